@@ -1,0 +1,65 @@
+/** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
+export type PdfRefusalReason =
+  | 'no-es-pdf' // the bytes are something else (by content, whatever the name)
+  | 'danado' // damaged beyond reading, or a page does not load
+  | 'cifrado' // needs a password or certificate to open (an owner-only password is fine)
+  | 'sin-paginas' // opens, and has no page
+  | 'demasiado-grande' // 4 GiB or more
+  | 'demasiado-complejo' // did not open or load within its deadline or memory ceiling
+
+export class PdfRefused extends Error {
+  reason: PdfRefusalReason
+  constructor(reason: PdfRefusalReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** Sizes as seen by a reader (crop box, after /Rotate), in pt, run-length coded in page order. */
+export type PageRun = { pages: number; width: number; height: number }
+export type Inspection = { pages: number; sizes: PageRun[] }
+
+/**
+ * A stretch of a print work, in order. Pages are 1-based and inclusive.
+ * `blankBacks`: a blank page after each page (a one-sided member of a two-sided volume).
+ * `fillSheet`: after the stretch, one blank page if the count so far is odd (the next file starts a fresh sheet).
+ * `grey`: colours become grey (a b/w member of a colour volume, or a b/w work).
+ */
+export type Stretch = {
+  path: string
+  from: number
+  to: number
+  grey: boolean
+  blankBacks: boolean
+  fillSheet: boolean
+}
+
+/**
+ * Everything that opens a customer's PDF. All of it runs in killable child processes with deadlines and a
+ * memory ceiling; only paths cross the boundary. Every call takes a signal: aborted, it frees its child.
+ * One path for pricing and printing: what `inspect` counts and `colorPages` sees is what `assemble` prints.
+ */
+export type PdfEngine = {
+  /** Counts by loading every page. @throws PdfRefused */
+  inspect(path: string, signal?: AbortSignal): Promise<Inspection>
+  /**
+   * For pages from..to (1-based, inclusive): does it print any colour? A page that cannot be examined within
+   * its deadline counts as colour. `onProgress` receives each page's answer as soon as it is known, in order.
+   */
+  colorPages(
+    path: string,
+    from: number,
+    to: number,
+    options?: { signal?: AbortSignal; onProgress?: (page: number, color: boolean) => void },
+  ): Promise<boolean[]>
+  /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
+  thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
+  /**
+   * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every page an A4 portrait
+   * box; landscape pages turned 90 degrees, never cropped; pages more than 3 mm off A4 scaled to fit, centred.
+   * @returns the page count of what was written. @throws PdfRefused
+   */
+  assemble(work: Stretch[], out: string, signal?: AbortSignal): Promise<{ pages: number }>
+  /** Ends every child. Calls under way are rejected. */
+  close(): Promise<void>
+}
