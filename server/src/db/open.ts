@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+
+/** What every store function takes first: the database or a transaction of it. */
+export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
+/** The database itself: what services and jobs hold, and open transactions on. */
+export type Db = NodePgDatabase
+/** What `db.transaction(async (tx) => ...)` hands over. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+const MIGRATION_LOCK = 7_272_741 // any number, the same in every server
+
+/** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
+export async function openDb(url: string, options: { max?: number } = {}): Promise<OpenDb> {
+  await migrateUnderLock(url)
+  const pool = openPool(url, options.max ?? 20)
+  return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+}
+
+/** A pool without migrating first. `max`: connections; `idleMs`: how long one is kept unused. */
+export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: idleMs,
+    allowExitOnIdle: true, // the pool alone never keeps a process alive
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC',
+  })
+  // An idle connection lost its server. Without a listener Node would end; the next query tells whoever asks.
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Several servers may start on one database at once: the others wait here, then find nothing to do. */
+async function migrateUnderLock(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS })
+  } finally {
+    await client.end() // frees the lock
+  }
+}

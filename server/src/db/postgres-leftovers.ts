@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Names the folder of a server's unix socket, in the system's temporary folder. */
+export const SOCKETS_PREFIX = 'imprimitodo-pg-'
+
+const FAST_SHUTDOWN_MS = 20_000
+
+/**
+ * Ends the PostgreSQL processes (initdb's too) that a killed server left behind in `pgdata`, and what is left
+ * of their socket. To be called by the holder of the data folder's lock only: then whatever runs there is an
+ * orphan. postmaster.pid is believed only about a process that the kernel says works in that folder, because
+ * after a reboot its number may be anybody's, ours included.
+ */
+export async function endLeftovers(pgdata: string): Promise<void> {
+  const pidFile = join(pgdata, 'postmaster.pid')
+  const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
+  const postmaster = Number(lines[0])
+  if (processesOf(pgdata).includes(postmaster)) {
+    signal(postmaster, 'SIGINT')
+    const deadline = Date.now() + FAST_SHUTDOWN_MS
+    while (processesOf(pgdata).length && Date.now() < deadline) await sleep(20)
+  }
+  // Backends without postmaster end by themselves, but only after the query they are busy with
+  for (let left = processesOf(pgdata); left.length; left = processesOf(pgdata)) {
+    for (const pid of left) signal(pid, 'SIGKILL')
+    await sleep(20)
+  }
+  rmSync(pidFile, { force: true })
+  const sockets = lines[4] ?? ''
+  if (basename(sockets).startsWith(SOCKETS_PREFIX)) rmSync(sockets, { recursive: true, force: true })
+}
+
+function processesOf(pgdata: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid && worksIn(pid, pgdata))
+}
+
+function worksIn(pid: number, pgdata: string): boolean {
+  try {
+    const program = basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
+    if (program !== 'postgres' && program !== 'initdb') return false
+    if (readlinkSync(`/proc/${pid}/cwd`) === pgdata) return true
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(pgdata)
+  } catch {
+    return false // it ended meanwhile, or it is another user's: then it is not one of ours
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}

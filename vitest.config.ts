@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const drizzleAsCommonJs = ['--import', fileURLToPath(new URL('./scripts/drizzle-cjs.mjs', import.meta.url))]
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'rules', include: ['{shared,web}/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts'],
+          globalSetup: ['server/src/testing/postgres.ts'],
+          execArgv: drizzleAsCommonJs,
+          // Files share their worker's modules (2-3 times as fast), so no module may keep state
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+})
