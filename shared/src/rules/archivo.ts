@@ -1,0 +1,70 @@
+/** A file of an order and its print options (spec section 3, "Print file"). Names as on the wire. */
+export const GRUPOS = ['grupo0', 'grupo1', 'grupo2'] as const
+export type Grupo = (typeof GRUPOS)[number]
+export type GrupoOrDefault = Grupo | 'default'
+export type Orientacion = 'vertical' | 'horizontal'
+export type Color = 'color' | 'blanco y negro'
+
+export type Opciones = {
+  grupo: GrupoOrDefault
+  doble_faz: boolean
+  orientacion: Orientacion
+  color: Color
+  duplicado: number
+  anillado: boolean
+}
+
+export const DEFAULT_OPCIONES: Opciones = {
+  grupo: 'default',
+  doble_faz: true,
+  orientacion: 'vertical',
+  color: 'blanco y negro',
+  duplicado: 1,
+  anillado: false,
+}
+
+export const MIN_COPIAS = 1
+export const MAX_COPIAS = 500
+/** PDFium's length field is 32 bits, and a 5 GiB file hangs it: refused before it is opened. */
+export const MAX_ARCHIVO_BYTES = 4 * 1024 ** 3
+/** Above this in all, the browser sends the files in resumable parts first (decisions, "Orders"). */
+export const RESUMABLE_ABOVE_BYTES = 8 * 1024 ** 2
+
+export const isCopias = (value: number): boolean =>
+  Number.isInteger(value) && value >= MIN_COPIAS && value <= MAX_COPIAS
+
+export const isPdfName = (nombre: string): boolean => nombre.toLowerCase().endsWith('.pdf')
+
+/** Two spellings of one name («ñ» composed or not) are the same file. */
+export const sameNombre = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC')
+
+/** 'Bytes', 'KB' or 'MB' (spec section 9), with a decimal comma. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} Bytes`
+  const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']
+  return `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(value)} ${unit}`
+}
+
+export type RefusalReason =
+  | 'no-es-pdf'
+  | 'danado'
+  | 'cifrado'
+  | 'sin-paginas'
+  | 'demasiado-grande'
+  | 'demasiado-complejo'
+
+const REFUSALS: Record<RefusalReason, string> = {
+  'no-es-pdf': 'no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo',
+  danado: 'está dañado y no se puede leer. Probá exportarlo de nuevo',
+  cifrado: 'está protegido con contraseña',
+  'sin-paginas': 'no tiene páginas',
+  'demasiado-grande': 'pesa 4 GB o más. Dividilo en partes más chicas',
+  'demasiado-complejo':
+    'es demasiado complejo para procesarlo. Probá guardarlo como un PDF nuevo (Imprimir → Guardar como PDF)',
+}
+
+/** '«tesis.pdf»: está protegido con contraseña' */
+export const refusalMessage = (nombre: string, reason: RefusalReason): string =>
+  `«${nombre}»: ${REFUSALS[reason]}`
+
+export const ARCHIVO_REPETIDO = 'Archivo ya agregado'

@@ -1,0 +1,16 @@
+/** Money is integer centavos of ARS everywhere inside; pesos only on the wire and on the screen. */
+export const toPesos = (centavos: number): number => centavos / 100
+export const toCentavos = (pesos: number): number => Math.round(pesos * 100)
+
+const format = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** '$ 1.234,56' (spec section 9). The currency style of Intl would put a no-break space. */
+export const formatPesos = (pesos: number): string => `$ ${format.format(pesos)}`
+
+/**
+ * What is left of `centavos` after `percent` (0 to 100) off, rounded half up to whole pesos, in centavos
+ * (decisions, "Discounts"). In integers: a float would round 952.4999 the wrong way.
+ */
+export function afterPercent(centavos: number, percent: number): number {
+  return Math.floor((centavos * (100 - percent) + 5000) / 10_000) * 100
+}

@@ -1,0 +1,16 @@
+/** Every "day" and hour of the shop is Tucumán's, whatever the visitor's phone believes. */
+export const ZONE = 'America/Argentina/Tucuman'
+
+const part = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, ...options })
+const day = part({ day: '2-digit', month: '2-digit', year: 'numeric' })
+const time = part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const weekday = part({ weekday: 'short', day: '2-digit', month: '2-digit' })
+
+export const formatDay = (instant: string | Date): string => day.format(new Date(instant))
+export const formatTime = (instant: string | Date): string => time.format(new Date(instant))
+/** 'sáb, 21/11 10:38' without the comma's noise: 'Sáb 21/11, 10:38'. */
+export function formatMoment(instant: string | Date): string {
+  const date = weekday.format(new Date(instant)).replace(',', '')
+  return `${date.charAt(0).toUpperCase()}${date.slice(1)}, ${formatTime(instant)}`
+}

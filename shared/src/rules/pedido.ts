@@ -1,0 +1,50 @@
+/** The life of an order (decisions, "Orders"). Names as on the wire. */
+export const ESTADOS = [
+  'borrador',
+  'confirmado',
+  'pagado',
+  'en_produccion',
+  'listo',
+  'entregado',
+  'cancelado',
+  'vencido',
+  'reembolsado',
+] as const
+export type Estado = (typeof ESTADOS)[number]
+
+/** The one table: where an order may go. Nothing goes back; what is not here does not happen. */
+const NEXT: Record<Estado, readonly Estado[]> = {
+  borrador: ['confirmado', 'pagado'], // straight to `pagado` only when it is free
+  confirmado: ['pagado', 'cancelado', 'vencido'],
+  pagado: ['en_produccion', 'cancelado', 'reembolsado'],
+  en_produccion: ['listo', 'cancelado', 'reembolsado'],
+  listo: ['entregado', 'cancelado', 'reembolsado'],
+  entregado: ['reembolsado'],
+  cancelado: [], // what was paid goes back, and the order stays cancelled,
+  vencido: ['pagado'], // an approved payment that came late still counts
+  reembolsado: [],
+}
+
+export const canMove = (from: Estado, to: Estado): boolean => NEXT[from].includes(to)
+
+/** The steps that a clerk takes with a button. */
+export const COUNTER_STEPS = ['en_produccion', 'listo', 'entregado', 'cancelado'] as const
+export type CounterStep = (typeof COUNTER_STEPS)[number]
+
+export const UNPAID_HOURS = 72
+export const DRAFT_HOURS = 48
+
+/** While it may still be changed by its owner. */
+export const isOpen = (estado: Estado): boolean => estado === 'borrador' || estado === 'confirmado'
+
+export const ESTADO_TITLES: Record<Estado, string> = {
+  borrador: 'Sin confirmar',
+  confirmado: 'Por pagar',
+  pagado: 'Pagado',
+  en_produccion: 'En producción',
+  listo: 'Listo',
+  entregado: 'Entregado',
+  cancelado: 'Cancelado',
+  vencido: 'Vencido',
+  reembolsado: 'Reembolsado',
+}

@@ -1,0 +1,131 @@
+import { GRUPOS, type Grupo } from './archivo.ts'
+import { afterPercent } from './dinero.ts'
+import { applyGroups } from './grupo.ts'
+import { type Contado, countHojas, hojasOf } from './hojas.ts'
+
+/** Prices in centavos. `anillado` ascending by `hasta` (sheets); the last `hasta` is the thickest tome. */
+export type Tarifas = {
+  byn: { una: number; dos: number }
+  color: { una: number; dos: number }
+  color_por_hoja: boolean
+  anillado: { hasta: number; precio: number }[]
+}
+
+export const DEFAULT_TARIFAS: Tarifas = {
+  byn: { una: 100_00, dos: 160_00 },
+  color: { una: 400_00, dos: 700_00 },
+  color_por_hoja: true,
+  anillado: [
+    { hasta: 50, precio: 1200_00 },
+    { hasta: 120, precio: 1600_00 },
+    { hasta: 250, precio: 2200_00 },
+    { hasta: 400, precio: 3000_00 },
+  ],
+}
+
+export const DEFAULT_DESCUENTO_COMPRA = 5
+/** What the screen shows before the server has counted: 100 pesos a file (spec section 9). */
+export const ESTIMATE_PER_ARCHIVO = 100
+
+export type ArchivoPrice = { hojas: number; importe: number }
+/** A bound volume; `archivos` are indexes. `importe` is the binding of all copies. */
+export type VolumenPrice = {
+  grupo: Grupo | null
+  archivos: number[]
+  hojas: number
+  copias: number
+  tomos: number[]
+  importe: number
+}
+export type Quote = {
+  archivos: ArchivoPrice[]
+  volumenes: VolumenPrice[]
+  total_impresion: number
+  total_anillado: number
+}
+
+/**
+ * The price of an order, in centavos, before discounts: the one rule (decisions, "Money and prices"). `hojas`
+ * are those of one copy, `importe` that of all copies. The sum of the lines is the total.
+ */
+export function quote(asked: Contado[], tarifas: Tarifas): Quote {
+  const contados = applyGroups(asked)
+  const archivos = contados.map((archivo) => ({
+    hojas: hojasOf(archivo.paginas, archivo.doble_faz),
+    importe: copyPrice(archivo, tarifas) * archivo.duplicado,
+  }))
+  const volumenes = volumenesOf(contados).map(({ grupo, members }) => {
+    const hojas = members.reduce((sum, index) => sum + (archivos[index]?.hojas ?? 0), 0)
+    const copias = contados[members[0] ?? 0]?.duplicado ?? 1
+    const tomos = splitTomos(hojas, tarifas)
+    const price = tomos.reduce((sum, tomo) => sum + anilladoPrice(tomo, tarifas), 0)
+    return { grupo, archivos: members, hojas, copias, tomos, importe: price * copias }
+  })
+  const sum = (lines: { importe: number }[]) => lines.reduce((total, line) => total + line.importe, 0)
+  return { archivos, volumenes, total_impresion: sum(archivos), total_anillado: sum(volumenes) }
+}
+
+function copyPrice(archivo: Contado, tarifas: Tarifas): number {
+  return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { hoja, cantidad }) => {
+    const row = hoja.color ? tarifas.color : tarifas.byn
+    return sum + cantidad * (hoja.caras === 2 ? row.dos : row.una)
+  }, 0)
+}
+
+/** Each group with members is one volume; so is each bound file outside the groups. In order of appearance. */
+export function volumenesOf(
+  archivos: Pick<Contado, 'grupo' | 'anillado'>[],
+): { grupo: Grupo | null; members: number[] }[] {
+  const volumenes: { grupo: Grupo | null; members: number[] }[] = []
+  archivos.forEach(({ grupo, anillado }, index) => {
+    if (grupo === 'default') {
+      if (anillado) volumenes.push({ grupo: null, members: [index] })
+      return
+    }
+    const open = volumenes.find((volumen) => volumen.grupo === grupo)
+    if (open) open.members.push(index)
+    else volumenes.push({ grupo, members: [index] })
+  })
+  return volumenes
+}
+
+/** Sheets of each tome: more than the thickest binding are split so that sizes differ by at most 1. */
+export function splitTomos(hojas: number, { anillado }: Pick<Tarifas, 'anillado'>): number[] {
+  const thickest = anillado.at(-1)?.hasta ?? hojas
+  const count = Math.max(1, Math.ceil(hojas / thickest))
+  const [base, rest] = [Math.floor(hojas / count), hojas % count]
+  return Array.from({ length: count }, (_, index) => base + (index < rest ? 1 : 0))
+}
+
+export function anilladoPrice(hojas: number, { anillado }: Pick<Tarifas, 'anillado'>): number {
+  return (anillado.find(({ hasta }) => hojas <= hasta) ?? anillado.at(-1))?.precio ?? 0
+}
+
+/**
+ * What is charged online, in centavos of whole pesos: `percent` (discounts added up, at most 100) off the print
+ * amount and the binding amount apart, each rounded half up.
+ */
+export function importeFinal(totals: Pick<Quote, 'total_impresion' | 'total_anillado'>, percent: number) {
+  const capped = Math.min(100, Math.max(0, percent))
+  const impresion = afterPercent(totals.total_impresion, capped)
+  const anillado = afterPercent(totals.total_anillado, capped)
+  return { impresion, anillado, importe_final: impresion + anillado }
+}
+
+/** Why a price list is refused, in Spanish; null if it is fine (operations, `PUT /api/mostrador/ajustes`). */
+export function tarifasProblem({ byn, color, anillado }: Tarifas): string | null {
+  const all = [byn.una, byn.dos, color.una, color.dos, ...anillado.map(({ precio }) => precio)]
+  if (all.some((precio) => precio < 0)) return 'Un precio no puede ser negativo.'
+  if (byn.dos < byn.una || color.dos < color.una) return 'Doble faz no puede costar menos que simple faz.'
+  if (color.una < byn.una || color.dos < byn.dos) return 'Color no puede costar menos que blanco y negro.'
+  if (anillado.length === 0) return 'Tiene que haber al menos un precio de anillado.'
+  for (const [index, { hasta, precio }] of anillado.entries()) {
+    const before = anillado[index - 1]
+    if (!Number.isInteger(hasta) || hasta < 1) return 'Las hojas de un anillado son un número entero desde 1.'
+    if (before && hasta <= before.hasta) return 'Los anillados van de menos a más hojas.'
+    if (before && precio < before.precio) return 'Un anillado más grueso no puede costar menos.'
+  }
+  return null
+}
+
+export const isGrupo = (grupo: string): grupo is Grupo => GRUPOS.some((known) => known === grupo)

@@ -1,0 +1,115 @@
+import type { Grupo } from './archivo.ts'
+import { applyGroups, GRUPO_TITLES } from './grupo.ts'
+import { type Contado, hojasOf } from './hojas.ts'
+import { splitTomos, type Tarifas, volumenesOf } from './precio.ts'
+
+/** A stretch of a print work: pages `from` to `to` (1-based, inclusive) of the file at index `archivo`. */
+export type Tramo = {
+  archivo: number
+  from: number
+  to: number
+  grey: boolean
+  blankBacks: boolean
+  fillSheet: boolean
+}
+
+/** What a clerk prints: one copy's PDF, `copias` times. `paginas` counts the blank ones, `hojas` is per copy. */
+export type Trabajo = {
+  id: number
+  nombre: string
+  copias: number
+  hojas: number
+  paginas: number
+  lados: 1 | 2
+  borde: 'largo' | 'corto'
+  color: boolean
+  anillado: boolean
+  grupo: Grupo | null
+  tomo: { numero: number; de: number } | null
+  tramos: Tramo[]
+}
+
+type Named = Contado & { nombre: string }
+
+/**
+ * The print works of an order: one per loose file, one per tome of a bound volume (decisions, "Print-ready
+ * PDFs"). The same sheets that `quote` prices. A volume is two-sided if any member is (a one-sided member then
+ * gets blank backs), colour if any member is; its b/w members print grey.
+ */
+export function trabajosOf(asked: Named[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {
+  const archivos = applyGroups(asked)
+  const bound = volumenesOf(archivos)
+  const loose = archivos.flatMap((_, index) =>
+    bound.some(({ members }) => members.includes(index)) ? [] : [{ grupo: null, members: [index] }],
+  )
+  const isBound = (volumen: (typeof bound)[number]) => bound.includes(volumen)
+  const inOrder = [...bound, ...loose].sort((a, b) => (a.members[0] ?? 0) - (b.members[0] ?? 0))
+  const trabajos = inOrder.flatMap((volumen) => {
+    const members = volumen.members.map((index) => ({ index, archivo: archivos[index] as Named }))
+    return worksOfVolumen(members, volumen.grupo, isBound(volumen) ? tarifas : null)
+  })
+  return trabajos.map((trabajo, index) => ({ id: index + 1, ...trabajo }))
+}
+
+type Member = { index: number; archivo: Named }
+
+function worksOfVolumen(
+  members: Member[],
+  grupo: Grupo | null,
+  tarifas: Pick<Tarifas, 'anillado'> | null,
+): Omit<Trabajo, 'id'>[] {
+  const first = members[0]?.archivo
+  if (!first) return []
+  const hojas = members.reduce((sum, { archivo }) => sum + hojasOf(archivo.paginas, archivo.doble_faz), 0)
+  const twoSided = members.some(({ archivo }) => archivo.doble_faz)
+  const tomos = tarifas ? splitTomos(hojas, tarifas) : [hojas]
+  let start = 0
+  return tomos.map((size, index) => {
+    const tramos = cut(members, twoSided, start, start + size)
+    start += size
+    return {
+      nombre: grupo ? GRUPO_TITLES[grupo] : first.nombre,
+      copias: first.duplicado,
+      hojas: size,
+      paginas: pagesOf(tramos),
+      lados: twoSided ? 2 : 1,
+      borde: first.orientacion === 'horizontal' ? 'corto' : 'largo',
+      color: members.some(({ archivo }) => archivo.color === 'color'),
+      anillado: tarifas !== null,
+      grupo,
+      tomo: tomos.length > 1 ? { numero: index + 1, de: tomos.length } : null,
+      tramos,
+    }
+  })
+}
+
+/** The stretches that fill sheets [from, to) of the volume. Every file starts on a fresh sheet. */
+function cut(members: Member[], twoSided: boolean, from: number, to: number): Tramo[] {
+  const tramos: Tramo[] = []
+  let sheet = 0
+  for (const { index, archivo } of members) {
+    const hojas = hojasOf(archivo.paginas, archivo.doble_faz)
+    const [a, b] = [Math.max(from, sheet) - sheet, Math.min(to, sheet + hojas) - sheet]
+    sheet += hojas
+    if (a >= b) continue
+    const perSheet = archivo.doble_faz ? 2 : 1
+    tramos.push({
+      archivo: index,
+      from: a * perSheet + 1,
+      to: Math.min(b * perSheet, archivo.paginas),
+      grey: archivo.color !== 'color',
+      blankBacks: twoSided && !archivo.doble_faz,
+      fillSheet: twoSided,
+    })
+  }
+  const last = tramos.at(-1)
+  if (last) last.fillSheet = false // nothing follows it: a blank back would only cost a click
+  return tramos
+}
+
+function pagesOf(tramos: Tramo[]): number {
+  return tramos.reduce((pages, { from, to, blankBacks, fillSheet }) => {
+    const own = (to - from + 1) * (blankBacks ? 2 : 1)
+    return pages + own + (fillSheet && own % 2 === 1 ? 1 : 0)
+  }, 0)
+}
