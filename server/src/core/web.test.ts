@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveWeb } from './web.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const CALL = { accept: 'application/json' }
+
+let dist: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'imprimitodo-web-'))
+  mkdirSync(join(dist, 'assets'))
+  mkdirSync(join(dist, 'mostrador'))
+  writeFileSync(join(dist, 'index.html'), '<p>clientes</p>')
+  writeFileSync(join(dist, 'mostrador/index.html'), '<p>mostrador</p>')
+  writeFileSync(join(dist, 'csp.json'), '["\'sha256-abc\'"]')
+  writeFileSync(join(dist, '.stamp'), 'x')
+  writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(dist, 'assets/a-1.js'), 'let a')
+  writeFileSync(join(dist, 'assets/a-1.js.br'), brotliCompressSync('let a'))
+  app = fastify()
+  await serveWeb(app, { images: ['https://teselas.example'] }, dist)
+  app.get('/api/hola', () => ({ hola: true }))
+})
+
+afterAll(async () => {
+  await app.close()
+  rmSync(dist, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = BROWSER) => app.inject({ url, headers })
+
+describe('pages', () => {
+  it.each(['/', '/imprimitodo/paso1', '/imprimitodo/paso1/', '/producto/7', '/producto/7?x=1'])(
+    '%s is the customers page, never cached without asking',
+    async (url) => {
+      const answer = await get(url)
+      expect([answer.statusCode, answer.body]).toEqual([200, '<p>clientes</p>'])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+      expect(answer.headers['x-robots-tag']).toBeUndefined()
+    },
+  )
+
+  it('a page of the table is one for any client, and answers HEAD', async () => {
+    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(200)
+    expect((await app.inject({ method: 'HEAD', url: '/login' })).statusCode).toBe(200)
+  })
+
+  it.each(['/mostrador', '/mostrador/', '/mostrador/pedidos/abc'])('%s is the back office', async (url) => {
+    const answer = await get(url)
+    expect([answer.statusCode, answer.body]).toEqual([200, '<p>mostrador</p>'])
+  })
+
+  it.each(['/pedido/abc', '/facturar', '/facturar/'])('%s stays private', async (url) => {
+    const { headers, statusCode } = await get(url)
+    expect(statusCode).toBe(200)
+    expect(headers['x-robots-tag']).toBe('noindex')
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cache-control']).toMatch(/^private/)
+  })
+
+  it.each([
+    '/nada',
+    '/mostradores',
+    '/index.html',
+    '/assets/b.js',
+    '/.stamp',
+    '/csp.json',
+    '/assets/a-1.js.br',
+  ])('%s is not found: the page for a browser, JSON for a call', async (url) => {
+    const browser = await get(url)
+    expect([browser.statusCode, browser.body]).toEqual([404, '<p>clientes</p>'])
+    const call = await get(url, CALL)
+    expect([call.statusCode, call.json()]).toEqual([404, { detail: 'No encontrado.' }])
+  })
+
+  it('an unknown call is JSON even for a browser, and so is a POST to a page', async () => {
+    const answer = await get('/api/nada')
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'No encontrado.' }])
+    expect((await app.inject({ method: 'POST', url: '/login', headers: BROWSER })).statusCode).toBe(404)
+  })
+})
+
+describe('files', () => {
+  it('assets are immutable and sent as the build compressed them', async () => {
+    const answer = await get('/assets/a-1.js', { 'accept-encoding': 'br' })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toMatch('javascript')
+    expect(answer.headers['cache-control']).toMatch('immutable')
+    expect((await get('/assets/a-1.js', {})).body).toBe('let a')
+  })
+
+  it('other files are revalidated', async () => {
+    const answer = await get('/favicon.svg')
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect((await get('/favicon.svg', { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304)
+  })
+
+  it.each(['/../package.json', '/..%2f..%2fpackage.json', '/assets/%2e%2e/csp.json'])(
+    '%s does not leave the folder',
+    async (url) => expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400),
+  )
+})
+
+describe('headers', () => {
+  it('only our own scripts, those hashed by the build and configured sources are allowed', async () => {
+    const csp = String((await get('/')).headers['content-security-policy'])
+    expect(csp).toContain("script-src 'self' 'sha256-abc';")
+    expect(csp).toContain("img-src 'self' data: blob: https://teselas.example;")
+    expect(csp).not.toContain('unsafe')
+    expect((await get('/api/hola')).headers['content-security-policy']).toBe(csp)
+  })
+})
+
+it('without a build the API still answers', async () => {
+  const bare = fastify()
+  await serveWeb(bare, {}, join(dist, 'nada'))
+  const answer = await bare.inject({ url: '/login', headers: BROWSER })
+  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'No encontrado.' }])
+  await bare.close()
+})

@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import helmet from '@fastify/helmet'
+import serveFiles from '@fastify/static'
+import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
+export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
+
+const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/**
+ * Serves the built web: its files, the pages of the route table, the back office below /mostrador, and 404 for
+ * anything else (in JSON, or the customers' page for a browser). Owns the app's not-found handler and its
+ * security headers. Without a build (API tests) only the JSON answers remain.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  outside: OutsideSources = {},
+  dist = DIST,
+): Promise<void> {
+  const isBuilt = existsSync(`${dist}/index.html`)
+  await app.register(helmet, securityHeaders(isBuilt ? inlineScripts(dist) : [], outside))
+  if (!isBuilt) {
+    app.log.warn(`No hay web compilada en ${dist} (npm run build): solo se sirve la API.`)
+    app.setNotFoundHandler(notFound)
+    return
+  }
+  await app.register(serveFiles, {
+    root: dist,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
+    allowedPath: (path) => !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/csp\.json$/.test(path),
+    setHeaders: (reply, path) => {
+      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+      else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
+    },
+  })
+  app.setNotFoundHandler(servePage)
+}
+
+/** The hash of each inline script, computed by the build: the only inline code the browser may run. */
+function inlineScripts(dist: string): string[] {
+  return JSON.parse(readFileSync(`${dist}/csp.json`, 'utf8'))
+}
+
+function securityHeaders(
+  inline: string[],
+  { scripts = [], frames = [], images = [], connect = [] }: OutsideSources,
+) {
+  const self = "'self'"
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [self],
+        scriptSrc: [self, ...inline, ...scripts],
+        styleSrc: [self],
+        imgSrc: [self, 'data:', 'blob:', ...images],
+        connectSrc: [self, ...connect],
+        workerSrc: [self],
+        frameSrc: frames.length ? frames : ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: [self],
+      },
+    },
+    // 'no-referrer', helmet's default, makes browsers send `Origin: null` with form posts
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    // Browsers heed it over https only. Not for subdomains: they may be somebody else's and plain http
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  }
+}
+
+function servePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?')[0] ?? ''
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
+  if (isRutaPrivada(path)) keepPrivate(reply)
+  if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
+  if (isRuta(path)) return reply.sendFile('index.html')
+  const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
+  return isBrowser ? reply.code(404).sendFile('index.html') : notFound(request, reply)
+}
+
+function keepPrivate(reply: FastifyReply): void {
+  reply.headers({
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'private, no-cache',
+  })
+}
+
+function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ detail: 'No encontrado.' })
+}
