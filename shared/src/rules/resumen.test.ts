@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_OPCIONES } from './archivo.ts'
+import {
+  ajusteText,
+  anilladoText,
+  opcionesText,
+  paginasText,
+  resumenLines,
+  volumenText,
+  volumenTitle,
+} from './resumen.ts'
+
+describe('resumenLines', () => {
+  it('adds up to importe_final, and names the parts that were rounded apart', () => {
+    const importes = {
+      total_impresion: 1003,
+      total_anillado: 501,
+      final_impresion: 953,
+      final_anillado: 476,
+      importe_final: 1429,
+      descuento_porcentaje: 5,
+    }
+    const lines = resumenLines(importes)
+    expect(lines).toEqual([
+      { title: 'Impresión', pesos: 1003, kind: 'suma' },
+      { title: 'Anillado', pesos: 501, kind: 'suma' },
+      {
+        title: '5% off por la web',
+        pesos: 75,
+        kind: 'resta',
+        note: 'Impresión $ 953,00 + anillado $ 476,00',
+      },
+    ])
+    const sum = lines.reduce((total, { pesos, kind }) => total + (kind === 'suma' ? pesos : -pesos), 0)
+    expect(sum).toBe(importes.importe_final)
+  })
+
+  it('has no discount line where nothing comes off', () => {
+    const plain = {
+      total_impresion: 100,
+      total_anillado: 0,
+      final_impresion: 100,
+      final_anillado: 0,
+      importe_final: 100,
+      descuento_porcentaje: 0,
+    }
+    expect(resumenLines(plain)).toEqual([
+      { title: 'Impresión', pesos: 100, kind: 'suma' },
+      { title: 'Anillado', pesos: 0, kind: 'suma' },
+    ])
+    const [, , off] = resumenLines({
+      ...plain,
+      final_impresion: 95,
+      importe_final: 95,
+      descuento_porcentaje: 5,
+    })
+    expect(off).toEqual({ title: '5% off por la web', pesos: 5, kind: 'resta', note: undefined })
+  })
+})
+
+describe('what a file says of itself', () => {
+  it('tells its options', () => {
+    expect(opcionesText(DEFAULT_OPCIONES)).toBe('1 copia · doble faz · vertical · blanco y negro')
+    expect(opcionesText({ ...DEFAULT_OPCIONES, duplicado: 1500, doble_faz: false, color: 'color' })).toBe(
+      '1.500 copias · simple faz · vertical · color',
+    )
+  })
+
+  it('tells how it is bound', () => {
+    expect(anilladoText({ grupo: 'grupo1', anillado: false })).toBe('Anillado 2')
+    expect(anilladoText({ grupo: 'default', anillado: true })).toBe('Anillado')
+    expect(anilladoText({ grupo: 'default', anillado: false })).toBe('Sin anillar')
+  })
+
+  it.each([
+    [{ paginas: 1, hojas: 1, paginas_color: 0, color: 'blanco y negro' }, '1 página · 1 hoja'],
+    [
+      { paginas: 11, hojas: 6, paginas_color: 1, color: 'color' },
+      '11 páginas · 6 hojas · 1 página con color',
+    ],
+    [
+      { paginas: 11, hojas: 6, paginas_color: 0, color: 'color' },
+      '11 páginas · 6 hojas · ninguna página con color',
+    ],
+    [
+      { paginas: 2, hojas: 2, paginas_color: null, color: 'color' },
+      '2 páginas · 2 hojas · buscando páginas con color',
+    ],
+  ])('counts %o', (archivo, text) => expect(paginasText(archivo)).toBe(text))
+
+  it('says which pages are scaled', () => {
+    expect(ajusteText(0)).toBeNull()
+    expect(ajusteText(1)).toMatch(/^1 página no es A4/)
+    expect(ajusteText(3)).toMatch(/^3 páginas no son A4/)
+  })
+})
+
+describe('what a volume says of itself', () => {
+  it('is a group or the one bound file', () => {
+    const size = { hojas: 90, copias: 2, tomos: 1 }
+    expect(volumenTitle({ grupo: 'grupo0', ...size })).toBe('Anillado 1')
+    expect(volumenTitle({ nombre: 'tesis.pdf', ...size })).toBe('Anillado de tesis.pdf')
+  })
+
+  it('tells sheets, copies and tomes', () => {
+    expect(volumenText({ hojas: 90, copias: 2, tomos: 1 })).toBe('2 copias · 90 hojas cada una')
+    expect(volumenText({ hojas: 1, copias: 1, tomos: 1 })).toBe('1 copia · 1 hoja')
+    expect(volumenText({ hojas: 801, copias: 1, tomos: 3 })).toBe('1 copia · 801 hojas · en 3 tomos')
+  })
+})

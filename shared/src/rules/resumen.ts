@@ -1,0 +1,83 @@
+import type { Grupo, Opciones } from './archivo.ts'
+import { formatPesos } from './dinero.ts'
+import { GRUPO_TITLES } from './grupo.ts'
+
+/** How an order is told to its customer: on the last step, on its page. All amounts are the server's, in pesos. */
+export type Importes = {
+  total_impresion: number
+  total_anillado: number
+  final_impresion: number
+  final_anillado: number
+  importe_final: number
+  descuento_porcentaje: number
+}
+
+export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'; note?: string }
+
+/**
+ * What adds up to `importe_final`: print, binding, and what comes off them. The discounted parts are named too,
+ * because each is rounded apart: the customer can check them against the payment.
+ */
+export function resumenLines(importes: Importes): ResumenLine[] {
+  const { total_impresion, total_anillado, final_impresion, final_anillado, importe_final } = importes
+  const lines: ResumenLine[] = [
+    { title: 'Impresión', pesos: total_impresion, kind: 'suma' },
+    { title: 'Anillado', pesos: total_anillado, kind: 'suma' },
+  ]
+  const off = total_impresion + total_anillado - importe_final
+  if (off <= 0) return lines
+  const title = `${importes.descuento_porcentaje}% off por la web`
+  const note =
+    total_anillado > 0
+      ? `Impresión ${formatPesos(final_impresion)} + anillado ${formatPesos(final_anillado)}`
+      : undefined
+  lines.push({ title, pesos: off, kind: 'resta', note })
+  return lines
+}
+
+/** '1 hoja', '2 hojas' */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${new Intl.NumberFormat('es-AR').format(amount)} ${amount === 1 ? one : many}`
+
+/** '2 copias · doble faz · vertical · blanco y negro' */
+export const opcionesText = ({ duplicado, doble_faz, orientacion, color }: Omit<Opciones, 'grupo'>): string =>
+  [count(duplicado, 'copia'), doble_faz ? 'doble faz' : 'simple faz', orientacion, color].join(' · ')
+
+/** What holds a file together: its volume, its own binding, or nothing. */
+export function anilladoText({ grupo, anillado }: Pick<Opciones, 'grupo' | 'anillado'>): string {
+  if (grupo !== 'default') return GRUPO_TITLES[grupo]
+  return anillado ? 'Anillado' : 'Sin anillar'
+}
+
+export type ArchivoContado = { paginas: number; hojas: number; paginas_color: number | null; color: string }
+
+/** '148 páginas · 74 hojas · 6 páginas con color', of one copy. */
+export function paginasText({ paginas, hojas, paginas_color, color }: ArchivoContado): string {
+  const parts = [count(paginas, 'página'), count(hojas, 'hoja')]
+  if (color === 'color') {
+    if (paginas_color === null) parts.push('buscando páginas con color')
+    else if (paginas_color === 0) parts.push('ninguna página con color')
+    else parts.push(count(paginas_color, 'página con color', 'páginas con color'))
+  }
+  return parts.join(' · ')
+}
+
+/** Said of pages that are not A4; null where there are none. */
+export function ajusteText(paginas: number): string | null {
+  if (paginas === 0) return null
+  return paginas === 1
+    ? '1 página no es A4: la ajustamos a la hoja, sin recortarla.'
+    : `${count(paginas, 'página')} no son A4: las ajustamos a la hoja, sin recortarlas.`
+}
+
+export type Volumen = { grupo?: Grupo; nombre?: string; hojas: number; copias: number; tomos: number }
+
+export const volumenTitle = ({ grupo, nombre }: Volumen): string =>
+  grupo ? GRUPO_TITLES[grupo] : `Anillado de ${nombre ?? 'un archivo'}`
+
+/** '2 copias · 90 hojas cada una', and how many tomes a copy takes when it is too thick for one. */
+export function volumenText({ hojas, copias, tomos }: Volumen): string {
+  const each = copias === 1 ? '' : ' cada una'
+  const split = tomos > 1 ? ` · en ${count(tomos, 'tomo')}` : ''
+  return `${count(copias, 'copia')} · ${count(hojas, 'hoja')}${each}${split}`
+}
