@@ -1,0 +1,51 @@
+import { Worker } from 'node:worker_threads'
+import { findColor } from './colour.ts'
+import { withDocument } from './document.ts'
+import { inspectDocument } from './inspect.ts'
+import type { Answers, Beat, Job, Reply, Request } from './messages.ts'
+import { PdfRefused } from './port.ts'
+import { renderThumbnail } from './thumbnail.ts'
+
+/**
+ * The child process: one job at a time, everything synchronous inside PDFium. `process.send` writes to the pipe
+ * at once even while the event loop is blocked, so signs of life reach the parent from within a long job.
+ */
+const send = (reply: Reply) => process.send?.(reply)
+
+process.on('message', (request: Request) => void answer(request))
+process.on('disconnect', () => process.exit())
+dieWithParent(Number(process.argv[2]))
+
+async function answer({ id, job }: Request): Promise<void> {
+  const beat: Beat = (allowanceMs) => send({ id, is: 'beat', allowanceMs })
+  try {
+    send({ id, is: 'done', answer: await run(job, beat, (page, color) => send({ id, is: 'page', page, color })) })
+  } catch (error) {
+    if (error instanceof PdfRefused) send({ id, is: 'refused', reason: error.reason })
+    else send({ id, is: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}
+
+function run(
+  job: Job,
+  beat: Beat,
+  onPage: (page: number, color: boolean) => void,
+): Promise<Answers[keyof Answers]> {
+  if (job.kind === 'inspect') return withDocument(job.path, (document) => inspectDocument(document, beat))
+  if (job.kind === 'color') return withDocument(job.path, (document) => findColor(document, job, beat, onPage))
+  if (job.kind === 'thumbnail')
+    return withDocument(job.path, (document) => {
+      beat()
+      return renderThumbnail(document, job.page, job.width)
+    })
+  throw new Error('todo')
+}
+
+/**
+ * A parent killed with SIGKILL cannot end its children, and one that is busy inside WASM does not notice
+ * 'disconnect'. A thread does: an orphan gets another parent.
+ */
+function dieWithParent(parent: number): void {
+  const watch = `setInterval(() => { if (process.ppid !== ${parent}) process.kill(process.pid, 'SIGKILL') }, 1000)`
+  new Worker(watch, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 8, stackSizeMb: 1 } }).unref()
+}

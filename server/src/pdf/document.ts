@@ -1,0 +1,83 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { loadPdfium, type Pdfium } from './pdfium.ts'
+import { PdfRefused } from './port.ts'
+
+const GIB = 2 ** 30
+const FORMAT_SIGNATURE = '%PDF-'
+const SIGNATURE_WITHIN = 1024 // ISO 32000-1 annex H, note 13: readers accept the header in the first 1024 bytes
+const WRONG_PASSWORD = 4
+const UNKNOWN_SECURITY = 5
+
+/** An open PDF. Its bytes stay on disk: PDFium asks for the ones it needs. */
+export type OpenDocument = { lib: Pdfium; handle: number; pages: number; close(): void }
+
+/**
+ * Opens a file for reading.
+ * @throws PdfRefused no-es-pdf, demasiado-grande (PDFium's file length is 32 bits: at 4 GiB it never returns),
+ * cifrado, danado, sin-paginas
+ */
+export async function openDocument(path: string): Promise<OpenDocument> {
+  const lib = await loadPdfium()
+  const fd = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(fd)
+    if (size >= 4 * GIB) throw new PdfRefused('demasiado-grande')
+    if (!hasSignature(fd)) throw new PdfRefused('no-es-pdf')
+    return read(lib, fd, size)
+  } catch (error) {
+    closeSync(fd)
+    throw error
+  }
+}
+
+function hasSignature(fd: number): boolean {
+  const head = Buffer.alloc(SIGNATURE_WITHIN)
+  const length = readSync(fd, head, 0, head.length, 0)
+  return head.subarray(0, length).includes(FORMAT_SIGNATURE)
+}
+
+function read(lib: Pdfium, fd: number, size: number): OpenDocument {
+  const { wasmExports, addFunction, removeFunction, setValue } = lib.pdfium
+  // HEAPU8 is read at each call: growing the heap replaces it.
+  const readBlock = addFunction((_param = 0, position = 0, buffer = 0, length = 0) => {
+    const got = readSync(fd, lib.pdfium.HEAPU8, buffer >>> 0, length >>> 0, position >>> 0)
+    return got === length >>> 0 ? 1 : 0
+  }, 'iiiii')
+  const fileAccess = wasmExports.malloc(12) // FPDF_FILEACCESS {length, callback, param}
+  setValue(fileAccess, size, 'i32')
+  setValue(fileAccess + 4, readBlock, 'i32')
+  setValue(fileAccess + 8, 0, 'i32')
+  const release = () => {
+    removeFunction(readBlock)
+    wasmExports.free(fileAccess)
+  }
+
+  const handle = lib.FPDF_LoadCustomDocument(fileAccess, '')
+  if (!handle) {
+    const error = lib.FPDF_GetLastError()
+    release()
+    throw new PdfRefused(error === WRONG_PASSWORD || error === UNKNOWN_SECURITY ? 'cifrado' : 'danado')
+  }
+  const close = () => {
+    lib.FPDF_CloseDocument(handle)
+    release()
+    closeSync(fd)
+  }
+  const pages = lib.FPDF_GetPageCount(handle)
+  if (pages < 1) {
+    lib.FPDF_CloseDocument(handle)
+    release()
+    throw new PdfRefused('sin-paginas')
+  }
+  return { lib, handle, pages, close }
+}
+
+/** Opens, uses and closes: whatever `use` throws, the descriptor does not stay open. */
+export async function withDocument<T>(path: string, use: (document: OpenDocument) => T | Promise<T>): Promise<T> {
+  const document = await openDocument(path)
+  try {
+    return await use(document)
+  } finally {
+    document.close()
+  }
+}

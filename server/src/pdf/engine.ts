@@ -1,0 +1,93 @@
+import { availableParallelism } from 'node:os'
+import type { Answers, Job } from './messages.ts'
+import { createPool, JobDied, type Pool, type Weight } from './pool.ts'
+import { type PdfEngine, PdfRefused } from './port.ts'
+import type { Progress } from './worker-process.ts'
+
+const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
+const HOPELESS_PAGES = 3
+
+export type PdfEngineOptions = {
+  /** Children for background work; one more serves light requests. */
+  workers?: number
+  /** A child above this resident memory is killed and its job refused. */
+  memoryMb?: number
+}
+
+/** The engine. Nothing is started before the first call; idle children end by themselves. */
+export function createPdfEngine({
+  workers = Math.max(1, availableParallelism() - 1),
+  memoryMb = 700,
+}: PdfEngineOptions = {}): PdfEngine & { pids(): number[] } {
+  const pool = createPool({ workers, memoryMb })
+  return {
+    inspect: (path, signal) => ask(pool, { kind: 'inspect', path }, 'light', { signal }),
+    colorPages: (path, from, to, options = {}) => colorPages(pool, path, from, to, options),
+    thumbnail: async (path, page, width, signal) => {
+      return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
+    },
+    assemble: () => Promise.reject(new Error('todo')),
+    pids: pool.pids,
+    close: pool.close,
+  }
+}
+
+type AskOptions = { signal?: AbortSignal | undefined; onPage?: (progress: Progress) => void }
+
+/** Asks a child; a child that dies of something other than the file's own weight gets a successor, once. */
+async function ask<J extends Job>(
+  pool: Pool,
+  job: J,
+  weight: Weight,
+  options: AskOptions,
+): Promise<Answers[J['kind']]> {
+  const outcome = await pool
+    .run(job, weight, options)
+    .catch((error: unknown) => {
+      if (error instanceof JobDied && error.death === 'crash') return pool.run(job, weight, options)
+      throw error
+    })
+    .catch((error: unknown) => {
+      if (error instanceof JobDied) throw new PdfRefused('demasiado-complejo')
+      throw error
+    })
+  if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
+  return outcome.answer as Answers[J['kind']]
+}
+
+type ColorOptions = NonNullable<Parameters<PdfEngine['colorPages']>[3]>
+
+/**
+ * Slice by slice. A page its child died of is colour and the next one goes on from there; after a few such pages
+ * the rest of the file is not looked at: it would take two seconds and a new child for each.
+ */
+async function colorPages(
+  pool: Pool,
+  path: string,
+  from: number,
+  to: number,
+  { signal, onProgress }: ColorOptions,
+): Promise<boolean[]> {
+  const colors: boolean[] = []
+  const add = (color: boolean) => {
+    colors.push(color)
+    onProgress?.(from + colors.length - 1, color)
+  }
+  let lost = 0
+  while (from + colors.length <= to) {
+    if (lost >= HOPELESS_PAGES) {
+      add(true)
+      continue
+    }
+    const slice = { kind: 'color', path, from: from + colors.length, to, sliceMs: SLICE_MS } as const
+    try {
+      const outcome = await pool.run(slice, 'heavy', { signal, onPage: ({ color }) => add(color) })
+      if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
+    } catch (error) {
+      if (!(error instanceof JobDied)) throw error
+      lost++
+      add(true)
+    }
+  }
+  return colors
+}

@@ -1,0 +1,27 @@
+import type { Inspection, PdfRefusalReason, Stretch } from './port.ts'
+
+/** What a child process can be asked. Only paths and numbers cross the boundary, never a file's bytes. */
+export type Job =
+  | { kind: 'inspect'; path: string }
+  | { kind: 'color'; path: string; from: number; to: number; sliceMs: number }
+  | { kind: 'thumbnail'; path: string; page: number; width: number }
+  | { kind: 'assemble'; work: Stretch[]; folder: string }
+
+/** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */
+export type Answers = {
+  inspect: Inspection
+  color: { answered: number }
+  thumbnail: Uint8Array
+  assemble: { pages: number }
+}
+
+/** A sign of life: the job may now go on for `allowanceMs` more (a page's worth if not said). */
+export type Beat = (allowanceMs?: number) => void
+
+export type Request = { id: number; job: Job }
+export type Reply =
+  | { id: number; is: 'beat'; allowanceMs?: number }
+  | { id: number; is: 'page'; page: number; color: boolean }
+  | { id: number; is: 'done'; answer: Answers[keyof Answers] }
+  | { id: number; is: 'refused'; reason: PdfRefusalReason }
+  | { id: number; is: 'broken'; message: string }

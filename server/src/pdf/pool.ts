@@ -1,0 +1,125 @@
+import type { Job } from './messages.ts'
+import { JobDied, type Outcome, type Progress, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
+
+const JOBS_PER_PROCESS = 500
+const RESTING_MB = 220 // a WASM heap never shrinks: a child that grew is replaced
+const IDLE_MS = 30_000
+
+/** Light jobs answer a person who waits (milliseconds each); heavy ones are background work. */
+export type Weight = 'light' | 'heavy'
+
+export type PoolOptions = { workers: number; memoryMb: number }
+
+type Waiting = {
+  job: Job
+  weight: Weight
+  onPage: ((progress: Progress) => void) | undefined
+  signal: AbortSignal | undefined
+  resolve(outcome: Outcome): void
+  reject(error: unknown): void
+}
+
+export type Pool = {
+  /**
+   * Waits for a free child and runs the job there.
+   * @throws JobDied, or the signal's reason when it was aborted
+   */
+  run(
+    job: Job,
+    weight: Weight,
+    options?: { signal?: AbortSignal | undefined; onPage?: (progress: Progress) => void },
+  ): Promise<Outcome>
+  /** Process ids of the living children. */
+  pids(): number[]
+  close(): Promise<void>
+}
+
+/**
+ * Child processes, started when first needed. Heavy jobs take at most `workers` of them; one more child exists
+ * for light jobs alone, so that counting a page never waits for a book being assembled.
+ */
+export function createPool({ workers, memoryMb }: PoolOptions): Pool {
+  const queue: Record<Weight, Waiting[]> = { light: [], heavy: [] }
+  const idle = new Map<WorkerProcess, NodeJS.Timeout>()
+  const busy = new Map<WorkerProcess, Weight>()
+  const closing = new AbortController()
+
+  function next(): Waiting | undefined {
+    if (busy.size > workers) return undefined
+    const heavyRunning = [...busy.values()].filter((weight) => weight === 'heavy').length
+    return queue.light.shift() ?? (heavyRunning < workers ? queue.heavy.shift() : undefined)
+  }
+
+  function take(): WorkerProcess {
+    for (const [process, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(process)
+      if (process.alive()) return process
+    }
+    return startWorkerProcess(memoryMb)
+  }
+
+  function rest(process: WorkerProcess): void {
+    if (!process.alive()) return
+    if (closing.signal.aborted || process.done() >= JOBS_PER_PROCESS || process.residentMb() > RESTING_MB) {
+      process.end()
+      return
+    }
+    const retire = () => {
+      idle.delete(process)
+      process.end()
+    }
+    idle.set(process, setTimeout(retire, IDLE_MS).unref())
+  }
+
+  function pump(): void {
+    for (let waiting = next(); waiting; waiting = next()) {
+      const process = take()
+      busy.set(process, waiting.weight)
+      void serve(waiting, process)
+    }
+  }
+
+  async function serve(waiting: Waiting, process: WorkerProcess): Promise<void> {
+    try {
+      waiting.resolve(await process.run(waiting.job, waiting.onPage, waiting.signal))
+    } catch (error) {
+      waiting.reject(waiting.signal?.aborted ? waiting.signal.reason : error)
+    } finally {
+      busy.delete(process)
+      rest(process)
+      pump()
+    }
+  }
+
+  const run: Pool['run'] = (job, weight, { signal, onPage } = {}) => {
+    const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+    if (either.aborted) return Promise.reject(either.reason)
+    return new Promise<Outcome>((resolve, reject) => {
+      const leave = () => {
+        const place = queue[weight].indexOf(waiting)
+        if (place < 0) return // running: its child is ended by the same signal
+        queue[weight].splice(place, 1)
+        reject(either.reason)
+      }
+      const waiting: Waiting = { job, weight, onPage, signal: either, resolve, reject }
+      either.addEventListener('abort', leave, { once: true })
+      queue[weight].push(waiting)
+      pump()
+    })
+  }
+
+  async function close(): Promise<void> {
+    closing.abort(new Error('The PDF engine is closed'))
+    for (const [process, timer] of idle) {
+      clearTimeout(timer)
+      process.end()
+    }
+    idle.clear()
+  }
+
+  const pids = () => [...idle.keys(), ...busy.keys()].flatMap((process) => process.pid ?? [])
+  return { run, pids, close }
+}
+
+export { JobDied }

@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Job, Reply } from './messages.ts'
+
+const OPEN_MS = 10_000
+const PAGE_MS = 2_000
+const WATCH_MEMORY_MS = 100
+
+/** Why a job ended without an answer of its own. */
+export type Death = 'deadline' | 'memory' | 'crash' | 'aborted'
+
+export class JobDied extends Error {
+  death: Death
+  constructor(death: Death, detail = '') {
+    super(`${death} ${detail}`.trim())
+    this.death = death
+  }
+}
+
+export type Outcome = Extract<Reply, { is: 'done' | 'refused' }>
+export type Progress = Extract<Reply, { is: 'page' }>
+
+/** One child process: does one job at a time, until it is ended. */
+export type WorkerProcess = {
+  pid: number | undefined
+  alive(): boolean
+  /** Jobs done since it was born. */
+  done(): number
+  /** @throws JobDied after which this process is gone */
+  run(job: Job, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome>
+  residentMb(): number
+  end(): void
+}
+
+type Running = {
+  id: number
+  onReply(reply: Reply): void
+  die(death: Death, detail?: string): void
+}
+
+/** The parent may have been started with flags meant for itself alone, and its environment holds secrets. */
+export function startWorkerProcess(memoryMb: number): WorkerProcess {
+  const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [String(process.pid)], {
+    execArgv: ['--max-old-space-size=192'],
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2' },
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  let alive = true
+  let jobs = 0
+  let running: Running | undefined
+  // A process that cannot be killed yet is told twice: once here, once by the kernel.
+  const end = () => {
+    alive = false
+    child.kill('SIGKILL')
+  }
+  const lost = (detail: string) => {
+    alive = false
+    running?.die('crash', detail)
+  }
+  child.on('exit', (code, signal) => lost(`exit ${code ?? signal}`))
+  child.on('error', (error) => lost(error.message))
+  child.on('message', (reply: Reply) => {
+    if (running?.id === reply.id) running.onReply(reply)
+  })
+  setBusy(child, false)
+
+  function run(job: Job, onPage?: (progress: Progress) => void, signal?: AbortSignal): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const id = ++jobs
+      const allow = (ms: number) => {
+        clearTimeout(deadline)
+        deadline = setTimeout(() => die('deadline'), ms)
+      }
+      const finish = () => {
+        clearTimeout(deadline)
+        clearInterval(memory)
+        signal?.removeEventListener('abort', abort)
+        running = undefined
+        if (alive) setBusy(child, false)
+      }
+      const die = (death: Death, detail?: string) => {
+        finish()
+        end()
+        reject(new JobDied(death, detail))
+      }
+      const abort = () => die('aborted')
+      const onReply = (reply: Reply) => {
+        if (reply.is === 'beat') allow(reply.allowanceMs ?? PAGE_MS)
+        else if (reply.is === 'page') {
+          allow(PAGE_MS)
+          onPage?.(reply)
+        } else if (reply.is === 'broken') die('crash', reply.message)
+        else {
+          finish()
+          resolve(reply)
+        }
+      }
+      let deadline = setTimeout(() => die('deadline'), OPEN_MS)
+      const memory = setInterval(() => {
+        if (residentMb(child.pid) > memoryMb) die('memory')
+      }, WATCH_MEMORY_MS)
+      running = { id, onReply, die }
+      signal?.addEventListener('abort', abort)
+      setBusy(child, true)
+      child.send({ id, job }, (error) => error && running?.id === id && die('crash', error.message))
+    })
+  }
+
+  return {
+    pid: child.pid,
+    alive: () => alive,
+    done: () => jobs,
+    run,
+    residentMb: () => residentMb(child.pid),
+    end,
+  }
+}
+
+/** Only a child at work keeps the parent's event loop alive. */
+function setBusy(child: ChildProcess, busy: boolean): void {
+  if (busy) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}
+
+/** 0 where there is no /proc: there the deadlines alone protect the machine. */
+function residentMb(pid: number | undefined): number {
+  try {
+    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
+    return Number(resident?.[1] ?? 0) / 1024
+  } catch {
+    return 0 // it has just ended: its exit event follows
+  }
+}
