@@ -15,7 +15,7 @@ export default defineConfig({
           execArgv: drizzleAsCommonJs,
           // Files share their worker's modules (2-3 times as fast), so no module may keep state
           isolate: false,
-          testTimeout: 20_000,
+          testTimeout: process.env.SOAK === '1' ? 3_600_000 : 20_000,
           hookTimeout: 30_000,
         },
       },

@@ -34,6 +34,10 @@ export type Embedded = {
 const NAME = 'imprimitodo' // of the database and of its owner
 const READY_WITHIN_MS = 60_000 // crash recovery replays the log first
 const STOP_WITHIN_MS = 20_000
+const PORT = 5432 // only part of the socket's file name
+
+/** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
  * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket nobody else can open.
@@ -99,7 +103,7 @@ function ownFolder(dataDir: string): string {
 const socketsParent = () => (tmpdir().length > 60 ? '/tmp' : tmpdir())
 
 const urlOf = (sockets: string, database: string) =>
-  `postgresql://${NAME}@/${database}?host=${encodeURIComponent(sockets)}`
+  `postgresql://${NAME}@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`
 
 function giveTo({ uid }: RunAs, folder: string): void {
   if (uid !== undefined) chownSync(folder, uid, uid)
@@ -120,8 +124,12 @@ async function initialise(home: string, pgdata: string, runAs: RunAs): Promise<v
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=es-AR']
   const initdb = ['-D', fresh, '-U', NAME, '--auth=trust', ...locale]
   const { file, args, as } = runAs.command(join(home, 'bin/initdb'), initdb)
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
-  const child = spawn(file, args, { ...as, cwd: parent, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(file, args, {
+    ...as,
+    cwd: parent,
+    env: ENVIRONMENT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text
@@ -161,12 +169,26 @@ function launch(
     log_error_verbosity: 'terse',
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { file, args, as } = runAs.command(postgres, ['-D', pgdata, '-k', sockets, ...options])
+  const { file, args, as } = runAs.command(postgres, [
+    '-D',
+    pgdata,
+    '-k',
+    sockets,
+    '-p',
+    String(PORT),
+    ...options,
+  ])
   const logFile = join(root, 'postgres.log')
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'w', 0o600) // a file: a pipe would die with us
   // detached: a Ctrl-C in the terminal must reach Node alone, or the database would go before the open requests
-  const child = spawn(file, args, { ...as, cwd: root, detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(file, args, {
+    ...as,
+    cwd: root,
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
   closeSync(log)
   const exited = new Promise<void>((done) => {
     child.once('exit', () => done())

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const isSoak = process.env.SOAK === '1'
+
+/** The journeys: the real server and a real browser. Apart from the other tests: `npm run e2e`. */
+export default defineConfig({
+  test: {
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    name: 'e2e',
+    include: ['e2e/**/*.test.ts'],
+    execArgv: ['--import', fileURLToPath(new URL('../scripts/drizzle-cjs.mjs', import.meta.url))],
+    fileParallelism: false, // each has a server, a database and a browser: one at a time on two cores
+    testTimeout: isSoak ? 3_600_000 : 60_000,
+    hookTimeout: 60_000,
+  },
+})

@@ -1,0 +1,14 @@
+// npm run check: everything that needs no browser. Also the first part of npm test.
+import { check, finish, sum, vitest } from './steps.mjs'
+
+export function runChecks() {
+  return sum([
+    check('biome', 'biome', ['check']),
+    check('tsc', 'tsc', ['-p', '.']),
+    check('check-imports', 'node', ['scripts/check-imports.mjs']),
+    check('knip', 'knip'),
+    vitest(['--project', 'rules', '--project', 'server']),
+  ])
+}
+
+if (import.meta.main) finish(runChecks())

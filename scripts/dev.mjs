@@ -1,0 +1,47 @@
+// Development: the server, restarted when its sources change, behind Vite's server, which everybody opens.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer as createTcp } from 'node:net'
+import { createServer } from 'vite'
+import { viteWeb } from './vite-web.mjs'
+
+const port = Number(process.env.PORT ?? 3000)
+const apiPort = await freePort()
+const address = `http://localhost:${port}`
+
+const api = spawn(
+  process.execPath,
+  ['--watch-preserve-output', '--watch', '--import', './scripts/drizzle-cjs.mjs', 'server/src/main.ts'],
+  { stdio: 'inherit', env: { PUBLIC_URL: address, ...process.env, PORT: String(apiPort) } },
+)
+const vite = await createServer({
+  ...viteWeb,
+  server: {
+    port,
+    strictPort: true,
+    // Everything the server answers itself. `/{token}.pdf` is the flag kit
+    proxy: {
+      '^/(api|get_token_local|metrics|dev|pago)(/|\\?|$)|^/[^/]+\\.pdf$': {
+        target: `http://127.0.0.1:${apiPort}`,
+      },
+    },
+  },
+})
+await vite.listen()
+console.log(`Desarrollo en ${address} (API en ${apiPort})`)
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, async () => {
+    await vite.close()
+    api.kill('SIGTERM')
+    await once(api, 'exit')
+    process.exit(0)
+  })
+
+async function freePort() {
+  const server = createTcp().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
+}

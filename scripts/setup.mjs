@@ -1,0 +1,103 @@
+// What every npm command runs first: installs and, with --web, builds the web, each only when missing or stale.
+// Started by whatever Node the machine has (20.19 or newer), before anything is installed: plain JavaScript.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const INSTALL_STAMP = 'node_modules/.stamp'
+const WEB_STAMP = 'web/dist/.stamp'
+const OWN_NODE = 'node_modules/.bin/node'
+
+process.chdir(join(import.meta.dirname ?? '.', '..'))
+requireNode(process.versions.node, 20.19, 'para arrancar')
+
+const install = hashOf(['package-lock.json'], `${process.platform}-${process.arch}`)
+if (isStale(INSTALL_STAMP, install) || isWebStale()) {
+  const unlock = await oneAtATime()
+  if (isStale(INSTALL_STAMP, install)) installPackages()
+  if (isWebStale()) buildWeb()
+  unlock()
+}
+if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este sistema')
+
+function installPackages() {
+  console.log('Instalando dependencias (solo esta vez)...')
+  // `npm ci` refuses a lock that was written where some optional platform packages do not exist. --include: with
+  // NODE_ENV=production npm would leave out what builds the web.
+  const flags = [
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--include=dev',
+    '--include=optional',
+  ]
+  run('npm', ['install', ...flags], process.platform === 'win32')
+  writeFileSync(INSTALL_STAMP, install) // last: a killed install is repeated
+}
+
+function buildWeb() {
+  console.log('Compilando la web...')
+  run(existsSync(OWN_NODE) ? OWN_NODE : process.execPath, ['scripts/build-web.mjs', webStamp()])
+}
+
+function isWebStale() {
+  return process.argv.includes('--web') && isStale(WEB_STAMP, webStamp())
+}
+
+function webStamp() {
+  const sources = [
+    ...filesIn('web', /^(?:dist|node_modules)/),
+    ...filesIn('shared/src'),
+    ...filesIn('scripts', /^(?!.*web\.mjs)/),
+  ]
+  return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
+}
+
+function filesIn(folder, except) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.filter((file) => !except?.test(file.slice(folder.length + 1))).sort()
+}
+
+function hashOf(files, start = '') {
+  const hash = createHash('sha256').update(start)
+  for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function isStale(stamp, expected) {
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== expected
+}
+
+/** Two starts side by side in a fresh clone must not install into one folder. A kernel name, freed if we die. */
+async function oneAtATime() {
+  if (process.platform !== 'linux') return () => {}
+  const name = `\0imprimitodo-setup-${createHash('sha256').update(resolve('.')).digest('hex').slice(0, 32)}`
+  for (let said = false; ; said = true) {
+    const server = createServer()
+    const locked = await new Promise((done) => {
+      server.once('error', () => done(false)).listen(name, () => done(true))
+    })
+    if (locked) return () => server.close()
+    if (!said) console.log('Otro proceso está instalando o compilando: esperando...')
+    await sleep(300)
+  }
+}
+
+function run(command, args, shell = false) {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell })
+  if (error) console.error(`No se pudo ejecutar ${command}: ${error.message}`)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function requireNode(version, wanted, where) {
+  const [major, minor] = version.split('.').map(Number)
+  const [wantedMajor, wantedMinor = 0] = String(wanted).split('.').map(Number)
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
+  console.error(`Hace falta Node ${wanted} o más nuevo ${where}; este es ${version}.`)
+  process.exit(1)
+}

@@ -1,0 +1,13 @@
+// npm run soak: the long rounds of the *.soak.test.ts files. npm test runs the same files with short ones.
+import { provideChromium } from './chromium.mjs'
+import { finish, sum, vitest } from './steps.mjs'
+
+const env = { SOAK: '1' }
+const filters = process.argv.slice(2)
+const files = filters.length ? filters : ['.soak.test']
+const server = vitest(['--project', 'server', '--passWithNoTests', ...files], env)
+const journeys = vitest(['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files], {
+  ...env,
+  ...(await provideChromium()),
+})
+finish(sum([server, journeys]))
