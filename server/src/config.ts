@@ -1,0 +1,38 @@
+import { resolve } from 'node:path'
+
+/** The only reader of process.env. What each name means: docs/operations.md. */
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const port = whole(env, 'PORT', 3000)
+  const production = env.NODE_ENV === 'production'
+  return {
+    port,
+    host: env.HOST || '127.0.0.1',
+    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: resolve(env.DATA_DIR || './data'),
+    databaseUrl: env.DATABASE_URL || undefined,
+    ownerEmail: (env.OWNER_EMAIL || 'dueno@imprimitodo.local').trim().toLowerCase(),
+    ownerPassword: env.OWNER_PASSWORD || undefined,
+    production,
+    allowSimulated: env.ALLOW_SIMULATED === '1',
+    mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
+    trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
+    diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
+    /** Moves the server's clock, to try expiry and day changes. */
+    clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
+    logLevel: env.LOG_LEVEL || 'info',
+  }
+}
+
+function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value)) throw new Error(`${name} tiene que ser un número entero, no «${text}».`)
+  return value
+}
+
+/** A number of hops, or addresses and networks with commas: what Fastify takes. */
+const trustProxy = (text: string): number | string[] =>
+  /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())

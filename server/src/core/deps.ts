@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/open.ts'
+import type { PdfEngine } from '../pdf/port.ts'
+import type { FileStore } from '../services/files/port.ts'
+import type { Mailer } from '../services/mail/port.ts'
+import type { Maps } from '../services/maps/port.ts'
+import type { Payments } from '../services/payments/port.ts'
+import type { Events } from './events.ts'
+import type { Jobs } from './jobs.ts'
+
+/** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
+export type Deps = {
+  db: Db
+  now: () => Date
+  log: FastifyBaseLogger
+  jobs: Jobs
+  events: Events
+  files: FileStore
+  pdf: PdfEngine
+  payments: Payments
+  mailer: Mailer
+  maps: Maps
+  /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
+  publicUrl: string
+  dataDir: string
+  production: boolean
+}

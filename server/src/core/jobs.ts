@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Queryable } from '../db/open.ts'
+
+/** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
+export type JobData = {
+  correo: { id: number }
+  aviso_pago: { id: string }
+  aviso_simulado: { pago_id: string }
+  expirar_preferencia: { preferencia_id: string }
+  devolucion: { pago_id: string }
+  color: { contenido_id: string }
+}
+export type JobName = keyof JobData
+
+export type Jobs = {
+  /** Enqueues in the transaction of the fact that causes it: rolled back, there is no job. */
+  send<N extends JobName>(
+    tx: Queryable,
+    name: N,
+    data: JobData[N],
+    options?: { afterSeconds?: number },
+  ): Promise<void>
+  /** One handler for each queue. What it throws is retried, first soon, at most every minute. */
+  work<N extends JobName>(
+    name: N,
+    handler: (data: JobData[N], signal: AbortSignal) => Promise<void>,
+  ): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How often a queue is looked at, in seconds; how many of its jobs run at once in one process. */
+const QUEUES: Record<JobName, { poll: number; atOnce: number }> = {
+  correo: { poll: 1, atOnce: 2 },
+  aviso_pago: { poll: 0.5, atOnce: 2 },
+  aviso_simulado: { poll: 0.5, atOnce: 2 },
+  expirar_preferencia: { poll: 2, atOnce: 1 },
+  devolucion: { poll: 2, atOnce: 1 },
+  color: { poll: 0.5, atOnce: 1 },
+}
+
+/** pg-boss on our own pool: stop it before the pool ends. */
+export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => pool.query(text, values) },
+    schema: 'pgboss',
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  })
+  boss.on('error', (err) => log.warn({ err }, 'jobs'))
+  await boss.start()
+  for (const name of Object.keys(QUEUES))
+    await boss.createQueue(name, {
+      retryLimit: 100,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      // A process that was killed with a job in hand is noticed by its silence
+      heartbeatSeconds: 10,
+      expireInSeconds: 3600,
+    })
+  return {
+    async send(tx, name, data, { afterSeconds } = {}) {
+      await boss.send(name, data, {
+        db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
+        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+      })
+    },
+    async work(name, handler) {
+      const { poll, atOnce } = QUEUES[name]
+      await boss.work<JobData[typeof name]>(
+        name,
+        { pollingIntervalSeconds: poll, localConcurrency: atOnce },
+        async (jobs) => {
+          for (const job of jobs) await handler(job.data, job.signal)
+        },
+      )
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses unsafe calls made by another site's page (decisions, "CSRF"): Sec-Fetch-Site `cross-site`, or an Origin
+ * whose host is neither this request's nor PUBLIC_URL's. Callers that are no browser send neither and pass.
+ */
+export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (!SAFE.has(request.method) && isCrossSite(request, publicUrl))
+      throw refuse(403, 'Ese pedido vino de otro sitio.')
+  })
+}
+
+export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
+  if (request.headers['sec-fetch-site'] === 'cross-site') return true
+  const { origin } = request.headers
+  if (!origin) return false
+  const host = URL.canParse(origin) ? new URL(origin).host : ''
+  return host !== request.host && host !== new URL(publicUrl).host
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
+
+/**
+ * The origin for addresses handed to the browser: the request's own where its Host is PUBLIC_URL's, localhost or
+ * loopback, else PUBLIC_URL. A forged Host never reaches a page.
+ */
+export function originOf(request: FastifyRequest, publicUrl: string): string {
+  const { host } = new URL(publicUrl)
+  return request.host === host || LOOPBACK.test(request.host)
+    ? `${request.protocol}://${request.host}`
+    : publicUrl
+}

@@ -1,0 +1,293 @@
+import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSequence,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+/** Money is integer centavos (bigint: an int would end at 21 million pesos); instants are UTC. */
+const centavos = () => bigint({ mode: 'number' })
+const instant = () => timestamp({ withTimezone: true })
+
+/** The owner's settings, one row. Prices in centavos; texts and odds of later features join here. */
+export type AjustesValores = Tarifas & {
+  descuentoCompra: number
+  radioPermitido: number
+  precioDelivery: number
+  puntos_por_peso: number
+  cupon: { primero: number; siguientes: number }
+  ruleta: { min: number; max: number }
+  retencion_dias: number
+}
+export const ajustes = pgTable(
+  'ajustes',
+  {
+    id: integer().primaryKey().default(1),
+    valores: jsonb().$type<AjustesValores>().notNull(),
+    actualizado: instant().notNull().defaultNow(),
+  },
+  (t) => [check('ajustes_una_fila', sql`${t.id} = 1`)],
+)
+
+export const sucursales = pgTable('sucursales', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  nombre: text().notNull().unique(),
+  direccion: text().notNull(),
+  /** Digits with country code, as wa.me wants them. */
+  whatsapp: text().notNull(),
+  lat: doublePrecision().notNull(),
+  lng: doublePrecision().notNull(),
+  horario: text().notNull(),
+})
+
+/** People of the back office. */
+export const operadores = pgTable('operadores', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** Lower case. */
+  email: text().notNull().unique(),
+  nombre: text().notNull(),
+  rol: text({ enum: ['dueno', 'operador'] }).notNull(),
+  sucursal_id: integer().references(() => sucursales.id),
+  password_hash: text().notNull(),
+})
+
+export const sesiones_mostrador = pgTable('sesiones_mostrador', {
+  /** sha256 of the bearer, hex: a leaked table opens nothing. */
+  token_hash: text().primaryKey(),
+  operador_id: integer()
+    .notNull()
+    .references(() => operadores.id, { onDelete: 'cascade' }),
+  vence: instant().notNull(),
+})
+
+/** Bytes that reached us whole. An order's line names one; several orders may (a new quote, a repeated order). */
+export const contenidos = pgTable(
+  'contenidos',
+  {
+    /** Unguessable: it is also the `subida` that lets its uploader reuse the bytes. */
+    id: text().primaryKey(),
+    bytes: bigint({ mode: 'number' }).notNull(),
+    /** Null until counted. */
+    paginas: integer(),
+    /** Run-length coded page sizes in pt: [{pages, width, height}]. */
+    tamanos: jsonb().$type<{ pages: number; width: number; height: number }[]>(),
+    /** Pages 1..color_hasta have been examined; those with colour are in paginas_color. */
+    color_hasta: integer().notNull().default(0),
+    paginas_color: integer().array().notNull().default([]),
+    /** Address it came from, for the 5 GiB of drafts per address; emptied when it is confirmed. */
+    origen: text(),
+    creado: instant().notNull().defaultNow(),
+  },
+  (t) => [index('contenidos_origen').on(t.origen, t.creado)],
+)
+
+/** The short number that staff says aloud. */
+export const pedido_numero = pgSequence('pedido_numero', { startWith: 1001 })
+
+export const pedidos = pgTable(
+  'pedidos',
+  {
+    /** 128 random bits: who holds it may see the order. */
+    id: text().primaryKey(),
+    /** From `confirmado` on. */
+    numero: integer().unique(),
+    estado: text({ enum: ESTADOS }).notNull().default('borrador'),
+    /** The browser's half-made order: at most one live order each. */
+    carrito: text(),
+    /** Of the provider: never the pedido_id. */
+    referencia: text().notNull().unique(),
+
+    /** Prices as quoted: a confirmed order keeps them whatever the owner changes later. */
+    tarifas: jsonb().$type<Tarifas>().notNull(),
+    descuento_porcentaje: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
+    total_impresion: centavos().notNull(),
+    total_anillado: centavos().notNull(),
+    final_impresion: centavos().notNull(),
+    final_anillado: centavos().notNull(),
+    importe_final: centavos().notNull(),
+
+    email: text(),
+    celular: text(),
+    sucursal_id: integer().references(() => sucursales.id),
+    modo_entrega: text({ enum: ['retiro', 'delivery'] }),
+    direccion_entrega: text(),
+    distancia_m: integer(),
+    distancia_estimada: boolean().notNull().default(false),
+    costo_delivery: centavos().notNull().default(0),
+
+    codigo_retiro: text().unique(),
+    preferencia_id: text(),
+    init_point: text(),
+    /** What the stored preference charges; another amount needs another preference. */
+    preferencia_importe: centavos(),
+    prometido: instant(),
+
+    /** Address of the visitor, for limits; emptied with the draft's files. */
+    origen: text(),
+    creado: instant().notNull().defaultNow(),
+    tocado: instant().notNull().defaultNow(),
+    confirmado: instant(),
+    pagado: instant(),
+    /** When an unpaid one expires. */
+    vence: instant(),
+    /** When it reached its last state, for retention. */
+    cerrado: instant(),
+    /** Its files are gone. */
+    archivos_borrados: instant(),
+  },
+  (t) => [
+    uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
+    index('pedidos_tablero').on(t.estado, t.sucursal_id, t.numero.desc()),
+    index('pedidos_numero').on(t.numero.desc()).where(sql`${t.numero} is not null`),
+    index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
+    index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
+    check(
+      'pedidos_importes',
+      sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado}`,
+    ),
+    check(
+      'pedidos_confirmado_completo',
+      sql`${t.estado} = 'borrador' or (${t.numero} is not null and ${t.email} is not null and ${t.celular} is not null and ${t.sucursal_id} is not null and ${t.modo_entrega} is not null and ${t.codigo_retiro} is not null)`,
+    ),
+  ],
+)
+
+/** The lines of an order, `posicion` from 0 in the customer's order; options after the groups' rules. */
+export const archivos = pgTable(
+  'archivos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id, { onDelete: 'cascade' }),
+    posicion: integer().notNull(),
+    contenido_id: text()
+      .notNull()
+      .references(() => contenidos.id),
+    nombre: text().notNull(),
+    paginas: integer().notNull(),
+    grupo: text({ enum: ['grupo0', 'grupo1', 'grupo2', 'default'] }).notNull(),
+    doble_faz: boolean().notNull(),
+    orientacion: text({ enum: ['vertical', 'horizontal'] }).notNull(),
+    color: text({ enum: ['color', 'blanco y negro'] }).notNull(),
+    duplicado: integer().notNull(),
+    anillado: boolean().notNull(),
+  },
+  (t) => [
+    uniqueIndex('archivos_posicion').on(t.pedido_id, t.posicion),
+    index('archivos_contenido').on(t.contenido_id),
+    check('archivos_duplicado', sql`${t.duplicado} between 1 and 500`),
+  ],
+)
+
+/** Who moved an order, when, and why. Append-only. */
+export const historial = pgTable(
+  'historial',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id, { onDelete: 'cascade' }),
+    estado: text({ enum: ESTADOS }).notNull(),
+    cuando: instant().notNull().defaultNow(),
+    quien: text().notNull(),
+    nota: text(),
+  },
+  (t) => [index('historial_pedido').on(t.pedido_id, t.id)],
+)
+
+/** Every payment we know of, as the provider last told it. An order may have several. */
+export const pagos = pgTable(
+  'pagos',
+  {
+    id: text().primaryKey(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    estado: text({
+      enum: [
+        'pending',
+        'in_process',
+        'authorized',
+        'approved',
+        'in_mediation',
+        'rejected',
+        'cancelled',
+        'refunded',
+        'charged_back',
+      ],
+    }).notNull(),
+    importe: centavos().notNull(),
+    devuelto: centavos().notNull().default(0),
+    moneda: text().notNull(),
+    medio: text(),
+    creado: instant().notNull(),
+    /** date_last_updated of the provider: an older word never overwrites a newer one. */
+    actualizado: instant().notNull(),
+    /** A refund by ourselves has been asked for (paid twice, or after a cancellation). */
+    devolucion_pedida: instant(),
+  },
+  (t) => [index('pagos_pedido').on(t.pedido_id)],
+)
+
+/** Notifications as they arrived, once each; what they say is always read again at the provider. */
+export const avisos_pago = pgTable('avisos_pago', {
+  id: text().primaryKey(),
+  pago_id: text().notNull(),
+  recibido: instant().notNull().defaultNow(),
+  leido: instant(),
+})
+
+/** The embedded checkout's own books, as a real provider would keep them: preferences and payments. */
+export const simulado_preferencias = pgTable('simulado_preferencias', {
+  id: text().primaryKey(),
+  referencia: text().notNull().unique(),
+  titulo: text().notNull(),
+  importe: centavos().notNull(),
+  vuelta: text().notNull(),
+  vence: instant().notNull(),
+})
+export const simulado_pagos = pgTable(
+  'simulado_pagos',
+  {
+    id: text().primaryKey(),
+    referencia: text().notNull(),
+    estado: text({
+      enum: ['pending', 'in_process', 'approved', 'rejected', 'cancelled', 'refunded'],
+    }).notNull(),
+    medio: text({ enum: ['tarjeta', 'efectivo'] }).notNull(),
+    importe: centavos().notNull(),
+    devuelto: centavos().notNull().default(0),
+    creado: instant().notNull(),
+    actualizado: instant().notNull(),
+  },
+  (t) => [index('simulado_pagos_referencia').on(t.referencia)],
+)
+
+/** Mails to send and sent. `clave` says what the mail is about: the same one is never sent twice. */
+export const correos = pgTable(
+  'correos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    clave: text().notNull().unique(),
+    para: text().notNull(),
+    asunto: text().notNull(),
+    texto: text().notNull(),
+    html: text().notNull(),
+    creado: instant().notNull().defaultNow(),
+    enviado: instant(),
+  },
+  (t) => [index('correos_para').on(t.para, t.id)],
+)

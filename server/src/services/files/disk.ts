@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type FileStore, type Received, TooLarge } from './port.ts'
+
+const SAFE_ID = /^[\w-]+$/
+
+/** Files below `root`: `recibiendo/` (arriving), `archivos/` (kept), `derivados/` (can be made again). */
+export async function createDiskStore(root: string, reserveBytes: number): Promise<FileStore> {
+  const [arriving, kept, derived] = ['recibiendo', 'archivos', 'derivados'].map((name) =>
+    join(root, name),
+  ) as [string, string, string]
+  for (const folder of [arriving, kept, derived]) await mkdir(folder, { recursive: true, mode: 0o700 })
+
+  const shard = (folder: string, id: string): string => {
+    if (!SAFE_ID.test(id)) throw new Error('Not an id of ours.')
+    return join(folder, id.slice(0, 2), id)
+  }
+
+  const received = (path: string, bytes: number): Received => ({
+    path,
+    bytes,
+    async keep(id) {
+      const target = shard(kept, id)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await sync(path)
+      await rename(path, target)
+      await sync(dirname(target))
+    },
+    drop: () => rm(path, { force: true }),
+  })
+
+  return {
+    async receive(source, maxBytes) {
+      const path = join(arriving, randomUUID())
+      let bytes = 0
+      const counted = new Transform({
+        transform(chunk: Buffer, _, done) {
+          bytes += chunk.length
+          if (bytes >= maxBytes) done(new TooLarge())
+          else done(null, chunk)
+        },
+      })
+      try {
+        await pipeline(source, counted, createWriteStream(path, { mode: 0o600 }))
+        return received(path, bytes)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    adopt: async (path) => received(path, (await stat(path)).size),
+    async pathOf(id) {
+      const path = shard(kept, id)
+      await stat(path)
+      return path
+    },
+    async derivedPath(id, name) {
+      const folder = shard(derived, id)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      return join(folder, name)
+    },
+    async delete(id) {
+      await rm(shard(kept, id), { force: true })
+      await rm(shard(derived, id), { recursive: true, force: true })
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize - reserveBytes
+    },
+    async sweep(known, olderThanMs) {
+      const before = Date.now() - olderThanMs
+      let deleted = 0
+      for (const name of await readdir(arriving)) deleted += await removeIfOld(join(arriving, name), before)
+      for (const folder of await readdir(kept)) {
+        const ids = await readdir(join(kept, folder))
+        const live = await known(ids)
+        for (const id of ids.filter((id) => !live.has(id)))
+          deleted += await removeIfOld(join(kept, folder, id), before)
+      }
+      return deleted
+    },
+  }
+}
+
+/** Without this a power cut may leave an acknowledged file empty, or without its name. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function removeIfOld(path: string, before: number): Promise<number> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found || found.mtimeMs > before) return 0
+  await rm(path, { force: true })
+  return 1
+}
