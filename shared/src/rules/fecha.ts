@@ -5,12 +5,15 @@ const part = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, ...options })
 const day = part({ day: '2-digit', month: '2-digit', year: 'numeric' })
 const time = part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const weekday = part({ weekday: 'short', day: '2-digit', month: '2-digit' })
+// Apart: together, es-AR writes '21-11' in some ICU versions and '21/11' in others
+const weekday = part({ weekday: 'short' })
+const dayMonth = part({ day: '2-digit', month: '2-digit' })
 
 export const formatDay = (instant: string | Date): string => day.format(new Date(instant))
 export const formatTime = (instant: string | Date): string => time.format(new Date(instant))
-/** 'sáb, 21/11 10:38' without the comma's noise: 'Sáb 21/11, 10:38'. */
+/** 'Sáb 21/11, 10:38' */
 export function formatMoment(instant: string | Date): string {
-  const date = weekday.format(new Date(instant)).replace(',', '')
-  return `${date.charAt(0).toUpperCase()}${date.slice(1)}, ${formatTime(instant)}`
+  const date = new Date(instant)
+  const name = weekday.format(date).replace('.', '')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth.format(date)}, ${formatTime(date)}`
 }

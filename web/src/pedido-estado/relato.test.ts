@@ -1,0 +1,68 @@
+import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
+import { describe, expect, it } from 'vitest'
+import { formatPromise, promiseTitle, relate } from './relato.ts'
+
+const pedido = {
+  estado: 'confirmado',
+  pago: null,
+  vence: '2026-11-24T13:38:00.000Z',
+  modo_entrega: 'retiro',
+  sucursal: 'Alberdi',
+  direccion_entrega: null,
+  importe_final: 3990,
+} as const
+
+describe('relate', () => {
+  it.each([
+    [null, 'Falta pagar tu pedido', 'pagar'],
+    ['pendiente', 'Esperamos tu pago', 'ver-pago'],
+    ['en_proceso', 'Estamos confirmando tu pago', null],
+    ['aprobado', 'Estamos confirmando tu pago', null],
+    ['rechazado', 'Tu pago no se aprobó', 'pagar'],
+    ['devuelto', 'Falta pagar tu pedido', 'pagar'],
+  ] as const)('an unpaid order whose payment is %s: %s', (pago, title, accion) => {
+    expect(relate({ ...pedido, pago })).toMatchObject({ title, accion })
+  })
+
+  it('never says an order is paid before its state does', () => {
+    for (const estado of ['borrador', 'confirmado', 'vencido', 'cancelado'] as const)
+      for (const pago of [null, 'pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto'] as const) {
+        const { title, text } = relate({ ...pedido, estado, pago })
+        expect(`${title} ${text}`).not.toMatch(/Recibimos|acreditado\b/)
+      }
+  })
+
+  it('says until when it can be paid, in the shop’s time', () => {
+    expect(relate(pedido).text).toContain('antes del martes 24/11 a las 10:38')
+    expect(relate({ ...pedido, vence: null }).text).toContain('Pagalo y lo imprimimos')
+  })
+
+  it('has words for every state, a different title each', () => {
+    const titles = ESTADOS.map((estado) => relate({ ...pedido, estado }).title)
+    expect(new Set(titles).size).toBe(ESTADOS.length)
+  })
+
+  it('tells what happens with the money of a cancelled order', () => {
+    const text = (pago: 'aprobado' | 'devuelto' | null) =>
+      relate({ ...pedido, estado: 'cancelado', pago }).text
+    expect(text(null)).toBe('No se te cobró nada.')
+    expect(text('aprobado')).toMatch(/vamos a devolver/)
+    expect(text('devuelto')).toMatch(/Te devolvimos/)
+  })
+
+  it('speaks of the address where it is delivered, of the branch where it is picked up', () => {
+    const delivery = { ...pedido, modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348' } as const
+    expect(relate({ ...delivery, estado: 'listo' }).text).toContain('Belgrano 348')
+    expect(relate({ ...pedido, estado: 'listo' }).text).toContain('Alberdi')
+    expect(promiseTitle(delivery)).toBe('Listo para llevarte a Belgrano 348')
+    expect(promiseTitle(pedido)).toBe('Listo para retirar en Alberdi')
+  })
+})
+
+describe('formatPromise', () => {
+  it('is the shop’s time, whatever the visitor’s zone', () => {
+    expect(formatPromise('2026-11-23T14:30:00Z')).toBe('Lunes 23/11 a las 11:30')
+    expect(formatPromise('2026-11-24T02:59:00Z')).toBe('Lunes 23/11 a las 23:59')
+    expect(formatPromise('2026-11-25T03:00:00Z')).toBe('Miércoles 25/11 a las 00:00')
+  })
+})

@@ -1,0 +1,136 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
+
+/** What the page asks of the customer: pay, see the pending ticket, finish the order, or start another. */
+export type Accion = 'pagar' | 'ver-pago' | 'seguir' | 'otro' | null
+export type Relato = { title: string; text: string; tone: 'normal' | 'bien' | 'mal'; accion: Accion }
+
+type Contado = Pick<
+  PedidoAnswer,
+  'estado' | 'pago' | 'vence' | 'modo_entrega' | 'sucursal' | 'direccion_entrega' | 'importe_final'
+>
+
+/** The order's state in words. Only `estado` decides whether it is paid: a payment on its way is not money yet. */
+export function relate(pedido: Contado): Relato {
+  const { estado, sucursal, direccion_entrega } = pedido
+  const delivered = pedido.modo_entrega === 'delivery'
+  switch (estado) {
+    case 'borrador':
+      return {
+        title: 'Falta confirmar tu pedido',
+        text: 'Tus archivos ya están acá. Completá tus datos y la entrega para que lo imprimamos.',
+        tone: 'normal',
+        accion: 'seguir',
+      }
+    case 'confirmado':
+      return relateUnpaid(pedido)
+    case 'pagado':
+      return {
+        title: 'Recibimos tu pedido',
+        text:
+          pedido.importe_final === 0
+            ? 'No tenés que pagar nada. Está en la fila de impresión.'
+            : 'El pago está acreditado. Está en la fila de impresión.',
+        tone: 'bien',
+        accion: null,
+      }
+    case 'en_produccion':
+      return {
+        title: 'Estamos imprimiendo tu pedido',
+        text: 'Te avisamos por mail cuando esté listo.',
+        tone: 'bien',
+        accion: null,
+      }
+    case 'listo':
+      return {
+        title: 'Tu pedido está listo',
+        text: delivered
+          ? `Te lo llevamos a ${direccion_entrega ?? 'tu dirección'}. El envío se paga al recibir.`
+          : `Pasá a buscarlo por ${sucursal ?? 'la sucursal'} con tu código de retiro.`,
+        tone: 'bien',
+        accion: null,
+      }
+    case 'entregado':
+      return {
+        title: 'Ya tenés tu pedido',
+        text: 'Gracias por imprimir con nosotros. Si algo no salió bien, escribinos.',
+        tone: 'bien',
+        accion: 'otro',
+      }
+    case 'cancelado':
+      return { title: 'Tu pedido se canceló', text: refundText(pedido.pago), tone: 'mal', accion: 'otro' }
+    case 'vencido':
+      return {
+        title: 'Tu pedido venció',
+        text: 'Pasaron 72 horas sin que se acreditara un pago. Si ya lo habías pagado, lo retomamos apenas se acredite.',
+        tone: 'mal',
+        accion: 'otro',
+      }
+    case 'reembolsado':
+      return {
+        title: 'Te devolvimos el pago',
+        text: 'Según el medio con que pagaste, puede tardar unos días en verse en tu cuenta.',
+        tone: 'mal',
+        accion: 'otro',
+      }
+  }
+}
+
+function relateUnpaid({ pago, vence }: Contado): Relato {
+  const until = vence ? ` antes del ${lower(formatPromise(vence))}` : ''
+  switch (pago) {
+    case 'pendiente':
+      return {
+        title: 'Esperamos tu pago',
+        text: `Pagá el cupón${until}. Puede tardar en acreditarse: no lo pagues dos veces.`,
+        tone: 'normal',
+        accion: 'ver-pago',
+      }
+    case 'en_proceso':
+    case 'aprobado':
+      return {
+        title: 'Estamos confirmando tu pago',
+        text: 'Suele tardar unos minutos, y a veces hasta dos días hábiles. No vuelvas a pagar: te avisamos por mail.',
+        tone: 'normal',
+        accion: null,
+      }
+    case 'rechazado':
+      return {
+        title: 'Tu pago no se aprobó',
+        text: `No se te cobró nada. Probá otra vez${until}, con otra tarjeta o en efectivo.`,
+        tone: 'mal',
+        accion: 'pagar',
+      }
+    default:
+      return {
+        title: 'Falta pagar tu pedido',
+        text: `Pagalo${until} y lo imprimimos. Si acabás de pagar, esperá unos segundos: esta página se actualiza sola.`,
+        tone: 'normal',
+        accion: 'pagar',
+      }
+  }
+}
+
+function refundText(pago: PedidoAnswer['pago']): string {
+  if (pago === 'devuelto') return 'Te devolvimos el pago. Puede tardar unos días en verse en tu cuenta.'
+  if (pago === 'aprobado') return 'Te vamos a devolver lo que pagaste. Si tenés dudas, escribinos.'
+  return 'No se te cobró nada.'
+}
+
+/** Over the promised time, while it still lies ahead of the counter: what will be ready, and where. */
+export function promiseTitle({ modo_entrega, sucursal, direccion_entrega }: Contado): string {
+  if (modo_entrega === 'delivery') return `Listo para llevarte a ${direccion_entrega ?? 'tu dirección'}`
+  return sucursal ? `Listo para retirar en ${sucursal}` : 'Listo para retirar'
+}
+
+const weekday = new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, weekday: 'long' })
+const dayMonth = new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, day: '2-digit', month: '2-digit' })
+
+/** 'Lunes 23/11 a las 11:30', the shop's time. */
+export function formatPromise(instant: string): string {
+  const date = new Date(instant)
+  const name = weekday.format(date)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth.format(date)} a las ${formatTime(date)}`
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
