@@ -1,0 +1,25 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import styles from './pages.module.css'
+
+/** When a screen broke. It must not depend on the router, which may be what broke. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const lost = !navigator.onLine || /dynamically imported|preload|fetch/i.test(String(error))
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <EmptySheet>
+        <h1>{lost ? 'Te quedaste sin conexión' : 'Algo salió mal'}</h1>
+        <p className="lead" role="alert">
+          {lost
+            ? 'No pudimos cargar esta página. Revisá tu conexión y volvé a intentar: tu pedido sigue guardado en este dispositivo.'
+            : 'Fue un error nuestro, no tuyo. Tu pedido sigue guardado en este dispositivo.'}
+        </p>
+        <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>
+          Reintentar
+        </Button>
+        <a href="/">Ir al inicio</a>
+      </EmptySheet>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { ArrowRight } from 'lucide-react'
+import { LinkButton, TextLink } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import styles from './pages.module.css'
+
+export function NotFoundPage() {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <EmptySheet>
+        <PageHeading title="Esta página no existe" />
+        <p className="lead">La dirección está mal escrita, o la página ya no está.</p>
+        <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+          Imprimir
+        </LinkButton>
+        <TextLink to="/">Ir al inicio</TextLink>
+      </EmptySheet>
+    </div>
+  )
+}

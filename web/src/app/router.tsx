@@ -1,0 +1,43 @@
+import { lazy } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { HomePage } from '../home/home-page.tsx'
+import { Layout } from './layout.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+const SeguirPedido = lazy(async () => ({
+  default: (await import('../pedido/seguir-pedido.tsx')).SeguirPedido,
+}))
+const PedidoFrame = lazy(async () => ({ default: (await import('../pedido/frame.tsx')).PedidoFrame }))
+const Paso1 = lazy(async () => ({ default: (await import('../pedido/paso1.tsx')).Paso1 }))
+const Paso2 = lazy(async () => ({ default: (await import('../pedido/paso2.tsx')).Paso2 }))
+const Paso3 = lazy(async () => ({ default: (await import('../pedido/paso3.tsx')).Paso3 }))
+const PedidoPage = lazy(async () => ({
+  default: (await import('../pedido-estado/pedido-page.tsx')).PedidoPage,
+}))
+const PagoSimuladoPage = lazy(async () => ({
+  default: (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
+}))
+
+/** The route table of spec section 2, as far as it is built. The server knows the same paths and answers 404 else. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route element={<Layout />}>
+          <Route index element={<HomePage pending={<SeguirPedido />} />} />
+          <Route path="imprimitodo" element={<PedidoFrame />}>
+            <Route index element={<Paso1 />} />
+            <Route path="paso1" element={<Paso1 />} />
+            <Route path="paso2" element={<Paso2 />} />
+            <Route path="paso3" element={<Paso3 />} />
+          </Route>
+          <Route path="pedido/:id" element={<PedidoPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+        <Route element={<Layout bare />}>
+          <Route path="pago-simulado/:ref" element={<PagoSimuladoPage />} />
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
+}

@@ -1,0 +1,71 @@
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
+import styles from './field.module.css'
+
+type Around = {
+  label: string
+  /** Helps before there is an error; stays beside it. */
+  hint?: ReactNode
+  error?: string | null
+}
+
+function useDescribed({ hint, error }: Pick<Around, 'hint' | 'error'>) {
+  const id = useId()
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return { id, described: { 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined } }
+}
+
+function Shell({ id, label, hint, error, children }: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className={cx(styles.field, error && styles.wrong)}>
+      <label htmlFor={id}>{label}</label>
+      {children}
+      {error && (
+        <p className={styles.error} id={`${id}-error`} role="alert">
+          <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A text field with its label above, hint and error below. All other props go to the `<input>`. */
+export function Field({ label, hint, error, className, ...rest }: Around & ComponentProps<'input'>) {
+  const { id, described } = useDescribed({ hint, error })
+  return (
+    <Shell id={id} label={label} hint={hint} error={error}>
+      <input {...rest} {...described} id={id} className={cx(styles.input, className)} />
+    </Shell>
+  )
+}
+
+/** A native `<select>` dressed like Field; `children` are its options. */
+export function SelectField({ label, hint, error, children, ...rest }: Around & ComponentProps<'select'>) {
+  const { id, described } = useDescribed({ hint, error })
+  return (
+    <Shell id={id} label={label} hint={hint} error={error}>
+      <Select {...rest} {...described} id={id}>
+        {children}
+      </Select>
+    </Shell>
+  )
+}
+
+/** The bare dressed `<select>`, for rows that bring their own label. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={styles.select}>
+      <select {...rest} className={cx(styles.input, className)}>
+        {children}
+      </select>
+      <ChevronDown size={20} strokeWidth={2.4} aria-hidden />
+    </span>
+  )
+}

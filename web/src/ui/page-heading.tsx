@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+let screensSeen = 0
+
+/**
+ * The h1 of a screen. Names the document and, when one arrives from another screen, takes the focus, so that a
+ * screen reader says where it is. On the first screen of a visit the focus stays with the browser.
+ */
+export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = title === 'imprimitodo' ? title : `${title} · imprimitodo`
+  }, [title])
+  useEffect(() => {
+    if (screensSeen++ > 0) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children ?? title}
+    </h1>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+import styles from './receipt.module.css'
+
+export type ReceiptLine = {
+  label: ReactNode
+  amount: ReactNode
+  note?: ReactNode
+  /** 'off' is taken away (green), 'total' the large one, 'apart' below a dashed line, paid elsewhere. */
+  kind?: 'off' | 'total' | 'apart'
+}
+
+/** A torn-off receipt: heading, lines, and below them whatever acts on it (Pagar). */
+export function Receipt({
+  title,
+  lines,
+  children,
+  className,
+}: {
+  title: string
+  lines: readonly ReceiptLine[]
+  children?: ReactNode
+  className?: string
+}) {
+  return (
+    <section className={cx(styles.receipt, className)} aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {lines.map(({ label, amount, note, kind }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and hold no state
+          <div key={index} className={kind && styles[kind]}>
+            <dt>
+              {label}
+              {note && <small>{note}</small>}
+            </dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import styles from './segmented.module.css'
+
+export type Segment<V extends string> = { value: V; label: string; icon?: LucideIcon }
+
+/** One of a few, all in sight: native radios, so arrows and Space work. `label` names the group. */
+export function Segmented<V extends string>({
+  label,
+  options,
+  value,
+  disabled,
+  onChange,
+}: {
+  label: string
+  options: readonly Segment<V>[]
+  value: V
+  disabled?: boolean
+  onChange: (value: V) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={styles.segmented} disabled={disabled}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(({ value: own, label: text, icon: Icon }) => (
+        <label key={own}>
+          <input type="radio" name={name} checked={own === value} onChange={() => onChange(own)} />
+          {Icon ? (
+            <Icon size={18} strokeWidth={2.4} aria-hidden />
+          ) : (
+            <Check className={styles.check} size={16} strokeWidth={3} aria-hidden />
+          )}
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,40 @@
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import styles from './step-bar.module.css'
+
+/** Where one is, as a proof-colour bar: done steps are leaf with a check and lead back, the current one is lemon. */
+export function StepBar({
+  steps,
+  current,
+}: {
+  steps: readonly { label: string; to: string }[]
+  current: number
+}) {
+  return (
+    <nav aria-label="Pasos del pedido">
+      <ol className={styles.steps}>
+        {steps.map(({ label, to }, index) => {
+          const done = index < current
+          const content = (
+            <>
+              {done ? <Check size={17} strokeWidth={3} aria-hidden /> : <b>{index + 1}</b>}
+              {label}
+            </>
+          )
+          return (
+            <li key={to} className={cx(done && styles.done, index === current && styles.current)}>
+              {done ? (
+                <Link to={to} aria-label={`Paso ${index + 1}, ${label}: listo. Volver`}>
+                  {content}
+                </Link>
+              ) : (
+                <span aria-current={index === current ? 'step' : undefined}>{content}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,88 @@
+import { Minus, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import styles from './stepper.module.css'
+
+/**
+ * A whole number from `min` to `max` with buttons. While it is typed anything may stand in the box; on leaving it
+ * or Enter, what is not such a number is refused: the last good value comes back and `onRefused` gets the text.
+ */
+export function Stepper({
+  label,
+  value,
+  min,
+  max,
+  disabled,
+  onChange,
+  onRefused,
+}: {
+  /** 'Copias de tesis.pdf': the name of the box; the buttons are 'Menos …' and 'Más …'. */
+  label: string
+  value: number
+  min: number
+  max: number
+  disabled?: boolean
+  onChange: (value: number) => void
+  onRefused?: (text: string) => void
+}) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const lower = label.charAt(0).toLowerCase() + label.slice(1)
+
+  function commit() {
+    if (draft === null) return
+    setDraft(null)
+    const text = draft.trim()
+    const typed = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (typed >= min && typed <= max) {
+      if (typed !== value) onChange(typed)
+    } else onRefused?.(text)
+  }
+  function step(by: number) {
+    setDraft(null)
+    onChange(Math.min(max, Math.max(min, value + by)))
+  }
+
+  return (
+    <div className={styles.stepper}>
+      <button
+        type="button"
+        aria-label={`Menos ${lower}`}
+        disabled={disabled || value <= min}
+        onClick={() => step(-1)}
+      >
+        <Minus size={20} strokeWidth={2.4} aria-hidden />
+      </button>
+      <input
+        ref={input}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        role="spinbutton"
+        aria-valuenow={value}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        disabled={disabled}
+        value={draft ?? String(value)}
+        onFocus={() => input.current?.select()}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+          else if (event.key === 'Escape') setDraft(null)
+          else if (event.key === 'ArrowUp') step(1)
+          else if (event.key === 'ArrowDown') step(-1)
+          else return
+          event.preventDefault()
+        }}
+      />
+      <button
+        type="button"
+        aria-label={`Más ${lower}`}
+        disabled={disabled || value >= max}
+        onClick={() => step(1)}
+      >
+        <Plus size={20} strokeWidth={2.4} aria-hidden />
+      </button>
+    </div>
+  )
+}
