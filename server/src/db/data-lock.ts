@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type DataLock = { release(): Promise<void> }
+
+const DYING_OWNER_MS = 1_000 // a server killed a moment ago still holds it until the kernel is done with it
 
 /**
  * Makes this process the only owner of `dataDir` on this machine; refuses with a clear message if another
@@ -13,20 +16,27 @@ export type DataLock = { release(): Promise<void> }
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const { dev, ino } = statSync(dataDir)
+  for (const deadline = Date.now() + DYING_OWNER_MS; ; await sleep(50)) {
+    const lock = await listen(`\0imprimitodo-${dev}-${ino}`)
+    if (lock) return lock
+    if (Date.now() > deadline)
+      throw new Error(
+        `Ya hay otro servidor de ImprimiTodo funcionando sobre ${dataDir}. ` +
+          'Cerralo primero, o elegí otra carpeta con DATA_DIR.',
+      )
+  }
+}
+
+/** undefined: somebody has the name. */
+function listen(name: string): Promise<DataLock | undefined> {
   const server = createServer((peer) => peer.destroy())
-  await new Promise<void>((locked, refused) => {
+  return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      refused(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Ya hay otro servidor de ImprimiTodo funcionando sobre ${dataDir}. ` +
-                'Cerralo primero, o elegí otra carpeta con DATA_DIR.',
-            )
-          : error,
-      ),
+      error.code === 'EADDRINUSE' ? done(undefined) : fail(error),
     )
-    server.listen(`\0imprimitodo-${dev}-${ino}`, locked)
+    server.listen(name, () => {
+      server.unref()
+      done({ release: () => new Promise((released) => server.close(() => released())) })
+    })
   })
-  server.unref()
-  return { release: () => new Promise((done) => server.close(() => done())) }
 }

@@ -45,6 +45,7 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
  * `fsync: false` is for tests: a power cut would destroy the database.
  */
 export async function startEmbedded(dataDir: string, options: { fsync?: boolean } = {}): Promise<Embedded> {
+  const { fsync = true } = options
   const root = ownFolder(dataDir)
   const lock = await lockDataDir(root)
   try {
@@ -52,17 +53,10 @@ export async function startEmbedded(dataDir: string, options: { fsync?: boolean 
     const pgdata = join(root, 'postgres')
     await endLeftovers(pgdata)
     const runAs = runnerFor(root, pgdata, [join(home, 'bin/postgres'), root, socketsParent()])
-    if (!existsSync(pgdata)) await initialise(home, pgdata, runAs)
+    if (!existsSync(pgdata)) await initialise(home, pgdata, runAs, fsync)
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
-    const { child, exited } = launch(
-      join(home, 'bin/postgres'),
-      root,
-      pgdata,
-      sockets,
-      runAs,
-      options.fsync ?? true,
-    )
+    const { child, exited } = launch(join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync)
     const stop = async () => {
       await end(child, exited)
       rmSync(sockets, { recursive: true, force: true })
@@ -113,7 +107,7 @@ function giveTo({ uid }: RunAs, folder: string): void {
  * initdb works in a folder that gets its name only when whole: it writes PG_VERSION first, so what a kill
  * halfway leaves would pass for a database.
  */
-async function initialise(home: string, pgdata: string, runAs: RunAs): Promise<void> {
+async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boolean): Promise<void> {
   const parent = join(pgdata, '..')
   for (const left of readdirSync(parent).filter((name) => name.startsWith('postgres.new-'))) {
     await endLeftovers(join(parent, left))
@@ -122,7 +116,7 @@ async function initialise(home: string, pgdata: string, runAs: RunAs): Promise<v
   const fresh = mkdtempSync(`${pgdata}.new-`) // 0700
   giveTo(runAs, fresh)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=es-AR']
-  const initdb = ['-D', fresh, '-U', NAME, '--auth=trust', ...locale]
+  const initdb = ['-D', fresh, '-U', NAME, '--auth=trust', ...locale, ...(fsync ? [] : ['--no-sync'])]
   const { file, args, as } = runAs.command(join(home, 'bin/initdb'), initdb)
   const child = spawn(file, args, {
     ...as,

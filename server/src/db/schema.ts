@@ -89,6 +89,8 @@ export const contenidos = pgTable(
     /** Address it came from, for the 5 GiB of drafts per address; emptied when it is confirmed. */
     origen: text(),
     creado: instant().notNull().defaultNow(),
+    /** The bytes are gone: retention. The facts stay with the order. */
+    borrado: instant(),
   },
   (t) => [index('contenidos_origen').on(t.origen, t.creado)],
 )

@@ -8,9 +8,10 @@ const format = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximu
 export const formatPesos = (pesos: number): string => `$ ${format.format(pesos)}`
 
 /**
- * What is left of `centavos` after `percent` (0 to 100) off, rounded half up to whole pesos, in centavos
- * (decisions, "Discounts"). In integers: a float would round 952.4999 the wrong way.
+ * What is left of `centavos` after `percent` off (0 to 100, at most two decimals), rounded half up to whole pesos,
+ * in centavos (discounts apply to whole pesos). In integers: a float would round 952.4999 the wrong way.
  */
 export function afterPercent(centavos: number, percent: number): number {
-  return Math.floor((centavos * (100 - percent) + 5000) / 10_000) * 100
+  const hundredths = Math.round(percent * 100)
+  return Math.floor((centavos * (10_000 - hundredths) + 500_000) / 1_000_000) * 100
 }

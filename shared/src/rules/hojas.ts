@@ -1,8 +1,11 @@
 import type { Opciones } from './archivo.ts'
 
-/** What the PDF engine found: 1-based pages with colour; 'pendiente' while they are being looked for. */
-export type PaginasColor = ReadonlySet<number> | 'pendiente'
-export type Contado = Opciones & { paginas: number; paginas_color: PaginasColor }
+/** Options and what the PDF engine found. Pages count from 1; 1 to `color_hasta` have been examined for colour. */
+export type Contado = Opciones & {
+  paginas: number
+  paginas_color: ReadonlySet<number>
+  color_hasta: number
+}
 
 export type Hoja = { caras: 1 | 2; color: boolean }
 
@@ -15,14 +18,15 @@ export const hojasOf = (paginas: number, doble_faz: boolean): number =>
  * sheet none of whose pages has colour is b/w; what is not known yet counts as colour.
  */
 export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoja; cantidad: number }[] {
-  const { paginas, doble_faz, paginas_color } = archivo
+  const { paginas, doble_faz, paginas_color, color_hasta } = archivo
   const total = hojasOf(paginas, doble_faz)
   const lastIsSingle = doble_faz && paginas % 2 === 1
+  const pageInColor = (page: number) => page <= paginas && (page > color_hasta || paginas_color.has(page))
   const inColor = (hoja: number): boolean => {
     if (archivo.color !== 'color') return false
-    if (!colorPorHoja || paginas_color === 'pendiente') return true
+    if (!colorPorHoja) return true
     const first = doble_faz ? hoja * 2 + 1 : hoja + 1
-    return paginas_color.has(first) || (doble_faz && paginas_color.has(first + 1))
+    return pageInColor(first) || (doble_faz && pageInColor(first + 1))
   }
   const found = new Map<string, { hoja: Hoja; cantidad: number }>()
   for (let hoja = 0; hoja < total; hoja++) {
@@ -34,3 +38,7 @@ export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoj
   }
   return [...found.values()]
 }
+
+/** Is colour still being looked for where it matters to the price? */
+export const isColorPending = ({ color, paginas, color_hasta }: Contado): boolean =>
+  color === 'color' && color_hasta < paginas

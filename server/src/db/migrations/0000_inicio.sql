@@ -37,7 +37,8 @@ CREATE TABLE "contenidos" (
 	"color_hasta" integer DEFAULT 0 NOT NULL,
 	"paginas_color" integer[] DEFAULT '{}' NOT NULL,
 	"origen" text,
-	"creado" timestamp with time zone DEFAULT now() NOT NULL
+	"creado" timestamp with time zone DEFAULT now() NOT NULL,
+	"borrado" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "correos" (

@@ -1,0 +1,73 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { eq } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { type AjustesValores, ajustes } from '../db/schema.ts'
+
+export const DEFAULT_AJUSTES: AjustesValores = {
+  ...DEFAULT_TARIFAS,
+  descuentoCompra: DEFAULT_DESCUENTO_COMPRA,
+  radioPermitido: 5,
+  precioDelivery: 2000_00,
+  puntos_por_peso: 1,
+  cupon: { primero: 10, siguientes: 5 },
+  ruleta: { min: 2, max: 8 },
+  retencion_dias: 7,
+}
+
+/** The owner's settings as they are now, prices in centavos. */
+export async function readAjustes(db: Queryable): Promise<AjustesValores> {
+  const [row] = await db.select().from(ajustes).where(eq(ajustes.id, 1))
+  return { ...DEFAULT_AJUSTES, ...row?.valores }
+}
+
+/** `change` is told the settings as they are, locked, and answers the new ones. */
+export async function writeAjustes(
+  tx: Tx,
+  now: Date,
+  change: (current: AjustesValores) => AjustesValores,
+): Promise<AjustesValores> {
+  await tx.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
+  const [row] = await tx.select().from(ajustes).where(eq(ajustes.id, 1)).for('update')
+  const valores = change({ ...DEFAULT_AJUSTES, ...row?.valores })
+  await tx.update(ajustes).set({ valores, actualizado: now }).where(eq(ajustes.id, 1))
+  return valores
+}
+
+export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: AjustesValores): Tarifas => ({
+  byn,
+  color,
+  color_por_hoja,
+  anillado,
+})
+
+/** On the wire: pesos. */
+export function ajustesAnswer(valores: AjustesValores): Ajustes {
+  const { byn, color, anillado, precioDelivery, ...rest } = valores
+  const pair = ({ una, dos }: { una: number; dos: number }) => ({ una: toPesos(una), dos: toPesos(dos) })
+  return {
+    ...rest,
+    precios: { byn: pair(byn), color: pair(color) },
+    anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
+    precioDelivery: toPesos(precioDelivery),
+  }
+}
+
+/** The reverse; keys left out keep their value. */
+export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): AjustesValores {
+  const { precios, anillado, precioDelivery, ...rest } = sent
+  const pair = ({ una, dos }: { una: number; dos: number }) => ({
+    una: toCentavos(una),
+    dos: toCentavos(dos),
+  })
+  return {
+    ...current,
+    ...rest,
+    ...(precios && { byn: pair(precios.byn), color: pair(precios.color) }),
+    ...(anillado && {
+      anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
+    }),
+    ...(precioDelivery !== undefined && { precioDelivery: toCentavos(precioDelivery) }),
+  }
+}
