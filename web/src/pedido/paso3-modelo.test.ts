@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { bloqueoOf, type Calculo, camposOf, compraOf, type Datos, formatKm } from './paso3-modelo.ts'
+
+const datos: Datos = {
+  email: ' lucia@gmail.com ',
+  celular: '38 6541 2233',
+  sucursal: 'Alberdi',
+  modo: 'retiro',
+  direccion: '',
+  punto: null,
+}
+const NADA: Calculo = { kind: 'sin-datos' }
+const priced = { color_pendiente: false }
+const entrega = {
+  direccion: 'Belgrano 348',
+  lat: -27.58,
+  lng: -65.61,
+  distancia_km: 1.8,
+  costo: 2000,
+  dentro_de_radio: true,
+  estimada: true,
+  ruta: null,
+}
+
+describe('bloqueoOf', () => {
+  it('lets a complete pickup pay', () => expect(bloqueoOf(datos, NADA, priced)).toBeNull())
+
+  it.each([
+    ['email', { email: '' }],
+    ['email', { email: 'lucia' }],
+    ['celular', { celular: '' }],
+    ['celular', { celular: '38 6541 223' }],
+    ['sucursal', { sucursal: '' }],
+  ] as const)('blocks without a good %s: %o', (campo, change) => {
+    expect(bloqueoOf({ ...datos, ...change }, NADA, priced)?.campo).toBe(campo)
+  })
+
+  it('names the first missing field of the screen', () => {
+    expect(bloqueoOf({ ...datos, email: '', celular: '', sucursal: '' }, NADA, priced)?.campo).toBe('email')
+  })
+
+  it('waits for the price and for the colour', () => {
+    expect(bloqueoOf(datos, NADA, undefined)).toMatchObject({ campo: null })
+    expect(bloqueoOf(datos, NADA, { color_pendiente: true })?.motivo).toMatch(/color/)
+  })
+
+  it('delivers only to a measured address within the radius; pickup ignores the address', () => {
+    const delivery: Datos = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
+    const lista: Calculo = { kind: 'lista', entrega }
+    const lejos: Calculo = { kind: 'lista', entrega: { ...entrega, dentro_de_radio: false } }
+    expect(bloqueoOf(delivery, lista, priced)).toBeNull()
+    expect(bloqueoOf({ ...delivery, direccion: '  ' }, lista, priced)?.campo).toBe('direccion')
+    expect(bloqueoOf(delivery, { kind: 'calculando' }, priced)?.campo).toBe('direccion')
+    expect(bloqueoOf(delivery, { kind: 'falla', text: 'No se pudo.' }, priced)?.motivo).toBe('No se pudo.')
+    expect(bloqueoOf(delivery, lejos, priced)?.motivo).toMatch(/no llegamos/)
+    expect(bloqueoOf({ ...delivery, modo: 'retiro' }, lejos, priced)).toBeNull()
+  })
+})
+
+describe('compraOf', () => {
+  it('is the payload of the spec, without delivery leftovers on a pickup', () => {
+    const pickup = { ...datos, direccion: 'Belgrano 348', punto: { lat: 1, lng: 2 } }
+    expect(compraOf('p1', pickup, 3990, { kind: 'lista', entrega })).toEqual({
+      pedido_id: 'p1',
+      email: 'lucia@gmail.com',
+      celular: '3865412233',
+      sucursal: 'Alberdi',
+      modo_entrega: 'retiro',
+      importe_total: 3990,
+      codigosAplicados: [],
+      direccion_entrega: null,
+      distancia_km: null,
+      costo_delivery: 0,
+      lat: null,
+      lng: null,
+    })
+  })
+
+  it('carries address, distance, cost and the pin of a delivery', () => {
+    const delivery: Datos = {
+      ...datos,
+      modo: 'delivery',
+      direccion: ' Belgrano 348 ',
+      punto: { lat: 1, lng: 2 },
+    }
+    expect(compraOf('p1', delivery, 3990, { kind: 'lista', entrega })).toMatchObject({
+      modo_entrega: 'delivery',
+      direccion_entrega: 'Belgrano 348',
+      distancia_km: 1.8,
+      costo_delivery: 2000,
+      lat: 1,
+      lng: 2,
+    })
+  })
+})
+
+it.each([
+  [1.8, '1,8 km'],
+  [1.834, '1,8 km'],
+  [5, '5 km'],
+  [5.04, '5,04 km'],
+  [4.96, '4,96 km'],
+  [5.1, '5,1 km'],
+])('formatKm %d: %s', (km, text) => expect(formatKm(km)).toBe(text))
+
+it('camposOf: the server’s messages by field, the rest apart', () => {
+  expect(
+    camposOf({ email: ['Por favor ingresa un email válido'], direccion_entrega: ['Lejos.'], detail: 'No.' }),
+  ).toEqual({
+    campos: { email: 'Por favor ingresa un email válido', direccion: 'Lejos.' },
+    rest: ['No.'],
+  })
+  expect(camposOf(null)).toEqual({ campos: {}, rest: [] })
+})

@@ -1,0 +1,104 @@
+import type { Entrega } from '@imprimitodo/shared/api/entregas'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import type { ModoEntrega, Point } from '@imprimitodo/shared/rules/entrega'
+
+/** What the customer fills in on the last step. `punto` is the pin of their own position, if they gave it. */
+export type Datos = {
+  email: string
+  celular: string
+  sucursal: string
+  modo: ModoEntrega
+  direccion: string
+  punto: Point | null
+}
+export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion'
+
+/** Where the delivery's distance and cost stand. */
+export type Calculo =
+  | { kind: 'sin-datos' }
+  | { kind: 'calculando' }
+  | { kind: 'falla'; text: string }
+  | { kind: 'lista'; entrega: Entrega }
+
+/** Why Pay is blocked, and the field that would unblock it. */
+export type Bloqueo = { campo: Campo | null; motivo: string }
+
+export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
+export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
+
+/** The first thing that is missing, in the order of the screen; null when it can be paid (spec section 5, step 3). */
+export function bloqueoOf(
+  datos: Datos,
+  calculo: Calculo,
+  pedido: Pick<PedidoAnswer, 'color_pendiente'> | undefined,
+): Bloqueo | null {
+  const email = emailProblem(datos.email)
+  if (email) return { campo: 'email', motivo: email }
+  const celular = celularProblem(datos.celular)
+  if (celular) return { campo: 'celular', motivo: celular }
+  if (!datos.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
+  const entrega = datos.modo === 'delivery' ? deliveryProblem(datos, calculo) : null
+  if (entrega) return entrega
+  if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
+  if (pedido.color_pendiente)
+    return { campo: null, motivo: 'Esperá a que terminemos de buscar páginas con color.' }
+  return null
+}
+
+function deliveryProblem({ direccion }: Datos, calculo: Calculo): Bloqueo | null {
+  if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
+  if (calculo.kind === 'falla') return { campo: 'direccion', motivo: calculo.text }
+  if (calculo.kind !== 'lista') return { campo: 'direccion', motivo: 'Esperá a que calculemos la distancia.' }
+  if (calculo.entrega.dentro_de_radio) return null
+  return {
+    campo: 'direccion',
+    motivo: 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.',
+  }
+}
+
+/** The purchase confirmation payload of spec section 3. Amounts and distance go along; the server trusts its own. */
+export function compraOf(pedido_id: string, datos: Datos, importe_total: number, calculo: Calculo) {
+  const entrega = datos.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
+  const punto = datos.modo === 'delivery' ? datos.punto : null
+  return {
+    pedido_id,
+    email: datos.email.trim(),
+    celular: digitsOf(datos.celular),
+    sucursal: datos.sucursal,
+    modo_entrega: datos.modo,
+    importe_total,
+    codigosAplicados: [],
+    direccion_entrega: datos.modo === 'delivery' ? datos.direccion.trim() : null,
+    distancia_km: entrega?.distancia_km ?? null,
+    costo_delivery: entrega?.costo ?? 0,
+    lat: punto?.lat ?? null,
+    lng: punto?.lng ?? null,
+  }
+}
+
+/** Two decimals only where one would lie about a limit: 5,04 km is not 5 km. */
+export function formatKm(km: number): string {
+  const oneIsEnough = Math.abs(km - Math.round(km)) >= 0.05 || Number.isInteger(km)
+  return `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: oneIsEnough ? 1 : 2 }).format(km)} km`
+}
+
+/** The server's messages of a refused purchase, by the field of this screen they belong to. */
+export function camposOf(body: unknown): { campos: Partial<Record<Campo, string>>; rest: string[] } {
+  const names: Record<string, Campo> = {
+    email: 'email',
+    celular: 'celular',
+    sucursal: 'sucursal',
+    direccion_entrega: 'direccion',
+  }
+  const campos: Partial<Record<Campo, string>> = {}
+  const rest: string[] = []
+  if (typeof body !== 'object' || body === null) return { campos, rest }
+  for (const [name, value] of Object.entries(body)) {
+    const text = Array.isArray(value) ? value.join(' ') : String(value)
+    const campo = names[name]
+    if (campo) campos[campo] = text
+    else rest.push(text)
+  }
+  return { campos, rest }
+}

@@ -1,0 +1,104 @@
+import type { CompraAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { describe, expect, it, vi } from 'vitest'
+import { type Llamadas, pagar, type Respuesta } from './paso3-pago.ts'
+
+const ok = <T>(data: T): Respuesta<T> => ({ status: 200, data, body: data })
+const refusal = (status: number, body: unknown): Respuesta<never> => ({ status, data: null, body })
+const compra = (importe_final: number): CompraAnswer => ({
+  pedido_id: 'p1',
+  importe_final,
+  total_impresion: importe_final,
+  total_anillado: 0,
+  costo_delivery: 0,
+  estado: 'confirmado',
+})
+// Boundary of the test: of the whole order only its state is read
+const order = (estado: Estado) => ok({ estado } as PedidoAnswer)
+
+function llamadas(changes: Partial<Llamadas> = {}) {
+  return {
+    completar: vi.fn(changes.completar ?? (async () => ok(compra(3990)))),
+    preferencia: vi.fn(changes.preferencia ?? (async () => ok({ init_point: '/pago-simulado/r1' }))),
+    sinPago: vi.fn(changes.sinPago ?? (async () => ok({}))),
+    pedido: vi.fn(changes.pedido ?? (async () => order('confirmado'))),
+  }
+}
+
+describe('pagar', () => {
+  it('confirms, asks for the link of that amount and goes there', async () => {
+    const calls = llamadas()
+    expect(await pagar(3990, calls)).toEqual({ kind: 'ir', url: '/pago-simulado/r1' })
+    expect(calls.preferencia).toHaveBeenCalledExactlyOnceWith(3990)
+    expect(calls.sinPago).not.toHaveBeenCalled()
+  })
+
+  it('charges nothing that was not shown: a new amount is asked again', async () => {
+    const calls = llamadas({ completar: async () => ok(compra(4000)) })
+    expect(await pagar(3990, calls)).toEqual({ kind: 'cambio', importe: 4000 })
+    expect(calls.preferencia).not.toHaveBeenCalled()
+  })
+
+  it('registers a free order without payment', async () => {
+    const calls = llamadas({ completar: async () => ok(compra(0)) })
+    expect(await pagar(0, calls)).toEqual({ kind: 'gratis' })
+    expect(calls.preferencia).not.toHaveBeenCalled()
+  })
+
+  it('shows the amount of a free order that is not free any more', async () => {
+    const calls = llamadas({
+      completar: async () => ok(compra(0)),
+      sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }),
+    })
+    expect(await pagar(0, calls)).toEqual({ kind: 'cambio', importe: 160 })
+  })
+
+  it.each([
+    ['an empty link', ok({ init_point: '' })],
+    ['a provider that is down', refusal(502, { detail: 'El servicio de pagos no responde.' })],
+  ])('no link: %s', async (_, answer) => {
+    expect(await pagar(3990, llamadas({ preferencia: async () => answer }))).toEqual({ kind: 'sin-enlace' })
+  })
+
+  it('says the fields that the server refused', async () => {
+    const completar = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
+    expect(await pagar(3990, llamadas({ completar }))).toEqual({
+      kind: 'campos',
+      campos: { celular: 'Corto.' },
+      text: 'Revisá los datos.',
+    })
+  })
+
+  it('409: an order that is closed tells on its own page, an open one says why', async () => {
+    const completar = async () => refusal(409, { detail: 'Todavía estamos buscando páginas con color.' })
+    expect(await pagar(3990, llamadas({ completar }))).toEqual({
+      kind: 'mensaje',
+      text: 'Todavía estamos buscando páginas con color.',
+    })
+    for (const estado of ['pagado', 'entregado', 'cancelado', 'vencido'] as const)
+      expect(await pagar(3990, llamadas({ completar, pedido: async () => order(estado) }))).toEqual({
+        kind: 'cerrado',
+      })
+  })
+
+  it('409 of the link with another amount: asked again', async () => {
+    const preferencia = async () => refusal(409, { detail: 'El total no coincide.', importe_final: 4100 })
+    expect(await pagar(3990, llamadas({ preferencia }))).toEqual({ kind: 'cambio', importe: 4100 })
+  })
+
+  it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {
+    expect(await pagar(3990, llamadas({ completar: async () => refusal(status, null) }))).toEqual({
+      kind: 'falla',
+    })
+  })
+
+  it.each(['completar', 'preferencia'] as const)(
+    'no network at %s is a failure to try again',
+    async (name) => {
+      const down = async () => {
+        throw new TypeError('fetch failed')
+      }
+      expect(await pagar(3990, llamadas({ [name]: down }))).toEqual({ kind: 'falla' })
+    },
+  )
+})
