@@ -86,7 +86,7 @@ describe('life', () => {
     await (await startEmbedded(folder, FAST)).stop()
   })
 
-  it('is UTF-8, in UTC, sorts Spanish, is durable unless told otherwise, logs no customer's data', async () => {
+  it('is UTF-8, in UTC, sorts Spanish, is durable unless told otherwise, logs no value', async () => {
     const { url, stop } = await startEmbedded(dataDir)
     const show = (name: string) => query(url, `select current_setting('${name}') as value`)
     expect(await show('server_encoding')).toEqual([{ value: 'UTF8' }])

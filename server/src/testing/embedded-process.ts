@@ -1,0 +1,8 @@
+/** A process of its own around the embedded PostgreSQL of argv[2], to be killed by the tests. */
+import { startEmbedded } from '../db/embedded.ts'
+
+const { url, pid, stop } = await startEmbedded(process.argv[2] ?? '', { fsync: false })
+console.log(JSON.stringify({ url, pid }))
+process.once('SIGTERM', () => {
+  void stop().then(() => process.exit(0))
+})
