@@ -1,0 +1,16 @@
+import type { Deps } from '../core/deps.ts'
+import type { Tx } from '../db/open.ts'
+import { insertCorreo } from './store.ts'
+
+/** `clave` says what the mail is about: whatever is queued again under it is dropped. */
+export type NewCorreo = { clave: string; para: string; asunto: string; texto: string; html: string }
+
+/** Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. */
+export async function queueCorreo(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  correo: NewCorreo,
+): Promise<void> {
+  const id = await insertCorreo(tx, { ...correo, creado: now() })
+  if (id !== undefined) await jobs.send(tx, 'correo', { id })
+}

@@ -1,0 +1,120 @@
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { type Html, html } from '../core/html.ts'
+import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../core/mail-page.ts'
+import type { NewCorreo } from '../correos/service.ts'
+import type { Pedido, Sucursal } from './store.ts'
+
+type Row = { label: string; value: string; strong?: boolean }
+
+/** 'Recibimos tu pago': amounts, where and when, and the link to the order. One per order. */
+export function mailPagado(pedido: Pedido, sucursal: Sucursal | undefined, publicUrl: string): NewCorreo {
+  const isFree = pedido.importe_final === 0
+  const intro = isFree
+    ? `Tu pedido ${pedido.numero} quedó confirmado sin cargo y ya está en la cola de impresión.`
+    : `Recibimos el pago de tu pedido ${pedido.numero} y ya está en la cola de impresión.`
+  const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
+  return compose(pedido, sucursal, publicUrl, {
+    clave: `pagado:${pedido.id}`,
+    asunto: `Pedido ${pedido.numero}: ${isFree ? 'confirmado sin cargo' : 'recibimos tu pago'}`,
+    title: isFree ? 'Tu pedido está confirmado' : 'Recibimos tu pago',
+    paragraphs: [intro, ...promise, 'Te avisamos por acá cuando esté listo.'],
+    rows: amounts(pedido),
+  })
+}
+
+/** 'Tu pedido está listo': where to get it and with which code. One per order. */
+export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, publicUrl: string): NewCorreo {
+  const isDelivery = pedido.modo_entrega === 'delivery'
+  return compose(pedido, sucursal, publicUrl, {
+    clave: `listo:${pedido.id}`,
+    asunto: `Pedido ${pedido.numero}: ${isDelivery ? 'listo para enviar' : 'listo para retirar'}`,
+    title: isDelivery ? 'Tu pedido está listo para salir' : 'Tu pedido está listo',
+    paragraphs: [
+      isDelivery
+        ? `Terminamos de imprimir tu pedido ${pedido.numero}. Te lo llevamos a la dirección que nos diste.`
+        : `Terminamos de imprimir tu pedido ${pedido.numero}. Ya podés pasar a retirarlo.`,
+    ],
+    rows: delivery(pedido),
+  })
+}
+
+type Content = { clave: string; asunto: string; title: string; paragraphs: string[]; rows: Row[] }
+
+function compose(
+  pedido: Pedido,
+  sucursal: Sucursal | undefined,
+  publicUrl: string,
+  content: Content,
+): NewCorreo {
+  const { clave, asunto, title, paragraphs, rows } = content
+  const link = `${publicUrl}/pedido/${pedido.id}`
+  const [codeLabel, place] = where(pedido, sucursal)
+  const code = pedido.codigo_retiro ?? ''
+  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
+${mailCodigo(codeLabel, code)}
+${placeHtml(place)}
+${rows.length ? mailRows(rows) : null}
+${mailButton('Ver mi pedido', link)}
+<p style="${mailStyles.small}">Quien tenga esta dirección puede ver el pedido: no la compartas.</p>`
+  const texto = [
+    title,
+    ...paragraphs,
+    `${codeLabel}: ${code}`,
+    place.join('\n'),
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `Ver mi pedido: ${link}\nQuien tenga esta dirección puede ver el pedido: no la compartas.`,
+    'ImprimiTodo',
+  ]
+  return {
+    clave,
+    para: pedido.email ?? '',
+    asunto,
+    texto: `${texto.filter(Boolean).join('\n\n')}\n`,
+    html: mailPage({ title, preheader: paragraphs[0] ?? '', body }),
+  }
+}
+
+/** What the code is called, and the lines that say where the order ends up. */
+function where(pedido: Pedido, sucursal: Sucursal | undefined): [codeLabel: string, place: string[]] {
+  if (pedido.modo_entrega === 'delivery')
+    return ['Código para recibirlo', [`Lo enviamos a ${pedido.direccion_entrega ?? 'tu dirección'}.`]]
+  if (!sucursal) return ['Código de retiro', []]
+  const { nombre, direccion, horario } = sucursal
+  return ['Código de retiro', [`Retirás en la sucursal ${nombre}: ${direccion}.`, `Horario: ${horario}`]]
+}
+
+const placeHtml = (place: string[]): Html[] =>
+  place.map((line) => html`<p style="${mailStyles.text}">${line}</p>`)
+
+function amounts(pedido: Pedido): Row[] {
+  const lines = resumenLines({
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    final_impresion: toPesos(pedido.final_impresion),
+    final_anillado: toPesos(pedido.final_anillado),
+    importe_final: toPesos(pedido.importe_final),
+    descuento_porcentaje: pedido.descuento_porcentaje,
+  })
+  return [
+    ...lines
+      .filter(({ pesos }) => pesos !== 0)
+      .map(({ title, pesos, kind }) => ({
+        label: title,
+        value: kind === 'resta' ? `−${formatPesos(pesos)}` : formatPesos(pesos),
+      })),
+    {
+      label: pedido.importe_final === 0 ? 'Total' : 'Total pagado',
+      value: formatPesos(toPesos(pedido.importe_final)),
+      strong: true,
+    },
+    ...delivery(pedido),
+  ]
+}
+
+/** Delivery is no part of what was paid online. */
+function delivery({ modo_entrega, costo_delivery }: Pedido): Row[] {
+  if (modo_entrega !== 'delivery') return []
+  return [{ label: 'Envío (se paga al recibir)', value: formatPesos(toPesos(costo_delivery)) }]
+}
