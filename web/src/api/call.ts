@@ -14,25 +14,26 @@ type Contract<K extends keyof Api> = Api[K] extends Endpoint ? Api[K] : never
 type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent<E, 'params'> } : unknown) &
   (E extends { query: unknown } ? { query?: Sent<E, 'query'> } : unknown) &
   (E extends { body: unknown } ? { body: Sent<E, 'body'> } : unknown)
+/** `token`: the bearer of a session that is not the customer's (the counter keeps its own). */
+type Around = { signal?: AbortSignal; token?: string }
 type Args<E extends Endpoint> = E extends { params: unknown } | { body: unknown }
-  ? [options: Asked<E> & { signal?: AbortSignal }]
-  : [options?: Asked<E> & { signal?: AbortSignal }]
-type Loose = {
+  ? [options: Asked<E> & Around]
+  : [options?: Asked<E> & Around]
+/** What `call` takes after the key, for those who wrap it. */
+export type CallArgs<K extends keyof Api> = Args<Contract<K>>
+export type AnswerOf<K extends keyof Api> = Answer<Answered<Contract<K>>>
+type Loose = Around & {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  signal?: AbortSignal
 }
 
 /**
  * One call of the contract. Never throws on a status: `ok` tells, `errores` is the message by the rule of spec
  * section 8. Throws what `fetch` throws: TypeError without network, AbortError, TimeoutError after 300 s.
  */
-export async function call<K extends keyof Api>(
-  key: K,
-  ...[options]: Args<Contract<K>>
-): Promise<Answer<Answered<Contract<K>>>> {
-  const { params, query, body, signal } = (options ?? {}) as Loose
+export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
+  const { params, query, body, signal, token } = (options ?? {}) as Loose
   const [method = 'GET', path = '/'] = key.split(' ')
   const { signal: limited, done } = withTimeout(signal)
   try {
@@ -40,7 +41,7 @@ export async function call<K extends keyof Api>(
       method,
       credentials: 'include',
       headers: {
-        ...(await headersFor(method)),
+        ...(await headersFor(method, token)),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,0 +1,91 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { describe, expect, it } from 'vitest'
+import {
+  type AjustesForm,
+  changesOf,
+  formOf,
+  problemsOfAnswer,
+  readForm,
+  readNumber,
+} from './ajustes-form.ts'
+
+const AJUSTES: Ajustes = {
+  precios: { byn: { una: 100, dos: 160.5 }, color: { una: 400, dos: 700 } },
+  color_por_hoja: true,
+  anillado: [
+    { hasta: 50, precio: 1200 },
+    { hasta: 400, precio: 3000 },
+  ],
+  descuentoCompra: 5,
+  radioPermitido: 5.5,
+  precioDelivery: 2000,
+  puntos_por_peso: 1,
+  cupon: { primero: 10, siguientes: 5 },
+  ruleta: { min: 2, max: 8 },
+  retencion_dias: 7,
+}
+
+it.each([
+  ['1200', 1200],
+  [' 0 ', 0],
+  ['1.200', 1200],
+  ['1.200,50', 1200.5],
+  ['1200,5', 1200.5],
+  ['5.5', 5.5],
+  ['-3', -3],
+  ['', Number.NaN],
+  ['12a', Number.NaN],
+  ['1,2,3', Number.NaN],
+  ['1e3', Number.NaN],
+])('readNumber(%o) is %d', (text, value) => expect(readNumber(text)).toBe(value))
+
+describe('readForm', () => {
+  const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change })
+
+  it('gives back what it was given, and nothing of what the form does not show', () => {
+    const { puntos_por_peso: _p, cupon: _c, ruleta: _r, ...shown } = AJUSTES
+    expect(read({})).toEqual({ problems: null, ajustes: shown })
+  })
+
+  const rows = (...pairs: [string, string][]) => pairs.map(([hasta, precio], key) => ({ key, hasta, precio }))
+  it.each([
+    [{ byn: { una: '100', dos: '90' } }, 'precios', /Doble faz/],
+    [{ color: { una: '90', dos: '700' } }, 'precios', /Color no puede/],
+    [{ byn: { una: '-1', dos: '90' } }, 'precios', /negativo/],
+    [{ byn: { una: 'x', dos: '90' } }, 'precios', /importe/],
+    [{ anillado: rows() }, 'anillado', /al menos un/],
+    [{ anillado: rows(['50', '1200'], ['120', '1100']) }, 'anillado', /más grueso/],
+    [{ anillado: rows(['50', '1200'], ['50', '1300']) }, 'anillado', /de menos a más/],
+    [{ anillado: rows(['1,5', '1200']) }, 'anillado', /número entero/],
+    [{ anillado: rows(['50', '']) }, 'anillado', /Cada renglón/],
+    [{ descuentoCompra: '100,1' }, 'descuentoCompra', /0 a 100/],
+    [{ radioPermitido: '-1' }, 'radioPermitido', /kilómetros/],
+    [{ precioDelivery: '' }, 'precioDelivery', /importe/],
+    [{ retencion_dias: '0' }, 'retencion_dias', /1 a 3650/],
+    [{ retencion_dias: '7,5' }, 'retencion_dias', /1 a 3650/],
+  ] as const)('%o is refused under %s', (change, part, message) => {
+    const { problems } = read(change as Partial<AjustesForm>)
+    expect(Object.keys(problems ?? {})).toEqual([part])
+    expect(problems?.[part]).toMatch(message)
+  })
+
+  it('tells of both halves of the price list at once', () => {
+    const { problems } = read({ byn: { una: '100', dos: '90' }, anillado: rows() })
+    expect(Object.keys(problems ?? {}).sort()).toEqual(['anillado', 'precios'])
+  })
+})
+
+it('sends only what changed', () => {
+  const read = readForm({ ...formOf(AJUSTES), descuentoCompra: '10' })
+  expect(read.problems === null && changesOf(AJUSTES, read.ajustes)).toEqual({ descuentoCompra: 10 })
+  expect(changesOf(AJUSTES, {})).toEqual({})
+})
+
+it.each([
+  [{ precios: ['a', 'b'] }, { precios: 'a b' }],
+  [{ 'precios.byn.dos': ['a'] }, { precios: 'a' }],
+  [{ anillado: 'a' }, { anillado: 'a' }],
+  [{ detail: 'a' }, { general: 'a' }],
+  [{ otra: ['a'], detail: 'b' }, { general: 'a b' }],
+  [null, { general: 'de errores' }],
+])('problemsOfAnswer(%o)', (body, problems) => expect(problemsOfAnswer(body, 'de errores')).toEqual(problems))

@@ -1,0 +1,141 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { type Tarifas, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+
+/** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
+export type AjustesForm = {
+  byn: { una: string; dos: string }
+  color: { una: string; dos: string }
+  color_por_hoja: boolean
+  anillado: { key: number; hasta: string; precio: string }[]
+  descuentoCompra: string
+  radioPermitido: string
+  precioDelivery: string
+  retencion_dias: string
+}
+
+/** Messages by the part of the form they belong under; 'general' where none is named. */
+export type Problems = Partial<Record<Part, string>>
+export const PARTS = [
+  'precios',
+  'anillado',
+  'descuentoCompra',
+  'radioPermitido',
+  'precioDelivery',
+  'retencion_dias',
+  'general',
+] as const
+export type Part = (typeof PARTS)[number]
+
+const typed = (value: number): string => String(value).replace('.', ',')
+
+export const formOf = (ajustes: Ajustes): AjustesForm => ({
+  byn: { una: typed(ajustes.precios.byn.una), dos: typed(ajustes.precios.byn.dos) },
+  color: { una: typed(ajustes.precios.color.una), dos: typed(ajustes.precios.color.dos) },
+  color_por_hoja: ajustes.color_por_hoja,
+  anillado: ajustes.anillado.map(({ hasta, precio }, key) => ({
+    key,
+    hasta: typed(hasta),
+    precio: typed(precio),
+  })),
+  descuentoCompra: typed(ajustes.descuentoCompra),
+  radioPermitido: typed(ajustes.radioPermitido),
+  precioDelivery: typed(ajustes.precioDelivery),
+  retencion_dias: typed(ajustes.retencion_dias),
+})
+
+/** A number as people here write it: '1200', '1.200', '1200,50', '1.200,50'. NaN if it is none. */
+export function readNumber(text: string): number {
+  const clean = text.trim()
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(clean)) return Number(clean.replaceAll('.', '').replace(',', '.'))
+  return /^-?\d+([.,]\d+)?$/.test(clean) ? Number(clean.replace(',', '.')) : Number.NaN
+}
+
+export type Read = { problems: Problems } | { problems: null; ajustes: Partial<Ajustes> }
+
+/** What to send, or what is wrong with it: the checks that the server makes again. */
+export function readForm(form: AjustesForm): Read {
+  const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
+  const anillado = form.anillado.map(({ hasta, precio }) => ({
+    hasta: readNumber(hasta),
+    precio: readNumber(precio),
+  }))
+  const [descuentoCompra, radioPermitido, precioDelivery, retencion_dias] = [
+    readNumber(form.descuentoCompra),
+    readNumber(form.radioPermitido),
+    readNumber(form.precioDelivery),
+    readNumber(form.retencion_dias),
+  ]
+  const problems: Problems = {
+    ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }),
+    ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
+      descuentoCompra: 'El descuento es un porcentaje de 0 a 100.',
+    }),
+    ...(!(radioPermitido >= 0) && { radioPermitido: 'El radio es un número de kilómetros desde 0.' }),
+    ...(!(precioDelivery >= 0) && { precioDelivery: 'El precio del envío es un importe desde 0.' }),
+    ...(!(Number.isInteger(retencion_dias) && retencion_dias >= 1 && retencion_dias <= 3650) && {
+      retencion_dias: 'Los días son un número entero de 1 a 3650.',
+    }),
+  }
+  if (Object.keys(problems).length > 0) return { problems }
+  const ajustes = {
+    precios,
+    color_por_hoja: form.color_por_hoja,
+    anillado,
+    descuentoCompra,
+    radioPermitido,
+    precioDelivery,
+    retencion_dias,
+  }
+  return { problems: null, ajustes }
+}
+
+const pairOf = ({ una, dos }: { una: string; dos: string }) => ({
+  una: readNumber(una),
+  dos: readNumber(dos),
+})
+
+/** `tarifasProblem` speaks of the whole list: the sheets are tried alone first, to know which half is meant. */
+function priceProblems(pesos: Tarifas): Problems {
+  const { byn, color, anillado } = pesos
+  const isUnreadable = (values: number[]) => values.some(Number.isNaN)
+  const problems: Problems = {}
+  if (isUnreadable([byn.una, byn.dos, color.una, color.dos]))
+    problems.precios = 'Cada precio es un importe en pesos, como 100 o 100,50.'
+  if (anillado.length > 0 && isUnreadable(anillado.flatMap(({ hasta, precio }) => [hasta, precio])))
+    problems.anillado = 'Cada renglón lleva hasta cuántas hojas y un precio en pesos.'
+  const centavos: Tarifas = {
+    byn: { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
+    color: { una: toCentavos(color.una), dos: toCentavos(color.dos) },
+    color_por_hoja: pesos.color_por_hoja,
+    anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
+  }
+  const free = { una: 0, dos: 0 }
+  const sheets = tarifasProblem({ ...centavos, anillado: [{ hasta: 1, precio: 0 }] })
+  const bindings = tarifasProblem({ ...centavos, byn: free, color: free })
+  if (sheets && !problems.precios) problems.precios = sheets
+  if (bindings && !problems.anillado) problems.anillado = bindings
+  return problems
+}
+
+/** Only what differs, so that two people editing different things do not undo each other (PUT merges). */
+export function changesOf(before: Ajustes, after: Partial<Ajustes>): Partial<Ajustes> {
+  const known: Partial<Record<string, unknown>> = before
+  const changed = Object.entries(after).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
+  )
+  return Object.fromEntries(changed)
+}
+
+/** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */
+export function problemsOfAnswer(body: unknown, errores: string | null): Problems {
+  const problems: Problems = {}
+  if (typeof body === 'object' && body !== null)
+    for (const [path, messages] of Object.entries(body)) {
+      const part = PARTS.find((known) => path === known || path.startsWith(`${known}.`)) ?? 'general'
+      const text = Array.isArray(messages) ? messages.join(' ') : String(messages)
+      problems[part] = problems[part] ? `${problems[part]} ${text}` : text
+    }
+  if (Object.keys(problems).length > 0) return problems
+  return { general: errores ?? 'No se pudieron guardar los ajustes.' }
+}

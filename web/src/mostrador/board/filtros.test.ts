@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { CERRADOS, pedidosQuery, readFiltros, searchOf } from './filtros.ts'
+
+describe('the filters in the address', () => {
+  it.each([
+    ['', { sucursal: '', texto: '', lista: null }],
+    ['?sucursal=Alberdi&texto=tesis', { sucursal: 'Alberdi', texto: 'tesis', lista: null }],
+    ['?estado=vencido', { sucursal: '', texto: '', lista: 'vencido' }],
+    ['?estado=cerrados', { sucursal: '', texto: '', lista: 'cerrados' }],
+    ['?estado=pagado', { sucursal: '', texto: '', lista: null }],
+    ['?estado=nada', { sucursal: '', texto: '', lista: null }],
+  ] as const)('%s', (search, filtros) => expect(readFiltros(search)).toEqual(filtros))
+
+  it('come back as they were written', () => {
+    for (const lista of [null, 'cerrados', ...CERRADOS] as const) {
+      const filtros = { sucursal: 'Tafí Viejo', texto: 'a&b=ñ', lista }
+      expect(readFiltros(searchOf(filtros))).toEqual(filtros)
+    }
+    expect(searchOf({ sucursal: '', texto: '  ', lista: null })).toBe('')
+  })
+})
+
+describe('pedidosQuery', () => {
+  it('asks only for what is set', () => {
+    expect(pedidosQuery(['confirmado'], { sucursal: '', texto: ' ', lista: null }, null)).toEqual({
+      estado: 'confirmado',
+      orden: 'recientes',
+    })
+    expect(pedidosQuery(CERRADOS, { sucursal: 'Alberdi', texto: ' 1042 ', lista: 'cerrados' }, 'x')).toEqual({
+      estado: 'entregado,cancelado,vencido,reembolsado',
+      orden: 'recientes',
+      sucursal: 'Alberdi',
+      texto: '1042',
+      cursor: 'x',
+    })
+  })
+
+  it('what is being made comes by promised time', () =>
+    expect(pedidosQuery(['pagado'], { sucursal: '', texto: '', lista: null }, null).orden).toBe('promesa'))
+})

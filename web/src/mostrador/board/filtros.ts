@@ -1,0 +1,53 @@
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+
+/** The board's columns, in the order of an order's life. */
+export const COLUMNAS = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const
+export type Columna = (typeof COLUMNAS)[number]
+
+/** What has left the board, as a list. */
+export const CERRADOS = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const
+export type Cerrado = (typeof CERRADOS)[number]
+
+/** `lista`: null is the board; 'cerrados' all that left it; else one of its states. '' is all branches, no text. */
+export type Filtros = { sucursal: string; texto: string; lista: Cerrado | 'cerrados' | null }
+
+const isCerrado = (estado: string): estado is Cerrado => CERRADOS.some((known) => known === estado)
+
+/** The filters live in the address (?sucursal=&texto=&estado=), so that they survive a reload and can be kept. */
+export function readFiltros(search: URLSearchParams | string): Filtros {
+  const params = new URLSearchParams(search)
+  const estado = params.get('estado') ?? ''
+  return {
+    sucursal: params.get('sucursal') ?? '',
+    texto: (params.get('texto') ?? '').slice(0, 200),
+    lista: estado === 'cerrados' || isCerrado(estado) ? estado : null,
+  }
+}
+
+/** '' or '?...', ready to be put behind a path. */
+export function searchOf({ sucursal, texto, lista }: Filtros): string {
+  const params = new URLSearchParams()
+  if (sucursal) params.set('sucursal', sucursal)
+  if (texto.trim()) params.set('texto', texto.trim())
+  if (lista) params.set('estado', lista)
+  const text = params.toString()
+  return text ? `?${text}` : ''
+}
+
+/** The query of a page of orders, without what is not asked for. */
+export function pedidosQuery(
+  estados: readonly Estado[],
+  { sucursal, texto }: Filtros,
+  cursor: string | null,
+) {
+  return {
+    estado: estados.join(','),
+    // What is being made is worked off by its promised time; the rest is looked at newest first
+    orden: estados.some((estado) => ['pagado', 'en_produccion', 'listo'].includes(estado))
+      ? ('promesa' as const)
+      : ('recientes' as const),
+    ...(sucursal && { sucursal }),
+    ...(texto.trim() && { texto: texto.trim() }),
+    ...(cursor && { cursor }),
+  }
+}

@@ -1,0 +1,35 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { type Plazo, plazoOf, whenText } from '../tiempo.ts'
+
+export type Tag = { text: string; kind: 'byn' | 'color' | 'anillado' | 'envio' }
+
+/** What a card says of its sheets, binding and delivery. */
+export function tagsOf({ hojas_byn, hojas_color, anillados, modo_entrega }: PedidoFila): Tag[] {
+  const tags: Tag[] = []
+  if (hojas_byn > 0) tags.push({ text: `${count(hojas_byn, 'hoja')} b/n`, kind: 'byn' })
+  if (hojas_color > 0) tags.push({ text: `${count(hojas_color, 'hoja')} color`, kind: 'color' })
+  if (anillados > 0) tags.push({ text: count(anillados, 'anillado'), kind: 'anillado' })
+  if (modo_entrega === 'delivery') tags.push({ text: 'Envío', kind: 'envio' })
+  return tags
+}
+
+/** The corner of a card: what its state makes the clerk look for. Null where there is nothing to say. */
+export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
+  if (fila.estado === 'confirmado') {
+    if (fila.pago === 'en_proceso' || fila.pago === 'pendiente')
+      return { text: 'Pago en proceso', tone: 'normal' }
+    if (fila.pago === 'rechazado') return { text: 'Pago rechazado', tone: 'normal' }
+    return fila.vence === null ? null : { text: `Vence ${whenText(fila.vence, now)}`, tone: 'normal' }
+  }
+  if (fila.estado === 'pagado' || fila.estado === 'en_produccion')
+    return fila.prometido === null ? null : plazoOf(fila.prometido, now)
+  return null
+}
+
+/** What is still to be collected on delivery; null for the rest. */
+export const toCollect = ({ modo_entrega, costo_delivery, estado }: PedidoFila): string | null =>
+  modo_entrega === 'delivery' && costo_delivery > 0 && estado === 'listo'
+    ? `Cobrar ${formatPesos(costo_delivery)}`
+    : null

@@ -1,0 +1,16 @@
+import { type CounterStep, canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
+
+/** What the button of a step says: what the clerk has done or does. */
+const LABELS: Record<CounterStep, string> = {
+  en_produccion: 'Pasar a producción',
+  listo: 'Marcar listo',
+  entregado: 'Entregar',
+  cancelado: 'Cancelar pedido',
+}
+export const stepLabel = (step: CounterStep): string => LABELS[step]
+
+/** The one step that an order waits for; null where the clerk can only wait or cancel. */
+export const nextStep = (estado: Estado): CounterStep | null =>
+  (['en_produccion', 'listo', 'entregado'] as const).find((step) => canMove(estado, step)) ?? null
+
+export const canCancel = (estado: Estado): boolean => canMove(estado, 'cancelado')

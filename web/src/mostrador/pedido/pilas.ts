@@ -1,0 +1,48 @@
+import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/archivo'
+import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { volumenesOf } from '@imprimitodo/shared/rules/precio'
+
+type Archivo = Opciones & { nombre: string; hojas: number; grupo: GrupoOrDefault }
+
+/** What lies together on the table: a bound volume with its files in order, or one loose file. */
+export type Pila<A> = {
+  titulo: string
+  anillado: boolean
+  copias: number
+  /** Of one copy. */
+  hojas: number
+  /** `n` names the file in addresses, from 1; `orden` is its place in the volume, from 1. */
+  archivos: { n: number; orden: number; archivo: A }[]
+}
+
+/** The heaps of an order: volumes in order of appearance, then what is not bound. */
+export function pilasOf<A extends Archivo>(asked: A[]): Pila<A>[] {
+  const archivos = applyGroups(asked)
+  const volumenes = volumenesOf(archivos)
+  const bound = new Set(volumenes.flatMap(({ members }) => members))
+  const loose = archivos.flatMap((_, index) => (bound.has(index) ? [] : [{ grupo: null, members: [index] }]))
+  return [...volumenes, ...loose].map(({ grupo, members }) => {
+    const files = members.flatMap((index, place) => {
+      const archivo = archivos[index]
+      return archivo ? [{ n: index + 1, orden: place + 1, archivo }] : []
+    })
+    const anillado = members.some((index) => bound.has(index))
+    return {
+      titulo: grupo ? GRUPO_TITLES[grupo] : anillado ? 'Anillado' : 'Suelto',
+      anillado,
+      copias: files[0]?.archivo.duplicado ?? 1,
+      hojas: files.reduce((sum, { archivo }) => sum + archivo.hojas, 0),
+      archivos: files,
+    }
+  })
+}
+
+/** '2 anillados y 1 pila suelta', counting copies' kinds, not copies. */
+export function pilasText(pilas: Pick<Pila<unknown>, 'anillado'>[]): string {
+  const bound = pilas.filter(({ anillado }) => anillado).length
+  const loose = pilas.length - bound
+  const parts = []
+  if (bound > 0) parts.push(bound === 1 ? '1 anillado' : `${bound} anillados`)
+  if (loose > 0) parts.push(loose === 1 ? '1 pila suelta' : `${loose} pilas sueltas`)
+  return parts.join(' y ')
+}
