@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { findColor } from './colour.ts'
 import { withDocument } from './document.ts'
@@ -15,14 +16,24 @@ const send = (reply: Reply) => process.send?.(reply)
 process.on('message', (request: Request) => void answer(request))
 process.on('disconnect', () => process.exit())
 dieWithParent(Number(process.argv[2]))
+flushCompileCache() // written at exit otherwise, and these processes end by SIGKILL
 
 async function answer({ id, job }: Request): Promise<void> {
   const beat: Beat = (allowanceMs) => send({ id, is: 'beat', allowanceMs })
   try {
-    send({ id, is: 'done', answer: await run(job, beat, (page, color) => send({ id, is: 'page', page, color })) })
+    send({
+      id,
+      is: 'done',
+      answer: await run(job, beat, (page, color) => send({ id, is: 'page', page, color })),
+    })
   } catch (error) {
     if (error instanceof PdfRefused) send({ id, is: 'refused', reason: error.reason })
-    else send({ id, is: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    else
+      send({
+        id,
+        is: 'broken',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      })
   }
 }
 
@@ -32,7 +43,8 @@ function run(
   onPage: (page: number, color: boolean) => void,
 ): Promise<Answers[keyof Answers]> {
   if (job.kind === 'inspect') return withDocument(job.path, (document) => inspectDocument(document, beat))
-  if (job.kind === 'color') return withDocument(job.path, (document) => findColor(document, job, beat, onPage))
+  if (job.kind === 'color')
+    return withDocument(job.path, (document) => findColor(document, job, beat, onPage))
   if (job.kind === 'thumbnail')
     return withDocument(job.path, (document) => {
       beat()

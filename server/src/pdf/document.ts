@@ -73,7 +73,10 @@ function read(lib: Pdfium, fd: number, size: number): OpenDocument {
 }
 
 /** Opens, uses and closes: whatever `use` throws, the descriptor does not stay open. */
-export async function withDocument<T>(path: string, use: (document: OpenDocument) => T | Promise<T>): Promise<T> {
+export async function withDocument<T>(
+  path: string,
+  use: (document: OpenDocument) => T | Promise<T>,
+): Promise<T> {
   const document = await openDocument(path)
   try {
     return await use(document)

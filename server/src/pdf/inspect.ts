@@ -1,5 +1,5 @@
-import type { Beat } from './messages.ts'
 import type { OpenDocument } from './document.ts'
+import type { Beat } from './messages.ts'
 import { type Inspection, type PageRun, PdfRefused } from './port.ts'
 
 const BEAT_EVERY = 500

@@ -29,6 +29,12 @@ export type Pdfium = {
   FPDF_ClosePage(page: number): void
   FPDF_GetPageWidthF(page: number): number
   FPDF_GetPageHeightF(page: number): number
+  FPDFPage_CountObjects(page: number): number
+  FPDFPage_GetObject(page: number, index: number): number
+  FPDFFormObj_CountObjects(form: number): number
+  FPDFFormObj_GetObject(form: number, index: number): number
+  FPDFPageObj_GetType(object: number): number
+  FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
   FPDFPage_Flatten(page: number, usage: number): number
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number
   FPDFBitmap_GetBuffer(bitmap: number): number

@@ -1,4 +1,5 @@
 import type { OpenDocument } from './document.ts'
+import { isScan } from './page-objects.ts'
 
 const FLATTEN_FOR_PRINT = 1
 const FLATTENED = 1
@@ -8,7 +9,7 @@ const RENDER_FOR_PRINT = 0x800 // without FPDF_ANNOT: what prints of the annotat
 const RGBA_ORDER = 0x10
 
 /** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the callback returns. */
-export type Raster = { pixels: Uint8Array; width: number; height: number }
+export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
 /**
  * Renders a page as it will be printed: annotations and form fields flattened for print first.
@@ -32,7 +33,8 @@ export function withRaster<T>(
       lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
       lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FOR_PRINT | RGBA_ORDER)
       const start = lib.FPDFBitmap_GetBuffer(bitmap)
-      return use({ pixels: lib.pdfium.HEAPU8.subarray(start, start + width * height * 4), width, height })
+      const pixels = lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
+      return use({ pixels, width, height, isScan: () => isScan(lib, page) })
     } finally {
       lib.FPDFBitmap_Destroy(bitmap)
     }

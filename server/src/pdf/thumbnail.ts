@@ -10,7 +10,11 @@ const QUALITY = 75
  * WebP of a page (1-based), `width` pixels wide. A page so tall that it would pass the limit comes out narrower.
  * @throws PdfRefused danado if the page does not exist or does not load
  */
-export async function renderThumbnail(document: OpenDocument, page: number, width: number): Promise<Uint8Array> {
+export async function renderThumbnail(
+  document: OpenDocument,
+  page: number,
+  width: number,
+): Promise<Uint8Array> {
   const raster = withRaster(
     document,
     page - 1,

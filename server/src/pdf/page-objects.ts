@@ -1,0 +1,41 @@
+import type { Pdfium } from './pdfium.ts'
+
+const IMAGE = 3
+const FORM = 5
+const MOST = 0.5
+const LOOKED_AT = 200 // objects: a scan is a picture, or a few dozen strips of one, perhaps with recognised text
+
+/** Is most of the page covered by pictures? */
+export function isScan(lib: Pdfium, page: number): boolean {
+  const { wasmExports } = lib.pdfium
+  const rect = wasmExports.malloc(16)
+  let area = 0
+  try {
+    const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
+    for (let index = 0; index < count; index++) {
+      const object = lib.FPDFPage_GetObject(page, index)
+      if (isPicture(lib, object)) area += areaOf(lib, object, rect)
+    }
+  } finally {
+    wasmExports.free(rect)
+  }
+  return area >= MOST * lib.FPDF_GetPageWidthF(page) * lib.FPDF_GetPageHeightF(page)
+}
+
+/** An image, or a form that holds one: printing to PDF often wraps the page that way. */
+function isPicture(lib: Pdfium, object: number): boolean {
+  const type = lib.FPDFPageObj_GetType(object)
+  if (type !== FORM) return type === IMAGE
+  const count = Math.min(lib.FPDFFormObj_CountObjects(object), LOOKED_AT)
+  for (let index = 0; index < count; index++) {
+    if (lib.FPDFPageObj_GetType(lib.FPDFFormObj_GetObject(object, index)) === IMAGE) return true
+  }
+  return false
+}
+
+function areaOf(lib: Pdfium, object: number, rect: number): number {
+  const { getValue } = lib.pdfium
+  if (!lib.FPDFPageObj_GetBounds(object, rect, rect + 4, rect + 8, rect + 12)) return 0
+  const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((at) => getValue(rect + at, 'float'))
+  return Math.max(0, right - left) * Math.max(0, top - bottom)
+}
