@@ -7,13 +7,13 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
 const { build } = await import('vite')
-const { viteWeb } = await import('./vite-web.mjs')
 
-const dist = join(viteWeb.root, 'dist')
-const fresh = join(viteWeb.root, 'dist.new')
-const old = join(viteWeb.root, 'dist.old')
+const root = join(import.meta.dirname, '../web')
+const dist = join(root, 'dist')
+const fresh = join(root, 'dist.new')
+const old = join(root, 'dist.old')
 
-await build({ ...viteWeb, logLevel: 'warn', build: { ...viteWeb.build, outDir: fresh, emptyOutDir: true } })
+await build({ root, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
 const files = readdirSync(fresh, { recursive: true })
 writeFileSync(join(fresh, 'csp.json'), JSON.stringify(inlineScriptHashes()))
 for (const file of files.filter((name) => /\.(?:js|css|html|svg|json|webmanifest)$/.test(name)))

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createTcp } from 'node:net'
+import { join } from 'node:path'
 import { createServer } from 'vite'
-import { viteWeb } from './vite-web.mjs'
 
+process.chdir(join(import.meta.dirname, '..'))
 const port = Number(process.env.PORT ?? 3000)
 const apiPort = await freePort()
 const address = `http://localhost:${port}`
@@ -14,16 +15,18 @@ const api = spawn(
   ['--watch-preserve-output', '--watch', '--import', './scripts/drizzle-cjs.mjs', 'server/src/main.ts'],
   { stdio: 'inherit', env: { PUBLIC_URL: address, ...process.env, PORT: String(apiPort) } },
 )
+const target = `http://127.0.0.1:${apiPort}`
 const vite = await createServer({
-  ...viteWeb,
+  root: 'web',
+  plugins: [mostradorPages()],
   server: {
     port,
     strictPort: true,
     // Everything the server answers itself. `/{token}.pdf` is the flag kit
     proxy: {
-      '^/(api|get_token_local|metrics|dev|pago)(/|\\?|$)|^/[^/]+\\.pdf$': {
-        target: `http://127.0.0.1:${apiPort}`,
-      },
+      '/api': target,
+      '/get_token_local': target,
+      '^/(?:metrics|dev|pago)(?:/|\\?|$)|^/[^/]+\\.pdf$': target,
     },
   },
 })
@@ -37,6 +40,19 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     await once(api, 'exit')
     process.exit(0)
   })
+
+/** The back office's addresses lead to its page, as the server does with the built web. */
+function mostradorPages() {
+  return {
+    name: 'mostrador-pages',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        if (/^\/mostrador(?:\/[^.]*)?(?:\?|$)/.test(request.url)) request.url = '/mostrador/index.html'
+        next()
+      })
+    },
+  }
+}
 
 async function freePort() {
   const server = createTcp().listen(0, '127.0.0.1')

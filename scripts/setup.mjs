@@ -49,18 +49,17 @@ function isWebStale() {
 }
 
 function webStamp() {
-  const sources = [
-    ...filesIn('web', /^(?:dist|node_modules)/),
-    ...filesIn('shared/src'),
-    ...filesIn('scripts', /^(?!.*web\.mjs)/),
-  ]
+  const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.mjs']
   return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
 }
 
-function filesIn(folder, except) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return files.filter((file) => !except?.test(file.slice(folder.length + 1))).sort()
+function filesIn(folder) {
+  const isBuilt = new RegExp(`^${folder}/(?:dist|node_modules)`)
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const files = entries.map((entry) => join(entry.parentPath, entry.name))
+  return files.filter((file) => !isBuilt.test(file)).sort()
 }
 
 function hashOf(files, start = '') {

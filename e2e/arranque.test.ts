@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { expectNoSidewaysScroll, openBrowser, openPage } from './support/browser.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+describe('starting and ending', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await startShop()
+  })
+  afterAll(() => shop.remove())
+
+  it('prints its address', () => expect(shop.printed()).toContain(shop.url))
+
+  it('refuses a second server on the same data, and says why', async () => {
+    await expect(startShop({ dataDir: shop.dataDir })).rejects.toThrow(/Ya hay otro servidor/)
+    expect((await fetch(`${shop.url}/api/salud`)).status).toBe(200)
+  })
+
+  it('runs beside another one', async () => {
+    const other = await startShop()
+    expect((await fetch(`${other.url}/api/salud`)).status).toBe(200)
+    expect(await other.stop()).toBe(0)
+    await other.remove()
+  })
+
+  it('after kill -9 starts again by itself, with its owner', async () => {
+    await shop.kill9()
+    shop = await startShop({ dataDir: shop.dataDir })
+    const answer = await fetch(`${shop.url}/api/mostrador/ingresar`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(OWNER),
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  it('ends cleanly on SIGTERM', async () => expect(await shop.stop()).toBe(0))
+})
+
+describe('first pages', () => {
+  let shop: Shop
+  let browser: Browser
+  beforeAll(async () => {
+    ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await shop.remove()
+  })
+
+  for (const width of [360, 1280])
+    for (const path of ['/', '/imprimitodo/paso1', '/mostrador', '/no-existe'])
+      it(`${path} at ${width} px is accessible, fits and raises no error`, async () => {
+        const { page, problems } = await openPage(browser, { viewport: { width, height: 800 } })
+        const answer = await page.goto(shop.url + path)
+        expect(answer?.status()).toBe(path === '/no-existe' ? 404 : 200)
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        await expectNoAxeViolations(page)
+        await expectNoSidewaysScroll(page)
+        // The browser itself reports the 404 of the address it was sent to
+        expect(problems.filter((text) => !text.includes('/no-existe)'))).toEqual([])
+        await page.context().close()
+      })
+})

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { endLeftovers } from '../../server/src/db/postgres-leftovers.ts'
+
+export type Shop = {
+  url: string
+  dataDir: string
+  pid: number
+  /** All that the server printed so far. */
+  printed(): string
+  /** SIGTERM; resolves with the exit code. The data stay until removeData. */
+  stop(): Promise<number | null>
+  /** SIGKILL of the server alone: its PostgreSQL stays behind as an orphan. */
+  kill9(): Promise<void>
+  /** Ends whatever still runs and removes the data. */
+  remove(): Promise<void>
+}
+
+export type ShopOptions = {
+  /** To start again on the data of an earlier one. */
+  dataDir?: string
+  port?: number
+  env?: Record<string, string>
+}
+
+export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magenta-52' }
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const UP_WITHIN_MS = 30_000
+
+/** The real server in a process of its own, on a fresh shop, once it answers that it is well. */
+export async function startShop(options: ShopOptions = {}): Promise<Shop> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-'))
+  const port = options.port ?? (await freePort())
+  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['--import', './scripts/drizzle-cjs.mjs', 'server/src/main.ts'], {
+    cwd: ROOT,
+    // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: tmpdir(),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      OWNER_EMAIL: OWNER.email,
+      OWNER_PASSWORD: OWNER.password,
+      ...options.env,
+    },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => {
+      printed += bytes
+    })
+  const exit = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isOver()) child.kill(signal)
+    await exit
+  }
+  const shop: Shop = {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    printed: () => printed,
+    async stop() {
+      await end('SIGTERM')
+      return child.exitCode
+    },
+    kill9: () => end('SIGKILL'),
+    async remove() {
+      await end('SIGTERM')
+      await endLeftovers(join(dataDir, 'postgres'))
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  for (const deadline = Date.now() + UP_WITHIN_MS; ; await sleep(100)) {
+    if (isOver()) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`)
+    if (await isWell(url)) return shop
+    if (Date.now() < deadline) continue
+    await shop.remove()
+    throw new Error(`The server did not answer within ${UP_WITHIN_MS / 1000} s:\n${printed}`)
+  }
+}
+
+async function isWell(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/salud`)).ok
+  } catch {
+    return false // not listening yet
+  }
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (typeof address !== 'object' || !address) throw new Error('No address')
+  return address.port
+}
