@@ -1,0 +1,97 @@
+import {
+  isCopias,
+  isPdfName,
+  MAX_ARCHIVO_BYTES,
+  refusalMessage,
+  sameNombre,
+} from '@imprimitodo/shared/rules/archivo'
+import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
+import { shareGrupo } from './grupos.ts'
+
+type Added = {
+  carrito: Carrito
+  added: ArchivoCarrito[]
+  /** Names that were listed already: 'Archivo ya agregado'. */
+  repetidos: string[]
+  /** Messages of files that no server would take. */
+  refused: string[]
+}
+
+/**
+ * Files dropped or picked. One that is listed but whose contents were lost is taken back if name and size agree.
+ * Names that do not end in .pdf are listed: Next tells and removes them (spec section 5).
+ */
+export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
+  const archivos = [...carrito.archivos]
+  const result: Omit<Added, 'carrito'> = { added: [], repetidos: [], refused: [] }
+  for (const file of files) {
+    const at = archivos.findIndex(({ name }) => sameNombre(name, file.name))
+    const listed = archivos[at]
+    if (listed) {
+      if (listed.realFile || listed.size !== file.size) result.repetidos.push(listed.name)
+      else {
+        archivos[at] = { ...listed, realFile: file }
+        result.added.push(archivos[at])
+      }
+    } else if (file.size >= MAX_ARCHIVO_BYTES) {
+      result.refused.push(refusalMessage(file.name, 'demasiado-grande'))
+    } else {
+      const archivo = newArchivo(newId(), file)
+      archivos.push(archivo)
+      result.added.push(archivo)
+    }
+  }
+  return { carrito: { ...carrito, archivos }, ...result }
+}
+
+/** The contents of a listed file, chosen again or found in this device's storage. */
+export function attachFile(carrito: Carrito, id: string, realFile: File): Carrito {
+  return edit(carrito, id, (archivo) => ({ ...archivo, realFile }))
+}
+
+export function removeArchivo(carrito: Carrito, id: string): Carrito {
+  return keepOnly(carrito, (archivo) => archivo.id !== id)
+}
+
+export function dropInvalid(carrito: Carrito): Carrito {
+  return keepOnly(carrito, ({ name }) => isPdfName(name))
+}
+
+function keepOnly(carrito: Carrito, keep: (archivo: ArchivoCarrito) => boolean): Carrito {
+  const archivos = carrito.archivos.filter(keep)
+  if (archivos.length > 1) return { ...carrito, archivos }
+  // Grouping is only offered with more than one file; the one that is left stays bound if it was
+  const left = archivos.map((one) => ({ ...one, anillado: one.anillado || one.grupo !== 'default' }))
+  return cancelGrouping({ ...carrito, archivos: left })
+}
+
+export const startGrouping = (carrito: Carrito): Carrito => ({ ...carrito, agrupando: true })
+
+/** Every file goes back to 'default', with the options it has by now. */
+export const cancelGrouping = (carrito: Carrito): Carrito => ({
+  ...carrito,
+  agrupando: false,
+  archivos: carrito.archivos.map((archivo) => ({ ...archivo, grupo: 'default' })),
+})
+
+export type OpcionesCarrito = Pick<
+  ArchivoCarrito,
+  'dobleFaz' | 'orientacion' | 'color' | 'duplicado' | 'anillado'
+>
+
+/** Options of one file; in a group, copies and orientation become those of all its members. */
+export function setOpciones(carrito: Carrito, id: string, opciones: Partial<OpcionesCarrito>): Carrito {
+  if (opciones.duplicado !== undefined && !isCopias(opciones.duplicado)) return carrito
+  const archivo = carrito.archivos.find((one) => one.id === id)
+  if (!archivo) return carrito
+  const changed = edit(carrito, id, (one) => ({ ...one, ...opciones }))
+  if (archivo.grupo === 'default') return changed
+  return { ...changed, archivos: shareGrupo(changed.archivos, archivo.grupo, opciones) }
+}
+
+function edit(carrito: Carrito, id: string, change: (archivo: ArchivoCarrito) => ArchivoCarrito): Carrito {
+  return { ...carrito, archivos: carrito.archivos.map((one) => (one.id === id ? change(one) : one)) }
+}
+
+/** Its bytes are neither here nor on the server: it must be chosen again. */
+export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !realFile && !subida

@@ -1,0 +1,128 @@
+import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
+import type { ModoEntrega } from '@imprimitodo/shared/rules/entrega'
+
+/** What the server found out about a file, from the last quote. */
+export type Contado = {
+  pedidoId: string
+  /** 1-based, as in /api/pedidos/{id}/archivos/{n}/miniatura.webp */
+  n: number
+  paginas: number
+  hojas: number
+  /** null while colour is being looked for. */
+  paginasColor: number | null
+  /** All copies, before discounts, for the options it was quoted with. Pesos. */
+  importe: number
+}
+
+/** A file of the half-made order: the spec's 'Print file' (section 3), names as there. */
+export type ArchivoCarrito = {
+  id: string
+  /** In NFC: a phone and a computer spell «ñ» differently. */
+  name: string
+  size: number
+  /** null after a reload whose contents could not be kept. */
+  realFile: File | null
+  /** 0 to 100, of its upload. */
+  progress: number
+  dobleFaz: boolean
+  orientacion: Opciones['orientacion']
+  color: Opciones['color']
+  grupo: Opciones['grupo']
+  duplicado: number
+  anillado: boolean
+  /** Names its bytes on the server: they need not be sent again. */
+  subida: string | null
+  contado: Contado | null
+}
+
+/** What step 3 asks for. `codigos` are the codes applied to the order. */
+export type Contacto = {
+  email: string
+  celular: string
+  /** '' until chosen. */
+  sucursal: string
+  modo: ModoEntrega
+  direccion: string
+  lat: number | null
+  lng: number | null
+  codigos: string[]
+}
+
+export type PrecioEstimado = { total: number; total_impresion: number; total_anillado: number }
+
+export type Carrito = {
+  /** Names this browser's half-made order to the server, so that a retry never makes a second one. */
+  carrito: string
+  archivos: ArchivoCarrito[]
+  agrupando: boolean
+  /** Of the last quote. Options may have changed since: see `isQuoted`. */
+  pedidoId: string | null
+  precioEstimado: PrecioEstimado | null
+  /** Fingerprint of what was quoted. */
+  cotizado: string | null
+  contacto: Contacto
+}
+
+export const NO_CONTACTO: Contacto = {
+  email: '',
+  celular: '',
+  sucursal: '',
+  modo: 'retiro',
+  direccion: '',
+  lat: null,
+  lng: null,
+  codigos: [],
+}
+
+export const newCarrito = (carrito: string): Carrito => ({
+  carrito,
+  archivos: [],
+  agrupando: false,
+  pedidoId: null,
+  precioEstimado: null,
+  cotizado: null,
+  contacto: NO_CONTACTO,
+})
+
+export function newArchivo(id: string, file: File): ArchivoCarrito {
+  const { doble_faz, ...opciones } = DEFAULT_OPCIONES
+  return {
+    id,
+    name: file.name.normalize('NFC'),
+    size: file.size,
+    realFile: file,
+    progress: 0,
+    dobleFaz: doble_faz,
+    ...opciones,
+    subida: null,
+    contado: null,
+  }
+}
+
+/** For localStorage: all but the contents, which go to IndexedDB. */
+export function serialise(carrito: Carrito): string {
+  return JSON.stringify({ ...carrito, archivos: carrito.archivos.map((one) => ({ ...one, realFile: null })) })
+}
+
+/**
+ * What `serialise` wrote, or null for anything else: another version of the app, a person or an extension may have
+ * left something different there.
+ */
+export function parse(text: string | null): Carrito | null {
+  if (!text) return null
+  try {
+    const stored: Partial<Carrito> | null = JSON.parse(text)
+    if (!stored || typeof stored.carrito !== 'string' || !Array.isArray(stored.archivos)) return null
+    const blank = newArchivo('', new File([], ''))
+    return {
+      ...newCarrito(stored.carrito),
+      ...stored,
+      archivos: stored.archivos
+        .filter((one) => typeof one?.id === 'string' && typeof one.name === 'string')
+        .map((one) => ({ ...blank, ...one, realFile: null })),
+      contacto: { ...NO_CONTACTO, ...stored.contacto },
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,110 @@
+import { useSyncExternalStore } from 'react'
+import { type Carrito, type Contacto, newCarrito, parse, serialise } from './carrito-state.ts'
+import { clearContents, readContents } from './contenidos.ts'
+import { newId } from './new-id.ts'
+
+/*
+ * The half-made order of this browser, the only global client state of the app. It survives a reload (list and
+ * options in localStorage, contents in IndexedDB) and the loss of the session.
+ *
+ *   const { pedidoId, precioEstimado, archivos, contacto } = useCarrito()
+ *   setContacto({ sucursal: 'Alberdi' })   // merges, persists
+ *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
+ */
+
+const KEY = 'carrito'
+
+let carrito: Carrito = readStored() ?? newCarrito(newId())
+/** False until the contents kept in IndexedDB have been looked for. */
+let restored = false
+const listeners = new Set<() => void>()
+
+function readStored(): Carrito | null {
+  try {
+    return parse(localStorage.getItem(KEY))
+  } catch {
+    return null // storage is forbidden: the order lives as long as the page
+  }
+}
+
+function store(): void {
+  try {
+    localStorage.setItem(KEY, serialise(carrito))
+  } catch {
+    // full or forbidden: the order lives as long as the page
+  }
+}
+
+function publish(next: Carrito): void {
+  carrito = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The half-made order, live. */
+export const useCarrito = (): Carrito => useSyncExternalStore(subscribe, getCarrito)
+/** The same outside React. */
+export const getCarrito = (): Carrito => carrito
+
+/** False while the contents kept on this device are being looked for. */
+export const useRestored = (): boolean => useSyncExternalStore(subscribe, () => restored)
+
+/** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and keeps the result. */
+export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
+  const next = change(carrito)
+  if (next === carrito) return
+  publish(next)
+  store()
+}
+
+/** What step 3 asks for; merges. */
+export function setContacto(contacto: Partial<Contacto>): void {
+  updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...contacto } }))
+}
+
+/** A new, empty order under a new name; the contact stays, except the codes. The old draft expires by itself. */
+export function startOver(): void {
+  updateCarrito(({ contacto }) => ({
+    ...newCarrito(newId()),
+    contacto: { ...contacto, codigos: [] },
+  }))
+  void clearContents()
+}
+
+async function restoreContents(): Promise<void> {
+  const found = await Promise.all(
+    carrito.archivos
+      .filter(({ realFile }) => !realFile)
+      .map(async ({ id }) => ({ id, realFile: await readContents(id) })),
+  )
+  restored = true
+  publish({
+    ...carrito,
+    archivos: carrito.archivos.map((archivo) => ({
+      ...archivo,
+      realFile: archivo.realFile ?? found.find(({ id }) => id === archivo.id)?.realFile ?? null,
+    })),
+  })
+}
+
+void restoreContents()
+
+// Another tab changed the order: this one follows, or they would overwrite each other
+window.addEventListener('storage', (event) => {
+  if (event.key !== KEY) return
+  const theirs = parse(event.newValue)
+  if (!theirs) return
+  const mine = carrito.archivos
+  publish({
+    ...theirs,
+    archivos: theirs.archivos.map((archivo) => ({
+      ...archivo,
+      realFile: mine.find(({ id }) => id === archivo.id)?.realFile ?? null,
+    })),
+  })
+  void restoreContents()
+})

@@ -1,0 +1,82 @@
+import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { sameNombre } from '@imprimitodo/shared/rules/archivo'
+import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
+
+/** An entry of `archivos_data` (decisions, "Wire details"). */
+export type ArchivoData = {
+  nombre: string
+  grupo: string
+  doble_faz: 0 | 1
+  orientacion: string
+  color: string
+  duplicado: number
+  anillado: boolean
+  subida?: string
+}
+
+export function archivoData(archivo: ArchivoCarrito): ArchivoData {
+  const { name, dobleFaz, orientacion, color, grupo, duplicado, anillado, subida } = archivo
+  const data = {
+    nombre: name,
+    grupo,
+    doble_faz: dobleFaz ? (1 as const) : (0 as const),
+    orientacion,
+    color,
+    duplicado,
+    anillado,
+  }
+  return subida ? { ...data, subida } : data
+}
+
+/** Changes whenever the server would price something else. */
+export const fingerprint = ({ archivos }: Carrito): string =>
+  JSON.stringify(archivos.map((one) => [one.id, { ...archivoData(one), subida: undefined }]))
+
+/** The last quote is still about what is listed: nothing to send again. */
+export const isQuoted = (carrito: Carrito): boolean =>
+  carrito.pedidoId !== null && carrito.archivos.length > 0 && carrito.cotizado === fingerprint(carrito)
+
+/** What `upload_archivo` answered, kept with the files it is about. `sent` is the fingerprint that was sent. */
+export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: string): Carrito {
+  const { pedido_id, total, total_impresion, total_anillado } = cotizacion
+  return {
+    ...carrito,
+    pedidoId: pedido_id,
+    precioEstimado: { total, total_impresion, total_anillado },
+    cotizado: sent,
+    archivos: withAnswers(carrito.archivos, pedido_id, cotizacion.archivos),
+  }
+}
+
+function withAnswers(
+  archivos: ArchivoCarrito[],
+  pedidoId: string,
+  answers: readonly ArchivoAnswer[],
+): ArchivoCarrito[] {
+  return archivos.map((archivo) => {
+    const at = answers.findIndex(({ nombre }) => sameNombre(nombre, archivo.name))
+    const answer = answers[at]
+    if (!answer) return archivo
+    const contado: Contado = {
+      pedidoId,
+      n: at + 1,
+      paginas: answer.paginas,
+      hojas: answer.hojas,
+      paginasColor: answer.paginas_color,
+      importe: answer.importe,
+    }
+    return { ...archivo, contado, subida: answer.subida ?? archivo.subida, progress: 100 }
+  })
+}
+
+/** These are no longer on the server and must be sent again. */
+export function forgetSubidas(carrito: Carrito, nombres: readonly string[]): Carrito {
+  return {
+    ...carrito,
+    archivos: carrito.archivos.map((archivo) =>
+      nombres.some((nombre) => sameNombre(nombre, archivo.name))
+        ? { ...archivo, subida: null, progress: 0 }
+        : archivo,
+    ),
+  }
+}

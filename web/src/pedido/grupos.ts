@@ -1,0 +1,95 @@
+import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
+import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
+
+export const membersOf = (carrito: Carrito, grupo: GrupoOrDefault): ArchivoCarrito[] =>
+  carrito.archivos.filter((archivo) => archivo.grupo === grupo)
+
+/** Copies or orientation of a whole volume, set at its head. */
+export function shareGrupo(
+  archivos: ArchivoCarrito[],
+  grupo: Grupo,
+  { duplicado, orientacion }: Partial<Pick<ArchivoCarrito, 'duplicado' | 'orientacion'>>,
+): ArchivoCarrito[] {
+  return archivos.map((one) =>
+    one.grupo === grupo
+      ? { ...one, duplicado: duplicado ?? one.duplicado, orientacion: orientacion ?? one.orientacion }
+      : one,
+  )
+}
+
+export type Moved = { carrito: Carrito; notice: string | null }
+
+/**
+ * A file enters an area at its end, or at `index` among its members, or leaves for 'default'. It takes the
+ * orientation of those already there, and all share the highest copies (spec section 5); `notice` says what changed.
+ */
+export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault, index?: number): Moved {
+  const archivo = carrito.archivos.find((one) => one.id === id)
+  if (!archivo) return { carrito, notice: null }
+  const others = carrito.archivos.filter((one) => one.id !== id)
+  const members = others.filter((one) => one.grupo === grupo)
+  // Before it is placed: at the front it would otherwise impose its own orientation on the rest
+  const orientacion = (grupo === 'default' ? undefined : members[0]?.orientacion) ?? archivo.orientacion
+  const entering = { ...archivo, grupo, orientacion }
+  const next = members[index ?? members.length]
+  const last = members.at(-1)
+  const at = next ? others.indexOf(next) : last ? others.indexOf(last) + 1 : carrito.archivos.indexOf(archivo)
+  const placed = [...others.slice(0, at), entering, ...others.slice(at)]
+  const archivos = applyRule(placed)
+  return { carrito: { ...carrito, archivos }, notice: noticeOf(carrito.archivos, archivos, archivo, grupo) }
+}
+
+/** One place up or down inside its volume: the order of binding. */
+export function moveWithin(carrito: Carrito, id: string, by: -1 | 1): Carrito {
+  const archivo = carrito.archivos.find((one) => one.id === id)
+  const members = archivo ? membersOf(carrito, archivo.grupo) : []
+  const other = archivo && members[members.indexOf(archivo) + by]
+  if (!other) return carrito
+  const swapped = carrito.archivos.map((one) => (one === archivo ? other : one === other ? archivo : one))
+  return { ...carrito, archivos: swapped }
+}
+
+/** The rule of both sides. A file's own `anillado` waits untouched for the day it leaves the group. */
+function applyRule(archivos: ArchivoCarrito[]): ArchivoCarrito[] {
+  const ruled = applyGroups(archivos.map((one) => ({ ...one, doble_faz: one.dobleFaz })))
+  return archivos.map((one, index) => ({
+    ...one,
+    duplicado: ruled[index]?.duplicado ?? one.duplicado,
+    orientacion: ruled[index]?.orientacion ?? one.orientacion,
+  }))
+}
+
+const copias = (count: number) => (count === 1 ? '1 copia' : `${count} copias`)
+
+/** '«Anexo.pdf» ahora lleva 2 copias y orientación vertical, igual que el Anillado 1.' */
+function noticeOf(
+  before: ArchivoCarrito[],
+  after: ArchivoCarrito[],
+  moved: ArchivoCarrito,
+  grupo: GrupoOrDefault,
+): string | null {
+  if (grupo === 'default') return null
+  const title = GRUPO_TITLES[grupo]
+  const now = after.find(({ id }) => id === moved.id)
+  if (!now) return null
+  const own = [
+    now.duplicado !== moved.duplicado && copias(now.duplicado),
+    now.orientacion !== moved.orientacion && `orientación ${now.orientacion}`,
+  ].filter((part) => part !== false)
+  const raised = after.filter(
+    (one) => one.id !== moved.id && one.duplicado !== before.find(({ id }) => id === one.id)?.duplicado,
+  )
+  const sentences = [
+    own.length > 0 && `«${moved.name}» ahora lleva ${own.join(' y ')}, igual que el ${title}.`,
+    raised.length > 0 &&
+      `${names(raised)} ahora ${raised.length === 1 ? 'lleva' : 'llevan'} ${copias(now.duplicado)}, igual que «${moved.name}».`,
+  ].filter((sentence) => sentence !== false)
+  return sentences.length > 0 ? sentences.join(' ') : null
+}
+
+function names(archivos: ArchivoCarrito[]): string {
+  const quoted = archivos.map(({ name }) => `«${name}»`)
+  const last = quoted.pop() ?? ''
+  return quoted.length > 0 ? `${quoted.join(', ')} y ${last}` : last
+}
