@@ -13,18 +13,21 @@ export type ReceiptLine = {
 /** A torn-off receipt: heading, lines, and below them whatever acts on it (Pagar). */
 export function Receipt({
   title,
+  heading,
   lines,
   children,
   className,
 }: {
   title: string
+  /** In the place of the title, which then only names the section. */
+  heading?: ReactNode
   lines: readonly ReceiptLine[]
   children?: ReactNode
   className?: string
 }) {
   return (
     <section className={cx(styles.receipt, className)} aria-label={title}>
-      <h2>{title}</h2>
+      {heading ?? <h2>{title}</h2>}
       <dl>
         {lines.map(({ label, amount, note, kind }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and hold no state

@@ -1,0 +1,142 @@
+import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { ArrowLeft, Banknote } from 'lucide-react'
+import { useState } from 'react'
+import buttons from '../ui/button.module.css'
+import { Button, ExternalButton } from '../ui/button.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Code, Ticket } from '../ui/ticket.tsx'
+import styles from './pago-simulado.module.css'
+import { ELECCIONES, type Eleccion, vistaOf } from './vista.ts'
+import { Volver } from './volver.tsx'
+
+export type Accion = Eleccion | 'acreditar'
+type Props = { pago: PagoSimulado; busy: boolean; onChoose: (accion: Accion) => void }
+
+/** What the buyer can do now. Each outcome is announced; the way back to the shop is always there. */
+export function Checkout(props: Props) {
+  const { pago } = props
+  switch (vistaOf(pago)) {
+    case 'aprobado':
+      return (
+        <Outcome>
+          <Notice tone="done">
+            <b>Pago aprobado.</b> Ya le avisamos al comercio.
+          </Notice>
+          <Volver to={pago.vuelta} />
+        </Outcome>
+      )
+    case 'vencido':
+      return (
+        <Outcome>
+          <Notice tone="warning">
+            <b>Este pago venció</b> el {formatMoment(pago.vence)}. No se cobró nada.
+          </Notice>
+          <ExternalButton variant="primary" wide href={pago.vuelta}>
+            Volver a imprimitodo
+          </ExternalButton>
+        </Outcome>
+      )
+    case 'en-proceso':
+      return <EnProceso {...props} />
+    case 'cupon':
+      return <Cupon {...props} />
+    case 'rechazado':
+      return <Elegir {...props} rejected />
+    case 'elegir':
+      return <Elegir {...props} />
+  }
+}
+
+const Outcome = ({ children }: { children: React.ReactNode }) => (
+  <div className={styles.outcome}>{children}</div>
+)
+
+function Elegir({ pago, busy, onChoose, rejected }: Props & { rejected?: boolean }) {
+  const [eleccion, setEleccion] = useState<Eleccion>('aprobar')
+  return (
+    <form
+      className={styles.outcome}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onChoose(eleccion)
+      }}
+    >
+      {rejected && (
+        <Notice tone="error">
+          La tarjeta no autorizó el pago. No se cobró nada: probá otra vez o elegí otro medio.
+        </Notice>
+      )}
+      <ChoiceCards
+        label="¿Cómo termina este pago?"
+        choices={ELECCIONES}
+        value={eleccion}
+        disabled={busy}
+        inOneColumn
+        onChange={setEleccion}
+      />
+      <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        {busy ? 'Procesando el pago…' : `Pagar ${formatPesos(pago.importe)}`}
+      </Button>
+      <Unpaid to={pago.vuelta} />
+    </form>
+  )
+}
+
+function EnProceso({ pago, busy, onChoose }: Props) {
+  return (
+    <Outcome>
+      <Notice tone="info">
+        <b>El pago quedó en proceso.</b> Al comercio le llega el resultado cuando se resuelva: podés volver
+        ahora, o resolverlo acá.
+      </Notice>
+      <div className={styles.pair}>
+        <Button aria-disabled={busy} onClick={() => !busy && onChoose('aprobar')}>
+          Aprobarlo
+        </Button>
+        <Button aria-disabled={busy} onClick={() => !busy && onChoose('rechazar')}>
+          Rechazarlo
+        </Button>
+      </div>
+      <ExternalButton variant="primary" wide href={pago.vuelta}>
+        Volver a imprimitodo
+      </ExternalButton>
+    </Outcome>
+  )
+}
+
+function Cupon({ pago, busy, onChoose }: Props) {
+  return (
+    <Outcome>
+      <Ticket
+        title="Cupón de pago"
+        stub={
+          <>
+            <p>
+              Pagalo en efectivo en cualquier local de cobro, antes del <b>{formatMoment(pago.vence)}</b>.
+            </p>
+            <Button icon={Banknote} wide aria-disabled={busy} onClick={() => !busy && onChoose('acreditar')}>
+              {busy ? 'Acreditando…' : 'Acreditar el efectivo'}
+            </Button>
+          </>
+        }
+      >
+        <p className={styles.coupon}>{formatPesos(pago.importe)}</p>
+        <span className={styles.bars} aria-hidden />
+        <Code>{pago.referencia}</Code>
+      </Ticket>
+      <ExternalButton variant="primary" wide href={pago.vuelta}>
+        Volver a imprimitodo
+      </ExternalButton>
+    </Outcome>
+  )
+}
+
+const Unpaid = ({ to }: { to: string }) => (
+  <a href={to} className={buttons.text}>
+    <ArrowLeft size={20} strokeWidth={2.4} aria-hidden />
+    Volver a imprimitodo sin pagar
+  </a>
+)

@@ -1,0 +1,111 @@
+import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { dataOf, RefusedError } from '../api/query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Receipt } from '../ui/receipt.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { type Accion, Checkout } from './checkout.tsx'
+import styles from './pago-simulado.module.css'
+import { vistaOf } from './vista.ts'
+
+/** The checkout of the embedded payment provider: it behaves like a real one and says everywhere that it is not. */
+export function PagoSimuladoPage() {
+  const { ref = '' } = useParams()
+  return (
+    <>
+      <meta name="robots" content="noindex" />
+      <div className={styles.hazard} aria-hidden />
+      <p className={styles.banner}>
+        <b>PAGO SIMULADO</b> <span>No se cobra dinero de verdad</span>
+      </p>
+      <div className="wrap">
+        <div className={styles.page}>
+          <p className={styles.logo}>
+            <Logo /> imprimitodo
+          </p>
+          <Pago referencia={ref} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Pago({ referencia }: { referencia: string }) {
+  const queryClient = useQueryClient()
+  const key = ['pago-simulado', referencia]
+  const params = { ref: referencia }
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => dataOf(call('GET /api/pago-simulado/:ref', { params, signal })),
+    staleTime: 0,
+  })
+  const {
+    mutate,
+    isPending,
+    error: refusal,
+  } = useMutation({
+    mutationFn: (accion: Accion) =>
+      dataOf(call('POST /api/pago-simulado/:ref', { params, body: { accion } })),
+    onSuccess: (pago: PagoSimulado) => queryClient.setQueryData(key, pago),
+    onError: () => void refetch(), // a refusal often means that it was paid or expired meanwhile
+  })
+  if (data)
+    return (
+      <Receipt title="Resumen del pago" heading={<Amount pago={data} />} lines={linesOf(data)}>
+        <Checkout pago={data} busy={isPending} onChoose={mutate} />
+        {refusal && (
+          <Notice tone="error" className={styles.notice}>
+            {refusal instanceof RefusedError ? refusal.message : 'No hay conexión. Probá de nuevo.'}
+          </Notice>
+        )}
+      </Receipt>
+    )
+  if (!error) return <Spinner label="Cargando el pago…" visible />
+  if (error instanceof RefusedError && error.status === 404)
+    return (
+      <>
+        <PageHeading title="Este pago no existe" />
+        <p className="lead">
+          El enlace está incompleto o es de otro pedido. Volvé a tu pedido y pagalo desde ahí.
+        </p>
+      </>
+    )
+  return (
+    <>
+      <PageHeading title="No pudimos abrir el pago" />
+      <Notice
+        tone="error"
+        action={
+          <Button icon={RotateCw} onClick={() => void refetch()} disabled={isFetching}>
+            Reintentar
+          </Button>
+        }
+      >
+        Revisá tu conexión o intentá más tarde. No se cobró nada.
+      </Notice>
+    </>
+  )
+}
+
+function Amount({ pago }: { pago: PagoSimulado }) {
+  const paid = vistaOf(pago) === 'aprobado'
+  return (
+    <PageHeading title="Pago simulado">
+      <span className={styles.doing}>{paid ? 'Pagaste' : 'Estás por pagar'}</span>{' '}
+      <span className={styles.amount}>{formatPesos(pago.importe)}</span>
+    </PageHeading>
+  )
+}
+
+const linesOf = ({ titulo, referencia }: PagoSimulado) => [
+  { label: 'Comercio', amount: 'imprimitodo' },
+  { label: 'Concepto', amount: <span className={styles.concept}>{titulo}</span> },
+  { label: 'Referencia', amount: <span className={styles.reference}>{referencia}</span> },
+]

@@ -1,0 +1,23 @@
+import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+
+/** What the checkout shows: its choices, or how the last payment stands. */
+export type Vista = 'elegir' | 'rechazado' | 'en-proceso' | 'cupon' | 'aprobado' | 'vencido'
+
+/** Approved once is approved, whatever was tried besides it; else the latest attempt tells, then the clock. */
+export function vistaOf({ pagos, vencida }: Pick<PagoSimulado, 'pagos' | 'vencida'>): Vista {
+  if (pagos.some(({ estado }) => estado === 'approved')) return 'aprobado'
+  if (vencida) return 'vencido'
+  const last = pagos.toSorted((a, b) => Date.parse(a.cuando) - Date.parse(b.cuando)).at(-1)
+  if (last?.estado === 'pending') return last.medio === 'efectivo' ? 'cupon' : 'en-proceso'
+  if (last?.estado === 'in_process') return 'en-proceso'
+  return last?.estado === 'rejected' ? 'rechazado' : 'elegir'
+}
+
+export type Eleccion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo'
+
+export const ELECCIONES: readonly { value: Eleccion; label: string; note: string }[] = [
+  { value: 'aprobar', label: 'Tarjeta aprobada', note: 'El pedido pasa a «Pagado» enseguida' },
+  { value: 'rechazar', label: 'Tarjeta rechazada', note: 'La tarjeta no autoriza; se puede reintentar' },
+  { value: 'dejar_pendiente', label: 'Dejar pendiente', note: 'Queda en proceso y se resuelve después' },
+  { value: 'pagar_en_efectivo', label: 'Pagar después en efectivo', note: 'Un cupón para pagar en un local' },
+]

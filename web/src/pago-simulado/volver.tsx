@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import { ExternalButton } from '../ui/button.tsx'
+import styles from './pago-simulado.module.css'
+
+const SECONDS = 3
+
+/** Back to the shop by itself, as checkouts do, or at once with the button. */
+export function Volver({ to }: { to: string }) {
+  const [left, setLeft] = useState(SECONDS)
+  useEffect(() => {
+    if (left === 0) {
+      window.location.assign(to)
+      return
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left, to])
+  return (
+    <>
+      <ExternalButton variant="primary" wide href={to}>
+        Volver a imprimitodo
+      </ExternalButton>
+      <p className={styles.soon}>
+        {left === 0 ? 'Volviendo…' : `Volvés en ${left} ${left === 1 ? 'segundo' : 'segundos'}.`}
+      </p>
+    </>
+  )
+}
