@@ -6,8 +6,8 @@ import { dirname, join, normalize } from 'node:path'
 const MAX_LINES = 300
 const FOLDERS = ['shared/src', 'server/src', 'web/src', 'agent/src', 'e2e', 'bench', 'scripts']
 
-const BASE = '(?:core|db|pdf|services|testing)/'
-const FEATURE = `(?!${BASE})([^/]+)/`
+const BASE = '(?:core|db|pdf|services)/'
+const FEATURE = `(?!${BASE}|testing/)([^/]+)/`
 const SHARED_UI = '(?:app|ui|api)/'
 const SCREEN = `(?!${SHARED_UI})([^/]+)/`
 const NO_TEST = '(?!.*\\.test\\.)'
@@ -41,8 +41,8 @@ const VALUES_ONLY = [
   ['^web/', '^shared/src/api/|^zod$', 'the browser takes only types from the API, or zod comes along'],
 ]
 
-const FROM = /\b(?:import|export)\s+(type\s+)?(?:[\w*{][^'"();]*?\s)?from\s*['"]([^'"]+)['"]/g
-const BARE = /\bimport\s*\(?\s*['"]([^'"]+)['"]/g
+const FROM = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{][^'"();]*?\s)?from\s*['"]([^'"]+)['"]/gm
+const BARE = /(?:^\s*import\s|\bimport\()\s*['"]([^'"]+)['"]/gm
 
 /** The path inside the repository, or the package's name. */
 function resolve(file, specifier) {

@@ -43,7 +43,10 @@ function fromDebian() {
 async function fromNpm() {
   if (process.platform !== 'linux') return undefined
   const folder = join(tmpdir(), `imprimitodo-chromium-${userInfo().uid}`)
-  return (await unpack(folder)) ?? (rmSync(folder, { recursive: true, force: true }), await unpack(folder))
+  const env = await unpack(folder)
+  if (env) return env
+  rmSync(folder, { recursive: true, force: true })
+  return unpack(folder)
 }
 
 async function unpack(folder) {

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/check-imports.mjs', import.meta.url))
+
+/** Apart, or the check would read the examples as imports of this file. */
+const IMPORT = 'import('
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'imprimitodo-imports-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function check(file: string, text: string) {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), text)
+  const { status, stdout } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
+  return { status, stdout }
+}
+
+it.each([
+  ['shared/src/rules/a.ts', "import { b } from './b.ts'"],
+  ['shared/src/api/a.ts', "import * as z from 'zod'\nimport { b } from '../rules/b.ts'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../ui/b.tsx'\nimport { c } from './c.ts'"],
+  ['web/src/perfil/a.tsx', "import type { Api } from '@imprimitodo/shared/api'"],
+  ['web/src/app/router.tsx', `const Perfil = lazy(() => ${IMPORT}'../perfil/perfil.tsx'))`],
+  ['web/src/mostrador/board/a.tsx', "import { b } from '../layout/b.tsx'"],
+  ['server/src/cupones/routes.ts', "import { b } from '../clientes/service.ts'"],
+  ['server/src/cupones/service.ts', "import type { Mail } from '../services/mail/port.ts'"],
+  [
+    'server/src/cupones/a.test.ts',
+    "import { b } from '../services/mail/outbox.ts'\nimport '../testing/database.ts'",
+  ],
+  [
+    'server/src/app.ts',
+    "import { b } from './cupones/routes.ts'\nimport { c } from './services/mail/outbox.ts'",
+  ],
+])('%s may write %s', (file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))
+
+it.each([
+  ['shared/src/rules/a.ts', "import * as z from 'zod'"],
+  ['shared/src/rules/a.ts', "import type { B } from '../api/b.ts'"],
+  ['shared/src/api/a.ts', "import { readFileSync } from 'node:fs'"],
+  ['web/src/perfil/a.tsx', "import { b } from '../cupon/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import {\n  b,\n} from '../../src/../src/cupon/b.tsx'"],
+  ['web/src/perfil/a.tsx', "import { layout } from '../app/layout.tsx'"],
+  ['web/src/perfil/a.tsx', "import { api } from '@imprimitodo/shared/api'"],
+  ['web/src/perfil/a.tsx', "export { b } from '../../../server/src/db/b.ts'"],
+  ['web/src/app/router.tsx', `const Mostrador = lazy(() => ${IMPORT}'../mostrador/main.tsx'))`],
+  ['web/src/home/a.tsx', "import '../mostrador/b.css'"],
+  ['web/src/ui/a.tsx', "import { call } from '../api/call.ts'"],
+  ['server/src/core/a.ts', "import { b } from '../cupones/service.ts'"],
+  ['server/src/pdf/a.ts', "import { b } from '../pedidos/service.ts'"],
+  ['server/src/cupones/service.ts', "import { b } from '../clientes/store.ts'"],
+  ['server/src/cupones/service.ts', "import { b } from '../services/mail/outbox.ts'"],
+  ['server/src/cupones/service.ts', "import { b } from '../testing/database.ts'"],
+  ['server/src/cupones/service.ts', 'const key = process.env.KEY'],
+  ['agent/src/a.ts', "import { b } from '../../server/src/db/open.ts'"],
+  ['server/src/cupones/long.ts', 'a()\n'.repeat(301)],
+])('%s may not write %s', (file, text) => {
+  const { status, stdout } = check(file, text)
+  expect(status).toBe(1)
+  expect(stdout).toContain(file)
+})
