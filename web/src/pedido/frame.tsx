@@ -1,0 +1,22 @@
+import { Outlet, useLocation } from 'react-router'
+import { StepBar } from '../ui/step-bar.tsx'
+
+const STEPS = [
+  { label: 'Archivos', to: '/imprimitodo/paso1' },
+  { label: 'Opciones', to: '/imprimitodo/paso2' },
+  { label: 'Confirmación', to: '/imprimitodo/paso3' },
+]
+
+/** Around the three steps: where one is, and the way back. Each step brings its own heading and gutters. */
+export function PedidoFrame() {
+  const { pathname } = useLocation()
+  const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
+  return (
+    <>
+      <div className="wrap">
+        <StepBar steps={STEPS} current={Math.max(0, current)} />
+      </div>
+      <Outlet />
+    </>
+  )
+}
