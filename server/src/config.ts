@@ -34,5 +34,8 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
 }
 
 /** A number of hops, or addresses and networks with commas: what Fastify takes. */
-const trustProxy = (text: string): number | string[] =>
-  /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim())
+function trustProxy(text: string): string[] | ((address: string, hop: number) => boolean) {
+  const hops = /^\d+$/.test(text) ? Number(text) : undefined
+  if (hops !== undefined) return (_, hop) => hop < hops
+  return text.split(',').map((part) => part.trim())
+}

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 429 | 502 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 507
 
 /** A refusal the caller can act on, in Spanish. Anything else that is thrown is a bug and answers 500. */
 export class Refusal extends Error {

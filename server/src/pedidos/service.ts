@@ -1,7 +1,7 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
-import { queueCorreo } from '../correos/service.ts'
 import type { Deps } from '../core/deps.ts'
+import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
 import { mailListo, mailPagado } from './mails.ts'
 import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
@@ -27,7 +27,13 @@ export async function movePedido(
     cerrado: now,
     ...(to === 'pagado' && { pagado: now }),
   })
-  await insertHistorial(tx, { pedido_id: pedido.id, estado: to, cuando: now, quien: by.quien, nota: by.nota ?? null })
+  await insertHistorial(tx, {
+    pedido_id: pedido.id,
+    estado: to,
+    cuando: now,
+    quien: by.quien,
+    nota: by.nota ?? null,
+  })
   const sucursal = await findSucursal(tx, moved.sucursal_id ?? 0)
   if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl))
   if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))

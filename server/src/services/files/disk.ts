@@ -4,8 +4,10 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FileStore, type Received, TooLarge } from './port.ts'
+import { type FileStore, NoRoom, type Received, TooLarge } from './port.ts'
 
+/** How often a file without an announced length makes us look at the disk. */
+const LOOK_EVERY_BYTES = 64 * 1024 ** 2
 const SAFE_ID = /^[\w-]+$/
 
 /** Files below `root`: `recibiendo/` (arriving), `archivos/` (kept), `derivados/` (can be made again). */
@@ -18,6 +20,11 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   const shard = (folder: string, id: string): string => {
     if (!SAFE_ID.test(id)) throw new Error('Not an id of ours.')
     return join(folder, id.slice(0, 2), id)
+  }
+
+  async function room(): Promise<number> {
+    const { bavail, bsize } = await statfs(root)
+    return bavail * bsize - reserveBytes
   }
 
   const received = (path: string, bytes: number): Received => ({
@@ -37,11 +44,14 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     async receive(source, maxBytes) {
       const path = join(arriving, randomUUID())
       let bytes = 0
+      let lookAgainAt = LOOK_EVERY_BYTES
       const counted = new Transform({
         transform(chunk: Buffer, _, done) {
           bytes += chunk.length
-          if (bytes >= maxBytes) done(new TooLarge())
-          else done(null, chunk)
+          if (bytes >= maxBytes) return done(new TooLarge())
+          if (bytes < lookAgainAt) return done(null, chunk)
+          lookAgainAt += LOOK_EVERY_BYTES
+          room().then((left) => (left < 0 ? done(new NoRoom()) : done(null, chunk)), done)
         },
       })
       try {
@@ -67,20 +77,18 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       await rm(shard(kept, id), { force: true })
       await rm(shard(derived, id), { recursive: true, force: true })
     },
-    async room() {
-      const { bavail, bsize } = await statfs(root)
-      return bavail * bsize - reserveBytes
-    },
+    room,
     async sweep(known, olderThanMs) {
       const before = Date.now() - olderThanMs
       let deleted = 0
       for (const name of await readdir(arriving)) deleted += await removeIfOld(join(arriving, name), before)
-      for (const folder of await readdir(kept)) {
-        const ids = await readdir(join(kept, folder))
-        const live = await known(ids)
-        for (const id of ids.filter((id) => !live.has(id)))
-          deleted += await removeIfOld(join(kept, folder, id), before)
-      }
+      for (const root of [kept, derived])
+        for (const folder of await readdir(root)) {
+          const ids = await readdir(join(root, folder))
+          const live = await known(ids)
+          for (const id of ids.filter((id) => !live.has(id)))
+            deleted += await removeIfOld(join(root, folder, id), before)
+        }
       return deleted
     },
   }
@@ -99,6 +107,6 @@ async function sync(path: string): Promise<void> {
 async function removeIfOld(path: string, before: number): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   if (!found || found.mtimeMs > before) return 0
-  await rm(path, { force: true })
+  await rm(path, { recursive: true, force: true })
   return 1
 }

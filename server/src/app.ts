@@ -1,0 +1,51 @@
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { archivosJobs } from './archivos/jobs.ts'
+import { knownIds } from './archivos/service.ts'
+import { createSubidas } from './archivos/subidas.ts'
+import { createTurns } from './archivos/turnos.ts'
+import type { Deps } from './core/deps.ts'
+import { installErrorHandler } from './core/errors.ts'
+import { refuseCrossSite } from './core/origin.ts'
+import { serveWeb } from './core/web.ts'
+import { correosJobs } from './correos/jobs.ts'
+import { cleanUp } from './pedidos/limpieza.ts'
+import { pedidosRoutes } from './pedidos/routes.ts'
+
+export type App = FastifyInstance & {
+  /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
+  housekeeping(): Promise<void>
+}
+
+/** The whole server, wired by hand: read this file to see every feature and what it is given. */
+export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
+  const app: FastifyInstance = fastify({
+    ...options,
+    routerOptions: { ignoreTrailingSlash: true },
+    loggerInstance: deps.log,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  installErrorHandler(app)
+  refuseCrossSite(app, deps.publicUrl)
+  await app.register(cookie)
+  await serveWeb(app)
+
+  const turns = createTurns()
+  const subidas = createSubidas(deps)
+  subidas.routes(app, turns)
+  pedidosRoutes(app, deps, { subidas, turns })
+
+  await archivosJobs(deps)
+  await correosJobs(deps)
+
+  // Nothing is arriving yet: whatever no row names is what a killed server left behind
+  await deps.files.sweep((ids) => knownIds(deps.db, ids), 0)
+  return Object.assign(app, {
+    async housekeeping() {
+      await cleanUp(deps)
+      await subidas.expire()
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import {
+  ARCHIVO_REPETIDO,
+  DEFAULT_OPCIONES,
+  GRUPOS,
+  isCopias,
+  MAX_COPIAS,
+  type Opciones,
+} from '@imprimitodo/shared/rules/archivo'
+import { Refusal } from '../core/errors.ts'
+
+/** One entry of `archivos_data`. With `subida` its bytes are on the server already and no part comes with it. */
+export type Pedida = Opciones & { nombre: string; subida: string | null }
+
+export const refuseArchivos = (messages: string[]) => new Refusal(400, { archivos: messages })
+
+/**
+ * Reads `archivos_data` (spec section 7): 0/1 or booleans, integers or digits, spec defaults for absent keys,
+ * unknown keys ignored. @throws Refusal 400 {archivos: [...]}, one message per problem, naming the file.
+ */
+export function parseArchivosData(text: string | undefined): Pedida[] {
+  if (text === undefined) throw refuseArchivos(['Faltan los datos de los archivos.'])
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    throw refuseArchivos(['Los datos de los archivos no se entienden.'])
+  }
+  if (!Array.isArray(list)) throw refuseArchivos(['Los datos de los archivos no se entienden.'])
+  if (list.length === 0) throw refuseArchivos(['Subí al menos un archivo antes de continuar.'])
+  const problems: string[] = []
+  const pedidas = list.map((entry) => parseEntry(entry, problems))
+  const seen = new Set<string>()
+  for (const { nombre } of pedidas) {
+    if (nombre && seen.has(nombre)) problems.push(`«${nombre}»: ${ARCHIVO_REPETIDO}`)
+    seen.add(nombre)
+  }
+  if (problems.length > 0) throw refuseArchivos(problems)
+  return pedidas
+}
+
+function parseEntry(entry: unknown, problems: string[]): Pedida {
+  const fields: Record<string, unknown> = typeof entry === 'object' && entry !== null ? { ...entry } : {}
+  const nombre = typeof fields.nombre === 'string' ? fields.nombre.normalize('NFC').trim() : ''
+  if (!nombre) problems.push('Hay un archivo sin nombre.')
+  const read = <T>(
+    field: string,
+    fallback: T,
+    accept: (value: unknown) => T | undefined,
+    expected: string,
+  ): T => {
+    const value = fields[field]
+    if (value === undefined || value === null) return fallback
+    const accepted = accept(value)
+    if (accepted === undefined) problems.push(`«${nombre}»: ${expected}`)
+    return accepted ?? fallback
+  }
+  const oneOf =
+    <T extends string>(...options: T[]) =>
+    (value: unknown) =>
+      options.find((option) => option === value)
+  return {
+    nombre,
+    subida: read(
+      'subida',
+      null,
+      (value) => (typeof value === 'string' && value ? value : undefined),
+      'la subida no es válida',
+    ),
+    grupo: read('grupo', DEFAULT_OPCIONES.grupo, oneOf('default', ...GRUPOS), 'el grupo no existe'),
+    doble_faz: read('doble_faz', DEFAULT_OPCIONES.doble_faz, flag, 'elegí simple o doble faz'),
+    anillado: read('anillado', DEFAULT_OPCIONES.anillado, flag, 'elegí con o sin anillado'),
+    orientacion: read(
+      'orientacion',
+      DEFAULT_OPCIONES.orientacion,
+      oneOf('vertical', 'horizontal'),
+      'la orientación es vertical u horizontal',
+    ),
+    color: read(
+      'color',
+      DEFAULT_OPCIONES.color,
+      oneOf('color', 'blanco y negro'),
+      'el color es «color» o «blanco y negro»',
+    ),
+    duplicado: read(
+      'duplicado',
+      DEFAULT_OPCIONES.duplicado,
+      copias,
+      `las copias son un número entero de 1 a ${MAX_COPIAS}`,
+    ),
+  }
+}
+
+function flag(value: unknown): boolean | undefined {
+  if (value === true || value === 1 || value === '1') return true
+  return value === false || value === 0 || value === '0' ? false : undefined
+}
+
+function copias(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value
+  return typeof number === 'number' && isCopias(number) ? number : undefined
+}

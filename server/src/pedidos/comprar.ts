@@ -1,0 +1,141 @@
+// completar_compra and registrar_compra_sin_pago: from a priced draft to an order that waits for its payment.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Compra } from '@imprimitodo/shared/api/pedidos'
+import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
+import type { Deps } from '../core/deps.ts'
+import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import { quoteEntrega } from '../entregas/service.ts'
+import { colorPendiente, importesOf } from './cotizar.ts'
+import { movePedido } from './service.ts'
+import {
+  findPedido,
+  findSucursalByNombre,
+  lineasOf,
+  lockPedido,
+  nextNumero,
+  type Pedido,
+  type Sucursal,
+  updatePedido,
+} from './store.ts'
+
+const COLOR_WAIT_MS = 20_000
+const HOUR = 3600_000
+
+/** May be repeated while the order is unpaid: contact and delivery are replaced. Totals sent are never trusted. */
+export async function completarCompra(deps: Deps, compra: Compra) {
+  await needOpen(deps, compra.pedido_id)
+  const checked = await checkCompra(deps, compra)
+  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked))
+  return {
+    pedido_id: pedido.id,
+    importe_final: toPesos(pedido.importe_final),
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    costo_delivery: toPesos(pedido.costo_delivery),
+    estado: pedido.estado,
+  }
+}
+
+/** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
+export async function registrarSinPago(deps: Deps, compra: Compra) {
+  const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
+  const before = await findPedido(deps.db, compra.pedido_id)
+  if (before && !isOpen(before.estado) && before.pagado && before.importe_final === 0) return free
+  await needOpen(deps, compra.pedido_id)
+  const checked = await checkCompra(deps, compra)
+  await deps.db.transaction(async (tx) => {
+    const pedido = await confirm(tx, deps, compra, checked)
+    if (pedido.importe_final > 0)
+      throw new Refusal(409, {
+        detail: 'Este pedido no es gratis: hay que pagarlo.',
+        importe_final: toPesos(pedido.importe_final),
+      }) // rolls the confirmation back
+    await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
+  })
+  return free
+}
+
+async function needOpen(deps: Deps, id: string): Promise<Pedido> {
+  const pedido = await findPedido(deps.db, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  if (!isOpen(pedido.estado)) throw closed(pedido)
+  return pedido
+}
+
+const closed = ({ pagado }: Pedido) =>
+  refuse(
+    409,
+    pagado ? 'Este pedido ya está pagado.' : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
+  )
+
+type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
+
+/** All that needs the outside, before any row is locked. */
+async function checkCompra(deps: Deps, compra: Compra): Promise<Checked> {
+  const sucursal = await findSucursalByNombre(deps.db, compra.sucursal)
+  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  if (compra.codigosAplicados?.length)
+    throw refuseField('codigosAplicados', `El código ${compra.codigosAplicados[0]} no existe.`)
+  const entrega = compra.modo_entrega === 'delivery' ? await checkEntrega(deps, compra, sucursal) : null
+  await waitForColor(deps, compra.pedido_id)
+  return { sucursal, entrega }
+}
+
+async function checkEntrega(deps: Deps, compra: Compra, sucursal: Sucursal) {
+  const direccion = compra.direccion_entrega?.trim()
+  if (!direccion) throw refuseField('direccion_entrega', 'Escribí la dirección de entrega.')
+  const pin = compra.lat != null && compra.lng != null ? { lat: compra.lat, lng: compra.lng } : null
+  const entrega = await quoteEntrega(deps, { sucursal: sucursal.nombre, direccion, pin }).catch((error) => {
+    if (error instanceof Refusal && error.status === 400)
+      throw refuseField('direccion_entrega', String(error.body.detail))
+    throw error
+  })
+  if (!entrega.dentro_de_radio)
+    throw refuseField(
+      'direccion_entrega',
+      'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.',
+    )
+  return entrega
+}
+
+/** @throws 409 when the colour of its pages is still not known after 20 s */
+async function waitForColor(deps: Deps, id: string): Promise<void> {
+  const until = Date.now() + COLOR_WAIT_MS
+  while (colorPendiente(await lineasOf(deps.db, id))) {
+    if (Date.now() > until)
+      throw refuse(409, 'Todavía estamos contando las páginas en color. Probá de nuevo en unos segundos.')
+    await sleep(300)
+  }
+}
+
+/** The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup code. */
+async function confirm(tx: Tx, deps: Deps, compra: Compra, { sucursal, entrega }: Checked): Promise<Pedido> {
+  const pedido = await lockPedido(tx, compra.pedido_id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  if (!isOpen(pedido.estado)) throw closed(pedido)
+  const now = deps.now()
+  const lineas = await lineasOf(tx, pedido.id)
+  const changed = await updatePedido(tx, pedido.id, {
+    ...importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje),
+    email: compra.email,
+    celular: compra.celular,
+    sucursal_id: sucursal.id,
+    modo_entrega: compra.modo_entrega,
+    direccion_entrega: entrega?.direccion ?? null,
+    distancia_m: entrega ? Math.round(entrega.distancia_km * 1000) : null,
+    distancia_estimada: entrega?.estimada ?? false,
+    costo_delivery: entrega ? toCentavos(entrega.costo) : 0,
+    numero: pedido.numero ?? (await nextNumero(tx)),
+    codigo_retiro: pedido.codigo_retiro ?? codigoFrom(randomBytes(12)),
+    confirmado: pedido.confirmado ?? now,
+    vence: pedido.vence ?? new Date(now.getTime() + UNPAID_HOURS * HOUR),
+    tocado: now,
+  })
+  if (pedido.estado === 'confirmado') return changed
+  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: 'cliente' })
+  return confirmed ?? changed
+}

@@ -1,0 +1,85 @@
+// From an order's rows to what the rules take, and back to the wire.
+import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
+import { importeFinal, type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { Linea } from './store.ts'
+
+/** A4 and how far off it a page may be and still print at its own size, in pt. */
+const A4 = { width: 595.276, height: 841.89 }
+const TOLERANCE = (3 * 72) / 25.4
+
+/** A line of an order, saved or about to be. */
+export type Cotizable = {
+  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones>
+  contenido: Pick<Linea['contenido'], 'tamanos' | 'color_hasta' | 'paginas_color'>
+}
+
+/** What the rules of price and of print works take. */
+export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
+  const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
+  return {
+    ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado },
+    paginas_color: new Set(contenido.paginas_color),
+    color_hasta: contenido.color_hasta,
+  }
+}
+
+/** The columns of `pedidos` that hold a quote, in centavos. */
+export function importesOf(lineas: Cotizable[], tarifas: Tarifas, percent: number) {
+  const { total_impresion, total_anillado } = quote(lineas.map(contadoOf), tarifas)
+  const final = importeFinal({ total_impresion, total_anillado }, percent)
+  return {
+    total_impresion,
+    total_anillado,
+    final_impresion: final.impresion,
+    final_anillado: final.anillado,
+    importe_final: final.importe_final,
+  }
+}
+
+export const colorPendiente = (lineas: Cotizable[]): boolean =>
+  lineas.some((linea) => isColorPending(contadoOf(linea)))
+
+export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tarifas): Cotizacion {
+  const contados = lineas.map(contadoOf)
+  const { archivos, volumenes, total_impresion, total_anillado } = quote(contados, tarifas)
+  return {
+    pedido_id: pedidoId,
+    total_impresion: toPesos(total_impresion),
+    total_anillado: toPesos(total_anillado),
+    total: toPesos(total_impresion + total_anillado),
+    color_pendiente: contados.some(isColorPending),
+    archivos: lineas.map((linea, index) => archivoAnswer(linea, archivos[index])),
+    volumenes: volumenes.map(({ grupo, archivos: members, hojas, copias, tomos, importe }) => ({
+      ...(grupo ? { grupo } : { nombre: contados[members[0] ?? 0]?.nombre }),
+      ...{ hojas, copias, tomos: tomos.length, importe: toPesos(importe) },
+    })),
+  }
+}
+
+function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | undefined): ArchivoAnswer {
+  const { paginas_color, color_hasta: _, ...opciones } = contadoOf(linea)
+  const counted =
+    opciones.color === 'color' ? [...paginas_color].filter((page) => page <= opciones.paginas).length : 0
+  return {
+    ...opciones,
+    hojas: price?.hojas ?? 0,
+    importe: toPesos(price?.importe ?? 0),
+    paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
+    subida: null,
+    paginas_ajustadas: ajustadas(linea.contenido.tamanos ?? []),
+  }
+}
+
+const off = (a: number, b: number) => Math.abs(a - b) > TOLERANCE
+
+/** Pages that are A4 neither upright nor lying: they are scaled to fit. */
+function ajustadas(sizes: { pages: number; width: number; height: number }[]): number {
+  return sizes.reduce((sum, { pages, width, height }) => {
+    const upright = !off(width, A4.width) && !off(height, A4.height)
+    const lying = !off(width, A4.height) && !off(height, A4.width)
+    return upright || lying ? sum : sum + pages
+  }, 0)
+}

@@ -1,0 +1,77 @@
+import multipart from '@fastify/multipart'
+import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
+import { needRoom } from '../archivos/service.ts'
+import type { Subidas } from '../archivos/subidas.ts'
+import type { Turns } from '../archivos/turnos.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { serve } from '../core/serve.ts'
+import { completarCompra, registrarSinPago } from './comprar.ts'
+import { limitDrafts } from './limpieza.ts'
+import { listSucursales } from './store.ts'
+import { subirPedido } from './subir.ts'
+import { sendMiniatura, viewPedido } from './vista.ts'
+
+/** A sender that says nothing for this long has lost its signal. */
+const SILENCE_MS = 120_000
+
+const Miniatura = {
+  params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
+  querystring: z.object({
+    ancho: z.coerce.number().int().min(1).max(2000).default(200),
+    pagina: z.coerce.number().int().min(1).default(1),
+  }),
+}
+
+export function pedidosRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { subidas, turns }: { subidas: Subidas; turns: Turns },
+) {
+  serve(app, pedidosApi, {
+    'GET /api/get_config_delivery/': async () => {
+      const { radioPermitido, precioDelivery, descuentoCompra } = await readAjustes(deps.db)
+      return { radioPermitido, precioDelivery: toPesos(precioDelivery), descuentoCompra }
+    },
+    'GET /api/precios': async () => {
+      const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(await readAjustes(deps.db))
+      return { ...precios, color_por_hoja, anillado, retencion_dias }
+    },
+    'GET /api/sucursales': () => listSucursales(deps.db),
+    'GET /api/pedidos/:pedido_id': async ({ params, reply }) => {
+      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+      return viewPedido(deps, params.pedido_id)
+    },
+    'POST /api/completar_compra': ({ body }) => completarCompra(deps, body),
+    'POST /api/registrar_compra_sin_pago': ({ body }) => registrarSinPago(deps, body),
+  })
+
+  app.get('/api/pedidos/:pedido_id/archivos/:n/miniatura.webp', { schema: Miniatura }, (request, reply) => {
+    const { pedido_id: id, n } = request.params as z.output<typeof Miniatura.params>
+    const { ancho: width, pagina: page } = request.query as z.output<typeof Miniatura.querystring>
+    return sendMiniatura(deps, reply, { id, n, page, width })
+  })
+
+  app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.post('/api/upload_archivo', { schema: { response: { 200: Cotizacion } } }, async (request) => {
+      if (!request.isMultipart())
+        throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
+      const announced = Number(request.headers['content-length'] ?? 0)
+      const release = await turns.take(request.ip, request.raw)
+      try {
+        await needRoom(deps, announced)
+        await limitDrafts(deps, request.ip, announced)
+        request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy())
+        return await subirPedido(deps, subidas, request)
+      } finally {
+        request.raw.setTimeout(0)
+        release()
+      }
+    })
+  })
+}

@@ -1,0 +1,87 @@
+// What whoever holds a pedido_id may see of it.
+import { createReadStream } from 'node:fs'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { importeFinal, quote } from '@imprimitodo/shared/rules/precio'
+import type { FastifyReply } from 'fastify'
+import { miniaturaOf } from '../archivos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { notFound } from '../core/errors.ts'
+import { contadoOf, cotizacionOf } from './cotizar.ts'
+import { findPedido, findSucursal, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** Contact masked, thumbnails but never the files. @throws 404 */
+export async function viewPedido(deps: Deps, id: string): Promise<PedidoAnswer> {
+  const pedido = await findPedido(deps.db, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  const [lineas, sucursal, pagos, historial] = await Promise.all([
+    lineasOf(deps.db, id),
+    findSucursal(deps.db, pedido.sucursal_id ?? 0),
+    pagosOf(deps.db, id),
+    historialOf(deps.db, id),
+  ])
+  const { tarifas, descuento_porcentaje, estado } = pedido
+  // A draft's price follows the count of colour while it is under way; from `confirmado` on it is what was charged
+  const final = importeFinal(quote(lineas.map(contadoOf), tarifas), descuento_porcentaje)
+  const [impresion, anillado] =
+    estado === 'borrador'
+      ? [final.impresion, final.anillado]
+      : [pedido.final_impresion, pedido.final_anillado]
+  return {
+    ...cotizacionOf(id, lineas, tarifas),
+    numero: pedido.numero,
+    estado,
+    importe_final: toPesos(impresion + anillado),
+    final_impresion: toPesos(impresion),
+    final_anillado: toPesos(anillado),
+    descuento_porcentaje,
+    modo_entrega: pedido.modo_entrega,
+    sucursal: sucursal?.nombre ?? null,
+    sucursal_direccion: sucursal?.direccion ?? null,
+    sucursal_whatsapp: sucursal?.whatsapp ?? null,
+    direccion_entrega: pedido.direccion_entrega,
+    costo_delivery: toPesos(pedido.costo_delivery),
+    distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
+    codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
+    prometido: iso(pedido.prometido),
+    facturado: false,
+    url_pdf: null,
+    email: pedido.email && maskEmail(pedido.email),
+    celular: pedido.celular && maskCelular(pedido.celular),
+    color_progreso: colorProgress(lineas),
+    pago: pagoSummary(pagos),
+    init_point: estado === 'confirmado' ? pedido.init_point : null,
+    vence: iso(pedido.vence),
+    historial: historial.map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
+  }
+}
+
+function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
+  const inColor = lineas.filter(({ archivo }) => archivo.color === 'color')
+  const total = inColor.reduce((sum, { archivo }) => sum + archivo.paginas, 0)
+  const hechas = inColor.reduce(
+    (sum, { archivo, contenido }) => sum + Math.min(contenido.color_hasta, archivo.paginas),
+    0,
+  )
+  return hechas < total ? { hechas, total } : null
+}
+
+/** `n` from 1, `page` from 1. @throws 404, also once the files are gone */
+export async function sendMiniatura(
+  deps: Deps,
+  reply: FastifyReply,
+  asked: { id: string; n: number; page: number; width: number },
+): Promise<FastifyReply> {
+  const linea = (await lineasOf(deps.db, asked.id))[asked.n - 1]
+  if (!linea) throw notFound()
+  const path = await miniaturaOf(deps, linea.contenido, asked.page, asked.width)
+  return reply
+    .header('content-type', 'image/webp')
+    .header('cache-control', 'private, max-age=86400')
+    .header('x-robots-tag', 'noindex')
+    .send(createReadStream(path))
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { count } from 'drizzle-orm'
+import { DEFAULT_AJUSTES } from './ajustes/service.ts'
+import { hashPassword } from './core/password.ts'
+import type { Db } from './db/open.ts'
+import { ajustes, operadores, sucursales } from './db/schema.ts'
+
+const SUCURSALES = [
+  {
+    nombre: 'Alberdi',
+    direccion: 'Av. San Martín 512, Juan Bautista Alberdi',
+    whatsapp: '5493865471200',
+    lat: -27.58611,
+    lng: -65.61972,
+    horario: 'Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13',
+  },
+  {
+    nombre: 'Aguilares',
+    direccion: 'Rivadavia 248, Aguilares',
+    whatsapp: '5493865482300',
+    lat: -27.43333,
+    lng: -65.61667,
+    horario: 'Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13',
+  },
+]
+
+/**
+ * What a shop needs before its first customer: settings, branches, the owner's login. Nothing is touched that is
+ * there already. @returns the owner's password if one was made up, to be shown once.
+ */
+export async function seed(
+  db: Db,
+  owner: { email: string; password: string | undefined },
+): Promise<{ password: string } | undefined> {
+  await db.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
+  const [branches] = await db.select({ count: count() }).from(sucursales)
+  if (branches?.count === 0) await db.insert(sucursales).values(SUCURSALES).onConflictDoNothing()
+  const [staff] = await db.select({ count: count() }).from(operadores)
+  if (staff?.count) return undefined
+  const password = owner.password ?? randomBytes(9).toString('base64url')
+  const made = await db
+    .insert(operadores)
+    .values({
+      email: owner.email,
+      nombre: 'Dueño',
+      rol: 'dueno',
+      password_hash: await hashPassword(password),
+    })
+    .onConflictDoNothing() // several servers may start on one empty database
+    .returning()
+  return made.length > 0 && !owner.password ? { password } : undefined
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { formatBytes, isCopias, isPdfName, refusalMessage, sameNombre } from './archivo.ts'
+import { formatPesos } from './dinero.ts'
+import { applyGroups } from './grupo.ts'
+
+test.each([
+  [0, '0 Bytes'],
+  [1023, '1023 Bytes'],
+  [1024, '1 KB'],
+  [214.6 * 1024, '214,6 KB'],
+  [1024 ** 2, '1 MB'],
+  [12.4 * 1024 ** 2, '12,4 MB'],
+  [2000 * 1024 ** 2, '2.000 MB'],
+])('%d bytes are %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
+
+test.each([
+  [0, false],
+  [1, true],
+  [500, true],
+  [501, false],
+  [1.5, false],
+  [Number.NaN, false],
+])('%d copies: %s', (copies, fine) => expect(isCopias(copies)).toBe(fine))
+
+test('names are compared as a reader sees them', () => {
+  expect(isPdfName('Tesis.PDF')).toBe(true)
+  expect(isPdfName('tesis.pdf.exe')).toBe(false)
+  expect(sameNombre('ñandú.pdf', 'ñandú.pdf'.normalize('NFD'))).toBe(true)
+  expect(sameNombre('a.pdf', 'A.pdf')).toBe(false)
+})
+
+test('a refusal names the file', () => {
+  expect(refusalMessage('tesis.pdf', 'cifrado')).toBe('«tesis.pdf»: está protegido con contraseña')
+})
+
+test('1234.56 is written $ 1.234,56', () => expect(formatPesos(1234.56)).toBe('$ 1.234,56'))
+
+test('grouping touches nobody outside the group', () => {
+  const base = { doble_faz: true, color: 'color' as const, anillado: false }
+  const files = [
+    { ...base, grupo: 'default' as const, duplicado: 9, orientacion: 'vertical' as const },
+    { ...base, grupo: 'grupo0' as const, duplicado: 1, orientacion: 'horizontal' as const },
+    { ...base, grupo: 'grupo0' as const, duplicado: 4, orientacion: 'vertical' as const },
+  ]
+  expect(applyGroups(files)).toEqual([
+    files[0],
+    { ...files[1], duplicado: 4, anillado: true },
+    { ...files[2], duplicado: 4, orientacion: 'horizontal', anillado: true },
+  ])
+})

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { codigoFrom, normaliseCodigo } from './codigo.ts'
+
+test.each([
+  ['abcd-efgh-jkmn', 'ABCD-EFGH-JKMN'],
+  [' ABCD EFGH JKMN ', 'ABCD-EFGH-JKMN'],
+  ['oOiI-lL00-1111', '0011-1100-1111'],
+  ['ABCD-EFGH-JKM', null],
+  ['ABCD-EFGH-JKMNP', null],
+  ['ABCD-EFGH-JKMU', null],
+  ['', null],
+])('typed %j is %j', (typed, codigo) => expect(normaliseCodigo(typed)).toBe(codigo))
+
+test('every code survives being typed', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), (bytes) => {
+      const codigo = codigoFrom(bytes)
+      expect(codigo).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+      expect(normaliseCodigo(codigo.toLowerCase())).toBe(codigo)
+    }),
+  )
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
+import { hojasOf } from './hojas.ts'
+import { DEFAULT_TARIFAS, quote } from './precio.ts'
+import { trabajosOf } from './trabajo.ts'
+
+type File = Parameters<typeof trabajosOf>[0][number]
+const file = (change: Partial<File>): File => ({
+  ...DEFAULT_OPCIONES,
+  nombre: 'a.pdf',
+  paginas: 1,
+  paginas_color: new Set(),
+  color_hasta: 0,
+  ...change,
+})
+
+describe('print works', () => {
+  test('a loose file is one work of its own pages', () => {
+    expect(trabajosOf([file({ paginas: 11, duplicado: 2 })], DEFAULT_TARIFAS)).toEqual([
+      {
+        id: 1,
+        nombre: 'a.pdf',
+        copias: 2,
+        hojas: 6,
+        paginas: 11,
+        lados: 2,
+        borde: 'largo',
+        color: false,
+        anillado: false,
+        grupo: null,
+        tomo: null,
+        tramos: [{ archivo: 0, from: 1, to: 11, grey: true, blankBacks: false, fillSheet: false }],
+      },
+    ])
+  })
+
+  test('in a volume every file starts on a fresh sheet, one-sided members get blank backs, b/w ones print grey', () => {
+    const [work, ...others] = trabajosOf(
+      [
+        file({ nombre: 'a.pdf', paginas: 3, grupo: 'grupo0', orientacion: 'horizontal' }),
+        file({ nombre: 'b.pdf', paginas: 2, grupo: 'grupo0', doble_faz: false, color: 'color' }),
+        file({ nombre: 'c.pdf', paginas: 1, grupo: 'grupo0' }),
+      ],
+      DEFAULT_TARIFAS,
+    )
+    expect(others).toEqual([])
+    expect(work).toMatchObject({
+      nombre: 'Anillado 1',
+      hojas: 2 + 2 + 1,
+      paginas: 4 + 4 + 1,
+      lados: 2,
+      borde: 'corto',
+      color: true,
+      anillado: true,
+      tramos: [
+        { archivo: 0, from: 1, to: 3, grey: true, blankBacks: false, fillSheet: true },
+        { archivo: 1, from: 1, to: 2, grey: false, blankBacks: true, fillSheet: true },
+        { archivo: 2, from: 1, to: 1, grey: true, blankBacks: false, fillSheet: false },
+      ],
+    })
+  })
+
+  test('an all one-sided volume has no blank backs', () => {
+    const files = [1, 2].map(() => file({ paginas: 3, grupo: 'grupo2', doble_faz: false }))
+    expect(trabajosOf(files, DEFAULT_TARIFAS)).toMatchObject([{ lados: 1, paginas: 6, hojas: 6 }])
+  })
+
+  test('more than 400 sheets are split at a sheet into tomes', () => {
+    const works = trabajosOf([file({ paginas: 1001, anillado: true })], DEFAULT_TARIFAS)
+    expect(works).toMatchObject([
+      { tomo: { numero: 1, de: 2 }, hojas: 251, tramos: [{ from: 1, to: 502 }] },
+      { tomo: { numero: 2, de: 2 }, hojas: 250, tramos: [{ from: 503, to: 1001 }] },
+    ])
+  })
+})
+
+const anyFile = fc
+  .record({
+    paginas: fc.integer({ min: 1, max: 1200 }),
+    doble_faz: fc.boolean(),
+    color: fc.constantFrom('color' as const, 'blanco y negro' as const),
+    anillado: fc.boolean(),
+    grupo: fc.constantFrom('default' as const, ...GRUPOS),
+    duplicado: fc.integer({ min: 1, max: 9 }),
+  })
+  .map((options) => file(options))
+
+test('what is printed is what is priced: every page once, in order, on as many sheets', () => {
+  fc.assert(
+    fc.property(fc.array(anyFile, { minLength: 1, maxLength: 7 }), (files) => {
+      const works = trabajosOf(files, DEFAULT_TARIFAS)
+      for (const [index, { paginas }] of files.entries()) {
+        const pages = works.flatMap(({ tramos }) =>
+          tramos
+            .filter(({ archivo }) => archivo === index)
+            .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+        )
+        expect(pages).toEqual(Array.from({ length: paginas }, (_, i) => i + 1))
+      }
+      for (const { paginas, hojas, lados } of works) expect(hojasOf(paginas, lados === 2)).toBe(hojas)
+      const priced = quote(files, DEFAULT_TARIFAS).archivos.reduce((sum, { hojas }) => sum + hojas, 0)
+      expect(works.reduce((sum, { hojas }) => sum + hojas, 0)).toBe(priced)
+    }),
+  )
+})
