@@ -129,6 +129,15 @@ describe('one owner', () => {
 })
 
 describe('after a kill', () => {
+  it('a server that fails takes PostgreSQL with it', async () => {
+    const { child, pid } = await startProcess()
+    child.kill('SIGUSR2')
+    await once(child, 'exit')
+    for (let i = 0; i < 200 && isAlive(pid); i++) await sleep(20)
+    expect([child.exitCode, isAlive(pid)]).toEqual([1, false])
+    await (await startEmbedded(dataDir, FAST)).stop()
+  })
+
   it('ends the orphan and keeps every acknowledged row, even while the orphan is busy', async () => {
     const { child, url, pid } = await startProcess()
     await query(url, 'create table t as select 7 as n')

@@ -57,8 +57,15 @@ export async function startEmbedded(dataDir: string, options: { fsync?: boolean 
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
     const { child, exited } = launch(join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync)
+    // Whoever started us may fail later (the port is taken, say) and just exit: no orphan for that
+    const leave = () => {
+      child.kill('SIGINT')
+      rmSync(sockets, { recursive: true, force: true })
+    }
+    process.once('exit', leave)
     const stop = async () => {
       await end(child, exited)
+      process.off('exit', leave)
       rmSync(sockets, { recursive: true, force: true })
       await lock.release()
     }

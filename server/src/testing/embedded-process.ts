@@ -2,7 +2,10 @@
 import { startEmbedded } from '../db/embedded.ts'
 
 const { url, pid, stop } = await startEmbedded(process.argv[2] ?? '', { fsync: false })
-console.log(JSON.stringify({ url, pid }))
+process.once('SIGUSR2', () => {
+  throw new Error('Something else failed')
+})
 process.once('SIGTERM', () => {
   void stop().then(() => process.exit(0))
 })
+console.log(JSON.stringify({ url, pid }))
