@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
+import { assembleWork } from './assemble.ts'
 import { findColor } from './colour.ts'
 import { withDocument } from './document.ts'
 import { inspectDocument } from './inspect.ts'
@@ -50,7 +51,7 @@ function run(
       beat()
       return renderThumbnail(document, job.page, job.width)
     })
-  throw new Error('todo')
+  return assembleWork(job.work, job.folder, beat)
 }
 
 /**

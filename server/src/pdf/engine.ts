@@ -1,7 +1,10 @@
+import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
 import { createPool, JobDied, type Pool, type Weight } from './pool.ts'
-import { type PdfEngine, PdfRefused } from './port.ts'
+import { type PdfEngine, PdfRefused, type Stretch } from './port.ts'
 import type { Progress } from './worker-process.ts'
 
 const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
@@ -26,7 +29,7 @@ export function createPdfEngine({
     thumbnail: async (path, page, width, signal) => {
       return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
     },
-    assemble: () => Promise.reject(new Error('todo')),
+    assemble: (work, out, signal) => assemble(pool, work, out, signal),
     pids: pool.pids,
     close: pool.close,
   }
@@ -90,4 +93,33 @@ async function colorPages(
     }
   }
   return colors
+}
+
+/** Everything temporary is in one folder beside `out`, so that the finished file only has to be renamed. */
+async function assemble(
+  pool: Pool,
+  work: Stretch[],
+  out: string,
+  signal?: AbortSignal,
+): Promise<{ pages: number }> {
+  const folder = await mkdtemp(join(dirname(out), `.${basename(out)}-`))
+  try {
+    const made = await ask(pool, { kind: 'assemble', work, folder }, 'heavy', { signal })
+    signal?.throwIfAborted()
+    await syncAndRename(join(folder, FINISHED), out)
+    return made
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function syncAndRename(from: string, to: string): Promise<void> {
+  await sync(from)
+  await rename(from, to)
+  await sync(dirname(to)) // the new name itself
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
 }

@@ -46,7 +46,15 @@ export function withRaster<T>(
 function loadFlattened(lib: OpenDocument['lib'], handle: number, index: number): number {
   const page = lib.FPDF_LoadPage(handle, index)
   if (!page || lib.EPDFPage_GetAnnotCountRaw(handle, index) < 1) return page
-  if (lib.FPDFPage_Flatten(page, FLATTEN_FOR_PRINT) !== FLATTENED) return page
+  if (!flattenPage(lib, page)) return page
   lib.FPDF_ClosePage(page)
   return lib.FPDF_LoadPage(handle, index)
+}
+
+/**
+ * Draws into the page what prints of its annotations and form fields.
+ * @returns false if nothing does; if true, the page must be loaded again to be rendered
+ */
+export function flattenPage(lib: OpenDocument['lib'], page: number): boolean {
+  return lib.FPDFPage_Flatten(page, FLATTEN_FOR_PRINT) === FLATTENED
 }

@@ -1,0 +1,77 @@
+import { closeSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OpenDocument } from './document.ts'
+import type { Beat } from './messages.ts'
+import { PdfRefused } from './port.ts'
+
+const CHUNK_BYTES = 48 * 2 ** 20 // PDFium holds copied pages in memory until they are saved
+const CHUNK_PAGES = 200
+const SAVE_WITHOUT_SECURITY = 3
+
+/** A page (1-based) of a file on disk. */
+export type PagePlace = { path: string; page: number }
+
+/**
+ * Copies pages into new files that PDFium writes: sound whatever the source was, neither encrypted nor with
+ * anything that hangs from the document rather than from its pages.
+ * @param name unique in `folder`
+ * @throws PdfRefused danado
+ */
+export function copyPages(
+  document: OpenDocument,
+  pages: number[],
+  fileBytes: number,
+  target: { folder: string; name: string },
+  beat: Beat,
+): Map<number, PagePlace> {
+  const places = new Map<number, PagePlace>()
+  const pageBytes = Math.max(1, fileBytes / document.pages)
+  const chunkPages = Math.max(1, Math.min(CHUNK_PAGES, Math.floor(CHUNK_BYTES / pageBytes)))
+  for (let first = 0; first < pages.length; first += chunkPages) {
+    const chunk = pages.slice(first, first + chunkPages)
+    const path = join(target.folder, `${target.name}-${first}.pdf`)
+    beat(2_000 * chunk.length)
+    savePages(document, chunk, path)
+    chunk.forEach((page, index) => {
+      places.set(page, { path, page: index + 1 })
+    })
+  }
+  return places
+}
+
+function savePages({ lib, handle }: OpenDocument, pages: number[], path: string): void {
+  const { wasmExports, setValue } = lib.pdfium
+  const copy = lib.FPDF_CreateNewDocument()
+  const indices = wasmExports.malloc(pages.length * 4)
+  try {
+    pages.forEach((page, index) => {
+      setValue(indices + index * 4, page - 1, 'i32')
+    })
+    if (!lib.FPDF_ImportPagesByIndex(copy, handle, indices, pages.length, 0)) throw new PdfRefused('danado')
+    save(lib, copy, path)
+  } finally {
+    wasmExports.free(indices)
+    lib.FPDF_CloseDocument(copy)
+  }
+}
+
+function save(lib: OpenDocument['lib'], copy: number, path: string): void {
+  const { wasmExports, addFunction, removeFunction, setValue } = lib.pdfium
+  const fd = openSync(path, 'w')
+  const writeBlock = addFunction((_self = 0, data = 0, size = 0) => {
+    let done = 0
+    while (done < size) done += writeSync(fd, lib.pdfium.HEAPU8, data + done, size - done)
+    return 1
+  }, 'iiii')
+  const fileWrite = wasmExports.malloc(8) // FPDF_FILEWRITE {version, callback}
+  setValue(fileWrite, 1, 'i32')
+  setValue(fileWrite + 4, writeBlock, 'i32')
+  try {
+    const saved = lib.FPDF_SaveAsCopy(copy, fileWrite, SAVE_WITHOUT_SECURITY)
+    if (!saved || fstatSync(fd).size === 0) throw new PdfRefused('danado')
+  } finally {
+    removeFunction(writeBlock)
+    wasmExports.free(fileWrite)
+    closeSync(fd)
+  }
+}

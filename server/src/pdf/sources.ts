@@ -1,0 +1,95 @@
+import { statSync } from 'node:fs'
+import { copyPages, type PagePlace } from './copy-pages.ts'
+import { type OpenDocument, withDocument } from './document.ts'
+import type { Beat } from './messages.ts'
+import { PdfRefused, type Stretch } from './port.ts'
+import { flattenPage } from './raster.ts'
+
+/** Where each page of a customer's file is taken from, and the size a reader shows it with, both by page. */
+export type Source = {
+  places: Map<number, PagePlace>
+  sizes: Map<number, { width: number; height: number }>
+}
+
+/** A page whose annotations print is taken from a flattened copy, any other from the file itself. */
+export async function surveySources(
+  work: Stretch[],
+  folder: string,
+  beat: Beat,
+): Promise<Map<string, Source>> {
+  const sources = new Map<string, Source>()
+  for (const [path, pages] of pagesByFile(work)) {
+    beat(10_000)
+    const name = `impreso-${sources.size}`
+    const source = await withDocument(path, (document) =>
+      survey(document, path, pages, { folder, name }, beat),
+    )
+    sources.set(path, source)
+  }
+  return sources
+}
+
+/**
+ * The same, with every page copied by PDFium: for a file that qpdf cannot read, or reads differently.
+ * PDFium's reading is the one that was counted and priced.
+ */
+export async function rewriteSource(
+  path: string,
+  source: Source,
+  target: { folder: string; name: string },
+  beat: Beat,
+): Promise<Source> {
+  beat(10_000)
+  const pages = [...source.places.keys()].sort((a, b) => a - b)
+  const places = await withDocument(path, (document) => {
+    for (const page of pages) flattenAnnotated(document, page, beat)
+    return copyPages(document, pages, statSync(path).size, target, beat)
+  })
+  return { ...source, places }
+}
+
+function pagesByFile(work: Stretch[]): Map<string, number[]> {
+  const files = new Map<string, Set<number>>()
+  for (const { path, from, to } of work) {
+    const pages = files.get(path) ?? new Set()
+    for (let page = from; page <= to; page++) pages.add(page)
+    files.set(path, pages)
+  }
+  return new Map([...files].map(([path, pages]) => [path, [...pages].sort((a, b) => a - b)]))
+}
+
+function survey(
+  document: OpenDocument,
+  path: string,
+  pages: number[],
+  target: { folder: string; name: string },
+  beat: Beat,
+): Source {
+  const { lib, handle } = document
+  const sizes: Source['sizes'] = new Map()
+  const size = lib.pdfium.wasmExports.malloc(8)
+  try {
+    for (const page of pages) {
+      if (!lib.FPDF_GetPageSizeByIndexF(handle, page - 1, size)) throw new PdfRefused('danado')
+      const [width, height] = [size, size + 4].map((at) => lib.pdfium.getValue(at, 'float'))
+      sizes.set(page, { width: width ?? 0, height: height ?? 0 })
+    }
+  } finally {
+    lib.pdfium.wasmExports.free(size)
+  }
+  const flattened = pages.filter((page) => flattenAnnotated(document, page, beat))
+  const copies = copyPages(document, flattened, statSync(path).size, target, beat)
+  const places = new Map(pages.map((page) => [page, copies.get(page) ?? { path, page }]))
+  return { places, sizes }
+}
+
+/** @returns whether something of the page's annotations prints, and is now part of the page */
+function flattenAnnotated({ lib, handle }: OpenDocument, page: number, beat: Beat): boolean {
+  if (lib.EPDFPage_GetAnnotCountRaw(handle, page - 1) < 1) return false
+  beat()
+  const loaded = lib.FPDF_LoadPage(handle, page - 1)
+  if (!loaded) throw new PdfRefused('danado')
+  const changed = flattenPage(lib, loaded)
+  lib.FPDF_ClosePage(loaded)
+  return changed
+}
