@@ -95,3 +95,7 @@ function edit(carrito: Carrito, id: string, change: (archivo: ArchivoCarrito) =>
 
 /** Its bytes are neither here nor on the server: it must be chosen again. */
 export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !realFile && !subida
+
+export const isGrouped = ({ archivos }: Carrito): boolean => archivos.some(({ grupo }) => grupo !== 'default')
+export const bytesOf = (archivos: readonly ArchivoCarrito[]): number =>
+  archivos.reduce((sum, { size }) => sum + size, 0)

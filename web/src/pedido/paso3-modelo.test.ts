@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { bloqueoOf, type Calculo, camposOf, compraOf, type Datos, formatKm } from './paso3-modelo.ts'
+import { type Contacto, NO_CONTACTO } from './carrito-state.ts'
+import { bloqueoOf, type Calculo, camposOf, compraOf, formatKm, pendienteText } from './paso3-modelo.ts'
 
-const datos: Datos = {
+const datos: Contacto = {
+  ...NO_CONTACTO,
   email: ' lucia@gmail.com ',
   celular: '38 6541 2233',
   sucursal: 'Alberdi',
-  modo: 'retiro',
-  direccion: '',
-  punto: null,
 }
 const NADA: Calculo = { kind: 'sin-datos' }
 const priced = { color_pendiente: false }
@@ -45,7 +44,7 @@ describe('bloqueoOf', () => {
   })
 
   it('delivers only to a measured address within the radius; pickup ignores the address', () => {
-    const delivery: Datos = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
+    const delivery: Contacto = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
     const lista: Calculo = { kind: 'lista', entrega }
     const lejos: Calculo = { kind: 'lista', entrega: { ...entrega, dentro_de_radio: false } }
     expect(bloqueoOf(delivery, lista, priced)).toBeNull()
@@ -57,9 +56,18 @@ describe('bloqueoOf', () => {
   })
 })
 
+it('pendienteText: all that is empty at once, else what is wrong', () => {
+  const bloqueo = { campo: null, motivo: 'Esperá.' }
+  expect(pendienteText(NO_CONTACTO, bloqueo)).toBe('Para pagar completá: E-mail, Celular y Sucursal.')
+  expect(pendienteText({ ...datos, modo: 'delivery' }, bloqueo)).toBe(
+    'Para pagar completá: Dirección de entrega.',
+  )
+  expect(pendienteText(datos, bloqueo)).toBe('Esperá.')
+})
+
 describe('compraOf', () => {
   it('is the payload of the spec, without delivery leftovers on a pickup', () => {
-    const pickup = { ...datos, direccion: 'Belgrano 348', punto: { lat: 1, lng: 2 } }
+    const pickup = { ...datos, direccion: 'Belgrano 348', lat: 1, lng: 2 }
     expect(compraOf('p1', pickup, 3990, { kind: 'lista', entrega })).toEqual({
       pedido_id: 'p1',
       email: 'lucia@gmail.com',
@@ -77,11 +85,12 @@ describe('compraOf', () => {
   })
 
   it('carries address, distance, cost and the pin of a delivery', () => {
-    const delivery: Datos = {
+    const delivery: Contacto = {
       ...datos,
       modo: 'delivery',
       direccion: ' Belgrano 348 ',
-      punto: { lat: 1, lng: 2 },
+      lat: 1,
+      lng: 2,
     }
     expect(compraOf('p1', delivery, 3990, { kind: 'lista', entrega })).toMatchObject({
       modo_entrega: 'delivery',

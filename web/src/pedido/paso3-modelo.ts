@@ -1,17 +1,8 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
-import type { ModoEntrega, Point } from '@imprimitodo/shared/rules/entrega'
+import type { Contacto } from './carrito-state.ts'
 
-/** What the customer fills in on the last step. `punto` is the pin of their own position, if they gave it. */
-export type Datos = {
-  email: string
-  celular: string
-  sucursal: string
-  modo: ModoEntrega
-  direccion: string
-  punto: Point | null
-}
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion'
 
 /** Where the delivery's distance and cost stand. */
@@ -29,16 +20,16 @@ export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
 
 /** The first thing that is missing, in the order of the screen; null when it can be paid (spec section 5, step 3). */
 export function bloqueoOf(
-  datos: Datos,
+  contacto: Contacto,
   calculo: Calculo,
   pedido: Pick<PedidoAnswer, 'color_pendiente'> | undefined,
 ): Bloqueo | null {
-  const email = emailProblem(datos.email)
+  const email = emailProblem(contacto.email)
   if (email) return { campo: 'email', motivo: email }
-  const celular = celularProblem(datos.celular)
+  const celular = celularProblem(contacto.celular)
   if (celular) return { campo: 'celular', motivo: celular }
-  if (!datos.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
-  const entrega = datos.modo === 'delivery' ? deliveryProblem(datos, calculo) : null
+  if (!contacto.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
+  const entrega = contacto.modo === 'delivery' ? deliveryProblem(contacto, calculo) : null
   if (entrega) return entrega
   if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
   if (pedido.color_pendiente)
@@ -46,7 +37,7 @@ export function bloqueoOf(
   return null
 }
 
-function deliveryProblem({ direccion }: Datos, calculo: Calculo): Bloqueo | null {
+function deliveryProblem({ direccion }: Contacto, calculo: Calculo): Bloqueo | null {
   if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
   if (calculo.kind === 'falla') return { campo: 'direccion', motivo: calculo.text }
   if (calculo.kind !== 'lista') return { campo: 'direccion', motivo: 'Esperá a que calculemos la distancia.' }
@@ -57,23 +48,34 @@ function deliveryProblem({ direccion }: Datos, calculo: Calculo): Bloqueo | null
   }
 }
 
+/** Under the blocked button: everything that is still empty at once, or else the one thing that is wrong. */
+export function pendienteText(contacto: Contacto, bloqueo: Bloqueo): string {
+  const empty = [
+    !contacto.email.trim() && 'E-mail',
+    !contacto.celular && 'Celular',
+    !contacto.sucursal && 'Sucursal',
+    contacto.modo === 'delivery' && !contacto.direccion.trim() && 'Dirección de entrega',
+  ].filter((label) => label !== false)
+  if (empty.length === 0) return bloqueo.motivo
+  return `Para pagar completá: ${new Intl.ListFormat('es-AR').format(empty)}.`
+}
+
 /** The purchase confirmation payload of spec section 3. Amounts and distance go along; the server trusts its own. */
-export function compraOf(pedido_id: string, datos: Datos, importe_total: number, calculo: Calculo) {
-  const entrega = datos.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
-  const punto = datos.modo === 'delivery' ? datos.punto : null
+export function compraOf(pedido_id: string, contacto: Contacto, importe_total: number, calculo: Calculo) {
+  const entrega = contacto.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
   return {
     pedido_id,
-    email: datos.email.trim(),
-    celular: digitsOf(datos.celular),
-    sucursal: datos.sucursal,
-    modo_entrega: datos.modo,
+    email: contacto.email.trim(),
+    celular: digitsOf(contacto.celular),
+    sucursal: contacto.sucursal,
+    modo_entrega: contacto.modo,
     importe_total,
-    codigosAplicados: [],
-    direccion_entrega: datos.modo === 'delivery' ? datos.direccion.trim() : null,
+    codigosAplicados: contacto.codigos,
+    direccion_entrega: contacto.modo === 'delivery' ? contacto.direccion.trim() : null,
     distancia_km: entrega?.distancia_km ?? null,
     costo_delivery: entrega?.costo ?? 0,
-    lat: punto?.lat ?? null,
-    lng: punto?.lng ?? null,
+    lat: contacto.modo === 'delivery' ? contacto.lat : null,
+    lng: contacto.modo === 'delivery' ? contacto.lng : null,
   }
 }
 

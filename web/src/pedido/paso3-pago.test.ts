@@ -1,20 +1,11 @@
-import type { CompraAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { describe, expect, it, vi } from 'vitest'
 import { type Llamadas, pagar, type Respuesta } from './paso3-pago.ts'
 
 const ok = <T>(data: T): Respuesta<T> => ({ status: 200, data, body: data })
 const refusal = (status: number, body: unknown): Respuesta<never> => ({ status, data: null, body })
-const compra = (importe_final: number): CompraAnswer => ({
-  pedido_id: 'p1',
-  importe_final,
-  total_impresion: importe_final,
-  total_anillado: 0,
-  costo_delivery: 0,
-  estado: 'confirmado',
-})
-// Boundary of the test: of the whole order only its state is read
-const order = (estado: Estado) => ok({ estado } as PedidoAnswer)
+const compra = (importe_final: number) => ({ importe_final })
+const order = (estado: Estado) => ok({ estado })
 
 function llamadas(changes: Partial<Llamadas> = {}) {
   return {

@@ -1,4 +1,4 @@
-import type { CompraAnswer, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { type Campo, camposOf } from './paso3-modelo.ts'
 
@@ -6,10 +6,10 @@ import { type Campo, camposOf } from './paso3-modelo.ts'
 export type Respuesta<T> = { status: number; data: T | null; body: unknown }
 
 export type Llamadas = {
-  completar: () => Promise<Respuesta<CompraAnswer>>
+  completar: () => Promise<Respuesta<{ importe_final: number }>>
   preferencia: (total: number) => Promise<Respuesta<{ init_point: string }>>
   sinPago: () => Promise<Respuesta<unknown>>
-  pedido: () => Promise<Respuesta<PedidoAnswer>>
+  pedido: () => Promise<Respuesta<Pick<PedidoAnswer, 'estado'>>>
 }
 
 export type Resultado =

@@ -11,6 +11,7 @@ export function Progress({
   text,
   title,
   detail,
+  ink,
 }: {
   /** Its accessible name. */
   label: string
@@ -20,6 +21,8 @@ export function Progress({
   /** Visible heading above the bar; without it the bar and its text share a line. */
   title?: string
   detail?: string
+  /** One colour all along, for what is no upload. */
+  ink?: 'lemon'
 }) {
   const value = Math.max(0, Math.min(100, Math.floor(percent)))
   const shown = text ?? `${value}%`
@@ -35,7 +38,7 @@ export function Progress({
         aria-valuenow={value}
         aria-valuetext={shown}
       >
-        <i className={inkOf(value)} style={{ transform: `scaleX(${value / 100})` }} />
+        <i className={ink ? styles[ink] : inkOf(value)} style={{ transform: `scaleX(${value / 100})` }} />
       </div>
       <span className={styles.percent} aria-hidden>
         {shown}

@@ -1,0 +1,107 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { celularProblem, emailProblem, spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { ArrowLeft } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { TextLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { setContacto, useCarrito } from './carrito.ts'
+import styles from './paso3.module.css'
+import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
+import { Entrega } from './paso3-entrega.tsx'
+import { bloqueoOf, type Campo } from './paso3-modelo.ts'
+import { Resumen } from './paso3-resumen.tsx'
+
+export type Campos = Partial<Record<Campo, string>>
+
+/** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
+export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
+  const { contacto } = useCarrito()
+  const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
+  const [refused, setRefused] = useState<Campos>({})
+  const delivery = useDeliveryConfig()
+  const { calculo, settle, retry } = useCalculo(contacto)
+  const inputs = useRef<Partial<Record<Campo, HTMLElement | null>>>({})
+  const bloqueo = bloqueoOf(contacto, calculo, pedido)
+
+  const leave = (campo: Campo) => setLeft((fields) => new Set(fields).add(campo))
+  const correct = (campo: Campo) => setRefused(({ [campo]: _, ...others }) => others)
+  const problemOf = (campo: Campo, problem: string | null) =>
+    refused[campo] ?? (left.has(campo) ? problem : null)
+  const ref = (campo: Campo) => (element: HTMLElement | null) => {
+    inputs.current[campo] = element
+  }
+  const showProblems = (campo: Campo | null, campos: Campos = {}) => {
+    setLeft(new Set(['email', 'celular', 'sucursal', 'direccion']))
+    setRefused(campos)
+    if (campo) inputs.current[campo]?.focus()
+  }
+
+  return (
+    <div className={styles.columns}>
+      <div>
+        <section className={styles.block} aria-labelledby="tus-datos">
+          <h2 id="tus-datos">Tus datos</h2>
+          <div className={styles.pair}>
+            <Field
+              label="E-mail"
+              type="email"
+              name="email"
+              autoComplete="email"
+              inputMode="email"
+              required
+              ref={ref('email')}
+              value={contacto.email}
+              error={problemOf('email', emailProblem(contacto.email))}
+              onBlur={() => contacto.email && leave('email')}
+              onChange={(event) => {
+                correct('email')
+                setContacto({ email: event.target.value })
+              }}
+            />
+            <Field
+              label="Celular"
+              type="tel"
+              name="celular"
+              autoComplete="tel-national"
+              inputMode="tel"
+              required
+              ref={ref('celular')}
+              value={contacto.celular}
+              error={problemOf('celular', celularProblem(contacto.celular))}
+              onBlur={() => contacto.celular && leave('celular')}
+              onChange={(event) => {
+                correct('celular')
+                setContacto({ celular: spaceCelular(event.target.value) })
+              }}
+            />
+          </div>
+          <p className={styles.hint}>Acá te avisamos cuando esté listo.</p>
+        </section>
+        <Entrega
+          contacto={contacto}
+          delivery={delivery}
+          calculo={calculo}
+          settle={settle}
+          retry={retry}
+          problemOf={problemOf}
+          leave={leave}
+          correct={correct}
+          inputRef={ref}
+        />
+      </div>
+      <aside className={styles.aside}>
+        <Resumen
+          pedidoId={pedidoId}
+          pedido={pedido}
+          contacto={contacto}
+          calculo={calculo}
+          bloqueo={bloqueo}
+          showProblems={showProblems}
+        />
+        <TextLink icon={ArrowLeft} to="/imprimitodo/paso2">
+          Volver a las opciones
+        </TextLink>
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../api/call.ts'
+import { configQuery, pedidoQuery } from '../api/queries.ts'
+import { dataOf, RefusedError } from '../api/query-client.ts'
+import type { Contacto } from './carrito-state.ts'
+import type { Calculo } from './paso3-modelo.ts'
+
+export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
+
+/** The priced order; asked every second while colour is being looked for. */
+export const usePedido = (pedidoId: string) =>
+  useQuery({
+    ...pedidoQuery(pedidoId),
+    staleTime: 0, // it may have been paid in another tab
+    refetchInterval: ({ state }) => (state.data?.color_pendiente ? 1000 : false),
+  })
+
+/** The shop's delivery settings, the spec's fallbacks until they arrive or when they do not. */
+export function useDeliveryConfig() {
+  const { data, isError } = useQuery(configQuery)
+  return { config: data ?? FALLBACK_DELIVERY, failed: isError && !data }
+}
+
+/** Long enough not to ask at every letter, short enough not to be noticed. */
+const TYPING_MS = 900
+
+/**
+ * Distance and cost of the delivery, from the server. The address counts once typing paused or the field was left:
+ * `settle` is for its blur.
+ */
+export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () => void; retry: () => void } {
+  const { sucursal, lat, lng } = contacto
+  const direccion = contacto.direccion.trim()
+  const [settled, setSettled] = useState(direccion)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(direccion), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [direccion])
+  const enabled = contacto.modo === 'delivery' && sucursal !== '' && settled !== ''
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['cotizar', sucursal, settled, lat, lng],
+    queryFn: ({ signal }) =>
+      dataOf(
+        call('POST /api/entregas/cotizar', { body: { sucursal, direccion: settled, lat, lng }, signal }),
+      ),
+    enabled,
+    retry: false,
+    staleTime: 10 * 60_000,
+  })
+  const calculo = ((): Calculo => {
+    if (!sucursal || !direccion) return { kind: 'sin-datos' }
+    if (direccion !== settled || isFetching) return { kind: 'calculando' }
+    if (error) return { kind: 'falla', text: textOf(error) }
+    return data ? { kind: 'lista', entrega: data } : { kind: 'calculando' }
+  })()
+  return { calculo, settle: () => setSettled(direccion), retry: () => void refetch() }
+}
+
+const textOf = (error: Error): string =>
+  error instanceof RefusedError && error.status === 429 ? error.message : ROUTE_FAILED

@@ -1,0 +1,76 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import {
+  ajusteText,
+  anilladoText,
+  opcionesText,
+  paginasText,
+  volumenText,
+  volumenTitle,
+} from '@imprimitodo/shared/rules/resumen'
+import { BookOpen } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import styles from './paso3-detalle.module.css'
+
+/** Every file and volume with what was counted and what it costs: the lines add up to the receipt below them. */
+export function Detalle({
+  pedido,
+  lines,
+  onClose,
+}: {
+  pedido: PedidoAnswer
+  lines: readonly ReceiptLine[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog title="Detalle del Pedido" onClose={onClose} actions={<Button onClick={onClose}>Cerrar</Button>}>
+      <ul className={styles.lines}>
+        {pedido.archivos.map((archivo, index) => (
+          <li key={archivo.nombre}>
+            <Thumbnail
+              className={styles.picture}
+              src={`/api/pedidos/${pedido.pedido_id}/archivos/${index + 1}/miniatura.webp?ancho=200`}
+              dobleFaz={archivo.doble_faz}
+              orientacion={archivo.orientacion}
+              color={archivo.color === 'color'}
+              anillado={archivo.anillado || archivo.grupo !== 'default'}
+            />
+            <div>
+              <b>{archivo.nombre}</b>
+              <p>{opcionesText(archivo)}</p>
+              <p>
+                {paginasText(archivo)} {archivo.duplicado > 1 && 'por copia'}
+              </p>
+              <p>{anilladoText(archivo)}</p>
+              {archivo.paginas_ajustadas > 0 && (
+                <p className={styles.scaled}>{ajusteText(archivo.paginas_ajustadas)}</p>
+              )}
+            </div>
+            <span className={styles.amount}>{formatPesos(archivo.importe)}</span>
+          </li>
+        ))}
+        {pedido.volumenes.map((volumen) => (
+          <li key={volumen.grupo ?? volumen.nombre}>
+            <span className={styles.volume} aria-hidden>
+              <BookOpen size={26} strokeWidth={2} />
+            </span>
+            <div>
+              <b>{volumenTitle(volumen)}</b>
+              <p>{volumenText(volumen)}</p>
+            </div>
+            <span className={styles.amount}>{formatPesos(volumen.importe)}</span>
+          </li>
+        ))}
+      </ul>
+      <Receipt
+        title="Resumen del pedido"
+        heading={<h3>Resumen</h3>}
+        lines={lines}
+        className={styles.totals}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { sucursalesQuery } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
+import { Field, SelectField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { setContacto } from './carrito.ts'
+import type { Contacto } from './carrito-state.ts'
+import styles from './paso3.module.css'
+import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm, SUCURSAL_REQUIRED } from './paso3-modelo.ts'
+import { Ubicacion } from './paso3-ubicacion.tsx'
+import { Viaje } from './paso3-viaje.tsx'
+
+type Props = {
+  contacto: Contacto
+  delivery: { config: { radioPermitido: number; precioDelivery: number }; failed: boolean }
+  calculo: Calculo
+  settle: () => void
+  retry: () => void
+  problemOf: (campo: Campo, problem: string | null) => string | null
+  leave: (campo: Campo) => void
+  correct: (campo: Campo) => void
+  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+}
+
+/** Pickup or delivery, from which branch, and to where. Pickup needs nothing of a map: it always works. */
+export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields }: Props) {
+  const { problemOf, leave, correct, inputRef } = fields
+  const { config, failed } = delivery
+  const sucursales = useQuery(sucursalesQuery)
+  const sucursal = sucursales.data?.find(({ nombre }) => nombre === contacto.sucursal)
+  return (
+    <section className={styles.block} aria-labelledby="entrega">
+      <h2 id="entrega">Entrega</h2>
+      {failed && (
+        <Notice tone="warning" className={styles.above}>
+          No se pudo cargar la configuración de entrega. Se usarán valores predeterminados.
+        </Notice>
+      )}
+      <ChoiceCards
+        label="Cómo lo recibís"
+        labelHidden
+        value={contacto.modo}
+        onChange={(modo) => setContacto({ modo })}
+        choices={[
+          { value: 'retiro', label: 'Retiro en sucursal', note: 'Gratis, con tu código de retiro' },
+          {
+            value: 'delivery',
+            label: 'Delivery',
+            note: `Desde ${formatPesos(config.precioDelivery)} · se paga al recibir`,
+          },
+        ]}
+      />
+      <div className={styles.pair}>
+        <SelectField
+          label="Sucursal"
+          name="sucursal"
+          required
+          ref={inputRef('sucursal')}
+          value={contacto.sucursal}
+          error={problemOf('sucursal', contacto.sucursal ? null : SUCURSAL_REQUIRED)}
+          hint={sucursal && `${sucursal.direccion} · ${sucursal.horario}`}
+          onBlur={() => leave('sucursal')}
+          onChange={(event) => {
+            correct('sucursal')
+            setContacto({ sucursal: event.target.value })
+          }}
+        >
+          <option value="">{sucursales.isLoading ? 'Cargando…' : 'Elegí una sucursal'}</option>
+          {/* What was chosen before a reload stays chosen while the list loads */}
+          {contacto.sucursal && !sucursal && <option value={contacto.sucursal}>{contacto.sucursal}</option>}
+          {sucursales.data?.map(({ nombre }) => (
+            <option key={nombre} value={nombre}>
+              {nombre}
+            </option>
+          ))}
+        </SelectField>
+        {contacto.modo === 'delivery' && (
+          <Field
+            label="Dirección de entrega"
+            name="direccion"
+            autoComplete="street-address"
+            maxLength={300}
+            required
+            placeholder="Calle, número y localidad"
+            ref={inputRef('direccion')}
+            value={contacto.direccion}
+            error={problemOf('direccion', contacto.direccion.trim() ? null : DIRECCION_REQUIRED)}
+            onBlur={() => {
+              settle()
+              if (contacto.direccion) leave('direccion')
+            }}
+            onChange={(event) => {
+              correct('direccion')
+              setContacto({ direccion: event.target.value })
+            }}
+          />
+        )}
+      </div>
+      {sucursales.isError && !sucursales.data && (
+        <Notice
+          tone="error"
+          className={styles.below}
+          action={
+            <Button size="medium" icon={RotateCw} onClick={() => void sucursales.refetch()}>
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar las sucursales.
+        </Notice>
+      )}
+      {contacto.modo === 'delivery' && (
+        <div className={styles.below}>
+          <Ubicacion contacto={contacto} />
+          <Viaje calculo={calculo} retry={retry} sucursal={sucursal} contacto={contacto} />
+          <p className={styles.hint}>
+            Llegamos hasta {formatKm(config.radioPermitido)} de la sucursal. El envío se paga al recibir.
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

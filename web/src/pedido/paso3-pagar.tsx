@@ -1,0 +1,82 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { RotateCw } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import type { Contacto } from './carrito-state.ts'
+import styles from './paso3.module.css'
+import type { Campos } from './paso3-confirmacion.tsx'
+import { type Bloqueo, type Calculo, type Campo, pendienteText } from './paso3-modelo.ts'
+import { usePagar } from './paso3-usar-pagar.ts'
+
+/** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
+export function Pagar({
+  pedidoId,
+  pedido,
+  contacto,
+  calculo,
+  bloqueo,
+  showProblems,
+}: {
+  pedidoId: string
+  pedido: PedidoAnswer | undefined
+  contacto: Contacto
+  calculo: Calculo
+  bloqueo: Bloqueo | null
+  showProblems: (campo: Campo | null, campos?: Campos) => void
+}) {
+  const { phase, problem, pay, dismiss } = usePagar({ pedidoId, pedido, contacto, calculo, showProblems })
+  const isBusy = phase !== 'quieto'
+  const press = () => {
+    if (isBusy) return
+    if (bloqueo) showProblems(bloqueo.campo)
+    else void pay()
+  }
+  return (
+    <>
+      {problem?.kind === 'aviso' && (
+        <Notice tone="warning" className={styles.spaced}>
+          {problem.text}
+        </Notice>
+      )}
+      <Button
+        variant="primary"
+        wide
+        className={styles.pay}
+        aria-disabled={isBusy || bloqueo !== null}
+        aria-describedby={bloqueo ? 'pagar-motivo' : undefined}
+        onClick={press}
+      >
+        {phase === 'pagando' ? 'Confirmando…' : phase === 'yendo' ? 'Te llevamos al pago…' : labelOf(pedido)}
+      </Button>
+      {bloqueo && (
+        <p id="pagar-motivo" className={styles.reason}>
+          {pendienteText(contacto, bloqueo)}
+        </p>
+      )}
+      {problem?.kind === 'dialogo' && (
+        <Dialog
+          title={problem.title}
+          onClose={dismiss}
+          actions={
+            <>
+              <Button onClick={dismiss}>Cerrar</Button>
+              <Button variant="primary" icon={RotateCw} onClick={() => void pay()}>
+                Reintentar
+              </Button>
+            </>
+          }
+        >
+          <p>{problem.text}</p>
+          <p className="muted">No se cobró nada. Tu pedido sigue guardado: reintentar no lo duplica.</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+const labelOf = (pedido: PedidoAnswer | undefined): string => {
+  if (!pedido) return 'Pagar'
+  return pedido.importe_final === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(pedido.importe_final)}`
+}

@@ -1,0 +1,133 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Answer, call } from '../api/call.ts'
+import type { Contacto } from './carrito-state.ts'
+import type { Campos } from './paso3-confirmacion.tsx'
+import { pedidoKey } from './paso3-datos.ts'
+import { type Calculo, type Campo, compraOf } from './paso3-modelo.ts'
+import { type Llamadas, pagar, type Respuesta, type Resultado } from './paso3-pago.ts'
+
+/** One-time flag of session storage: the achievement of a free purchase may be shown (spec section 2). */
+export const FREE_PURCHASE_KEY = 'compra-gratis'
+
+export type Problema = { kind: 'aviso'; text: string } | { kind: 'dialogo'; title: string; text: string }
+
+/** Runs the purchase once at a time, and tells how it went. */
+export function usePagar({
+  pedidoId,
+  pedido,
+  contacto,
+  calculo,
+  showProblems,
+}: {
+  pedidoId: string
+  pedido: PedidoAnswer | undefined
+  contacto: Contacto
+  calculo: Calculo
+  showProblems: (campo: Campo | null, campos?: Campos) => void
+}) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
+  const [problem, setProblem] = useState<Problema | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+
+  // Back from the checkout, the browser may show this very page again, as it was left
+  useEffect(() => {
+    const wakeUp = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      running.current = false
+      setPhase('quieto')
+      void queryClient.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
+    }
+    window.addEventListener('pageshow', wakeUp)
+    return () => window.removeEventListener('pageshow', wakeUp)
+  }, [pedidoId, queryClient])
+
+  const reload = () => queryClient.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
+
+  async function settle(resultado: Resultado, shown: number): Promise<boolean> {
+    switch (resultado.kind) {
+      case 'ir':
+        setPhase('yendo')
+        window.location.assign(resultado.url)
+        return false // stays busy until the checkout replaces this page
+      case 'gratis':
+        sessionStorage.setItem(FREE_PURCHASE_KEY, '1')
+        await navigate(`/pedido/${pedidoId}`)
+        return true
+      case 'cerrado':
+        await navigate(`/pedido/${pedidoId}`)
+        return true
+      case 'cambio':
+        queryClient.setQueryData<PedidoAnswer>(pedidoKey(pedidoId), (old) =>
+          old ? { ...old, importe_final: resultado.importe } : old,
+        )
+        await reload()
+        setProblem({
+          kind: 'aviso',
+          text: `El total cambió de ${formatPesos(shown)} a ${formatPesos(resultado.importe)}. Si estás de acuerdo, tocá Pagar otra vez.`,
+        })
+        return true
+      case 'campos': {
+        const [first] = Object.keys(resultado.campos) as Campo[]
+        showProblems(first ?? null, resultado.campos)
+        if (resultado.text || !first)
+          setProblem({ kind: 'aviso', text: resultado.text || 'Revisá los datos.' })
+        return true
+      }
+      case 'mensaje':
+        await reload()
+        setProblem({ kind: 'aviso', text: resultado.text })
+        return true
+      case 'sin-enlace':
+        setProblem({
+          kind: 'dialogo',
+          title: 'No se pudo generar el enlace de pago.',
+          text: 'El servicio de pagos no respondió. Probá de nuevo en un momento.',
+        })
+        return true
+      case 'falla':
+        setProblem({
+          kind: 'dialogo',
+          title: 'Fallo al iniciar el pago',
+          text: 'Revisá tu conexión o intentá más tarde.',
+        })
+        return true
+    }
+  }
+
+  async function pay(): Promise<void> {
+    if (running.current || !pedido) return
+    running.current = true
+    setProblem(null)
+    setPhase('pagando')
+    const shown = pedido.importe_final
+    const done = await settle(await pagar(shown, llamadasOf(pedidoId, contacto, shown, calculo)), shown)
+    if (!done) return
+    running.current = false
+    setPhase('quieto')
+  }
+
+  return { phase, problem, pay, dismiss: () => setProblem(null) }
+}
+
+function llamadasOf(pedido_id: string, contacto: Contacto, shown: number, calculo: Calculo): Llamadas {
+  const body = compraOf(pedido_id, contacto, shown, calculo)
+  return {
+    completar: async () => respuestaOf(await call('POST /api/completar_compra', { body })),
+    preferencia: async (total) =>
+      respuestaOf(await call('POST /api/crear-preferencia', { body: { pedido_id, total } })),
+    sinPago: async () => respuestaOf(await call('POST /api/registrar_compra_sin_pago', { body })),
+    pedido: async () => respuestaOf(await call('GET /api/pedidos/:pedido_id', { params: { pedido_id } })),
+  }
+}
+
+const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
+  status: answer.status,
+  data: answer.ok ? answer.data : null,
+  body: answer.data,
+})

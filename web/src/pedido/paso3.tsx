@@ -1,0 +1,82 @@
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import { Navigate, useNavigate } from 'react-router'
+import { RefusedError } from '../api/query-client.ts'
+import { Button, TextLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { updateCarrito, useCarrito } from './carrito.ts'
+import { isQuoted } from './cotizado.ts'
+import styles from './paso3.module.css'
+import { Confirmacion } from './paso3-confirmacion.tsx'
+import { usePedido } from './paso3-datos.ts'
+
+/** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
+export function Paso3() {
+  const carrito = useCarrito()
+  if (!carrito.pedidoId) return <Navigate to="/imprimitodo/paso1" replace />
+  // Options changed after the quote: what would be paid is not what is listed
+  if (!isQuoted(carrito)) return <Navigate to="/imprimitodo/paso2" replace />
+  return (
+    <div className={`wrap ${styles.step}`}>
+      <PageHeading title="Confirmá tu pedido" />
+      <Pedido key={carrito.pedidoId} pedidoId={carrito.pedidoId} />
+    </div>
+  )
+}
+
+function Pedido({ pedidoId }: { pedidoId: string }) {
+  const { data: pedido, error, refetch, isFetching } = usePedido(pedidoId)
+  if (error instanceof RefusedError && error.status === 404) return <Perdido />
+  if (pedido && (pedido.estado === 'cancelado' || pedido.estado === 'vencido')) return <Perdido />
+  const isOpen = !pedido || pedido.estado === 'borrador' || pedido.estado === 'confirmado'
+  const isPaying =
+    pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
+  // Paid or being paid: its own page tells how it goes, and a second payment must not start here
+  if (!isOpen || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
+  return (
+    <>
+      {error && !pedido && (
+        <Notice
+          tone="error"
+          className={styles.above}
+          action={
+            <Button size="medium" icon={RotateCw} disabled={isFetching} onClick={() => void refetch()}>
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
+        </Notice>
+      )}
+      <Confirmacion pedidoId={pedidoId} pedido={pedido} />
+    </>
+  )
+}
+
+/** The quote is gone (drafts last 48 h) or was given up: the files are still listed, only the price is old. */
+function Perdido() {
+  const navigate = useNavigate()
+  const quoteAgain = () => {
+    updateCarrito((carrito) => ({ ...carrito, pedidoId: null, cotizado: null, precioEstimado: null }))
+    void navigate('/imprimitodo/paso2', { replace: true })
+  }
+  return (
+    <>
+      <Notice
+        tone="warning"
+        action={
+          <Button size="medium" onClick={quoteAgain}>
+            Volver a calcular
+          </Button>
+        }
+      >
+        <b>Este presupuesto ya no vale.</b> Tus archivos y opciones siguen acá: calculamos el precio de nuevo.
+      </Notice>
+      <p>
+        <TextLink icon={ArrowLeft} to="/imprimitodo/paso1">
+          Volver a los archivos
+        </TextLink>
+      </p>
+    </>
+  )
+}
