@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type EstadoPago, isNotOlder, juzgarPagos, type PagoVisto, pagoSummary } from './pago.ts'
+import { ESTADOS, type Estado } from './pedido.ts'
+
+const IMPORTE = 3990_00
+let next = 0
+const pago = (estado: EstadoPago, change: Partial<PagoVisto> = {}): PagoVisto => ({
+  id: `p${next++}`,
+  estado,
+  importe: IMPORTE,
+  devuelto: 0,
+  moneda: 'ARS',
+  actualizado: new Date(next * 1000),
+  devolucion_pedida: null,
+  ...change,
+})
+const juzgar = (estado: Estado, ...pagos: PagoVisto[]) =>
+  juzgarPagos({ estado, importe_final: IMPORTE }, pagos)
+const NOTHING = { paga: false, devolver: [], reembolsado: false }
+
+describe('what pays an order', () => {
+  it.each(['confirmado', 'vencido'] as const)(
+    'one approved payment of the amount pays a %s order',
+    (estado) => expect(juzgar(estado, pago('approved'))).toEqual({ ...NOTHING, paga: true }),
+  )
+
+  it.each([
+    ['one centavo less', pago('approved', { importe: IMPORTE - 1 })],
+    ['another currency', pago('approved', { moneda: 'USD' })],
+    ['a part of it given back', pago('approved', { devuelto: 1 })],
+    ...(
+      ['pending', 'in_process', 'authorized', 'rejected', 'cancelled', 'refunded', 'charged_back'] as const
+    ).map((estado): [string, PagoVisto] => [estado, pago(estado)]),
+  ])('%s does not', (_, one) => expect(juzgar('confirmado', one)).toEqual(NOTHING))
+
+  it('several payments add up, and what is not needed goes back', () => {
+    const [a, b] = [pago('approved', { importe: 2000_00 }), pago('approved', { importe: 1990_00 })]
+    expect(juzgar('confirmado', a, b)).toEqual({ ...NOTHING, paga: true })
+    const whole = pago('approved')
+    expect(juzgar('confirmado', a, whole)).toEqual({ ...NOTHING, paga: true, devolver: [a.id] })
+  })
+
+  it('more than the amount pays', () =>
+    expect(juzgar('confirmado', pago('approved', { importe: IMPORTE + 1 })).paga).toBe(true))
+
+  it('a free order and a draft are never paid by money', () => {
+    expect(juzgarPagos({ estado: 'confirmado', importe_final: 0 }, [pago('approved')]).paga).toBe(false)
+    expect(juzgar('borrador', pago('approved'))).toEqual(NOTHING)
+  })
+})
+
+describe('what goes back', () => {
+  it('the second of two payments, also when both are seen at once', () => {
+    const [first, second] = [pago('approved'), pago('approved')]
+    for (const estado of ['confirmado', 'vencido', 'pagado', 'listo', 'entregado'] as const)
+      for (const pair of [
+        [first, second],
+        [second, first],
+      ])
+        expect(juzgar(estado, ...pair).devolver, estado).toEqual([second.id])
+  })
+
+  it('is asked for once', () => {
+    const asked = pago('approved', { devolucion_pedida: new Date() })
+    expect(juzgar('pagado', pago('approved'), asked).devolver).toEqual([])
+    expect(juzgar('cancelado', asked).devolver).toEqual([])
+  })
+
+  it('a second payment also when the owner gave back a part of the first', () => {
+    const second = pago('approved')
+    const first = pago('approved', { devuelto: 1000_00 }) // giving back touched it later
+    expect(juzgar('pagado', first, second).devolver).toEqual([second.id])
+  })
+
+  it('whatever arrives for a cancelled or refunded order', () => {
+    const late = pago('approved')
+    for (const estado of ['cancelado', 'reembolsado'] as const)
+      expect(juzgar(estado, pago('refunded'), late, pago('pending')).devolver).toEqual([late.id])
+  })
+
+  it('money for a free order, and money of another currency for a paid one', () => {
+    const extra = pago('approved', { moneda: 'USD' })
+    expect(juzgar('pagado', pago('approved'), extra).devolver).toEqual([extra.id])
+    expect(juzgarPagos({ estado: 'pagado', importe_final: 0 }, [extra])).toMatchObject({
+      devolver: [extra.id],
+    })
+  })
+
+  it('not a payment in dispute', () =>
+    expect(juzgar('pagado', pago('approved'), pago('in_mediation')).devolver).toHaveLength(1))
+})
+
+describe('a refunded order', () => {
+  it('is one whose money has all gone back', () => {
+    expect(juzgar('pagado', pago('refunded')).reembolsado).toBe(true)
+    expect(juzgar('entregado', pago('approved', { devuelto: IMPORTE })).reembolsado).toBe(true)
+  })
+
+  it('is not one that got a part back, lost a dispute, or whose second payment went back', () => {
+    expect(juzgar('pagado', pago('approved', { devuelto: 1 })).reembolsado).toBe(false)
+    expect(juzgar('pagado', pago('charged_back')).reembolsado).toBe(false)
+    const second = pago('refunded', { devolucion_pedida: new Date() })
+    expect(juzgar('pagado', pago('approved'), second).reembolsado).toBe(false)
+    expect(juzgar('pagado', pago('charged_back'), second).reembolsado).toBe(false)
+    expect(juzgarPagos({ estado: 'pagado', importe_final: 0 }, [pago('refunded')]).reembolsado).toBe(false)
+  })
+
+  it('was never one that nobody paid', () => expect(juzgar('confirmado', pago('refunded'))).toEqual(NOTHING))
+})
+
+const anyPago = fc.record({
+  id: fc.uuid(),
+  estado: fc.constantFrom<EstadoPago>(
+    'pending',
+    'in_process',
+    'approved',
+    'rejected',
+    'refunded',
+    'in_mediation',
+  ),
+  importe: fc.constantFrom(0, 1, IMPORTE - 1, IMPORTE, IMPORTE + 1, 2 * IMPORTE),
+  devuelto: fc.constant(0),
+  moneda: fc.constantFrom('ARS', 'ARS', 'USD'),
+  actualizado: fc.date({ min: new Date(0), max: new Date(1e6), noInvalidDate: true }),
+  devolucion_pedida: fc.constantFrom(null, null, new Date(0)),
+})
+
+describe('laws', () => {
+  const anySet = fc.uniqueArray(anyPago, { selector: ({ id }) => id, maxLength: 6 })
+  const anyEstado = fc.constantFrom(...ESTADOS)
+
+  it('the order in which payments are told does not matter', () =>
+    fc.assert(
+      fc.property(anyEstado, anySet, (estado, pagos) => {
+        const sorted = (list: PagoVisto[]) => {
+          const { devolver, ...rest } = juzgar(estado, ...list)
+          return { ...rest, devolver: devolver.toSorted() }
+        }
+        expect(sorted(pagos.toReversed())).toEqual(sorted(pagos))
+      }),
+    ))
+
+  it('what stays after the refunds still covers an order that is paid', () =>
+    fc.assert(
+      fc.property(anySet, (pagos) => {
+        const { paga, devolver } = juzgar('confirmado', ...pagos)
+        if (!paga) return devolver.length === 0
+        const kept = pagos.filter(({ id, devolucion_pedida }) => !devolver.includes(id) && !devolucion_pedida)
+        const ours = kept.filter(
+          ({ estado, moneda }) => moneda === 'ARS' && /approved|mediation/.test(estado),
+        )
+        return ours.reduce((sum, { importe }) => sum + importe, 0) >= IMPORTE
+      }),
+    ))
+
+  it('asked again after its refunds were asked for, it wants nothing more', () =>
+    fc.assert(
+      fc.property(anyEstado, anySet, (estado, pagos) => {
+        const { paga, devolver } = juzgar(estado, ...pagos)
+        const after = pagos.map((one) =>
+          devolver.includes(one.id) ? { ...one, devolucion_pedida: new Date() } : one,
+        )
+        const again = juzgar(paga ? 'pagado' : estado, ...after)
+        return !again.paga && again.devolver.length === 0
+      }),
+    ))
+})
+
+describe('which word counts', () => {
+  const at = (ms: number, estado: EstadoPago, devuelto = 0) => ({
+    estado,
+    devuelto,
+    actualizado: new Date(ms),
+  })
+
+  it.each([
+    [at(2, 'pending'), at(1, 'approved'), true],
+    [at(1, 'approved'), at(2, 'pending'), false],
+    [at(1, 'approved'), at(1, 'pending'), true],
+    [at(1, 'pending'), at(1, 'approved'), false],
+    [at(1, 'approved'), at(1, 'approved'), true],
+    [at(1, 'approved', 0), at(1, 'approved', 5), false],
+  ])('%j over %j: %s', (fresh, known, expected) => expect(isNotOlder(fresh, known)).toBe(expected))
+})
+
+it.each<[EstadoPago[], ReturnType<typeof pagoSummary>]>([
+  [[], null],
+  [['rejected'], 'rechazado'],
+  [['cancelled'], null],
+  [['rejected', 'pending'], 'pendiente'],
+  [['pending', 'in_process'], 'en_proceso'],
+  [['rejected', 'approved', 'refunded'], 'aprobado'],
+  [['refunded', 'rejected'], 'devuelto'],
+])('%j is told as %s', (estados, expected) =>
+  expect(pagoSummary(estados.map((estado) => ({ estado })))).toBe(expected),
+)

@@ -1,0 +1,143 @@
+import type { Estado } from './pedido.ts'
+
+/** Of one payment, in Mercado Pago's words. */
+export type EstadoPago =
+  | 'pending'
+  | 'in_process'
+  | 'authorized'
+  | 'approved'
+  | 'in_mediation'
+  | 'rejected'
+  | 'cancelled'
+  | 'refunded'
+  | 'charged_back'
+
+/** What a payment's row says. Amounts in centavos. */
+export type PagoVisto = {
+  id: string
+  estado: EstadoPago
+  importe: number
+  devuelto: number
+  /** ISO 4217. */
+  moneda: string
+  /** When the provider last touched it. */
+  actualizado: Date
+  /** When we asked for its money to go back; null if we did not. */
+  devolucion_pedida: Date | null
+}
+
+/** How far a payment has come: of two words of the same instant, the farther one is the later. */
+const RANK: Record<EstadoPago, number> = {
+  pending: 0,
+  authorized: 1,
+  in_process: 1,
+  rejected: 2,
+  cancelled: 2,
+  approved: 3,
+  in_mediation: 4,
+  refunded: 5,
+  charged_back: 5,
+}
+
+type Word = Pick<PagoVisto, 'estado' | 'devuelto' | 'actualizado'>
+
+/** Whether `fresh` may replace `known`: notifications arrive repeated and in any order, nothing goes back in time. */
+export function isNotOlder(fresh: Word, known: Word): boolean {
+  const later = fresh.actualizado.getTime() - known.actualizado.getTime()
+  if (later !== 0) return later > 0
+  const farther = RANK[fresh.estado] - RANK[known.estado]
+  return farther !== 0 ? farther > 0 : fresh.devuelto >= known.devuelto
+}
+
+export type Veredicto = {
+  /** The order is paid by what there is. */
+  paga: boolean
+  /** Payments whose money has to go back by itself: of a cancelled order, or more than it costs. */
+  devolver: string[]
+  /** What had paid it has all gone back. */
+  reembolsado: boolean
+}
+
+const PAYABLE: readonly Estado[] = ['confirmado', 'vencido']
+const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
+const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
+
+/**
+ * What the payments of one order, all of them, mean for it (decisions, "Orders"; operations, "HTTP"). Of the whole
+ * set and not of the last one: they arrive repeated, late and in any order, and the answer must be the same.
+ * `importe_final` in centavos. Less than that, or another currency, never pays.
+ */
+export function juzgarPagos(
+  pedido: { estado: Estado; importe_final: number },
+  pagos: readonly PagoVisto[],
+): Veredicto {
+  const mine = pagos.filter(({ devolucion_pedida }) => !devolucion_pedida)
+  const approved = mine.filter(({ estado }) => estado === 'approved')
+  const nothing = { paga: false, devolver: [], reembolsado: false }
+
+  if (OVER.includes(pedido.estado))
+    return { ...nothing, devolver: approved.filter(hasMoney).map(({ id }) => id) }
+  const paga =
+    PAYABLE.includes(pedido.estado) &&
+    pedido.importe_final > 0 &&
+    sum(approved.filter(inPesos), net) >= pedido.importe_final
+  if (!paga && !PAID.includes(pedido.estado)) return nothing
+  return {
+    paga,
+    devolver: surplus(pedido.importe_final, mine),
+    reembolsado: !paga && isReturned(pedido, mine),
+  }
+}
+
+/**
+ * The payments that the order can do without: the latest, and rather one that is whole. Counted by what each charged, not by what is left
+ * of it: a part that the owner gave back does not make room for a second payment.
+ */
+function surplus(importe: number, mine: readonly PagoVisto[]): string[] {
+  const counted = mine.filter((pago) => inPesos(pago) && holds(pago))
+  let covered = sum(counted, (pago) => pago.importe)
+  const ids = mine
+    .filter((pago) => !inPesos(pago) && pago.estado === 'approved' && hasMoney(pago))
+    .map(({ id }) => id)
+  const inTurn = counted
+    .filter((pago) => pago.estado === 'approved' && hasMoney(pago))
+    .toSorted(
+      (a, b) =>
+        a.devuelto - b.devuelto ||
+        b.actualizado.getTime() - a.actualizado.getTime() ||
+        (a.id < b.id ? 1 : -1),
+    )
+  for (const pago of inTurn)
+    if (covered - pago.importe >= importe) {
+      covered -= pago.importe
+      ids.push(pago.id)
+    }
+  return ids
+}
+
+function isReturned({ importe_final }: { importe_final: number }, mine: readonly PagoVisto[]): boolean {
+  const isGone = (pago: PagoVisto) =>
+    pago.estado === 'refunded' || (pago.estado === 'approved' && pago.importe > 0 && !hasMoney(pago))
+  const isLeft = mine.some((pago) => inPesos(pago) && holds(pago) && hasMoney(pago))
+  return importe_final > 0 && !isLeft && mine.some((pago) => inPesos(pago) && isGone(pago))
+}
+
+const inPesos = ({ moneda }: PagoVisto): boolean => moneda === 'ARS'
+/** Its money is with the shop, disputed or not. */
+const holds = ({ estado }: PagoVisto): boolean => estado === 'approved' || estado === 'in_mediation'
+const net = ({ importe, devuelto }: PagoVisto): number => importe - devuelto
+const hasMoney = (pago: PagoVisto): boolean => net(pago) > 0
+const sum = (pagos: readonly PagoVisto[], value: (pago: PagoVisto) => number): number =>
+  pagos.reduce((total, pago) => total + value(pago), 0)
+
+export type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'
+
+/** Of an order's payments, the one that says most; null before any, and when all were given up. */
+export function pagoSummary(pagos: readonly { estado: EstadoPago }[]): PagoResumen | null {
+  const has = (...estados: EstadoPago[]) => pagos.some(({ estado }) => estados.includes(estado))
+  if (has('approved', 'in_mediation')) return 'aprobado'
+  if (has('in_process', 'authorized')) return 'en_proceso'
+  if (has('pending')) return 'pendiente'
+  if (has('refunded', 'charged_back')) return 'devuelto'
+  return has('rejected') ? 'rechazado' : null
+}
