@@ -65,12 +65,7 @@ export function Detalle({
           </li>
         ))}
       </ul>
-      <Receipt
-        title="Resumen del pedido"
-        heading={<h3>Resumen</h3>}
-        lines={lines}
-        className={styles.totals}
-      />
+      <Receipt title="Resumen del pedido" heading={<h3>Resumen</h3>} lines={lines} />
     </Dialog>
   )
 }

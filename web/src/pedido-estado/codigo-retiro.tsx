@@ -1,0 +1,54 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { Download } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { saveQrPng } from '../ui/qr-png.ts'
+import { Code, Ticket } from '../ui/ticket.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import styles from './pedido-page.module.css'
+
+/** The ticket that the order is handed over for. Its QR is an address, so that any phone's camera reads it. */
+export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo: string }) {
+  const { numero, sucursal, sucursal_direccion, modo_entrega } = pedido
+  const address = `${window.location.origin}/c/${codigo}`
+  const isDelivery = modo_entrega === 'delivery'
+  const save = async () => {
+    try {
+      const foot = isDelivery
+        ? 'Mostralo al recibir el pedido'
+        : `Mostralo en el mostrador de ${sucursal ?? 'la sucursal'}`
+      await saveQrPng(`pedido-${numero ?? codigo}.png`, address, [
+        `imprimitodo · Pedido ${numero ?? ''}`,
+        codigo,
+        foot,
+      ])
+    } catch {
+      showToast('No pudimos guardar la imagen. Anotá el código o sacale una captura.', { tone: 'error' })
+    }
+  }
+  return (
+    <Ticket
+      title={isDelivery ? 'Tu código de entrega' : 'Tu código de retiro'}
+      stub={
+        <>
+          <p className={styles.where}>
+            {isDelivery ? (
+              'Mostralo a quien te lleve el pedido.'
+            ) : (
+              <>
+                Mostralo en el mostrador de <b>{sucursal}</b>
+                {sucursal_direccion && `, ${sucursal_direccion}`}.
+              </>
+            )}
+          </p>
+          <Button variant="primary" wide icon={Download} onClick={() => void save()}>
+            Guardar el código
+          </Button>
+        </>
+      }
+    >
+      <Qr text={address} label={`QR del código ${codigo}`} className={styles.qr} />
+      <Code>{codigo}</Code>
+    </Ticket>
+  )
+}

@@ -1,0 +1,47 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { ArrowRight, MessageCircle } from 'lucide-react'
+import buttons from '../ui/button.module.css'
+import { LinkButton } from '../ui/button.tsx'
+import styles from './pedido-page.module.css'
+
+/** Where we write to (masked: the page is whoever's holds the link), where to write to us, and the next order. */
+export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
+  const { email, celular, sucursal, sucursal_whatsapp, numero } = pedido
+  return (
+    <section className={styles.contact} aria-labelledby="contacto-pedido">
+      <h2 id="contacto-pedido">Contacto</h2>
+      {email && (
+        <p>
+          Te avisamos a <b className={styles.whole}>{email}</b>
+          {celular && (
+            <>
+              {' '}
+              y al <b className={styles.whole}>{celular}</b>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {sucursal_whatsapp && (
+        <a
+          className={buttons.text}
+          href={whatsappLink(sucursal_whatsapp, numero)}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          <MessageCircle size={20} strokeWidth={2.4} aria-hidden />
+          Escribir a {sucursal ?? 'la sucursal'} por WhatsApp
+        </a>
+      )}
+      <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
+        Hacer otro pedido
+      </LinkButton>
+    </section>
+  )
+}
+
+function whatsappLink(number: string, numero: number | null): string {
+  const text = numero === null ? 'Hola, tengo una consulta.' : `Hola, te escribo por el pedido ${numero}.`
+  return `https://wa.me/${digitsOf(number)}?text=${encodeURIComponent(text)}`
+}

@@ -1,0 +1,72 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { Check, X } from 'lucide-react'
+import { LinkButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { RegistrationMark } from '../ui/registration-mark.tsx'
+import styles from './estado.module.css'
+import { PagarAhora } from './pagar-ahora.tsx'
+import { type Paso, pasosOf } from './pasos.ts'
+import { formatPromise, promiseTitle, relate } from './relato.ts'
+
+/** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */
+export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
+  const { title, text, tone, accion } = relate(pedido)
+  const isPromised =
+    pedido.prometido !== null && (pedido.estado === 'pagado' || pedido.estado === 'en_produccion')
+  return (
+    <div>
+      <p className={styles.over}>
+        <b>{pedido.numero === null ? 'Pedido sin confirmar' : `Pedido ${pedido.numero}`}</b>
+        {live && (
+          <span className={styles.live}>
+            <i aria-hidden />
+            En vivo
+          </span>
+        )}
+      </p>
+      {/* The state changes under the reader's eyes: said aloud when it does */}
+      <div role="status">
+        <PageHeading title={title} />
+        <p className={cx('lead', styles.text, tone === 'mal' && styles.bad)}>{text}</p>
+      </div>
+      {isPromised && pedido.prometido && (
+        <p className={styles.promise}>
+          <span>{promiseTitle(pedido)}</span>
+          <b>{formatPromise(pedido.prometido)}</b>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {accion === 'pagar' && <PagarAhora pedido={pedido} />}
+        {accion === 'ver-pago' && <PagarAhora pedido={pedido} label="Ver el cupón" />}
+        {accion === 'seguir' && (
+          <LinkButton variant="primary" to="/imprimitodo/paso3">
+            Seguir con el pedido
+          </LinkButton>
+        )}
+      </div>
+      <ol className={styles.steps} aria-label="Estado del pedido">
+        {pasosOf(pedido).map((paso) => (
+          <Step key={paso.estado} paso={paso} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Step({ paso: { title, note, status } }: { paso: Paso }) {
+  return (
+    <li className={styles[status]} aria-current={status === 'actual' ? 'step' : undefined}>
+      <span className={styles.dot}>
+        {status === 'hecho' && <Check size={20} strokeWidth={2.6} aria-hidden />}
+        {status === 'mal' && <X size={20} strokeWidth={2.6} aria-hidden />}
+        {status === 'actual' && <RegistrationMark />}
+      </span>
+      <b>
+        {status === 'hecho' && <span className="visually-hidden">Hecho: </span>}
+        {title}
+      </b>
+      {note && <span className={styles.note}>{note}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { pedidoQuery } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './estado.module.css'
+
+/** To the order's checkout: its link while it can be used, else the same one asked for again. */
+export function PagarAhora({ pedido, label = 'Pagar ahora' }: { pedido: PedidoAnswer; label?: string }) {
+  const { pedido_id, importe_final, init_point } = pedido
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef(false)
+
+  useEffect(() => {
+    // Back from the checkout, the browser may show this very page again, as it was left
+    const wakeUp = () => {
+      running.current = false
+      setBusy(false)
+    }
+    window.addEventListener('pageshow', wakeUp)
+    return () => window.removeEventListener('pageshow', wakeUp)
+  }, [])
+
+  const pay = async () => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const url = init_point ?? (await askLink())
+    if (url) window.location.assign(url)
+    else {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  async function askLink(): Promise<string | null> {
+    try {
+      const answer = await call('POST /api/crear-preferencia', { body: { pedido_id, total: importe_final } })
+      if (answer.ok && answer.data.init_point) return answer.data.init_point
+      // 409: paid, expired or another amount meanwhile. What the order says now is the answer
+      if (answer.status === 409)
+        await queryClient.invalidateQueries({ queryKey: pedidoQuery(pedido_id).queryKey })
+      setProblem(answer.status === 409 ? answer.errores : 'No se pudo generar el enlace de pago.')
+    } catch {
+      setProblem('Revisá tu conexión o intentá más tarde. No se cobró nada.')
+    }
+    return null
+  }
+
+  return (
+    <>
+      <Button variant="primary" aria-disabled={busy} onClick={() => void pay()}>
+        {busy ? 'Te llevamos al pago…' : `${label} · ${formatPesos(importe_final)}`}
+      </Button>
+      {problem && (
+        <Notice tone="error" className={styles.problem}>
+          {problem}
+        </Notice>
+      )}
+    </>
+  )
+}

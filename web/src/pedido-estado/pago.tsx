@@ -1,0 +1,43 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+import { isPaid } from './pasos.ts'
+import { formatPromise } from './relato.ts'
+
+/** The payment as a receipt; delivery below it, since it is paid elsewhere. */
+export function Pago({ pedido }: { pedido: PedidoAnswer }) {
+  const lines: ReceiptLine[] = resumenLines(pedido).map(({ title, pesos, kind, note }) =>
+    kind === 'resta'
+      ? { label: title, amount: `−${formatPesos(pesos)}`, note, kind: 'off' }
+      : { label: title, amount: formatPesos(pesos) },
+  )
+  lines.push({ ...totalOf(pedido), amount: formatPesos(pedido.importe_final), kind: 'total' })
+  const delivery = deliveryOf(pedido)
+  if (delivery) lines.push(delivery)
+  return <Receipt title="Pago" lines={lines} />
+}
+
+function totalOf({ estado, vence }: PedidoAnswer): Pick<ReceiptLine, 'label' | 'note'> {
+  if (isPaid(estado)) return { label: 'Total pagado' }
+  if (estado === 'reembolsado') return { label: 'Total devuelto' }
+  if (estado === 'confirmado' && vence)
+    return { label: 'Total a pagar', note: `Hasta el ${formatPromise(vence).toLowerCase()}` }
+  return { label: estado === 'borrador' ? 'Total a pagar' : 'Total' }
+}
+
+function deliveryOf({
+  modo_entrega,
+  sucursal,
+  costo_delivery,
+  direccion_entrega,
+}: PedidoAnswer): ReceiptLine | null {
+  if (modo_entrega === 'delivery')
+    return {
+      label: `Delivery a ${direccion_entrega ?? 'tu dirección'}`,
+      note: 'Se paga al recibir',
+      amount: formatPesos(costo_delivery),
+      kind: 'apart',
+    }
+  return sucursal ? { label: `Retiro en ${sucursal}`, amount: 'Gratis', kind: 'apart' } : null
+}
