@@ -14,3 +14,11 @@ export const nextStep = (estado: Estado): CounterStep | null =>
   (['en_produccion', 'listo', 'entregado'] as const).find((step) => canMove(estado, step)) ?? null
 
 export const canCancel = (estado: Estado): boolean => canMove(estado, 'cancelado')
+
+const DONE: Record<CounterStep, string> = {
+  en_produccion: 'pasó a producción.',
+  listo: 'está listo.',
+  entregado: 'se entregó.',
+  cancelado: 'se canceló.',
+}
+export const stepDone = (numero: number, step: CounterStep): string => `Pedido ${numero} ${DONE[step]}`

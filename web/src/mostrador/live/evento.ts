@@ -1,17 +1,17 @@
 import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 
-/** What the server says of an order as it happens. `numero` is null where it did not say. */
-export type PedidoEvento = { pedido_id: string; estado: Estado; numero: number | null }
+/** What the server says of an order as it happens. */
+export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
 /** The event of a `data:` line; null if it is something else (a later kind, which an old screen ignores). */
 export function parseEvento(data: string): PedidoEvento | null {
   const body = readJson(data)
   if (typeof body !== 'object' || body === null) return null
-  if (!('pedido_id' in body) || typeof body.pedido_id !== 'string' || !('estado' in body)) return null
+  if (!('pedido_id' in body && 'numero' in body && 'estado' in body && 'sucursal' in body)) return null
+  const { pedido_id, numero, sucursal } = body
   const estado = ESTADOS.find((known) => known === body.estado)
-  if (!estado) return null
-  const numero = 'numero' in body && typeof body.numero === 'number' ? body.numero : null
-  return { pedido_id: body.pedido_id, estado, numero }
+  if (typeof pedido_id !== 'string' || typeof numero !== 'number' || typeof sucursal !== 'string') return null
+  return estado ? { pedido_id, numero, estado, sucursal } : null
 }
 
 function readJson(text: string): unknown {
@@ -26,9 +26,8 @@ function readJson(text: string): unknown {
  * What to tell the clerk of an event: only of orders that came in by themselves, not of the steps that staff
  * takes with a button. Null for those.
  */
-export function announcementOf({ estado, numero }: PedidoEvento): string | null {
-  const pedido = numero === null ? 'un pedido' : `el pedido ${numero}`
-  if (estado === 'confirmado') return `Entró ${pedido}, falta el pago.`
-  if (estado === 'pagado') return `Se pagó ${pedido}: ya se puede producir.`
+export function announcementOf({ estado, numero, sucursal }: PedidoEvento): string | null {
+  if (estado === 'confirmado') return `Entró el pedido ${numero} en ${sucursal}. Falta el pago.`
+  if (estado === 'pagado') return `Pedido ${numero} pagado en ${sucursal}: ya se puede producir.`
   return null
 }

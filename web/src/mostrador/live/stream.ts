@@ -53,11 +53,12 @@ export function startStream({
 
   async function readOnce(): Promise<'failed' | 'was-open' | 'unauthorized'> {
     const attempt = new AbortController()
-    const signal = AbortSignal.any([stopped.signal, attempt.signal])
-    let watchdog = setTimeout(() => attempt.abort(), silenceMs)
+    const giveUp = () => attempt.abort()
+    stopped.signal.addEventListener('abort', giveUp)
+    let watchdog = setTimeout(giveUp, silenceMs)
     let wasOpen = false
     try {
-      const response = await open(signal)
+      const response = await open(attempt.signal)
       if (response.status === 401) return 'unauthorized'
       if (response.status !== 200 || !response.body) return 'failed'
       wasOpen = true
@@ -66,7 +67,7 @@ export function startStream({
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         clearTimeout(watchdog)
-        watchdog = setTimeout(() => attempt.abort(), silenceMs)
+        watchdog = setTimeout(giveUp, silenceMs)
         for (const { data } of push(read.value)) onData(data)
       }
       return 'was-open'
@@ -75,7 +76,8 @@ export function startStream({
       return wasOpen ? 'was-open' : 'failed'
     } finally {
       clearTimeout(watchdog)
-      attempt.abort()
+      stopped.signal.removeEventListener('abort', giveUp)
+      giveUp()
     }
   }
 

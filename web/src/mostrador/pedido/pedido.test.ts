@@ -2,7 +2,7 @@ import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archi
 import { describe, expect, it } from 'vitest'
 import { greeting, mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
 import { pdfName, ticketName } from './descarga.ts'
-import { pilasOf, pilasText } from './pilas.ts'
+import { pilasOf, pilasText } from './pilas-view.ts'
 
 const archivo = (nombre: string, hojas: number, opciones: Partial<Opciones> = {}) => ({
   ...DEFAULT_OPCIONES,

@@ -1,0 +1,124 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { ajustesKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import styles from './ajustes.module.css'
+import { changesOf, formOf, PARTS, type Problems, problemsOfAnswer, readForm } from './ajustes-form.ts'
+import { AnilladoFields } from './anillado-fields.tsx'
+import { FieldGroup } from './field-group.tsx'
+import { PrecioFields } from './precio-fields.tsx'
+
+export function AjustesEditor({ saved }: { saved: Ajustes }) {
+  const [form, setForm] = useState(() => formOf(saved))
+  const [problems, setProblems] = useState<Problems>({})
+  const element = useRef<HTMLFormElement>(null)
+  const cache = useQueryClient()
+  const isDirty = JSON.stringify(form) !== JSON.stringify(formOf(saved))
+  useWarningBeforeLeaving(isDirty)
+
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (changes: Partial<Ajustes>) => ask('PUT /api/mostrador/ajustes', { body: changes }),
+    onSuccess: (answer) => {
+      if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
+      cache.setQueryData(ajustesKey, answer.data)
+      setForm(formOf(answer.data))
+      showToast('Ajustes guardados')
+    },
+    onError: () => refuse({ general: 'No hay conexión con el servidor: los ajustes no se guardaron.' }),
+  })
+
+  function refuse(found: Problems) {
+    setProblems(found)
+    const first = PARTS.find((part) => found[part])
+    element.current?.querySelector<HTMLElement>(`[data-part=${first}] input`)?.focus()
+  }
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    const read = readForm(form)
+    if (read.problems) return refuse(read.problems)
+    setProblems({})
+    const changes = changesOf(saved, read.ajustes)
+    if (Object.keys(changes).length > 0) return mutate(changes)
+    setForm(formOf(saved))
+    showToast('No había nada que cambiar', { tone: 'info' })
+  }
+
+  const text = (part: 'descuentoCompra' | 'radioPermitido' | 'precioDelivery' | 'retencion_dias') => ({
+    value: form[part],
+    error: problems[part],
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    onChange: ({ target }: { target: HTMLInputElement }) => setForm({ ...form, [part]: target.value }),
+  })
+
+  return (
+    <form ref={element} className={styles.form} onSubmit={save} noValidate>
+      <PrecioFields form={form} problem={problems.precios} onChange={setForm} />
+      <AnilladoFields
+        rows={form.anillado}
+        problem={problems.anillado}
+        onChange={(anillado) => setForm({ ...form, anillado })}
+      />
+      <FieldGroup title="Descuento y envío">
+        <div className={styles.fields}>
+          <div data-part="descuentoCompra">
+            <Field label="Descuento por la web (%)" {...text('descuentoCompra')} />
+          </div>
+          <div data-part="radioPermitido">
+            <Field label="Radio de envío (km)" {...text('radioPermitido')} />
+          </div>
+          <div data-part="precioDelivery">
+            <Field
+              label="Precio del envío ($)"
+              hint="El doble cuando la distancia pasa de 5 km. Se cobra al entregar."
+              {...text('precioDelivery')}
+            />
+          </div>
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Archivos de los clientes">
+        <div className={styles.fields} data-part="retencion_dias">
+          <Field
+            label="Días que se guardan"
+            hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
+            {...text('retencion_dias')}
+          />
+        </div>
+      </FieldGroup>
+      <div className={styles.bar}>
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
+        {isDirty && (
+          <Button
+            disabled={isPending}
+            onClick={() => {
+              setForm(formOf(saved))
+              setProblems({})
+            }}
+          >
+            Descartar cambios
+          </Button>
+        )}
+        <Button variant="primary" type="submit" disabled={isPending}>
+          {isPending ? 'Guardando…' : 'Guardar ajustes'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useWarningBeforeLeaving(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}

@@ -1,0 +1,42 @@
+import { useLocation } from 'react-router'
+import { Heading } from '../layout/heading.tsx'
+import styles from './board.module.css'
+import { ClosedList } from './closed-list.tsx'
+import { Column } from './column.tsx'
+import { CERRADOS, COLUMNAS, readFiltros } from './filtros.ts'
+import { Search } from './search.tsx'
+import { ViewTabs } from './view-tabs.tsx'
+
+/** The orders: what is to be done as a board, what has left it as a list. */
+export function BoardPage() {
+  const filtros = readFiltros(useLocation().search)
+  const isBoard = filtros.lista === null
+  return (
+    <>
+      <div className={styles.tools}>
+        <Heading title="Pedidos" />
+        <Search filtros={filtros} />
+        <ViewTabs filtros={filtros} />
+      </div>
+      {isBoard ? (
+        <>
+          <div className={styles.board}>
+            {COLUMNAS.map((estado) => (
+              <Column key={estado} estado={estado} filtros={filtros} />
+            ))}
+          </div>
+          {/* Whoever looks for an order does not know that it was handed over already */}
+          {filtros.texto.trim() !== '' && (
+            <ClosedList title="Fuera del tablero" estados={CERRADOS} filtros={filtros} quiet />
+          )}
+        </>
+      ) : (
+        <ClosedList
+          title="Cerrados"
+          estados={filtros.lista === 'cerrados' || filtros.lista === null ? CERRADOS : [filtros.lista]}
+          filtros={filtros}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { EstadoChip } from '../estado-chip.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
+import styles from './closed-list.module.css'
+import { type Cerrado, type Filtros, searchOf } from './filtros.ts'
+import { LoadError } from './load-error.tsx'
+import { Tags } from './tags.tsx'
+import { usePedidos } from './use-pedidos.ts'
+
+/** Orders that left the board, newest first. `quiet` says nothing where there are none. */
+export function ClosedList({
+  title,
+  estados,
+  filtros,
+  quiet,
+}: {
+  title: string
+  estados: readonly Cerrado[]
+  filtros: Filtros
+  quiet?: boolean
+}) {
+  const heading = useId()
+  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePedidos(
+    estados,
+    filtros,
+  )
+  if (quiet && !error && !filas?.length) return null
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading} className={quiet ? styles.title : 'visually-hidden'}>
+        {title}
+      </h2>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!filas && !error && <CardSkeletons label={title} />}
+      {filas?.length === 0 && (
+        <EmptySheet>
+          <p>
+            {filtros.texto
+              ? 'Ningún pedido cerrado coincide con la búsqueda.'
+              : 'Todavía no hay pedidos así.'}
+          </p>
+        </EmptySheet>
+      )}
+      {filas && filas.length > 0 && (
+        <ul className={styles.list}>
+          {filas.map((fila) => (
+            <Row key={fila.pedido_id} fila={fila} filtros={filtros} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button className={styles.more} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Row({ fila, filtros }: { fila: PedidoFila; filtros: Filtros }) {
+  return (
+    <li className={styles.row}>
+      <Link className={styles.numero} to={`/mostrador/pedidos/${fila.pedido_id}${searchOf(filtros)}`}>
+        <span className="visually-hidden">Pedido </span>
+        {fila.numero}
+      </Link>
+      <EstadoChip estado={fila.estado} />
+      <span className={styles.cliente}>
+        {fila.email}
+        <small>{count(fila.archivos, 'archivo')}</small>
+      </span>
+      <Tags fila={fila} />
+      <span className={styles.when}>
+        {formatMoment(fila.confirmado)}
+        <small>{fila.sucursal}</small>
+      </span>
+      <b className="num">{formatPesos(fila.importe_final)}</b>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import styles from './board.module.css'
+import { CardSkeletons } from './card-skeletons.tsx'
+import type { Columna, Filtros } from './filtros.ts'
+import { LoadError } from './load-error.tsx'
+import { PedidoCard } from './pedido-card.tsx'
+import { usePedidos } from './use-pedidos.ts'
+
+const EMPTY: Record<Columna, string> = {
+  confirmado: 'Nadie está por pagar.',
+  pagado: 'Nada espera producción.',
+  en_produccion: 'Nada en producción.',
+  listo: 'Nada para entregar.',
+}
+
+/** The orders of one state, as cards. */
+export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros }) {
+  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePedidos(
+    [estado],
+    filtros,
+  )
+  const heading = `columna-${estado}`
+  return (
+    <section className={cx(styles.column, styles[estado])} aria-labelledby={heading}>
+      <h2 id={heading} tabIndex={-1}>
+        {ESTADO_TITLES[estado]}{' '}
+        {filas && (
+          <b>
+            {filas.length}
+            {hasNextPage && '+'}
+          </b>
+        )}
+      </h2>
+      <div className={styles.stack}>
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {!filas && !error && <CardSkeletons label={ESTADO_TITLES[estado]} />}
+        {filas?.length === 0 && (
+          <p className={styles.empty}>{filtros.texto ? 'Ninguno coincide.' : EMPTY[estado]}</p>
+        )}
+        {filas && filas.length > 0 && (
+          <ul className={styles.cards}>
+            {filas.map((fila) => (
+              <PedidoCard key={fila.pedido_id} fila={fila} filtros={filtros} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <Button size="medium" wide disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
+            <span className="visually-hidden"> de {ESTADO_TITLES[estado]}</span>
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

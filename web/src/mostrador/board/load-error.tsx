@@ -1,0 +1,20 @@
+import { RotateCw } from 'lucide-react'
+import { RefusedError } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** What could not be loaded; what was loaded before stays on the screen. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="error"
+      action={
+        <Button size="medium" icon={RotateCw} onClick={onRetry}>
+          Reintentar
+        </Button>
+      }
+    >
+      {error instanceof RefusedError ? error.message : 'No hay conexión con el servidor.'}
+    </Notice>
+  )
+}

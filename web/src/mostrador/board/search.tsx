@@ -1,0 +1,46 @@
+import { Search as SearchIcon } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import styles from './board.module.css'
+import { type Filtros, searchOf } from './filtros.ts'
+
+const WAIT_MS = 300
+
+/** Looks while one types. The address follows without filling the history. */
+export function Search({ filtros }: { filtros: Filtros }) {
+  const [typed, setTyped] = useState(filtros.texto)
+  const sent = useRef(filtros.texto)
+  const navigate = useNavigate()
+
+  // The address changed by itself (back button, a link): the field follows it
+  useEffect(() => {
+    if (filtros.texto === sent.current) return
+    sent.current = filtros.texto
+    setTyped(filtros.texto)
+  }, [filtros.texto])
+
+  useEffect(() => {
+    if (typed.trim() === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = typed.trim()
+      void navigate(`/mostrador${searchOf({ ...filtros, texto: typed })}`, { replace: true })
+    }, WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [typed, filtros, navigate])
+
+  return (
+    <search className={styles.search}>
+      <SearchIcon size={18} strokeWidth={2.4} aria-hidden />
+      <input
+        type="search"
+        aria-label="Buscar pedidos"
+        placeholder="Número, e-mail, celular o archivo"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </search>
+  )
+}

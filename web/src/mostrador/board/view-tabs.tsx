@@ -1,0 +1,31 @@
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { Link } from 'react-router'
+import styles from './board.module.css'
+import { CERRADOS, type Filtros, searchOf } from './filtros.ts'
+
+/** Board or list, and which of the closed ones: links, so that each view has its address. */
+export function ViewTabs({ filtros }: { filtros: Filtros }) {
+  const link = (lista: Filtros['lista'], text: string, isCurrent = lista === filtros.lista) => (
+    <Link
+      key={text}
+      to={`/mostrador${searchOf({ ...filtros, lista })}`}
+      aria-current={isCurrent ? 'true' : undefined}
+    >
+      {text}
+    </Link>
+  )
+  return (
+    <>
+      <nav className={styles.tabs} aria-label="Vista">
+        {link(null, 'Tablero')}
+        {link('cerrados', 'Cerrados', filtros.lista !== null)}
+      </nav>
+      {filtros.lista !== null && (
+        <nav className={styles.states} aria-label="Estado">
+          {link('cerrados', 'Todos')}
+          {CERRADOS.map((estado) => link(estado, ESTADO_TITLES[estado]))}
+        </nav>
+      )}
+    </>
+  )
+}

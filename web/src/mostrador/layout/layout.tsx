@@ -1,0 +1,46 @@
+import { WifiOff } from 'lucide-react'
+import { Outlet, useLocation } from 'react-router'
+import { Toasts } from '../../ui/toasts.tsx'
+import { readFiltros } from '../board/filtros.ts'
+import { LiveProvider, useLiveState } from '../live/live.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Header } from './header.tsx'
+import styles from './layout.module.css'
+
+/** The frame of every screen behind the login. */
+export function Layout() {
+  const { pathname, search } = useLocation()
+  const { sucursal } = readFiltros(search)
+  return (
+    <LiveProvider sucursal={sucursal}>
+      <a className={styles.skip} href="#contenido">
+        Ir al contenido
+      </a>
+      <Header />
+      <Connection />
+      <main id="contenido" className={`wrap ${styles.main}`}>
+        <ErrorBoundary key={pathname}>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <Toasts />
+    </LiveProvider>
+  )
+}
+
+function Connection() {
+  const isLost = useLiveState() === 'sin-conexion'
+  return (
+    <div role="status">
+      {isLost && (
+        <p className={styles.lost}>
+          <WifiOff size={18} strokeWidth={2.4} aria-hidden />
+          <span>
+            <b>Sin conexión en vivo.</b> Reintentamos solos; mientras tanto los pedidos se actualizan cada 20
+            segundos si hay red.
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

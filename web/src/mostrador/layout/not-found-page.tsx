@@ -1,0 +1,12 @@
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Heading } from './heading.tsx'
+
+export function NotFoundPage() {
+  return (
+    <EmptySheet>
+      <Heading title="Esa página no existe" />
+      <LinkButton to="/mostrador">Ir a los pedidos</LinkButton>
+    </EmptySheet>
+  )
+}

@@ -1,0 +1,85 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { showToast } from '../../ui/toasts.tsx'
+import { pedidoKey, pedidosKey } from '../queries.ts'
+import { askRaw } from '../session/ask.ts'
+import { announcementOf, type PedidoEvento, parseEvento } from './evento.ts'
+import { chime } from './sound.ts'
+import { type LiveState, startStream } from './stream.ts'
+import { countUnseen } from './unseen.ts'
+
+const POLL_MS = 20_000
+/** Events that come together (a batch of orders that expire) ask the server once. */
+const GATHER_MS = 150
+
+const LiveContext = createContext<LiveState>('conectando')
+
+export const useLiveState = (): LiveState => useContext(LiveContext)
+
+/** For `refetchInterval`: without the stream, orders are asked for every 20 s. */
+export const usePolling = (): number | false => (useLiveState() === 'conectado' ? false : POLL_MS)
+
+/** Keeps what is on the screen true while orders change. Tells of new ones of `sucursal` ('' is every branch). */
+export function LiveProvider({ sucursal, children }: { sucursal: string; children: ReactNode }) {
+  const [state, setState] = useState<LiveState>('conectando')
+  const cache = useQueryClient()
+  const branch = useRef(sucursal)
+  branch.current = sucursal
+
+  useEffect(() => {
+    const refresh = gatherRefreshes(cache)
+    const stop = startStream({
+      open: (signal) => askRaw('/api/mostrador/eventos', 'text/event-stream', signal),
+      onState: (next) => {
+        setState(next)
+        // What changed before it was open was not told
+        if (next === 'conectado') refresh.all()
+      },
+      onData: (data) => {
+        const evento = parseEvento(data)
+        if (!evento) return
+        refresh.one(evento.pedido_id)
+        if (branch.current === '' || branch.current === evento.sucursal) tell(evento)
+      },
+      onUnauthorized: () => {}, // askRaw has ended the session
+    })
+    return () => {
+      stop()
+      refresh.stop()
+    }
+  }, [cache])
+
+  return <LiveContext value={state}>{children}</LiveContext>
+}
+
+function tell(evento: PedidoEvento): void {
+  const text = announcementOf(evento)
+  if (!text) return
+  showToast(text, { tone: 'info', ms: 10_000 })
+  countUnseen()
+  chime()
+}
+
+function gatherRefreshes(cache: QueryClient) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const waiting = new Set<string>()
+  const later = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void cache.invalidateQueries({ queryKey: pedidosKey })
+      for (const id of waiting) void cache.invalidateQueries({ queryKey: pedidoKey(id) })
+      waiting.clear()
+    }, GATHER_MS)
+  }
+  return {
+    one(id: string) {
+      waiting.add(id)
+      later()
+    },
+    all() {
+      void cache.invalidateQueries({ queryKey: ['pedido'] })
+      later()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

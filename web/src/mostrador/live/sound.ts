@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+
+const KEY = 'mostrador-sonido'
+
+let context: AudioContext | null = null
+let isOn = localStorage.getItem(KEY) === 'si'
+const listeners = new Set<() => void>()
+
+/** A short sound of two notes, if the clerk turned it on. */
+export function chime(): void {
+  if (!isOn || !context) return
+  const start = context.currentTime
+  for (const [index, hertz] of [659.3, 987.8].entries()) {
+    const oscillator = context.createOscillator()
+    const gain = context.createGain()
+    const from = start + index * 0.14
+    oscillator.frequency.value = hertz
+    gain.gain.setValueAtTime(0.0001, from)
+    gain.gain.exponentialRampToValueAtTime(0.3, from + 0.02)
+    gain.gain.exponentialRampToValueAtTime(0.0001, from + 0.35)
+    oscillator.connect(gain).connect(context.destination)
+    oscillator.start(from)
+    oscillator.stop(from + 0.4)
+  }
+}
+
+/** Browsers let a page sound only after somebody touched it. */
+function unlock(): void {
+  context ??= new AudioContext()
+  void context.resume()
+}
+for (const touch of ['pointerdown', 'keydown'])
+  addEventListener(touch, () => isOn && unlock(), { once: true })
+
+/** Turning it on lets it be heard at once: the clerk knows how loud the machine is. */
+export function toggleSound(): void {
+  isOn = !isOn
+  localStorage.setItem(KEY, isOn ? 'si' : 'no')
+  if (isOn) {
+    unlock()
+    chime()
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useSound = (): boolean => useSyncExternalStore(subscribe, () => isOn)

@@ -1,0 +1,28 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { Mail, MessageCircle } from 'lucide-react'
+import { greeting, mailLink, whatsappLink } from './contacto.ts'
+import styles from './side.module.css'
+
+export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
+  const { email, celular, numero } = pedido
+  const text = greeting(pedido)
+  return (
+    <section className={styles.block} aria-labelledby="cliente">
+      <h2 id="cliente">Cliente</h2>
+      <p className={styles.contact}>
+        <b>{email}</b>
+        <span className="num">{celular}</span>
+      </p>
+      <p className={styles.links}>
+        <a href={whatsappLink(celular, text)} target="_blank" rel="noreferrer">
+          <MessageCircle size={18} aria-hidden />
+          Escribirle por WhatsApp
+        </a>
+        <a href={mailLink(email, `Tu pedido ${numero} de imprimitodo`, text)}>
+          <Mail size={18} aria-hidden />
+          Escribirle un e-mail
+        </a>
+      </p>
+    </section>
+  )
+}

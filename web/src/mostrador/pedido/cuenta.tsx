@@ -1,0 +1,58 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { cx } from '../../ui/cx.ts'
+import { isAprobado, pagoTitle } from './resumen.ts'
+import styles from './side.module.css'
+
+export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
+  const { total_impresion, total_anillado, importe_final, descuento_porcentaje, pagos } = pedido
+  const off = total_impresion + total_anillado - importe_final
+  const isPaid = pagos.some(({ estado }) => isAprobado(estado))
+  return (
+    <section className={styles.block} aria-labelledby="cuenta">
+      <h2 id="cuenta">Cuenta y pago</h2>
+      <dl className={styles.amounts}>
+        <dt>Impresión</dt>
+        <dd>{formatPesos(total_impresion)}</dd>
+        {total_anillado > 0 && (
+          <>
+            <dt>Anillado</dt>
+            <dd>{formatPesos(total_anillado)}</dd>
+          </>
+        )}
+        {off > 0 && (
+          <>
+            <dt>Descuento{descuento_porcentaje > 0 && ` ${descuento_porcentaje} %`}</dt>
+            <dd>–{formatPesos(off)}</dd>
+          </>
+        )}
+        <dt className={styles.total}>{isPaid ? 'Pagado' : 'Total'}</dt>
+        <dd className={styles.total}>{formatPesos(importe_final)}</dd>
+      </dl>
+      {pagos.length === 0 ? (
+        <p className="muted">
+          {importe_final === 0 && pedido.estado !== 'confirmado'
+            ? 'Sin cargo: no hubo pago.'
+            : 'Sin pagos todavía.'}
+        </p>
+      ) : (
+        <ul className={styles.payments}>
+          {pagos.map(({ id, estado, importe, devuelto, medio, cuando }) => (
+            <li key={id}>
+              <span className={cx(styles.payment, isAprobado(estado) && styles.approved)}>
+                {pagoTitle(estado)}
+              </span>
+              <b className="num">{formatPesos(importe)}</b>
+              <span>
+                {formatMoment(cuando)}
+                {medio && `, ${medio}`}. Operación {id}.
+                {devuelto > 0 && ` Devuelto ${formatPesos(devuelto)}.`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

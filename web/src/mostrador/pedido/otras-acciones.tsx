@@ -1,0 +1,55 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { canCancel } from '../pasos.ts'
+import { useStep } from '../queries.ts'
+import { isAprobado } from './resumen.ts'
+import styles from './side.module.css'
+
+export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useStep()
+  if (!canCancel(pedido.estado)) return null
+  const paid = pedido.pagos.reduce(
+    (sum, { estado, importe, devuelto }) => sum + (isAprobado(estado) ? importe - devuelto : 0),
+    0,
+  )
+  const label = paid > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
+  return (
+    <section className={styles.block} aria-labelledby="otras">
+      <h2 id="otras">Otras acciones</h2>
+      <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && (
+        <Dialog
+          title={`¿Cancelar el pedido ${pedido.numero}?`}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>No, volver</Button>
+              <Button
+                className={styles.danger}
+                disabled={isPending}
+                onClick={() =>
+                  mutate({ ...pedido, estado: 'cancelado' }, { onSettled: () => setAsking(false) })
+                }
+              >
+                {isPending ? 'Cancelando…' : `Sí, ${label.toLowerCase()}`}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {paid > 0
+              ? `Se devuelven ${formatPesos(paid)} a ${pedido.email}. `
+              : 'El link de pago deja de funcionar. '}
+            Un pedido cancelado no se puede recuperar.
+          </p>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useLocation, useParams } from 'react-router'
+import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { usePolling } from '../live/live.tsx'
+import { pedidoKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { Cliente } from './cliente.tsx'
+import { Cuenta } from './cuenta.tsx'
+import { Entrega } from './entrega.tsx'
+import { Historia } from './historia.tsx'
+import { OtrasAcciones } from './otras-acciones.tsx'
+import styles from './pedido.module.css'
+import { PedidoHeader } from './pedido-header.tsx'
+import { Pilas } from './pilas.tsx'
+import { Trabajos } from './trabajos.tsx'
+import { pdfsOf, usePdfs } from './use-pdfs.ts'
+
+export function PedidoPage() {
+  const { id = '' } = useParams()
+  const polling = usePolling()
+  const { data, error, refetch } = useQuery({
+    queryKey: pedidoKey(id),
+    queryFn: ({ signal }) =>
+      dataOf(ask('GET /api/mostrador/pedidos/:pedido_id', { params: { pedido_id: id }, signal })),
+    refetchInterval: polling,
+  })
+  if (data) return <Pedido key={data.pedido_id} pedido={data} isStale={error !== null} />
+  if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />
+  return (
+    <div className={styles.loading}>
+      <Heading title="Pedido">
+        <span className="visually-hidden">Pedido</span>
+      </Heading>
+      <Spinner label="Cargando el pedido…" visible />
+    </div>
+  )
+}
+
+function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean }) {
+  const pdfs = usePdfs()
+  const { trabajos, ticket } = pdfsOf(pedido)
+  return (
+    <>
+      <PedidoHeader
+        pedido={pedido}
+        isTicketBusy={pdfs.busy.includes(ticket.key)}
+        onTicket={() => void pdfs.save(ticket)}
+      />
+      {isStale && (
+        <Notice tone="warning" className={styles.notice}>
+          No pudimos actualizar este pedido: puede haber cambiado.
+        </Notice>
+      )}
+      <div className={styles.page}>
+        <div className={styles.content}>
+          {!pedido.archivos_guardados && (
+            <Notice tone="warning" still>
+              Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.
+            </Notice>
+          )}
+          <Pilas pedido={pedido} />
+          <Trabajos pedido={pedido} files={trabajos} pdfs={pdfs} />
+        </div>
+        <div className={styles.side}>
+          <Cuenta pedido={pedido} />
+          <Cliente pedido={pedido} />
+          <Entrega pedido={pedido} />
+          <Historia pedido={pedido} />
+          <OtrasAcciones pedido={pedido} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { search } = useLocation()
+  const isUnknown = error instanceof RefusedError && error.status === 404
+  return (
+    <div className={styles.loading}>
+      <EmptySheet>
+        <Heading title={isUnknown ? 'Ese pedido no existe' : 'No pudimos cargar el pedido'} />
+        <p role="alert">
+          {isUnknown
+            ? 'Revisá la dirección, o buscalo por su número en el tablero.'
+            : error instanceof RefusedError
+              ? error.message
+              : 'No hay conexión con el servidor.'}
+        </p>
+        {!isUnknown && (
+          <Button variant="primary" icon={RotateCw} onClick={onRetry}>
+            Reintentar
+          </Button>
+        )}
+        <LinkButton to={`/mostrador${search}`}>Volver a los pedidos</LinkButton>
+      </EmptySheet>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { durationText, plazoOf, whenText } from '../tiempo.ts'
+
+/** What the clerk has to know at a glance: how it leaves, and until when. */
+export function summaryOf(
+  { estado, modo_entrega, sucursal, prometido, vence, pago }: PedidoMostrador,
+  now: number,
+): string {
+  const how = modo_entrega === 'delivery' ? `Envío desde ${sucursal}` : `Retira en ${sucursal}`
+  if (estado === 'confirmado') {
+    if (pago === 'en_proceso' || pago === 'pendiente') return `${how}. El pago está en proceso.`
+    return vence === null ? `${how}. Falta el pago.` : `${how}. Falta el pago, vence ${whenText(vence, now)}.`
+  }
+  if ((estado === 'pagado' || estado === 'en_produccion') && prometido !== null) {
+    const { text, tone } = plazoOf(prometido, now)
+    return tone === 'tarde'
+      ? `${how}, prometido ${text}`
+      : `${how}, prometido ${text} (en ${durationText(Date.parse(prometido) - now)})`
+  }
+  return how
+}
+
+const PAGO_TITLES: Record<string, string> = {
+  approved: 'Aprobado',
+  aprobado: 'Aprobado',
+  pending: 'Pendiente',
+  pendiente: 'Pendiente',
+  in_process: 'En proceso',
+  en_proceso: 'En proceso',
+  authorized: 'Autorizado',
+  in_mediation: 'En mediación',
+  rejected: 'Rechazado',
+  rechazado: 'Rechazado',
+  cancelled: 'Cancelado',
+  cancelado: 'Cancelado',
+  refunded: 'Devuelto',
+  devuelto: 'Devuelto',
+  charged_back: 'Contracargo',
+}
+
+/** A payment's state in Spanish; one that we do not know is shown as the provider says it. */
+export const pagoTitle = (estado: string): string => PAGO_TITLES[estado] ?? estado
+
+export const isAprobado = (estado: string): boolean => pagoTitle(estado) === 'Aprobado'

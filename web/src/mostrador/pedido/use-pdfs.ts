@@ -1,0 +1,111 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { useEffect, useRef, useState } from 'react'
+import { RefusedError } from '../../api/query-client.ts'
+import { fetchPdf } from '../session/ask.ts'
+import { pdfName, ticketName } from './descarga.ts'
+
+/** A PDF of an order: one of its works, or the ticket. `key` tells them apart on the screen. */
+export type Pdf = { key: string; titulo: string; path: string; fileName: string }
+
+/** What is told of the downloads, for all to read; `error` where it failed. */
+type News = { text: string; isError: boolean }
+
+const KEEP_TAB_MS = 10 * 60_000
+
+export function pdfsOf({ pedido_id, numero, trabajos }: PedidoMostrador): { trabajos: Pdf[]; ticket: Pdf } {
+  const base = `/api/mostrador/pedidos/${encodeURIComponent(pedido_id)}`
+  return {
+    ticket: { key: 'ticket', titulo: 'el ticket', path: `${base}/ticket.pdf`, fileName: ticketName(numero) },
+    trabajos: trabajos.map((trabajo) => ({
+      key: String(trabajo.id),
+      titulo: `«${trabajo.nombre}»${trabajo.tomo ? `, tomo ${trabajo.tomo}` : ''}`,
+      path: `${base}/trabajos/${trabajo.id}.pdf`,
+      fileName: pdfName(numero, trabajo),
+    })),
+  }
+}
+
+/**
+ * Fetches PDFs with the bearer, which a plain link cannot carry, and saves them or opens them in a tab. The server
+ * makes a PDF when it is first asked for, which takes up to 20 s.
+ */
+export function usePdfs() {
+  const [busy, setBusy] = useState<readonly string[]>([])
+  const [news, setNews] = useState<News | null>(null)
+  const [all, setAll] = useState<{ done: number; total: number } | null>(null)
+  const left = useRef<AbortController>(new AbortController())
+  const allRun = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    left.current = leaving
+    return () => leaving.abort()
+  }, [])
+
+  async function get({ key, titulo, path }: Pdf): Promise<Blob | null> {
+    setBusy((keys) => [...keys, key])
+    setNews({ text: `Preparando ${titulo}. Puede tardar hasta 20 segundos.`, isError: false })
+    try {
+      return await fetchPdf(path, left.current.signal)
+    } catch (error) {
+      if (left.current.signal.aborted) return null
+      const why = error instanceof RefusedError ? error.message : 'No hay conexión con el servidor.'
+      setNews({ text: `No se pudo traer ${titulo}. ${why}`, isError: true })
+      return null
+    } finally {
+      setBusy((keys) => keys.filter((other) => other !== key))
+    }
+  }
+
+  async function save(pdf: Pdf): Promise<boolean> {
+    const blob = await get(pdf)
+    if (!blob) return false
+    saveBlob(blob, pdf.fileName)
+    setNews({ text: `Descargado: ${pdf.fileName}`, isError: false })
+    return true
+  }
+
+  async function view(pdf: Pdf): Promise<void> {
+    // Opened before the wait: later the browser would take it for an unasked-for window
+    const tab = window.open('', '_blank')
+    if (!tab)
+      return setNews({ text: 'El navegador bloqueó la pestaña. Permitila o usá «Descargar».', isError: true })
+    tab.document.title = pdf.fileName
+    tab.document.body.textContent = `Preparando ${pdf.titulo}…`
+    const blob = await get(pdf)
+    if (!blob) return tab.close()
+    tab.location.href = blobUrl(blob)
+    setNews({ text: `Abierto en otra pestaña: ${pdf.titulo}`, isError: false })
+  }
+
+  /** One after another: the server makes them one at a time, and the folder gets them in order. */
+  async function saveAll(pdfs: Pdf[]): Promise<void> {
+    const run = new AbortController()
+    allRun.current = run
+    const failed: string[] = []
+    for (const [done, pdf] of pdfs.entries()) {
+      if (run.signal.aborted || left.current.signal.aborted) break
+      setAll({ done, total: pdfs.length })
+      if (!(await save(pdf))) failed.push(pdf.titulo)
+    }
+    setAll(null)
+    if (left.current.signal.aborted) return
+    if (failed.length > 0)
+      setNews({ text: `No se pudo traer ${failed.join(', ')}. Probá de nuevo con cada uno.`, isError: true })
+    else if (!run.signal.aborted) setNews({ text: `Listo: ${pdfs.length} PDF descargados.`, isError: false })
+  }
+
+  return { busy, news, all, save, view, saveAll, stopAll: () => allRun.current?.abort() }
+}
+
+function blobUrl(blob: Blob): string {
+  const url = URL.createObjectURL(blob)
+  setTimeout(() => URL.revokeObjectURL(url), KEEP_TAB_MS)
+  return url
+}
+
+function saveBlob(blob: Blob, fileName: string): void {
+  const link = document.createElement('a')
+  link.href = blobUrl(blob)
+  link.download = fileName
+  link.click()
+}

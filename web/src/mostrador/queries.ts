@@ -1,0 +1,50 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { dataOf } from '../api/query-client.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { stepDone } from './pasos.ts'
+import { ask } from './session/ask.ts'
+
+export const pedidosKey = ['pedidos']
+export const pedidoKey = (id: string) => ['pedido', id]
+export const ajustesKey = ['ajustes']
+
+/** The branches, as customers are told of them: they change once in years. */
+export const useSucursales = () =>
+  useQuery({
+    queryKey: ['sucursales'],
+    queryFn: () => dataOf(call('GET /api/sucursales')),
+    staleTime: 600_000,
+  })
+
+type Step = { pedido_id: string; numero: number; estado: CounterStep }
+
+/**
+ * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
+ * means that somebody else moved it first. The message is a toast; `onSuccess` may move the focus.
+ */
+export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: ({ pedido_id, estado }: Step) =>
+      ask('POST /api/mostrador/pedidos/:pedido_id/estado', { params: { pedido_id }, body: { estado } }),
+    onSuccess: (answer, step) => {
+      if (answer.ok) {
+        cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
+        showToast(stepDone(step.numero, step.estado))
+        onSuccess?.(answer.data)
+      } else if (answer.status !== 401) {
+        showToast(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`, {
+          tone: 'error',
+        })
+        void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
+      }
+    },
+    onError: (_error, { numero }) =>
+      showToast(`Pedido ${numero}: no hay conexión, el estado no cambió.`, { tone: 'error' }),
+    onSettled: () => cache.invalidateQueries({ queryKey: pedidosKey }),
+  })
+}

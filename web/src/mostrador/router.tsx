@@ -1,0 +1,27 @@
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { AjustesPage } from './ajustes/ajustes-page.tsx'
+import { BoardPage } from './board/board-page.tsx'
+import { Layout } from './layout/layout.tsx'
+import { NotFoundPage } from './layout/not-found-page.tsx'
+import { PedidoPage } from './pedido/pedido-page.tsx'
+import { LoginPage } from './session/login-page.tsx'
+import { RequireSession } from './session/require-session.tsx'
+
+/** Everything below /mostrador; the server answers this entry for all of it. */
+export function Router() {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route path="/mostrador/ingresar" element={<LoginPage />} />
+        <Route element={<RequireSession />}>
+          <Route path="/mostrador" element={<Layout />}>
+            <Route index element={<BoardPage />} />
+            <Route path="pedidos/:id" element={<PedidoPage />} />
+            <Route path="ajustes" element={<AjustesPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Route>
+        </Route>
+      </Routes>
+    </BrowserRouter>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { LogIn } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Heading } from '../layout/heading.tsx'
+import styles from './login.module.css'
+import { returnPath } from './return-path.ts'
+import { howItEnded, startSession, useSession } from './session.ts'
+
+const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá de nuevo.'
+
+export function LoginPage() {
+  const session = useSession()
+  const { search } = useLocation()
+  const cache = useQueryClient()
+  const [problems, setProblems] = useState<{ email?: string; password?: string; general?: string }>({})
+  const [isBusy, setBusy] = useState(false)
+  // What one clerk saw is not shown to the next
+  useEffect(() => cache.clear(), [cache])
+
+  if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
+
+  async function enter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    const email = String(fields.get('email') ?? '').trim()
+    const password = String(fields.get('password') ?? '')
+    const missing = {
+      ...(!email && { email: 'Escribí tu e-mail.' }),
+      ...(!password && { password: 'Escribí tu contraseña.' }),
+    }
+    setProblems(missing)
+    const firstMissing = Object.keys(missing)[0]
+    if (firstMissing) return form.querySelector<HTMLElement>(`[name=${firstMissing}]`)?.focus()
+    setBusy(true)
+    try {
+      const answer = await call('POST /api/mostrador/ingresar', { body: { email, password }, token: '' })
+      if (answer.ok) return startSession(answer.data)
+      setProblems({ general: answer.errores ?? 'No se pudo ingresar. Intentá de nuevo.' })
+    } catch {
+      setProblems({ general: NO_NETWORK })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>
+          <Logo /> imprimitodo
+        </p>
+        <Heading title="Ingresar">Mostrador</Heading>
+        {howItEnded() === 'vencida' && (
+          <Notice tone="warning">
+            <b>Tu sesión terminó.</b> Ingresá de nuevo y volvés a donde estabas.
+          </Notice>
+        )}
+        <form className={styles.form} onSubmit={enter} noValidate>
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            error={problems.email}
+          />
+          <Field
+            label="Contraseña"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            error={problems.password}
+          />
+          {problems.general && <Notice tone="error">{problems.general}</Notice>}
+          <Button variant="primary" type="submit" wide icon={LogIn} disabled={isBusy}>
+            {isBusy ? 'Ingresando…' : 'Ingresar'}
+          </Button>
+        </form>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,12 @@
+const LOGIN = '/mostrador/ingresar'
+
+/** Where the login page is reached from `path` (with its search), which it goes back to. */
+export const loginPath = (path: string): string =>
+  path === '/mostrador' ? LOGIN : `${LOGIN}?${new URLSearchParams({ volver: path })}`
+
+/** Only pages of the back office are gone back to: the address may have been written by anybody. */
+export function returnPath(search: string, sucursal: string | null): string {
+  const asked = new URLSearchParams(search).get('volver') ?? ''
+  if (/^\/mostrador(?:[/?]|$)/.test(asked) && !asked.startsWith(LOGIN)) return asked
+  return sucursal ? `/mostrador?${new URLSearchParams({ sucursal })}` : '/mostrador'
+}

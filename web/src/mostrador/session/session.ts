@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+/** Who is at the counter. The bearer lives 12 h; `sucursal` is null for who works for all of them. */
+export type Session = { access: string; nombre: string; sucursal: string | null }
+
+// Keys of their own: a customer's session in the same browser is another thing
+const ACCESS_KEY = 'mostrador-access'
+const WHO_KEY = 'mostrador-quien'
+
+let current: Session | null = read()
+let ended: 'salida' | 'vencida' | null = null
+const listeners = new Set<() => void>()
+
+function read(): Session | null {
+  const access = sessionStorage.getItem(ACCESS_KEY)
+  if (!access) return null
+  const [nombre = '', sucursal = ''] = (sessionStorage.getItem(WHO_KEY) ?? '').split('\n')
+  return { access, nombre, sucursal: sucursal || null }
+}
+
+function publish(next: Session | null): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export function startSession(session: Session): void {
+  sessionStorage.setItem(ACCESS_KEY, session.access)
+  sessionStorage.setItem(WHO_KEY, [session.nombre, session.sucursal ?? ''].join('\n'))
+  ended = null
+  publish(session)
+}
+
+function forget(why: 'salida' | 'vencida'): void {
+  sessionStorage.removeItem(ACCESS_KEY)
+  sessionStorage.removeItem(WHO_KEY)
+  ended = why
+  publish(null)
+}
+
+/** The clerk leaves. */
+export const endSession = (): void => forget('salida')
+
+/** The server no longer takes `access`. A late answer to a former session's call does not end the new one. */
+export function expireSession(access: string): void {
+  if (current?.access === access) forget('vencida')
+}
+
+export const currentSession = (): Session | null => current
+
+/** How the last session ended, if there was one since the page was loaded. */
+export const howItEnded = (): typeof ended => ended
+
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, currentSession)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
