@@ -1,7 +1,9 @@
-/** A process of its own around the embedded PostgreSQL of argv[2], to be killed by the tests. */
+/** A process of its own around the embedded PostgreSQL of argv[2], to be killed by the tests. argv[3] `durable`: as in production. */
 import { startEmbedded } from '../db/embedded.ts'
 
-const { url, pid, stop } = await startEmbedded(process.argv[2] ?? '', { fsync: false })
+const { url, pid, stop } = await startEmbedded(process.argv[2] ?? '', {
+  fsync: process.argv[3] === 'durable',
+})
 process.once('SIGUSR2', () => {
   throw new Error('Something else failed')
 })
