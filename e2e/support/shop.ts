@@ -81,15 +81,16 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
     },
   }
   for (const deadline = Date.now() + UP_WITHIN_MS; ; await sleep(100)) {
-    if (isOver()) throw new Error(`The server ended with ${child.exitCode}:\n${printed}`)
-    if (await isWell(url)) return shop
-    if (Date.now() < deadline) continue
-    await shop.remove()
-    throw new Error(`The server did not answer within ${UP_WITHIN_MS / 1000} s:\n${printed}`)
+    if (await isWell(url, isOver)) return shop
+    if (!isOver() && Date.now() < deadline) continue
+    if (options.dataDir) await end('SIGTERM')
+    else await shop.remove()
+    throw new Error(`The server ended with ${child.exitCode} and printed:\n${printed}`)
   }
 }
 
-async function isWell(url: string): Promise<boolean> {
+async function isWell(url: string, isOver: () => boolean): Promise<boolean> {
+  if (isOver()) return false // what answers there would be another server
   try {
     return (await fetch(`${url}/api/salud`)).ok
   } catch {
