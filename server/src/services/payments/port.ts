@@ -1,18 +1,11 @@
-/** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */
-export type PaymentStatus =
-  | 'pending'
-  | 'in_process'
-  | 'authorized'
-  | 'approved'
-  | 'in_mediation'
-  | 'rejected'
-  | 'cancelled'
-  | 'refunded'
-  | 'charged_back'
+import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import type { EstadoPago } from '@imprimitodo/shared/rules/pago'
+import type { Headers } from './signature.ts'
 
+/** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */
 export type ProviderPayment = {
   id: string
-  status: PaymentStatus
+  status: EstadoPago
   /** Our reference (`pedidos.referencia`). */
   reference: string
   amount: number
@@ -31,6 +24,8 @@ export type PreferenceRequest = {
   /** Unpaid, the link and any cash ticket end here. */
   expires: Date
   email: string
+  /** Of the buyer's browser, for a link that points at ourselves. */
+  origin: string
   /** Where the buyer comes back to. */
   backUrl: string
   notificationUrl: string
@@ -38,7 +33,7 @@ export type PreferenceRequest = {
 
 export type Payments = {
   kind: 'simulado' | 'mercadopago'
-  /** `origin` is the browser's, for links that point at ourselves. Repeated for one reference: the same link. */
+  /** Repeated for one reference: the same link; with another amount, that link charges the new one. */
   createPreference(request: PreferenceRequest): Promise<{ id: string; initPoint: string }>
   /** The link stops taking payments; unpaid cash tickets end. Repeating it is fine. */
   expirePreference(id: string): Promise<void>
@@ -48,5 +43,27 @@ export type Payments = {
   /** Full refund. `key` makes a repeated call the same refund. */
   refund(paymentId: string, key: string): Promise<void>
   /** Is this notification really the provider's? Header names in lower case; `dataId` from the query string. */
-  verifySignature(headers: Record<string, string | string[] | undefined>, dataId: string): boolean
+  verifySignature(headers: Headers, dataId: string): boolean
+  /** The buyer's side, where the checkout is our own page; null with a real provider. */
+  checkout: Checkout | null
+}
+
+export type Accion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
+
+/** Why the checkout does not take a payment. */
+export class CheckoutRefused extends Error {
+  reason: 'vencida' | 'pagada' | 'sin-cupon'
+  constructor(reason: CheckoutRefused['reason']) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export type Checkout = {
+  /** What the page shows; `vuelta` without origin. Null for an unknown reference. */
+  show(reference: string): Promise<PagoSimulado | null>
+  /** The buyer's choice. @throws CheckoutRefused */
+  act(reference: string, accion: Accion): Promise<PagoSimulado | null>
+  /** Tells us of a payment as a provider would, signed; throws until it is answered 200. */
+  notify(paymentId: string): Promise<void>
 }

@@ -1,0 +1,78 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../db/open.ts'
+import { simulado_pagos, simulado_preferencias } from '../../db/schema.ts'
+
+export type Preferencia = typeof simulado_preferencias.$inferSelect
+export type Pago = typeof simulado_pagos.$inferSelect
+
+/** One for each reference: it keeps its id, and gets what changed. */
+export async function upsertPreferencia(db: Queryable, fresh: Preferencia): Promise<Preferencia> {
+  const { titulo, importe, vuelta, vence } = fresh
+  const [kept] = await db
+    .insert(simulado_preferencias)
+    .values(fresh)
+    .onConflictDoUpdate({ target: simulado_preferencias.referencia, set: { titulo, importe, vuelta, vence } })
+    .returning()
+  return kept as Preferencia
+}
+
+export async function findPreferencia(db: Queryable, referencia: string): Promise<Preferencia | undefined> {
+  const [found] = await db
+    .select()
+    .from(simulado_preferencias)
+    .where(eq(simulado_preferencias.referencia, referencia))
+  return found
+}
+
+/** Locked: the buyer's tabs take turns. */
+export async function lockPreferencia(tx: Tx, referencia: string): Promise<Preferencia | undefined> {
+  const [found] = await tx
+    .select()
+    .from(simulado_preferencias)
+    .where(eq(simulado_preferencias.referencia, referencia))
+    .for('update')
+  return found
+}
+
+export async function lockPreferenciaById(tx: Tx, id: string): Promise<Preferencia | undefined> {
+  const [found] = await tx
+    .select()
+    .from(simulado_preferencias)
+    .where(eq(simulado_preferencias.id, id))
+    .for('update')
+  return found
+}
+
+export async function setVence(tx: Tx, id: string, vence: Date): Promise<void> {
+  await tx.update(simulado_preferencias).set({ vence }).where(eq(simulado_preferencias.id, id))
+}
+
+export async function insertPago(tx: Tx, pago: typeof simulado_pagos.$inferInsert): Promise<void> {
+  await tx.insert(simulado_pagos).values(pago)
+}
+
+export async function changePago(
+  tx: Tx,
+  id: string,
+  change: Pick<Pago, 'estado' | 'devuelto' | 'actualizado'>,
+): Promise<void> {
+  await tx.update(simulado_pagos).set(change).where(eq(simulado_pagos.id, id))
+}
+
+export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
+  const [found] = await db.select().from(simulado_pagos).where(eq(simulado_pagos.id, id))
+  return found
+}
+
+export async function lockPago(tx: Tx, id: string): Promise<Pago | undefined> {
+  const [found] = await tx.select().from(simulado_pagos).where(eq(simulado_pagos.id, id)).for('update')
+  return found
+}
+
+/** Oldest first. */
+export const pagosOf = (db: Queryable, referencia: string): Promise<Pago[]> =>
+  db
+    .select()
+    .from(simulado_pagos)
+    .where(eq(simulado_pagos.referencia, referencia))
+    .orderBy(asc(simulado_pagos.creado), asc(simulado_pagos.id))
