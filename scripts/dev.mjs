@@ -33,13 +33,9 @@ const vite = await createServer({
 await vite.listen()
 console.log(`Desarrollo en ${address} (API en ${apiPort})`)
 
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, async () => {
-    await vite.close()
-    api.kill('SIGTERM')
-    await once(api, 'exit')
-    process.exit(0)
-  })
+// Vite exits by itself on SIGTERM, whatever we do; on either way out the server goes too
+process.on('exit', () => api.kill('SIGTERM'))
+process.once('SIGINT', () => process.exit(0))
 
 /** The back office's addresses lead to its page, as the server does with the built web. */
 function mostradorPages() {
