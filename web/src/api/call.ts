@@ -48,13 +48,16 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
       signal: limited,
     })
     const data = readBody(await response.text())
-    const { status } = response
-    // The server checks its answers against the same contract, so this is the boundary where its word is taken
-    if (status < 300) return { ok: true, status, data: data as Answered<Contract<K>>, errores: null }
-    return { ok: false, status, data, errores: erroresOf(data) }
+    return answerOf<Answered<Contract<K>>>(response.status, data)
   } finally {
     done()
   }
+}
+
+/** The server checks its answers against the contract: this is the boundary where its word is taken. */
+export function answerOf<T>(status: number, data: unknown): Answer<T> {
+  if (status >= 200 && status < 300) return { ok: true, status, data: data as T, errores: null }
+  return { ok: false, status, data, errores: erroresOf(data) }
 }
 
 /** JSON if it is, else the text itself: a proxy's error page is still shown as something. */

@@ -47,7 +47,7 @@ function Overprint() {
       <RegistrationMark className={styles.mark} />
       <RegistrationMark className={styles.mark} />
       <RegistrationMark className={styles.mark} />
-      <svg viewBox="0 0 320 240" width="320" height="240">
+      <svg viewBox="0 0 320 240" width="320" height="240" aria-hidden="true">
         <circle cx="125" cy="120" r="108" fill="var(--lemon)" />
         <circle cx="195" cy="120" r="108" fill="var(--blue)" />
         <path d="M160 17.8a108 108 0 0 1 0 204.4 108 108 0 0 1 0-204.4Z" fill="var(--leaf)" />

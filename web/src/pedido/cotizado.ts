@@ -80,3 +80,19 @@ export function forgetSubidas(carrito: Carrito, nombres: readonly string[]): Car
     ),
   }
 }
+
+/** The quote is gone (an abandoned draft, after two days): files and options stay. */
+export function forgetQuote(carrito: Carrito): Carrito {
+  return {
+    ...carrito,
+    pedidoId: null,
+    precioEstimado: null,
+    cotizado: null,
+    archivos: carrito.archivos.map((archivo) => ({ ...archivo, contado: null })),
+  }
+}
+
+/** The same files and options as another order, because the first can no longer be changed. `id` names it. */
+export function asNewOrder(carrito: Carrito, id: string): Carrito {
+  return { ...forgetQuote(carrito), carrito: id, contacto: { ...carrito.contacto, codigos: [] } }
+}

@@ -1,0 +1,69 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import styles from './archivo-card.module.css'
+import { factsOf, miniaturaOf } from './archivo-facts.ts'
+import { ArchivoOptions } from './archivo-options.tsx'
+import { isMissing } from './archivos.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import { ChooseAgain } from './choose-again.tsx'
+
+/** A file with its options in step 2. `grip` and `mover` come with grouping. */
+export function ArchivoCard({
+  archivo,
+  restored,
+  disabled,
+  problem,
+  grip,
+  mover,
+  onRemove,
+}: {
+  archivo: ArchivoCarrito
+  restored: boolean
+  disabled?: boolean
+  problem?: string
+  grip?: ReactNode
+  mover?: ReactNode
+  onRemove: () => void
+}) {
+  const { name, orientacion, dobleFaz, color, anillado } = archivo
+  return (
+    <article
+      className={cx(styles.card, problem && styles.wrong)}
+      aria-label={name}
+      data-problem={problem ? true : undefined}
+    >
+      <div className={styles.inner}>
+        {grip && <span className={styles.grip}>{grip}</span>}
+        <Thumbnail
+          className={styles.thumbnail}
+          src={miniaturaOf(archivo)}
+          orientacion={orientacion}
+          dobleFaz={dobleFaz}
+          color={color === 'color'}
+          anillado={anillado}
+        />
+        <div className={styles.head}>
+          <h2>{name}</h2>
+          <p className={`muted num ${styles.facts}`}>{factsOf(archivo)}</p>
+        </div>
+        <IconButton
+          quiet
+          icon={X}
+          className={styles.remove}
+          label={`Quitar ${name}`}
+          disabled={disabled}
+          onClick={onRemove}
+        />
+        <div className={styles.body}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+          <ArchivoOptions archivo={archivo} disabled={disabled} before={mover} />
+        </div>
+      </div>
+    </article>
+  )
+}

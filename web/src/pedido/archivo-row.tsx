@@ -1,0 +1,54 @@
+import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { X } from 'lucide-react'
+import { IconButton } from '../ui/button.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Thumbnail } from '../ui/thumbnail.tsx'
+import { factsOf, miniaturaOf } from './archivo-facts.ts'
+import styles from './archivo-row.module.css'
+import { isMissing } from './archivos.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import { ChooseAgain } from './choose-again.tsx'
+
+/** A file in the list of step 1. `restored` is false while its contents are being looked for on this device. */
+export function ArchivoRow({
+  archivo,
+  restored,
+  onRemove,
+}: {
+  archivo: ArchivoCarrito
+  restored: boolean
+  onRemove: () => void
+}) {
+  const { name, size, orientacion, dobleFaz, color, anillado, grupo, progress, subida } = archivo
+  const missing = restored && isMissing(archivo)
+  return (
+    <li className={styles.row}>
+      <Thumbnail
+        className={styles.thumbnail}
+        src={miniaturaOf(archivo)}
+        orientacion={orientacion}
+        dobleFaz={dobleFaz}
+        color={color === 'color'}
+        anillado={anillado || grupo !== 'default'}
+      />
+      <div className={styles.text}>
+        <p className={styles.name}>{name}</p>
+        <p className={`muted num ${styles.facts}`}>{factsOf(archivo) ?? formatBytes(size)}</p>
+        {missing ? (
+          <ChooseAgain archivo={archivo} />
+        ) : (
+          <Progress label={`Carga de ${name}`} {...progressOf(restored, subida !== null, progress)} />
+        )}
+      </div>
+      <IconButton quiet icon={X} label={`Quitar ${name}`} onClick={onRemove} />
+    </li>
+  )
+}
+
+/** Ready here, sent already, or cut short on the way: then the bar says how far it got. */
+function progressOf(restored: boolean, sent: boolean, progress: number): { percent: number; text?: string } {
+  if (!restored) return { percent: 0, text: 'Leyendo…' }
+  if (sent) return { percent: 100, text: 'Subido' }
+  if (progress > 0 && progress < 100) return { percent: progress }
+  return { percent: 100, text: 'Listo' }
+}

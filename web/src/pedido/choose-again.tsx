@@ -1,0 +1,23 @@
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Notice } from '../ui/notice.tsx'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import styles from './choose-again.module.css'
+import { FileButton } from './file-button.tsx'
+import { chooseAgain } from './use-archivos.ts'
+
+/** For a file whose contents were lost with a reload: options are kept, the file itself is asked for. */
+export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <div className={styles.again}>
+      <p>Este dispositivo no pudo guardar el archivo. Elegilo de nuevo: sus opciones siguen acá.</p>
+      <FileButton
+        icon={RotateCw}
+        label={`Elegir de nuevo ${archivo.name}`}
+        onPick={([file]) => file && setProblem(chooseAgain(archivo, file))}
+      />
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { Select } from '../ui/field.tsx'
+import type { ArchivoCarrito } from './carrito-state.ts'
+
+/** The way into a group that needs no dragging: phones, keyboards, screen readers. */
+export function Mover({
+  archivo: { name, grupo },
+  disabled,
+  onMove,
+}: {
+  archivo: ArchivoCarrito
+  disabled?: boolean
+  onMove: (grupo: GrupoOrDefault) => void
+}) {
+  return (
+    <Select
+      aria-label={`Mover a… ${name}`}
+      value=""
+      disabled={disabled}
+      onChange={(event) => {
+        const chosen = GRUPOS.find((one) => one === event.target.value)
+        onMove(chosen ?? 'default')
+      }}
+    >
+      <option value="" disabled>
+        Mover a…
+      </option>
+      {GRUPOS.filter((one) => one !== grupo).map((one) => (
+        <option key={one} value={one}>
+          {GRUPO_TITLES[one]}
+        </option>
+      ))}
+      {grupo !== 'default' && <option value="default">Sin agrupar</option>}
+    </Select>
+  )
+}

@@ -1,0 +1,134 @@
+import { formatBytes, isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, LockKeyhole } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { configQuery, preciosQuery } from '../api/queries.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { AddMessages } from './add-messages.tsx'
+import { ArchivoRow } from './archivo-row.tsx'
+import { bytesOf, dropInvalid } from './archivos.ts'
+import { updateCarrito, useCarrito, useRestored } from './carrito.ts'
+import { DropZone } from './drop-zone.tsx'
+import { HowTo } from './how-to.tsx'
+import { OldOrderNotice } from './old-order-notice.tsx'
+import styles from './paso1.module.css'
+import { PriceTable } from './price-table.tsx'
+import { remove, useArchivos } from './use-archivos.ts'
+
+const NO_FILES = 'Por favor, sube al menos un archivo antes de continuar.'
+const INVALID_FILES =
+  'Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.'
+
+type Problem = { text: string; names: string[] }
+
+export function Paso1() {
+  const { archivos } = useCarrito()
+  const restored = useRestored()
+  const navigate = useNavigate()
+  const { add, messages, clearMessages } = useArchivos()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const listHeading = useRef<HTMLHeadingElement>(null)
+  const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
+  const { descuentoCompra } = config
+
+  function next() {
+    const invalid = archivos.filter(({ name }) => !isPdfName(name))
+    if (archivos.length === 0) return setProblem({ text: NO_FILES, names: [] })
+    if (invalid.length > 0) {
+      updateCarrito(dropInvalid)
+      return setProblem({ text: INVALID_FILES, names: invalid.map(({ name }) => name) })
+    }
+    void navigate('/imprimitodo/paso2')
+  }
+
+  return (
+    <>
+      <div className={`wrap ${styles.layout}`}>
+        <div className={styles.head}>
+          {descuentoCompra > 0 ? (
+            <PageHeading title={`${descuentoCompra}% off por pedir desde la web`}>
+              <mark>{descuentoCompra}% off</mark> por pedir desde la web
+            </PageHeading>
+          ) : (
+            <PageHeading title="Empezá tu pedido" />
+          )}
+          <p className="lead">Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa.</p>
+          <OldOrderNotice />
+        </div>
+        <div className={styles.howTo}>
+          <HowTo />
+        </div>
+        <div className={styles.files}>
+          <DropZone
+            onFiles={(files) => {
+              setProblem(null)
+              add(files)
+            }}
+          />
+          <AddMessages messages={messages} onClose={clearMessages} />
+          {archivos.length > 0 && (
+            <section className={styles.listed} aria-labelledby="tus-archivos">
+              <h2 id="tus-archivos" ref={listHeading} tabIndex={-1}>
+                Tus archivos
+              </h2>
+              <ul className={styles.list}>
+                {archivos.map((archivo) => (
+                  <ArchivoRow
+                    key={archivo.id}
+                    archivo={archivo}
+                    restored={restored}
+                    onRemove={() => {
+                      remove(archivo.id)
+                      listHeading.current?.focus()
+                    }}
+                  />
+                ))}
+              </ul>
+            </section>
+          )}
+          <Retention />
+        </div>
+        <div className={styles.prices}>
+          <PriceTable descuento={descuentoCompra} />
+        </div>
+      </div>
+      <ActionBar
+        label={null}
+        value={archivos.length === 1 ? '1 archivo' : `${archivos.length} archivos`}
+        note={archivos.length > 0 && `${formatBytes(bytesOf(archivos))} en total`}
+        above={
+          problem && (
+            <Notice tone="error" onClose={() => setProblem(null)}>
+              <p>{problem.text}</p>
+              {problem.names.length > 0 && <p className={styles.names}>{problem.names.join(', ')}</p>}
+            </Notice>
+          )
+        }
+      >
+        <Button variant="primary" iconAfter={ArrowRight} onClick={next}>
+          Siguiente
+        </Button>
+      </ActionBar>
+    </>
+  )
+}
+
+/** How long files are kept, as the owner set it. */
+function Retention() {
+  const { data } = useQuery(preciosQuery)
+  return (
+    <p className={styles.retention}>
+      <LockKeyhole size={20} strokeWidth={2.4} aria-hidden />
+      <span>
+        Tus archivos los ve solo la sucursal que imprime.
+        {data &&
+          ` Los borramos ${data.retencion_dias === 1 ? 'un día' : `${data.retencion_dias} días`} después de la entrega.`}
+      </span>
+    </p>
+  )
+}

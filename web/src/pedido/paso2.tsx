@@ -1,0 +1,150 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { preciosQuery } from '../api/queries.ts'
+import { ActionBar } from '../ui/action-bar.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { ArchivoCard } from './archivo-card.tsx'
+import { cancelGrouping, startGrouping } from './archivos.ts'
+import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
+import { isQuoted } from './cotizado.ts'
+import { estimateOf } from './estimate.ts'
+import { GruposEditor } from './grupos-editor.tsx'
+import { OldOrderNotice } from './old-order-notice.tsx'
+import styles from './paso2.module.css'
+import { SubidaProblem } from './subida-problem.tsx'
+import { SubidaStatus } from './subida-status.tsx'
+import { byArchivo } from './subir-resultado.ts'
+import { remove } from './use-archivos.ts'
+import { useSubida } from './use-subida.ts'
+
+const NO_FILES = 'Subí al menos un archivo antes de continuar.'
+
+/** Opened without files it leads to step 1; emptied while open it stays, and Next says what is missing. */
+export function Paso2() {
+  const [hadFiles] = useState(() => getCarrito().archivos.length > 0)
+  return hadFiles ? <Opciones /> : <Navigate to="/imprimitodo" replace />
+}
+
+function Opciones() {
+  const carrito = useCarrito()
+  const restored = useRestored()
+  const navigate = useNavigate()
+  const subida = useSubida()
+  const [empty, setEmpty] = useState(false)
+  const { data: precios } = useQuery(preciosQuery)
+  const toolbar = useRef<HTMLDivElement>(null)
+  const { archivos, agrupando } = carrito
+  const { progreso, resultado } = subida
+  const uploading = progreso !== null
+  const { problems, rest } = byArchivo(resultado?.kind === 'rechazado' ? resultado.archivos : [], archivos)
+  const estimate = estimateOf(carrito, precios)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
+  useEffect(() => {
+    if (problems.size > 0) document.querySelector('[data-problem]')?.scrollIntoView({ block: 'center' })
+  }, [resultado])
+
+  async function next() {
+    if (archivos.length === 0) return setEmpty(true)
+    if (isQuoted(carrito)) return navigate('/imprimitodo/paso3')
+    const { kind } = await subida.start()
+    if (kind === 'cotizado') await navigate('/imprimitodo/paso3')
+  }
+
+  function removeOne(id: string) {
+    remove(id)
+    toolbar.current?.focus()
+  }
+
+  return (
+    <>
+      <div className={`wrap ${styles.page}`}>
+        <div className={styles.toolbar} ref={toolbar} tabIndex={-1}>
+          <div className={styles.intro}>
+            <PageHeading title="¿Cómo los imprimimos?" />
+            <p className="lead">
+              {agrupando
+                ? 'Juntá en un mismo anillado los archivos que van encuadernados juntos.'
+                : 'Elegí las opciones de cada archivo. El precio exacto lo ves en el paso 3, cuando contamos las hojas.'}
+            </p>
+          </div>
+          {archivos.length > 1 && (
+            <Button
+              icon={agrupando ? X : BookOpen}
+              disabled={uploading}
+              onClick={() => updateCarrito(agrupando ? cancelGrouping : startGrouping)}
+            >
+              {agrupando ? 'Cancelar agrupación' : 'Agrupar archivos'}
+            </Button>
+          )}
+        </div>
+        <OldOrderNotice />
+        {archivos.length === 0 ? (
+          <EmptySheet>
+            <p className="lead">No queda ningún archivo.</p>
+            <LinkButton to="/imprimitodo/paso1" icon={ArrowLeft}>
+              Elegir archivos
+            </LinkButton>
+          </EmptySheet>
+        ) : agrupando ? (
+          <GruposEditor restored={restored} disabled={uploading} problems={problems} onRemove={removeOne} />
+        ) : (
+          <div className={styles.cards}>
+            {archivos.map((archivo) => (
+              <ArchivoCard
+                key={archivo.id}
+                archivo={archivo}
+                restored={restored}
+                disabled={uploading}
+                problem={problems.get(archivo.id)}
+                onRemove={() => removeOne(archivo.id)}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      <ActionBar
+        label={estimate.exact ? 'Precio' : 'Precio estimado'}
+        value={formatPesos(estimate.pesos)}
+        above={
+          <>
+            {progreso && <SubidaStatus progreso={progreso} />}
+            {empty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
+            <SubidaProblem
+              resultado={resultado}
+              rest={rest}
+              pedidoId={carrito.pedidoId}
+              onClose={subida.clear}
+            />
+          </>
+        }
+      >
+        {uploading ? (
+          <>
+            <Button icon={X} onClick={subida.cancel}>
+              Cancelar
+            </Button>
+            <Button variant="primary" disabled>
+              Subiendo…
+            </Button>
+          </>
+        ) : (
+          <>
+            <LinkButton to="/imprimitodo/paso1" icon={ArrowLeft} className={styles.back} aria-label="Volver">
+              <span className={styles.backText}>Volver</span>
+            </LinkButton>
+            <Button variant="primary" iconAfter={ArrowRight} onClick={() => void next()}>
+              Siguiente
+            </Button>
+          </>
+        )}
+      </ActionBar>
+    </>
+  )
+}

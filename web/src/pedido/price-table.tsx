@@ -1,0 +1,54 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { preciosQuery } from '../api/queries.ts'
+import { TextButton } from '../ui/button.tsx'
+import styles from './price-table.module.css'
+
+/** The price list as the shop has it now. */
+export function PriceTable({ descuento }: { descuento: number }) {
+  const { data, isError, refetch } = useQuery(preciosQuery)
+  return (
+    <section className={styles.panel} aria-labelledby="precios">
+      <h2 id="precios">Precio por hoja A4</h2>
+      {isError ? (
+        <>
+          <p className={styles.note}>No pudimos cargar los precios. El exacto lo ves en el paso 3.</p>
+          <TextButton icon={RotateCw} onClick={() => void refetch()}>
+            Reintentar
+          </TextButton>
+        </>
+      ) : (
+        <>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">Blanco y negro</th>
+                <th scope="col">Color</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <th scope="row">Simple faz</th>
+                <td>{data ? formatPesos(data.byn.una) : '…'}</td>
+                <td>{data ? formatPesos(data.color.una) : '…'}</td>
+              </tr>
+              <tr>
+                <th scope="row">Doble faz</th>
+                <td>{data ? formatPesos(data.byn.dos) : '…'}</td>
+                <td>{data ? formatPesos(data.color.dos) : '…'}</td>
+              </tr>
+            </tbody>
+          </table>
+          <p className={styles.note}>
+            {data?.anillado[0] && `Anillado desde ${formatPesos(data.anillado[0].precio)}. `}
+            {data?.color_por_hoja &&
+              'En un archivo a color, las hojas sin color van al precio de blanco y negro. '}
+            {descuento > 0 && `El ${descuento}% off se aplica al final.`}
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { readBody } from '../api/call.ts'
+import { headersFor } from '../api/headers.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
+
+/** Small enough that a slow signal finishes one long before a proxy loses patience. */
+const CHUNK_BYTES = 4 * 1024 ** 2
+/** Without one more byte accepted in this time, while there is a network, the upload has failed (spec section 7). */
+const STALLED_MS = 300_000
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
+
+type Callbacks = {
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  /** True while there is no signal and we wait for it. */
+  onWaiting: (waiting: boolean) => void
+}
+
+/**
+ * Sends one file in resumable parts (tus 1.0 at /api/subidas) and answers the id that names it there. A lost signal
+ * is waited for; after a reload it goes on where it was, by the fingerprint that tus keeps in localStorage. Rejects
+ * when aborted, when the server refuses (RefusedUpload), or when nothing moved for 300 s.
+ */
+export async function subirPorPartes(
+  archivo: ArchivoCarrito,
+  file: File,
+  callbacks: Callbacks,
+): Promise<string> {
+  let accepted = -1
+  let movedAt = Date.now()
+  for (let attempt = 0; ; attempt++) {
+    callbacks.signal.throwIfAborted()
+    try {
+      return await attemptUpload(archivo, file, callbacks, (bytes) => {
+        if (bytes <= accepted) return
+        accepted = bytes
+        movedAt = Date.now()
+        attempt = 0
+      })
+    } catch (error) {
+      if (error instanceof RefusedUpload || callbacks.signal.aborted) throw error
+      if (!navigator.onLine) {
+        callbacks.onWaiting(true)
+        await backOnline(callbacks.signal)
+        callbacks.onWaiting(false)
+        movedAt = Date.now()
+      } else if (Date.now() - movedAt > STALLED_MS) throw error
+      else await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 15_000, callbacks.signal)
+    }
+  }
+}
+
+/** The server said no, and will again. */
+export class RefusedUpload extends Error {
+  /** Its {detail}, if it gave one. */
+  detail: string | null
+  constructor(status: number, body: string) {
+    super(`Upload refused with ${status}`)
+    this.name = 'RefusedUpload'
+    const data = readBody(body)
+    this.detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : null
+  }
+}
+
+async function attemptUpload(
+  { name }: ArchivoCarrito,
+  file: File,
+  { signal, onProgress }: Callbacks,
+  onAccepted: (bytes: number) => void,
+): Promise<string> {
+  const { Upload, DetailedError } = await import('tus-js-client')
+  signal.throwIfAborted()
+  const headers = await headersFor('POST')
+  return new Promise((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: '/api/subidas',
+      headers,
+      metadata: { filename: name, filetype: 'application/pdf' },
+      chunkSize: CHUNK_BYTES,
+      // Retrying is ours: the library gives up as soon as the device is offline
+      retryDelays: null,
+      removeFingerprintOnSuccess: true,
+      onProgress: (sent) => onProgress(sent),
+      onChunkComplete: (_, bytes) => onAccepted(bytes),
+      onSuccess: () => {
+        signal.removeEventListener('abort', abort)
+        const id = upload.url?.split('/').at(-1)
+        if (id) resolve(id)
+        else reject(new Error('The upload has no address'))
+      },
+      onError: (error) => {
+        signal.removeEventListener('abort', abort)
+        const response = error instanceof DetailedError ? error.originalResponse : null
+        const status = response?.getStatus() ?? 0
+        // 409 and 423 are about the offset and a lock: the next try asks for both again
+        const refused = status >= 400 && status < 500 && status !== 409 && status !== 423
+        reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+      },
+    })
+    const abort = () => {
+      void upload.abort()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    upload
+      .findPreviousUploads()
+      .then((previous) => {
+        if (previous[0]) upload.resumeFromPreviousUpload(previous[0])
+        upload.start()
+      })
+      .catch(reject)
+  })
+}
+
+function backOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      window.removeEventListener('online', online)
+      signal.removeEventListener('abort', aborted)
+    }
+    const online = () => {
+      done()
+      resolve()
+    }
+    const aborted = () => {
+      done()
+      reject(signal.reason)
+    }
+    window.addEventListener('online', online)
+    signal.addEventListener('abort', aborted)
+    if (navigator.onLine) online()
+  })
+}
+
+/** A moment before the next try, cut short when the network comes back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    window.addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,56 @@
+/** How an attempt to upload and quote ended. */
+export type Resultado =
+  | { kind: 'cotizado' }
+  | { kind: 'cancelado' }
+  /** Contents that this device lost: they must be chosen again. */
+  | { kind: 'perdidos'; nombres: string[] }
+  /** Bytes that the server no longer has. */
+  | { kind: 'faltan'; nombres: string[] }
+  /** Files it would not take, each message beginning with «its name». */
+  | { kind: 'rechazado'; archivos: string[] }
+  /** The order has a payment and can no longer change. */
+  | { kind: 'pagado'; detail: string | null }
+  /** Anything else; `detail` is the server's word, if it had one. */
+  | { kind: 'falla'; detail: string | null }
+
+/** What a refusal of upload_archivo means (decisions, "Orders" and "Upload checks"). */
+export function refusalOf({
+  status,
+  data,
+  errores,
+}: {
+  status: number
+  data: unknown
+  errores: string | null
+}): Resultado {
+  const faltan = textsIn(data, 'faltan')
+  if (status === 409 && faltan.length > 0) return { kind: 'faltan', nombres: faltan }
+  if (status === 409) return { kind: 'pagado', detail: errores }
+  const archivos = textsIn(data, 'archivos')
+  if (status === 400 && archivos.length > 0) return { kind: 'rechazado', archivos }
+  return { kind: 'falla', detail: status >= 400 && status !== 500 && isPlain(data) ? errores : null }
+}
+
+/** Messages by the file they name, and those that name none. */
+export function byArchivo(
+  messages: readonly string[],
+  archivos: readonly { id: string; name: string }[],
+): { problems: Map<string, string>; rest: string[] } {
+  const problems = new Map<string, string>()
+  const rest: string[] = []
+  for (const message of messages) {
+    const archivo = archivos.find(({ name }) => message.normalize('NFC').startsWith(`«${name}»`))
+    if (archivo) problems.set(archivo.id, message)
+    else rest.push(message)
+  }
+  return { problems, rest }
+}
+
+/** {detail}: a sentence for people, not a proxy's page. */
+const isPlain = (data: unknown): boolean => typeof data === 'object' && data !== null && 'detail' in data
+
+function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
+  if (typeof data !== 'object' || data === null) return []
+  const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1]
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

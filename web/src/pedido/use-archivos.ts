@@ -1,0 +1,45 @@
+import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { useState } from 'react'
+import { addArchivos, attachFile, removeArchivo } from './archivos.ts'
+import { getCarrito, updateCarrito } from './carrito.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import { dropContents, keepContents } from './contenidos.ts'
+import { asNewOrder } from './cotizado.ts'
+import { newId } from './new-id.ts'
+
+/** What to tell about the last files added. */
+export type AddMessages = { repetidos: string[]; refused: string[] }
+
+/** Adding and removing files, with the copies of their contents on this device. */
+export function useArchivos() {
+  const [messages, setMessages] = useState<AddMessages | null>(null)
+
+  function add(files: readonly File[]): void {
+    if (files.length === 0) return
+    const { carrito, added, repetidos, refused } = addArchivos(getCarrito(), files, newId)
+    updateCarrito(() => carrito)
+    setMessages(repetidos.length + refused.length > 0 ? { repetidos, refused } : null)
+    for (const { id, realFile } of added) if (realFile) void keepContents(id, realFile)
+  }
+
+  return { add, messages, clearMessages: () => setMessages(null) }
+}
+
+export function remove(id: string): void {
+  updateCarrito((carrito) => removeArchivo(carrito, id))
+  void dropContents(id)
+}
+
+/** The same file again, whose contents this device could not keep. Answers what is wrong with it, or null. */
+export function chooseAgain({ id, name, size }: ArchivoCarrito, file: File): string | null {
+  if (file.size !== size)
+    return `Ese archivo pesa ${formatBytes(file.size)} y el que falta, «${name}», ${formatBytes(size)}. Elegí el mismo, o quitalo y agregá el nuevo.`
+  updateCarrito((carrito) => attachFile(carrito, id, file))
+  void keepContents(id, file)
+  return null
+}
+
+/** The same files as a new order, when the one they belong to can no longer be changed. */
+export function startAnother(): void {
+  updateCarrito((carrito) => asNewOrder(carrito, newId()))
+}
