@@ -8,6 +8,7 @@ import { createTurns } from './archivos/turnos.ts'
 import type { Deps } from './core/deps.ts'
 import { installErrorHandler } from './core/errors.ts'
 import { refuseCrossSite } from './core/origin.ts'
+import { saludRoutes } from './core/salud.ts'
 import { serveWeb } from './core/web.ts'
 import { correosJobs } from './correos/jobs.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
@@ -18,12 +19,16 @@ export type App = FastifyInstance & {
   housekeeping(): Promise<void>
 }
 
+/** A sender that says nothing for this long has lost its signal. */
+const SILENCE_MS = 120_000
+
 /** The whole server, wired by hand: read this file to see every feature and what it is given. */
 export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
   const app: FastifyInstance = fastify({
     ...options,
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
+    connectionTimeout: SILENCE_MS,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -32,6 +37,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await app.register(cookie)
   await serveWeb(app)
 
+  saludRoutes(app, deps)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)

@@ -125,7 +125,7 @@ async function confirm(tx: Tx, deps: Deps, compra: Compra, { sucursal, entrega }
     celular: compra.celular,
     sucursal_id: sucursal.id,
     modo_entrega: compra.modo_entrega,
-    direccion_entrega: entrega?.direccion ?? null,
+    direccion_entrega: entrega ? (compra.direccion_entrega?.trim() ?? null) : null,
     distancia_m: entrega ? Math.round(entrega.distancia_km * 1000) : null,
     distancia_estimada: entrega?.estimada ?? false,
     costo_delivery: entrega ? toCentavos(entrega.costo) : 0,

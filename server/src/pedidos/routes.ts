@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import { needRoom } from '../archivos/service.ts'
@@ -15,9 +15,6 @@ import { limitDrafts } from './limpieza.ts'
 import { listSucursales } from './store.ts'
 import { subirPedido } from './subir.ts'
 import { sendMiniatura, viewPedido } from './vista.ts'
-
-/** A sender that says nothing for this long has lost its signal. */
-const SILENCE_MS = 120_000
 
 const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
@@ -56,7 +53,7 @@ export function pedidosRoutes(
     return sendMiniatura(deps, reply, { id, n, page, width })
   })
 
-  app.register(async (scope) => {
+  const upload: FastifyPluginAsync = async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
     scope.post('/api/upload_archivo', { schema: { response: { 200: Cotizacion } } }, async (request) => {
       if (!request.isMultipart())
@@ -66,12 +63,11 @@ export function pedidosRoutes(
       try {
         await needRoom(deps, announced)
         await limitDrafts(deps, request.ip, announced)
-        request.raw.setTimeout(SILENCE_MS, () => request.raw.destroy())
         return await subirPedido(deps, subidas, request)
       } finally {
-        request.raw.setTimeout(0)
         release()
       }
     })
-  })
+  }
+  app.register(upload)
 }

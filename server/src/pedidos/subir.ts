@@ -43,7 +43,7 @@ export async function subirPedido(
   request: FastifyRequest,
 ): Promise<Cotizacion> {
   const gone = new AbortController()
-  request.raw.once('close', () => request.raw.complete || gone.abort())
+  request.raw.once('close', () => request.raw.readableEnded || gone.abort())
   const received: Received[] = []
   try {
     const { fields, parts } = await readParts(deps, request, gone.signal, received)
@@ -52,8 +52,9 @@ export async function subirPedido(
     await waitForColor(deps, pedidas, piezas, gone.signal)
     return await keepAndSave(deps, request.ip, cartOf(fields.carrito), pedidas, piezas)
   } catch (error) {
+    const cut = gone.signal.aborted
     gone.abort() // ends what is still being read
-    throw error
+    throw cut ? refuse(400, 'La subida se cortó.') : error
   } finally {
     for (const file of received) await file.drop()
   }

@@ -1,31 +1,25 @@
 import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 
-export type PdfRecipe = {
-  pages: number
-  /** Numbers (from 1) of the pages with a coloured mark; the rest is black on white. */
-  color?: number[]
-  /** Points; A4 portrait by default. */
-  size?: [number, number]
-  /** Asked for to open it. */
-  password?: string
-}
+export const A4: [width: number, height: number] = [595.28, 841.89]
 
-const A4: [number, number] = [595.28, 841.89]
-
-/** A PDF with its page number on every page. */
+/** A PDF of `pages` A4 pages of text; those in `color` (from 1) have a red bar. */
 export async function makePdf({
-  pages,
+  pages = 1,
   color = [],
   size = A4,
-  password,
-}: PdfRecipe): Promise<Buffer<ArrayBuffer>> {
-  const document = await PDFDocument.create()
+  text = 'Página',
+}: {
+  pages?: number
+  color?: number[]
+  size?: [number, number]
+  text?: string
+} = {}): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
   for (let number = 1; number <= pages; number++) {
-    const page = document.addPage(size)
-    page.drawText(`Página ${number} de ${pages}`, { x: 50, y: size[1] - 80, size: 24 })
+    const page = pdf.addPage(size)
+    page.drawText(`${text} ${number}`, { x: 60, y: size[1] - 120, size: 28 })
     if (color.includes(number))
-      page.drawRectangle({ x: 50, y: 50, width: 150, height: 150, color: rgb(0.9, 0.1, 0.1) })
+      page.drawRectangle({ x: 60, y: size[1] - 220, width: 300, height: 40, color: rgb(0.85, 0.1, 0.1) })
   }
-  if (password) document.encrypt({ userPassword: password, ownerPassword: `${password}-owner` })
-  return Buffer.from(await document.save())
+  return pdf.save()
 }

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import { onTestFinished } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import type { Deps } from '../core/deps.ts'
+import { startEvents } from '../core/events.ts'
+import { startJobs } from '../core/jobs.ts'
+import { createLogger } from '../core/logger.ts'
+import { createPdfEngine } from '../pdf/engine.ts'
+import { seed } from '../seed.ts'
+import { createDiskStore } from '../services/files/disk.ts'
+import { createBandeja } from '../services/mail/bandeja.ts'
+import { createEstimado } from '../services/maps/estimado.ts'
+import { createSimulado } from '../services/payments/simulado.ts'
+import { testDatabase } from './database.ts'
+
+export const OWNER = { email: 'duena@imprimitodo.test', password: 'tinta-y-papel-2026' }
+
+export type SentFile = Partial<Opciones> & { nombre: string; bytes?: Uint8Array | Buffer; subida?: string }
+
+export type Shop = Awaited<ReturnType<typeof testShop>>
+
+/** The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder. */
+export async function testShop(change: Partial<Deps> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
+  const { url, db, pool, close } = await testDatabase()
+  await seed(db, OWNER)
+  const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
+  const clock = { offsetMs: 0 }
+  const now = () => new Date(Date.now() + clock.offsetMs)
+  const jobs = await startJobs(pool, log)
+  const events = await startEvents(url, log)
+  const pdf = change.pdf ?? createPdfEngine()
+  let app: App
+  const payments = createSimulado({
+    ...{ db, jobs, now, dataDir },
+    deliver: async (path, headers, body) => {
+      const { statusCode } = await app.inject({ method: 'POST', url: path, headers, payload: body })
+      return statusCode
+    },
+  })
+  const deps: Deps = {
+    ...{ db, log, jobs, events, pdf, now, dataDir, payments },
+    files: await createDiskStore(dataDir, 0),
+    mailer: createBandeja(),
+    maps: createEstimado(),
+    publicUrl: 'http://localhost:3000',
+    production: false,
+    ...change,
+  }
+  app = await buildApp(deps)
+  onTestFinished(async () => {
+    await app.close()
+    await jobs.stop()
+    await events.stop()
+    await pdf.close()
+    await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return {
+    ...{ app, deps, db, dataDir, clock },
+    upload: (files: SentFile[], fields?: Record<string, string>) => upload(app, files, fields),
+    quote: async (files: SentFile[], fields?: Record<string, string>) => {
+      const answer = await upload(app, files, fields)
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
+      return answer.json<Cotizacion>()
+    },
+    post: (path: string, payload: object = {}, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'POST', url: path, payload, headers }),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      app.inject({ method: 'GET', url: path, headers }),
+  }
+}
+
+/** As our screen sends it: data first, then one part for each file that is not on the server yet. */
+export async function upload(app: App, files: SentFile[], fields: Record<string, string> = {}) {
+  const form = new FormData()
+  const contact = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
+  const archivos_data = JSON.stringify(files.map(({ bytes: _, ...data }) => data))
+  for (const [name, value] of Object.entries({ ...contact, archivos_data, ...fields }))
+    form.append(name, value)
+  for (const { nombre, bytes } of files)
+    if (bytes) form.append('archivos', new Blob([bytes as BlobPart], { type: 'application/pdf' }), nombre)
+  const body = new Response(form)
+  const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+  return app.inject({
+    method: 'POST',
+    url: '/api/upload_archivo',
+    headers,
+    payload: Buffer.from(await body.arrayBuffer()),
+  })
+}
+
+/** A purchase that is fine; `change` what the test is about. */
+export const compra = (pedido_id: string, change: object = {}) => ({
+  ...{
+    pedido_id,
+    email: 'ana@example.com',
+    celular: '3865 41-2233',
+    sucursal: 'Alberdi',
+    modo_entrega: 'retiro',
+  },
+  codigosAplicados: [],
+  ...change,
+})
+
+/** Waits for what a job does; fails with the last answer after `ms`. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  fine: (value: T) => boolean,
+  ms = 10_000,
+): Promise<T> {
+  const until = Date.now() + ms
+  for (;;) {
+    const value = await look()
+    if (fine(value)) return value
+    if (Date.now() > until) throw new Error(`Still ${JSON.stringify(value)} after ${ms} ms`)
+    await sleep(50)
+  }
+}
