@@ -28,7 +28,7 @@ describe('resumenLines', () => {
         title: '5% off por la web',
         pesos: 75,
         kind: 'resta',
-        note: 'Impresión $ 953,00 + anillado $ 476,00',
+        note: 'Impresión $\u00a0953,00 + anillado $\u00a0476,00',
       },
     ])
     const sum = lines.reduce((total, { pesos, kind }) => total + (kind === 'suma' ? pesos : -pesos), 0)

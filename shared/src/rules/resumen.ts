@@ -28,12 +28,13 @@ export function resumenLines(importes: Importes): ResumenLine[] {
   if (off <= 0) return lines
   const title = `${importes.descuento_porcentaje}% off por la web`
   const note =
-    total_anillado > 0
-      ? `Impresión ${formatPesos(final_impresion)} + anillado ${formatPesos(final_anillado)}`
-      : undefined
+    total_anillado > 0 ? `Impresión ${whole(final_impresion)} + anillado ${whole(final_anillado)}` : undefined
   lines.push({ title, pesos: off, kind: 'resta', note })
   return lines
 }
+
+/** An amount inside a sentence, not to be broken after its sign. */
+const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
 /** '1 hoja', '2 hojas' */
 export const count = (amount: number, one: string, many = `${one}s`): string =>

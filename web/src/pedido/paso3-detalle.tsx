@@ -42,9 +42,9 @@ export function Detalle({
               <b>{archivo.nombre}</b>
               <p>{opcionesText(archivo)}</p>
               <p>
-                {paginasText(archivo)} {archivo.duplicado > 1 && 'por copia'}
+                {paginasText(archivo)}
+                {archivo.duplicado > 1 && ' por copia'} · {anilladoText(archivo)}
               </p>
-              <p>{anilladoText(archivo)}</p>
               {archivo.paginas_ajustadas > 0 && (
                 <p className={styles.scaled}>{ajusteText(archivo.paginas_ajustadas)}</p>
               )}

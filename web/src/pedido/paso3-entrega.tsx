@@ -102,7 +102,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
       {sucursales.isError && !sucursales.data && (
         <Notice
           tone="error"
-          className={styles.below}
+          className={styles.spaced}
           action={
             <Button size="medium" icon={RotateCw} onClick={() => void sucursales.refetch()}>
               Reintentar

@@ -62,11 +62,11 @@ function linesOf(pedido: PedidoAnswer, contacto: Contacto, calculo: Calculo): Re
 function deliveryLine({ modo, sucursal }: Contacto, calculo: Calculo): ReceiptLine {
   if (modo === 'retiro')
     return { label: `Retiro en ${sucursal || 'sucursal'}`, amount: 'Gratis', kind: 'apart' }
-  const known = calculo.kind === 'lista' && calculo.entrega.dentro_de_radio
+  const entrega = calculo.kind === 'lista' ? calculo.entrega : null
   return {
     label: 'Delivery',
     note: 'Se paga al recibir',
-    amount: known ? formatPesos(calculo.entrega.costo) : 'A calcular',
+    amount: !entrega ? 'A calcular' : entrega.dentro_de_radio ? formatPesos(entrega.costo) : 'No llegamos',
     kind: 'apart',
   }
 }
