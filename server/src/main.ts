@@ -11,11 +11,18 @@ import { openDb } from './db/open.ts'
 import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
 import { createDiskStore } from './services/files/disk.ts'
+import { createBandeja } from './services/mail/bandeja.ts'
+import { createEstimado } from './services/maps/estimado.ts'
+import { createSimulado } from './services/payments/simulado.ts'
 
 const HOUSEKEEPING_MS = 120_000
 
 const config = readConfig()
 const log = createLogger(config.logLevel)
+if (config.production && !config.allowSimulated) {
+  console.error('En producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
+  process.exit(1)
+}
 mkdirSync(config.dataDir, { recursive: true })
 
 const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir)
@@ -26,9 +33,25 @@ const jobs = await startJobs(pool, log)
 const events = await startEvents(databaseUrl, log)
 const pdf = createPdfEngine()
 
+const now = () => new Date(Date.now() + config.clockOffsetMs)
+
+/** The simulated checkout notifies us as a provider would: over HTTP, through our own front door. */
+async function deliver(path: string, headers: Record<string, string>, body: string): Promise<number> {
+  const signal = AbortSignal.timeout(20_000)
+  const answer = await fetch(`http://127.0.0.1:${config.port}${path}`, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+  })
+  return answer.status
+}
+
 const deps: Deps = {
-  ...{ db, log, jobs, events, pdf },
-  now: () => new Date(Date.now() + config.clockOffsetMs),
+  ...{ db, log, jobs, events, pdf, now },
+  payments: createSimulado({ db, jobs, now, dataDir: config.dataDir, deliver }),
+  mailer: createBandeja(),
+  maps: createEstimado(),
   files: await createDiskStore(config.dataDir, config.diskReserveBytes),
   publicUrl: config.publicUrl,
   dataDir: config.dataDir,
@@ -65,8 +88,7 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
-embedded?.exited.then(() => {
-  if (ending) return
-  log.fatal('La base de datos se cerró sola.')
+void embedded?.exited.then(() => {
+  if (!ending) log.fatal('La base de datos se cerró sola.')
   return end(1)
 })

@@ -43,20 +43,23 @@ export async function completarCompra(deps: Deps, compra: Compra) {
 /** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
 export async function registrarSinPago(deps: Deps, compra: Compra) {
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
-  const before = await findPedido(deps.db, compra.pedido_id)
-  if (before && !isOpen(before.estado) && before.pagado && before.importe_final === 0) return free
-  await needOpen(deps, compra.pedido_id)
-  const checked = await checkCompra(deps, compra)
-  await deps.db.transaction(async (tx) => {
-    const pedido = await confirm(tx, deps, compra, checked)
-    if (pedido.importe_final > 0)
-      throw new Refusal(409, {
-        detail: 'Este pedido no es gratis: hay que pagarlo.',
-        importe_final: toPesos(pedido.importe_final),
-      }) // rolls the confirmation back
-    await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
-  })
+  try {
+    await needOpen(deps, compra.pedido_id)
+    const checked = await checkCompra(deps, compra)
+    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked))
+  } catch (error) {
+    const before = await findPedido(deps.db, compra.pedido_id)
+    if (!before?.pagado || before.importe_final > 0) throw error
+  }
   return free
+}
+
+async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked): Promise<void> {
+  const pedido = await confirm(tx, deps, compra, checked)
+  const importe_final = toPesos(pedido.importe_final)
+  if (importe_final > 0)
+    throw new Refusal(409, { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final })
+  await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
 }
 
 async function needOpen(deps: Deps, id: string): Promise<Pedido> {

@@ -149,11 +149,10 @@ describe('POST /api/upload_archivo', () => {
 
   test('an upload that is cut leaves nothing', async () => {
     const shop = await testShop()
-    await shop.app.listen({ host: '127.0.0.1', port: 0 })
-    const [address] = shop.app.addresses()
+    const url = await shop.app.listen({ host: '127.0.0.1', port: 0 })
     const { request } = await import('node:http')
     const cut = request({
-      port: address?.port,
+      port: new URL(url).port,
       method: 'POST',
       path: '/api/upload_archivo',
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 10_000_000 },
