@@ -6,7 +6,21 @@ import type { Tx } from '../db/open.ts'
 import { mailListo, mailPagado } from './mails.ts'
 import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
 
-export type { Pedido } from './store.ts'
+export { contadoOf, cotizacionOf } from './cotizar.ts'
+export {
+  findByReferencia,
+  findPedido,
+  findSucursal,
+  historialOf,
+  insertHistorial,
+  type Linea,
+  lineasOf,
+  lockByReferencia,
+  lockPedido,
+  type Pedido,
+  pagosOf,
+  updatePedido,
+} from './store.ts'
 
 /**
  * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, its mail, its event, all

@@ -26,7 +26,7 @@ export const pagosApi = {
     body: z.object({
       pedido_id: z.string('Falta el pedido.'),
       /** Must equal importe_final; a number or its digits. */
-      total: z.union([z.number(), z.string().regex(/^\d+([.,]\d{1,2})?$/, 'El total no es un número.')]),
+      total: z.union([z.number(), z.string().regex(/^\d+([.,]\d{1,2})?$/)], 'El total no es un número.'),
     }),
     answer: z.object({ init_point: z.string() }),
   },
@@ -36,7 +36,10 @@ export const pagosApi = {
     params: referencia,
     body: z.object({
       /** `acreditar` is the cashier who takes the money of a pending cash ticket. */
-      accion: z.enum(['aprobar', 'rechazar', 'dejar_pendiente', 'pagar_en_efectivo', 'acreditar']),
+      accion: z.enum(
+        ['aprobar', 'rechazar', 'dejar_pendiente', 'pagar_en_efectivo', 'acreditar'],
+        'Eso no se puede hacer con un pago.',
+      ),
     }),
     answer: PagoSimulado,
   },

@@ -1,0 +1,37 @@
+import type { Deps } from '../core/deps.ts'
+import { recordPayment } from './service.ts'
+import { findAviso, findPago, markLeido } from './store.ts'
+import { isHint } from './webhook.ts'
+
+/** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
+export async function pagosJobs(deps: Deps): Promise<void> {
+  const { jobs, payments } = deps
+  await jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
+  await jobs.work('devolucion', ({ pago_id }) => devolver(deps, pago_id))
+  await jobs.work('expirar_preferencia', ({ preferencia_id }) => payments.expirePreference(preferencia_id))
+  const { checkout } = payments
+  if (checkout) await jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
+}
+
+/** @throws while the provider cannot tell of a payment that it announced itself: asked again within a minute */
+async function readAviso(deps: Deps, id: string): Promise<void> {
+  const aviso = await findAviso(deps.db, id)
+  if (!aviso || aviso.leido) return
+  const payment = await deps.payments.readPayment(aviso.pago_id)
+  if (!payment && !isHint(id)) throw new Error('The provider does not know the payment yet.')
+  if (payment && !(await recordPayment(deps, payment)))
+    deps.log.warn({ pago: payment.id }, 'a payment of no order of ours')
+  await markLeido(deps.db, id, deps.now())
+}
+
+/** Looks first: somebody may have given it back by hand, or the bank may have taken it. */
+async function devolver(deps: Deps, id: string): Promise<void> {
+  const pago = await findPago(deps.db, id)
+  if (pago?.estado !== 'approved') return
+  const found = await deps.payments.readPayment(id)
+  if (found && found.status === 'approved' && found.refunded < found.amount)
+    await deps.payments.refund(id, `devolucion-${id}`)
+  const after = await deps.payments.readPayment(id)
+  if (!after) throw new Error('The provider does not know a payment that it told us of.')
+  await recordPayment(deps, after)
+}

@@ -1,0 +1,54 @@
+import { type PagoSimulado, pagosApi } from '@imprimitodo/shared/api/pagos'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import { originOf } from '../core/origin.ts'
+import { serve } from '../core/serve.ts'
+import { findByReferencia } from '../pedidos/service.ts'
+import { CheckoutRefused } from '../services/payments/port.ts'
+import { crearPreferencia } from './preferencia.ts'
+import { webhookRoute } from './webhook.ts'
+
+const REFUSED: Record<CheckoutRefused['reason'], string> = {
+  vencida: 'Este pago venció. No se cobró nada.',
+  pagada: 'Esta compra ya está pagada.',
+  'sin-cupon': 'No hay ningún cupón esperando el efectivo.',
+}
+
+export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
+  const needCheckout = () => {
+    if (!deps.payments.checkout) throw notFound()
+    return deps.payments.checkout
+  }
+  const shown = (pago: PagoSimulado | null, origin: string): PagoSimulado => {
+    if (!pago) throw notFound('Ese pago no existe.')
+    return { ...pago, vuelta: `${origin}${pago.vuelta}` }
+  }
+
+  serve(app, pagosApi, {
+    'POST /api/crear-preferencia': async ({ body, request }) => ({
+      init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
+    }),
+    'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return shown(await needCheckout().show(params.ref), originOf(request, deps.publicUrl))
+    },
+    'POST /api/pago-simulado/:ref': async ({ params, body, request }) => {
+      const pago = await needCheckout()
+        .act(params.ref, body.accion)
+        .catch((error) => {
+          throw error instanceof CheckoutRefused ? refuse(409, REFUSED[error.reason]) : error
+        })
+      return shown(pago, originOf(request, deps.publicUrl))
+    },
+  })
+
+  webhookRoute(app, deps)
+
+  /** Where the provider sends the buyer. What it says in the query is not believed: the order's page tells. */
+  app.get<{ Params: { ref: string } }>('/pago/vuelta/:ref', async (request, reply) => {
+    const pedido = await findByReferencia(deps.db, request.params.ref)
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
+    return reply.redirect(pedido ? `/pedido/${pedido.id}` : '/', 302)
+  })
+}

@@ -1,0 +1,100 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { avisos_pago, pagos, pedidos } from '../db/schema.ts'
+
+export type Pago = typeof pagos.$inferSelect
+export type Aviso = typeof avisos_pago.$inferSelect
+
+export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
+  const [found] = await db.select().from(pagos).where(eq(pagos.id, id))
+  return found
+}
+
+/** `devolucion_pedida` is ours and stays. The caller holds the order's row. */
+export async function savePago(tx: Tx, pago: Omit<Pago, 'devolucion_pedida'>): Promise<void> {
+  const { id: _, pedido_id: __, creado: ___, ...change } = pago
+  await tx.insert(pagos).values(pago).onConflictDoUpdate({ target: pagos.id, set: change })
+}
+
+/** False if it has been asked for before. */
+export async function askDevolucion(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const asked = await tx
+    .update(pagos)
+    .set({ devolucion_pedida: now })
+    .where(and(eq(pagos.id, id), isNull(pagos.devolucion_pedida)))
+    .returning({ id: pagos.id })
+  return asked.length > 0
+}
+
+/** False if the same notification has been stored before. */
+export async function insertAviso(
+  tx: Tx,
+  aviso: Pick<Aviso, 'id' | 'pago_id' | 'recibido'>,
+): Promise<boolean> {
+  const made = await tx
+    .insert(avisos_pago)
+    .values(aviso)
+    .onConflictDoNothing()
+    .returning({ id: avisos_pago.id })
+  return made.length > 0
+}
+
+export async function findAviso(db: Queryable, id: string): Promise<Aviso | undefined> {
+  const [found] = await db.select().from(avisos_pago).where(eq(avisos_pago.id, id))
+  return found
+}
+
+export async function markLeido(db: Queryable, id: string, leido: Date): Promise<void> {
+  await db.update(avisos_pago).set({ leido }).where(eq(avisos_pago.id, id))
+}
+
+/**
+ * References of orders that wait for their payment since before `before` and whose buyer got a link: those of the
+ * last hour first, the rest by lot, so that every one has its turn however many there are.
+ */
+export async function waitingReferences(
+  db: Queryable,
+  before: Date,
+  recent: Date,
+  limit: number,
+): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(
+      and(
+        eq(pedidos.estado, 'confirmado'),
+        lt(pedidos.confirmado, before),
+        isNotNull(pedidos.preferencia_id),
+      ),
+    )
+    .orderBy(sql`${pedidos.confirmado} > ${recent.toISOString()} desc`, sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+/** Notifications received between the two instants that nobody managed to read. */
+export async function unreadAvisos(db: Queryable, from: Date, to: Date, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ id: avisos_pago.id })
+    .from(avisos_pago)
+    .where(and(isNull(avisos_pago.leido), gt(avisos_pago.recibido, from), lt(avisos_pago.recibido, to)))
+    .limit(limit)
+  return found.map(({ id }) => id)
+}
+
+/** Payments whose refund was asked for before `before` and that still are where they were: asked for again now. */
+export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit: number): Promise<string[]> {
+  const stuck = tx
+    .select({ id: pagos.id })
+    .from(pagos)
+    .where(and(lt(pagos.devolucion_pedida, before), eq(pagos.estado, 'approved')))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const taken = await tx
+    .update(pagos)
+    .set({ devolucion_pedida: now })
+    .where(inArray(pagos.id, stuck))
+    .returning({ id: pagos.id })
+  return taken.map(({ id }) => id)
+}
