@@ -11,6 +11,11 @@ import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
 import { serveWeb } from './core/web.ts'
 import { correosJobs } from './correos/jobs.ts'
+import { devCorreoRoutes } from './correos/routes.ts'
+import { entregasRoutes } from './entregas/routes.ts'
+import { pagosJobs } from './pagos/jobs.ts'
+import { reconcile } from './pagos/reconciliar.ts'
+import { pagosRoutes } from './pagos/routes.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
 
@@ -42,14 +47,19 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
   pedidosRoutes(app, deps, { subidas, turns })
+  entregasRoutes(app, deps)
+  pagosRoutes(app, deps)
+  devCorreoRoutes(app, deps)
 
   await archivosJobs(deps)
   await correosJobs(deps)
+  await pagosJobs(deps)
 
   // Nothing is arriving yet: whatever no row names is what a killed server left behind
   await deps.files.sweep((ids) => knownIds(deps.db, ids), 0)
   return Object.assign(app, {
     async housekeeping() {
+      await reconcile(deps)
       await cleanUp(deps)
       await subidas.expire()
     },

@@ -22,7 +22,9 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean
   return host !== request.host && host !== new URL(publicUrl).host
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
+/** 'localhost:3000', '127.0.0.1', '[::1]:3000' */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host)
 
 /**
  * The origin for addresses handed to the browser: the request's own where its Host is PUBLIC_URL's, localhost or
@@ -30,7 +32,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
  */
 export function originOf(request: FastifyRequest, publicUrl: string): string {
   const { host } = new URL(publicUrl)
-  return request.host === host || LOOPBACK.test(request.host)
+  return request.host === host || isLoopbackHost(request.host)
     ? `${request.protocol}://${request.host}`
     : publicUrl
 }
