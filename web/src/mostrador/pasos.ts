@@ -2,7 +2,7 @@ import { type CounterStep, canMove, type Estado } from '@imprimitodo/shared/rule
 
 /** What the button of a step says: what the clerk has done or does. */
 const LABELS: Record<CounterStep, string> = {
-  en_produccion: 'Pasar a producción',
+  en_produccion: 'En producción',
   listo: 'Marcar listo',
   entregado: 'Entregar',
   cancelado: 'Cancelar pedido',

@@ -22,9 +22,9 @@ export const ageText = (instant: string, now: number): string => {
   return ms < MINUTE ? 'recién' : `hace ${durationText(ms)}`
 }
 
-/** The hour alone on the same day in the shop, else with the day: '11:30', 'Mar 24/11, 11:30'. */
+/** The hour alone on the same day in the shop, else with the day: '11:30', 'mar 24/11, 11:30'. */
 export const whenText = (instant: string, now: number): string =>
-  formatDay(instant) === formatDay(new Date(now)) ? formatTime(instant) : formatMoment(instant)
+  formatDay(instant) === formatDay(new Date(now)) ? formatTime(instant) : formatMoment(instant).toLowerCase()
 
 export const SOON_MS = 30 * MINUTE
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
@@ -106,9 +107,9 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
             Descartar cambios
           </Button>
         )}
-        <Button variant="primary" type="submit" disabled={isPending}>
-          {isPending ? 'Guardando…' : 'Guardar ajustes'}
-        </Button>
+        <BusyButton variant="primary" type="submit" isBusy={isPending} busyText="Guardando…">
+          Guardar ajustes
+        </BusyButton>
       </div>
     </form>
   )

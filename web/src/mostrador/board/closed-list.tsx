@@ -4,8 +4,8 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './closed-list.module.css'
@@ -56,9 +56,14 @@ export function ClosedList({
         </ul>
       )}
       {hasNextPage && (
-        <Button className={styles.more} disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-        </Button>
+        <BusyButton
+          className={styles.more}
+          isBusy={isFetchingNextPage}
+          busyText="Cargando…"
+          onClick={() => void fetchNextPage()}
+        >
+          Ver más
+        </BusyButton>
       )}
     </section>
   )

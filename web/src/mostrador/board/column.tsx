@@ -1,6 +1,6 @@
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { BusyButton } from '../busy-button.tsx'
 import styles from './board.module.css'
 import { CardSkeletons } from './card-skeletons.tsx'
 import type { Columna, Filtros } from './filtros.ts'
@@ -47,10 +47,16 @@ export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros 
           </ul>
         )}
         {hasNextPage && (
-          <Button size="medium" wide disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {isFetchingNextPage ? 'Cargando…' : 'Ver más'}
-            <span className="visually-hidden"> de {ESTADO_TITLES[estado]}</span>
-          </Button>
+          <BusyButton
+            size="medium"
+            wide
+            isBusy={isFetchingNextPage}
+            busyText="Cargando…"
+            about={` de ${ESTADO_TITLES[estado]}`}
+            onClick={() => void fetchNextPage()}
+          >
+            Ver más
+          </BusyButton>
         )}
       </div>
     </section>

@@ -3,8 +3,8 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { Clock } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { BusyButton } from '../busy-button.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { ageText } from '../tiempo.ts'
@@ -42,27 +42,25 @@ export function PedidoCard({ fila, filtros }: { fila: PedidoFila; filtros: Filtr
         {fila.estado === 'listo' && <code className={styles.codigo}>{fila.codigo_retiro}</code>}
       </div>
       <p className={styles.cliente}>{fila.email}</p>
-      <Tags fila={fila} />
+      <Tags fila={fila} sucursal={filtros.sucursal === ''} />
       {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
       <div className={styles.foot}>
         <span>
           {collect && <b>{collect}</b>}
           <span className="num">{formatPesos(fila.importe_final)}</span>
-          <span>
-            {ageText(fila.confirmado, now)}
-            {filtros.sucursal === '' && `, ${fila.sucursal}`}
-          </span>
+          <span>{ageText(fila.confirmado, now)}</span>
         </span>
         {step && (
-          <Button
+          <BusyButton
             size="medium"
             className={styles.step}
-            disabled={isPending}
-            aria-label={`${stepLabel(step)} el pedido ${fila.numero}`}
+            isBusy={isPending}
+            busyText="Guardando…"
+            about={`: pedido ${fila.numero}`}
             onClick={() => mutate({ ...fila, estado: step })}
           >
-            {isPending ? 'Guardando…' : stepLabel(step)}
-          </Button>
+            {stepLabel(step)}
+          </BusyButton>
         )}
       </div>
     </li>

@@ -4,7 +4,8 @@ import { cx } from '../../ui/cx.ts'
 import styles from './card.module.css'
 import { tagsOf } from './tarjeta.ts'
 
-export function Tags({ fila }: { fila: PedidoFila }) {
+/** `sucursal`: also where it is made, while all branches are shown. */
+export function Tags({ fila, sucursal }: { fila: PedidoFila; sucursal?: boolean }) {
   return (
     <ul className={styles.tags} aria-label="Qué lleva">
       {tagsOf(fila).map(({ text, kind }) => (
@@ -13,6 +14,7 @@ export function Tags({ fila }: { fila: PedidoFila }) {
           {text}
         </li>
       ))}
+      {sucursal && <li className={cx(styles.tag, styles.sucursal)}>{fila.sucursal}</li>}
     </ul>
   )
 }

@@ -9,7 +9,7 @@ import { endSession, useSession } from '../session/session.ts'
 import styles from './header.module.css'
 
 export function Header() {
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const { sucursal } = readFiltros(search)
   const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}`
   return (
@@ -19,7 +19,8 @@ export function Header() {
           <Logo onInk />
           <b>Mostrador</b>
         </Link>
-        <Sucursales />
+        {/* The settings are those of the whole shop */}
+        {pathname !== '/mostrador/ajustes' && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
             <Printer size={20} aria-hidden />

@@ -22,3 +22,11 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
     </h1>
   )
 }
+
+/** After what had the focus went away (a button whose step was the last one), the keyboard goes on from the top. */
+export function focusHeadingIfLost(): void {
+  requestAnimationFrame(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  })
+}

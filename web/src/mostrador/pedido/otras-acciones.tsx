@@ -3,6 +3,8 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { focusHeadingIfLost } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { isAprobado } from './resumen.ts'
@@ -10,7 +12,7 @@ import styles from './side.module.css'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useStep()
+  const { mutate, isPending } = useStep(focusHeadingIfLost)
   if (!canCancel(pedido.estado)) return null
   const paid = pedido.pagos.reduce(
     (sum, { estado, importe, devuelto }) => sum + (isAprobado(estado) ? importe - devuelto : 0),
@@ -30,15 +32,16 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
           actions={
             <>
               <Button onClick={() => setAsking(false)}>No, volver</Button>
-              <Button
+              <BusyButton
                 className={styles.danger}
-                disabled={isPending}
+                isBusy={isPending}
+                busyText="Cancelando…"
                 onClick={() =>
                   mutate({ ...pedido, estado: 'cancelado' }, { onSettled: () => setAsking(false) })
                 }
               >
-                {isPending ? 'Cancelando…' : `Sí, ${label.toLowerCase()}`}
-              </Button>
+                {`Sí, ${label.toLowerCase()}`}
+              </BusyButton>
             </>
           }
         >

@@ -1,9 +1,9 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { ArrowLeft, Ticket } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { Button } from '../../ui/button.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
-import { Heading } from '../layout/heading.tsx'
+import { focusHeadingIfLost, Heading } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useNow } from '../use-now.ts'
@@ -22,7 +22,7 @@ export function PedidoHeader({
 }) {
   const { search } = useLocation()
   const now = useNow()
-  const { mutate, isPending } = useStep()
+  const { mutate, isPending } = useStep(focusHeadingIfLost)
   const step = nextStep(pedido.estado)
   return (
     <header className={styles.header}>
@@ -42,19 +42,26 @@ export function PedidoHeader({
       </p>
       <div className={styles.actions}>
         {pedido.archivos_guardados && (
-          <Button size="medium" icon={Ticket} disabled={isTicketBusy} onClick={onTicket}>
-            {isTicketBusy ? 'Preparando…' : 'Ticket PDF'}
-          </Button>
+          <BusyButton
+            size="medium"
+            icon={Ticket}
+            isBusy={isTicketBusy}
+            busyText="Preparando…"
+            onClick={onTicket}
+          >
+            Ticket PDF
+          </BusyButton>
         )}
         {step && (
-          <Button
+          <BusyButton
             size="medium"
             variant="primary"
-            disabled={isPending}
+            isBusy={isPending}
+            busyText="Guardando…"
             onClick={() => mutate({ ...pedido, estado: step })}
           >
-            {isPending ? 'Guardando…' : stepLabel(step)}
-          </Button>
+            {stepLabel(step)}
+          </BusyButton>
         )}
       </div>
     </header>

@@ -1,9 +1,10 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { Download, ExternalLink } from 'lucide-react'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import styles from './trabajos.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
@@ -74,8 +75,11 @@ export function Trabajos({ pedido, files, pdfs }: { pedido: PedidoMostrador; fil
         </table>
       )}
       <p className={styles.sum}>
-        {trabajos.reduce((sum, { copias, hojas }) => sum + copias * hojas, 0).toLocaleString('es-AR')} hojas
-        en total, {formatPesos(pedido.total_impresion + pedido.total_anillado)} antes de descuentos.
+        {count(
+          trabajos.reduce((sum, { copias, hojas }) => sum + copias * hojas, 0),
+          'hoja',
+        )}{' '}
+        en total.
       </p>
     </section>
   )
@@ -99,7 +103,10 @@ function Row({ trabajo, pdf, pdfs }: { trabajo: Trabajo; pdf: Pdf | null; pdfs: 
       <td className={styles.number} data-label="Páginas">
         {paginas}
       </td>
-      <td data-label="Caras">{lados === 2 ? `Dos, borde ${borde}` : 'Una'}</td>
+      <td data-label="Caras" className={styles.sides}>
+        {lados === 2 ? 'Dos' : 'Una'}
+        {lados === 2 && <small>borde {borde}</small>}
+      </td>
       <td data-label="Tinta">
         <span className={color ? styles.color : styles.ink}>{color ? 'color' : 'b/n'}</span>
       </td>
@@ -109,24 +116,26 @@ function Row({ trabajo, pdf, pdfs }: { trabajo: Trabajo; pdf: Pdf | null; pdfs: 
       </td>
       {pdf && (
         <td className={styles.buttons}>
-          <Button
+          <BusyButton
             size="medium"
             icon={Download}
-            disabled={isBusy}
-            aria-label={`Descargar PDF de ${pdf.titulo}`}
+            isBusy={isBusy}
+            busyText="Preparando…"
+            about={` de ${pdf.titulo}`}
             onClick={() => void pdfs.save(pdf)}
           >
-            {isBusy ? 'Preparando…' : 'Descargar PDF'}
-          </Button>
-          <Button
+            Descargar PDF
+          </BusyButton>
+          <BusyButton
             size="medium"
             icon={ExternalLink}
-            disabled={isBusy}
-            aria-label={`Ver ${pdf.titulo} en otra pestaña`}
+            isBusy={isBusy}
+            busyText="Ver"
+            about={` ${pdf.titulo} en otra pestaña`}
             onClick={() => void pdfs.view(pdf)}
           >
             Ver
-          </Button>
+          </BusyButton>
         </td>
       )}
     </tr>

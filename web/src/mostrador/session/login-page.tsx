@@ -3,10 +3,10 @@ import { LogIn } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { call } from '../../api/call.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from './login.module.css'
 import { returnPath } from './return-path.ts'
@@ -80,9 +80,16 @@ export function LoginPage() {
             error={problems.password}
           />
           {problems.general && <Notice tone="error">{problems.general}</Notice>}
-          <Button variant="primary" type="submit" wide icon={LogIn} disabled={isBusy}>
-            {isBusy ? 'Ingresando…' : 'Ingresar'}
-          </Button>
+          <BusyButton
+            variant="primary"
+            type="submit"
+            wide
+            icon={LogIn}
+            isBusy={isBusy}
+            busyText="Ingresando…"
+          >
+            Ingresar
+          </BusyButton>
         </form>
       </div>
     </main>
