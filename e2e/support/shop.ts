@@ -48,6 +48,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
       TMPDIR: tmpdir(),
       PORT: String(port),
       DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
       ...options.env,
@@ -85,7 +86,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
     if (!isOver() && Date.now() < deadline) continue
     if (options.dataDir) await end('SIGTERM')
     else await shop.remove()
-    throw new Error(`The server ended with ${child.exitCode} and printed:\n${printed}`)
+    throw new Error(`The server never was well; it ended with ${child.exitCode}:\n${printed.slice(-3_000)}`)
   }
 }
 
