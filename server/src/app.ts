@@ -5,6 +5,7 @@ import { archivosJobs } from './archivos/jobs.ts'
 import { knownIds } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
 import { createTurns } from './archivos/turnos.ts'
+import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
 import { installErrorHandler } from './core/errors.ts'
 import { refuseCrossSite } from './core/origin.ts'
@@ -40,6 +41,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   installErrorHandler(app)
   refuseCrossSite(app, deps.publicUrl)
   await app.register(cookie)
+  csrfRoutes(app)
   await serveWeb(app)
 
   saludRoutes(app, deps)

@@ -1,0 +1,38 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+
+export const CSRF_COOKIE = 'csrftoken'
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * GET /get_token_local answers the token in the header X-CSRFToken and keeps its twin in a cookie (spec section 4;
+ * decisions, "CSRF"). A wrong token is refused everywhere; who needs one asks `needCsrf`.
+ */
+export function csrfRoutes(app: FastifyInstance): void {
+  app.get('/get_token_local', async (request, reply) => {
+    const known = request.cookies[CSRF_COOKIE]
+    const token = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url')
+    return reply
+      .setCookie(CSRF_COOKIE, token, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: request.protocol === 'https',
+      })
+      .header('x-csrftoken', token)
+      .header('cache-control', 'no-store')
+      .send({})
+  })
+  app.addHook('onRequest', async (request) => {
+    if (!SAFE.has(request.method) && request.headers['x-csrftoken'] !== undefined) needCsrf(request)
+  })
+}
+
+/** For unsafe calls that a cookie alone would authorise. @throws 403 */
+export function needCsrf(request: FastifyRequest): void {
+  const sent = Buffer.from(String(request.headers['x-csrftoken'] ?? ''))
+  const kept = Buffer.from(request.cookies[CSRF_COOKIE] ?? '')
+  if (kept.length === 0 || sent.length !== kept.length || !timingSafeEqual(sent, kept))
+    throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.')
+}
