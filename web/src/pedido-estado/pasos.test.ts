@@ -18,6 +18,7 @@ describe('pasosOf', () => {
     })
     expect(pasos.map(({ status }) => status)).toEqual(['hecho', 'actual', 'falta', 'falta', 'falta'])
     expect(pasos[0]?.note).toBe('Sáb 21/11, 10:38')
+    expect(pasos[0]?.title).toBe('Confirmado')
     expect(pasos[1]?.note).toBe('Esperando el pago')
   })
 

@@ -49,7 +49,8 @@ export function pasosOf({
 
 const paso = (estado: Estado, status: Paso['status'], note: string): Paso => ({
   estado,
-  title: ESTADO_TITLES[estado],
+  // The counter's heap is called 'Por pagar'; for the customer it is a step done
+  title: estado === 'confirmado' ? 'Confirmado' : ESTADO_TITLES[estado],
   note,
   status,
 })

@@ -45,7 +45,8 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
         value={contacto.modo}
         onChange={(modo) => setContacto({ modo })}
         choices={[
-          { value: 'retiro', label: 'Retiro en sucursal', note: 'Gratis, con tu código de retiro' },
+          // Not 'en sucursal': the select below is called Sucursal, and one name must not match two fields
+          { value: 'retiro', label: 'Retiro en el local', note: 'Gratis, con tu código de retiro' },
           {
             value: 'delivery',
             label: 'Delivery',
