@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makePdf } from '../testing/pdf.ts'
+import { type Shop, testShop } from '../testing/shop.ts'
+
+const TUS = { 'tus-resumable': '1.0.0' }
+
+async function create(shop: Shop, bytes: number) {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/subidas',
+    headers: { ...TUS, 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.pdf')}` },
+  })
+  return { answer, location: String(answer.headers.location) }
+}
+const patch = (shop: Shop, location: string, offset: number, bytes: Uint8Array) =>
+  shop.app.inject({
+    method: 'PATCH',
+    url: location,
+    headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+    payload: Buffer.from(bytes),
+  })
+const idOf = (location: string) => location.split('/').at(-1) ?? ''
+
+test('a file sent in parts goes on where it stopped, is priced, and its bytes are kept once', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 30 })
+  const half = bytes.length >> 1
+  const { answer, location } = await create(shop, bytes.length)
+  expect([answer.statusCode, location]).toEqual([201, expect.stringMatching(/^\/api\/subidas\/[\w-]{20,}$/)])
+
+  expect((await patch(shop, location, 0, bytes.subarray(0, half))).statusCode).toBe(204)
+  const early = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
+  expect([early.statusCode, early.json().faltan]).toEqual([409, ['a.pdf']])
+
+  const wrong = await patch(shop, location, 7, bytes.subarray(half))
+  expect([wrong.statusCode, wrong.json().detail]).toEqual([409, expect.stringContaining('Seguimos')])
+  const asked = await shop.app.inject({ method: 'HEAD', url: location, headers: TUS })
+  expect(asked.headers['upload-offset']).toBe(String(half))
+  expect((await patch(shop, location, half, bytes.subarray(half))).statusCode).toBe(204)
+
+  const first = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location) }])
+  expect(first).toMatchObject({ total: 15 * 160, archivos: [{ paginas: 30, subida: idOf(location) }] })
+  const again = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location), doble_faz: false }])
+  expect(again.total).toBe(3000)
+  expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
+})
+
+test('nobody reads a file back, whole or in part', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf()
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  for (const url of [location, `${location}/`, '/api/subidas', '/api/subidas/..%2f..%2fsecretos%2fx'])
+    expect((await shop.get(url, TUS)).statusCode).toBe(404)
+})
+
+test('what is not a PDF is told when it is named, and 4 GiB before a byte is sent', async () => {
+  const shop = await testShop()
+  const { location } = await create(shop, 5_000)
+  await patch(shop, location, 0, randomBytes(5_000))
+  const named = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
+  expect([named.statusCode, named.json().archivos[0]]).toEqual([400, expect.stringContaining('no es un PDF')])
+  const { answer } = await create(shop, 4 * 1024 ** 3)
+  expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining('4 GB')])
+})
+
+test('parts nobody went on with end after 48 h', async () => {
+  const shop = await testShop()
+  const { location } = await create(shop, 1_000)
+  await patch(shop, location, 0, Buffer.alloc(10))
+  const parts = () => readdirSync(join(shop.dataDir, 'subidas')).length
+  await shop.app.housekeeping()
+  expect(parts()).toBe(2)
+  const notes = join(shop.dataDir, 'subidas', `${idOf(location)}.json`)
+  const note = JSON.parse(readFileSync(notes, 'utf8'))
+  writeFileSync(notes, JSON.stringify({ ...note, creation_date: new Date(Date.now() - 49 * 3600_000) }))
+  await shop.app.housekeeping()
+  expect(parts()).toBe(0)
+})
+
+test('the drafts of one address stay under 5 GiB: the oldest go first', async () => {
+  const shop = await testShop()
+  const big = 2 * 1024 ** 3
+  const locations = []
+  for (let index = 0; index < 3; index++) locations.push((await create(shop, big)).location)
+  const left = await Promise.all(
+    locations.map(async (url) => (await shop.app.inject({ method: 'HEAD', url, headers: TUS })).statusCode),
+  )
+  expect(left).toEqual([404, 200, 200])
+})
+
+test('a disk without room is told before anything is sent', async () => {
+  const shop = await testShop()
+  const full = await testShop({ files: { ...shop.deps.files, room: async () => -1 } })
+  const { answer } = await create(full, 1_000)
+  expect([answer.statusCode, answer.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  const plain = await full.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  expect([plain.statusCode, plain.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  expect((await full.get('/api/salud')).statusCode).toBe(503)
+})
