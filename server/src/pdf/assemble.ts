@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { FINISHED } from './finished.ts'
 import { type Leaf, layOut, ReadDifferently } from './lay-out.ts'
 import { mergePages } from './merge.ts'
 import type { Beat } from './messages.ts'
+import { NeedsCoalescing } from './page-content.ts'
 import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
 import { rewriteSource, type Source, surveySources } from './sources.ts'
@@ -63,12 +65,17 @@ async function tryToAssemble(
     const place = from && sources.get(from.path)?.places.get(from.page)
     return place ? [place] : []
   })
-  const path = await mergePages(pages, folder, FINISHED, beat)
+  const leaves = sheets.map(({ leaf }) => leaf)
+  const path = join(folder, FINISHED)
+  await mergePages(pages, path, beat)
   beat(10_000 + sheets.length * 20)
-  layOut(
-    path,
-    sheets.map(({ leaf }) => leaf),
-  )
+  try {
+    layOut(path, leaves)
+  } catch (error) {
+    if (!(error instanceof NeedsCoalescing)) throw error
+    await mergePages(pages, path, beat, true)
+    layOut(path, leaves)
+  }
 }
 
 /** The files that made an attempt fail; none if it was not a file's fault. */
@@ -87,7 +94,7 @@ async function culpritsOf(
   const culprits: string[] = []
   for (const [path, { places }] of sources) {
     try {
-      await mergePages([...places.values()], folder, 'prueba.pdf', beat)
+      await mergePages([...places.values()], join(folder, 'prueba.pdf'), beat)
     } catch {
       culprits.push(path) // what qpdf says of it does not matter: PDFium will rewrite it
     }

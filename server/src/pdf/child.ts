@@ -28,14 +28,16 @@ async function answer({ id, job }: Request): Promise<void> {
       answer: await run(job, beat, (page, color) => send({ id, is: 'page', page, color })),
     })
   } catch (error) {
-    if (error instanceof PdfRefused) send({ id, is: 'refused', reason: error.reason })
-    else
-      send({
-        id,
-        is: 'broken',
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      })
+    send(replyTo(id, error))
   }
+}
+
+function replyTo(id: number, error: unknown): Reply {
+  if (error instanceof PdfRefused) return { id, is: 'refused', reason: error.reason }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (error instanceof WebAssembly.RuntimeError) return { id, is: 'crashed', message }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return { id, is: 'failed', message, code }
 }
 
 function run(

@@ -10,6 +10,7 @@ import {
   shownSize,
 } from './geometry.ts'
 import { GREY_GROUP, greyContent, SATURATION_STATE } from './grey.ts'
+import { type Content, contentOf } from './page-content.ts'
 import { openPdfFile, type PdfFile } from './pdf-file.ts'
 import { type Dictionary, numbersIn, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
 
@@ -30,7 +31,7 @@ export class ReadDifferently extends Error {
 /**
  * Turns the merged file into the print work, by an update behind its end: every page in an A4 portrait box, blanks
  * in between, no annotations, a catalog with nothing but the pages.
- * @throws ReadDifferently
+ * @throws ReadDifferently, NeedsCoalescing
  */
 export function layOut(path: string, leaves: Leaf[]): void {
   const fd = openSync(path, 'r+')
@@ -156,16 +157,6 @@ function matrixOf(placement: Placement): Matrix {
   return [1, 0, 0, 1, -left, -bottom]
 }
 
-/** The bytes of a page's content as they are stored, with what a reader needs to decode them. */
-function contentOf(file: PdfFile, page: Dictionary): { dictionary: Dictionary; data: Buffer } {
-  const number = referenceIn(page.get('/Contents'))
-  if (number === undefined) return { dictionary: new Map(), data: Buffer.alloc(0) }
-  const { dictionary, stream } = file.read(number)
-  if (!stream) return { dictionary: new Map(), data: Buffer.alloc(0) }
-  const data = file.bytes(stream.start, stream.length)
-  return { dictionary: pick(dictionary, ['/Filter', '/DecodeParms']), data }
-}
-
 function pick(dictionary: Dictionary, keys: string[]): Dictionary {
   return new Map(
     keys.flatMap((key) => {
@@ -186,7 +177,7 @@ function pageDictionary(parent: number, kept: Dictionary): string {
   )
 }
 
-function streamObject(form: Dictionary, content: { dictionary: Dictionary; data: Buffer }): Buffer {
+function streamObject(form: Dictionary, content: Content): Buffer {
   const dictionary = new Map([
     ...form,
     ...content.dictionary,

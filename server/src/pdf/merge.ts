@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { PagePlace } from './copy-pages.ts'
 import type { Beat } from './messages.ts'
 import { loadQpdf } from './qpdf.ts'
@@ -9,17 +8,17 @@ const MS_PER_PAGE = 20
 const BYTES_PER_MS = 4_000
 
 /**
- * Writes pages one after another into `folder`/`name`, without anything of their documents but the pages.
+ * Writes pages one after another into the file `out`, without anything of their documents but the pages.
+ * @param coalesce joins the parts of each page's content: slower, and refused where one is damaged
  * @throws QpdfFailed
  */
 export async function mergePages(
   pages: PagePlace[],
-  folder: string,
-  name: string,
+  out: string,
   beat: Beat,
-): Promise<string> {
+  coalesce = false,
+): Promise<void> {
   const qpdf = await loadQpdf()
-  const out = join(folder, name)
   const files = new Set(pages.map(({ path }) => path))
   const bytes = [...files].reduce((sum, path) => sum + statSync(path).size, 0)
   beat(BASE_MS + pages.length * MS_PER_PAGE + bytes / BYTES_PER_MS) // one call, silent until its end
@@ -31,10 +30,9 @@ export async function mergePages(
     '--force-version=1.7', // printers know no later one
     '--object-streams=disable', // a classic cross-reference table: pdf-file.ts reads it
     '--stream-data=preserve',
-    '--coalesce-contents', // a page becomes a form by copying one stream
+    ...(coalesce ? ['--coalesce-contents'] : []),
     qpdf.path(out),
   ])
-  return out
 }
 
 type Run = { path: string; ranges: string[] }

@@ -24,4 +24,5 @@ export type Reply =
   | { id: number; is: 'page'; page: number; color: boolean }
   | { id: number; is: 'done'; answer: Answers[keyof Answers] }
   | { id: number; is: 'refused'; reason: PdfRefusalReason }
-  | { id: number; is: 'broken'; message: string }
+  | { id: number; is: 'crashed'; message: string } // inside WASM: this process is of no more use
+  | { id: number; is: 'failed'; message: string; code: string | undefined } // no file, no space: nothing of the PDF's

@@ -55,8 +55,12 @@ export function openPdfFile(fd: number): PdfFile {
 
   function readValue(number: number): string {
     const start = offsets[number] ?? 0
-    const text = start ? bytes(start, OBJECT_HEAD).toString('latin1') : ''
-    return /^\d+ \d+ obj\s*(.*?)\s*endobj/s.exec(text)?.[1] ?? 'null'
+    for (let length = OBJECT_HEAD; start && length <= OBJECT_MAX; length *= 8) {
+      const found = /^\d+ \d+ obj\s*(.*?)\s*endobj/s.exec(bytes(start, length).toString('latin1'))
+      if (found) return found[1] ?? 'null'
+      if (start + length >= fileSize) break
+    }
+    return 'null'
   }
 
   function append(objects: Map<number, Buffer | string>, newRoot: number, newSize: number): void {

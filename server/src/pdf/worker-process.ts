@@ -97,8 +97,11 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
         else if (reply.is === 'page') {
           allow(PAGE_MS)
           onPage?.(reply)
-        } else if (reply.is === 'broken') die('crash', reply.message)
-        else {
+        } else if (reply.is === 'crashed') die('crash', reply.message)
+        else if (reply.is === 'failed') {
+          finish()
+          reject(Object.assign(new Error(reply.message), { code: reply.code }))
+        } else {
           finish()
           resolve(reply)
         }
