@@ -11,9 +11,7 @@ const PedidoFrame = lazy(async () => ({ default: (await import('../pedido/frame.
 const Paso1 = lazy(async () => ({ default: (await import('../pedido/paso1.tsx')).Paso1 }))
 const Paso2 = lazy(async () => ({ default: (await import('../pedido/paso2.tsx')).Paso2 }))
 const Paso3 = lazy(async () => ({ default: (await import('../pedido/paso3.tsx')).Paso3 }))
-const PedidoPage = lazy(async () => ({
-  default: (await import('../pedido-estado/pedido-page.tsx')).PedidoPage,
-}))
+const PedidoRoute = lazy(async () => ({ default: (await import('./pedido-route.tsx')).PedidoRoute }))
 const PagoSimuladoPage = lazy(async () => ({
   default: (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
 }))
@@ -31,7 +29,7 @@ export function Router() {
             <Route path="paso2" element={<Paso2 />} />
             <Route path="paso3" element={<Paso3 />} />
           </Route>
-          <Route path="pedido/:id" element={<PedidoPage />} />
+          <Route path="pedido/:id" element={<PedidoRoute />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
         <Route element={<Layout bare />}>

@@ -7,7 +7,7 @@ import buttons from '../ui/button.module.css'
 import { Button, ExternalButton } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Code, Ticket } from '../ui/ticket.tsx'
+import { Ticket } from '../ui/ticket.tsx'
 import styles from './pago-simulado.module.css'
 import { ELECCIONES, type Eleccion, vistaOf } from './vista.ts'
 import { Volver } from './volver.tsx'
@@ -125,7 +125,7 @@ function Cupon({ pago, busy, onChoose }: Props) {
       >
         <p className={styles.coupon}>{formatPesos(pago.importe)}</p>
         <span className={styles.bars} aria-hidden />
-        <Code>{pago.referencia}</Code>
+        <p className={styles.reference}>{pago.referencia}</p>
       </Ticket>
       <ExternalButton variant="primary" wide href={pago.vuelta}>
         Volver a imprimitodo

@@ -2,6 +2,7 @@ import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useRef } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf, RefusedError } from '../api/query-client.ts'
@@ -41,6 +42,7 @@ function Pago({ referencia }: { referencia: string }) {
   const queryClient = useQueryClient()
   const key = ['pago-simulado', referencia]
   const params = { ref: referencia }
+  const running = useRef(false) // `isPending` is too late for the second click of a double click
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => dataOf(call('GET /api/pago-simulado/:ref', { params, signal })),
@@ -55,11 +57,19 @@ function Pago({ referencia }: { referencia: string }) {
       dataOf(call('POST /api/pago-simulado/:ref', { params, body: { accion } })),
     onSuccess: (pago: PagoSimulado) => queryClient.setQueryData(key, pago),
     onError: () => void refetch(), // a refusal often means that it was paid or expired meanwhile
+    onSettled: () => {
+      running.current = false
+    },
   })
+  const choose = (accion: Accion) => {
+    if (running.current) return
+    running.current = true
+    mutate(accion)
+  }
   if (data)
     return (
       <Receipt title="Resumen del pago" heading={<Amount pago={data} />} lines={linesOf(data)}>
-        <Checkout pago={data} busy={isPending} onChoose={mutate} />
+        <Checkout pago={data} busy={isPending} onChoose={choose} />
         {refusal && (
           <Notice tone="error" className={styles.notice}>
             {refusal instanceof RefusedError ? refusal.message : 'No hay conexión. Probá de nuevo.'}

@@ -16,7 +16,7 @@ export async function saveQrPng(
   const side = matrix.length * MODULE
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(WIDTH, side)
-  canvas.height = side + 210
+  canvas.height = side + 232
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser cannot draw on a canvas')
   const { ink, display, mono, body } = inks()
@@ -32,9 +32,9 @@ export async function saveQrPng(
     for (const [x, dark] of row.entries())
       if (dark) pen.fillRect(left + x * MODULE, 80 + y * MODULE, MODULE, MODULE)
   pen.font = `700 46px ${mono}`
-  pen.fillText(code, middle, side + 110, canvas.width - 40)
+  pen.fillText(code, middle, side + 134, canvas.width - 40)
   pen.font = `400 26px ${body}`
-  pen.fillText(foot, middle, side + 166, canvas.width - 40)
+  pen.fillText(foot, middle, side + 190, canvas.width - 40)
   download(file, await pngOf(canvas))
 }
 
