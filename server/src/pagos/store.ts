@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { avisos_pago, pagos, pedidos } from '../db/schema.ts'
 
@@ -61,27 +61,24 @@ export async function waitingReferences(
   const found = await db
     .select({ referencia: pedidos.referencia })
     .from(pedidos)
-    .where(
-      and(
-        eq(pedidos.estado, 'confirmado'),
-        lt(pedidos.confirmado, before),
-        isNotNull(pedidos.preferencia_id),
-      ),
-    )
-    .orderBy(sql`${pedidos.confirmado} > ${recent.toISOString()} desc`, sql`random()`)
+    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.confirmado, before), hadLink))
+    .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
     .limit(limit)
   return found.map(({ referencia }) => referencia)
 }
 
-/** Notifications received between the two instants that nobody managed to read. */
-export async function unreadAvisos(db: Queryable, from: Date, to: Date, limit: number): Promise<string[]> {
+/** By lot, of orders that wait no more but whose link could still be paid after `since`: perhaps it was, again. */
+export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
   const found = await db
-    .select({ id: avisos_pago.id })
-    .from(avisos_pago)
-    .where(and(isNull(avisos_pago.leido), gt(avisos_pago.recibido, from), lt(avisos_pago.recibido, to)))
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
+    .orderBy(sql`random()`)
     .limit(limit)
-  return found.map(({ id }) => id)
+  return found.map(({ referencia }) => referencia)
 }
+
+const hadLink = isNotNull(pedidos.preferencia_id)
 
 /** Payments whose refund was asked for before `before` and that still are where they were: asked for again now. */
 export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit: number): Promise<string[]> {

@@ -56,7 +56,10 @@ export async function viewPedido(deps: Deps, id: string): Promise<PedidoAnswer> 
     pago: pagoSummary(pagos),
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
-    historial: historial.map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
+    // Notes for the owner repeat the state that the order has: the customer sees its steps
+    historial: historial
+      .filter(({ estado }, index) => estado !== historial[index - 1]?.estado)
+      .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
   }
 }
 

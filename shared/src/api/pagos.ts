@@ -26,7 +26,10 @@ export const pagosApi = {
     body: z.object({
       pedido_id: z.string('Falta el pedido.'),
       /** Must equal importe_final; a number or its digits. */
-      total: z.union([z.number(), z.string().regex(/^\d+([.,]\d{1,2})?$/)], 'El total no es un número.'),
+      total: z.union(
+        [z.number(), z.string().regex(/^\d+([.,]\d{1,2})?$/, 'El total no es un número.')],
+        'El total no es un número.',
+      ),
     }),
     answer: z.object({ init_point: z.string() }),
   },

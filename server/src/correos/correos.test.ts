@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import type { Mail } from '../services/mail/port.ts'
+import { eventually, testShop } from '../testing/shop.ts'
+import { sendCorreo } from './jobs.ts'
+import { queueCorreo } from './service.ts'
+import { listCorreos } from './store.ts'
+
+const correo = (clave: string, change: object = {}) => ({
+  ...{ clave, para: 'Ana@Example.com', asunto: 'Hola «Ana»', texto: 'Qué tal', html: '<p>Qué tal</p>' },
+  ...change,
+})
+
+/** A mailer that hands over slowly and fails the first `failures` times. */
+function slowMailer(failures = 0) {
+  const sent: Mail[] = []
+  let left = failures
+  return {
+    sent,
+    kind: 'smtp' as const,
+    async send(mail: Mail) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (left-- > 0) throw new Error('451 try again')
+      sent.push(mail)
+    },
+  }
+}
+
+describe('a mail', () => {
+  test('is sent once, however often it is queued, and by its key', async () => {
+    const mailer = slowMailer()
+    const { deps, db } = await testShop({ mailer })
+    await Promise.all(
+      Array.from({ length: 20 }, () => db.transaction((tx) => queueCorreo(tx, deps, correo('pagado:1')))),
+    )
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('listo:1', { asunto: 'Listo' })))
+    const all = await eventually(
+      () => listCorreos(db, undefined),
+      (list) => list.length === 2 && list.every(({ enviado }) => enviado),
+    )
+    expect(mailer.sent.map(({ subject }) => subject).toSorted()).toEqual(['Hola «Ana»', 'Listo'])
+    expect(mailer.sent[0]).toMatchObject({ to: 'Ana@Example.com', text: 'Qué tal', html: '<p>Qué tal</p>' })
+    expect(all).toHaveLength(2)
+  })
+
+  test('that was queued by a transaction that rolled back was never there', async () => {
+    const { deps, db } = await testShop()
+    const attempt = db.transaction(async (tx) => {
+      await queueCorreo(tx, deps, correo('x'))
+      throw new Error('no')
+    })
+    await expect(attempt).rejects.toThrow('no')
+    expect(await listCorreos(db, undefined)).toEqual([])
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('x')))
+    await eventually(
+      () => listCorreos(db, undefined),
+      (list) => list[0]?.enviado != null,
+    )
+  })
+
+  test('that fails is tried again', async () => {
+    const mailer = slowMailer(1)
+    const { deps, db } = await testShop({ mailer })
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('x')))
+    await eventually(
+      async () => mailer.sent.length,
+      (sent) => sent === 1,
+    )
+  })
+
+  test('taken by several workers at once is handed over by one; the others stay open until it is', async () => {
+    const mailer = slowMailer()
+    const { deps, db } = await testShop()
+    const jobs = { ...deps.jobs, send: async () => {} } // no job: the workers are ours
+    await db.transaction((tx) => queueCorreo(tx, { ...deps, jobs }, correo('x')))
+    const [{ id } = { id: 0 }] = await listCorreos(db, undefined)
+    const attempt = () => sendCorreo({ ...deps, mailer }, id)
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, attempt))
+    expect(mailer.sent).toHaveLength(1)
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+    await attempt() // and once it is sent, there is nothing left to do
+    expect(mailer.sent).toHaveLength(1)
+  })
+})
+
+describe('GET /dev/correo', () => {
+  const json = { accept: 'application/json' }
+
+  test('lists newest first, of one address or all, as JSON or as an escaped page', async () => {
+    const { deps, db, get } = await testShop()
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('1')))
+    const evil = { para: 'otro@example.com', asunto: '<script>alert(1)</script>' }
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('2', evil)))
+    const all = (await get('/dev/correo', json)).json()
+    expect(all.map(({ para }: { para: string }) => para)).toEqual(['otro@example.com', 'Ana@Example.com'])
+    expect(Object.keys(all[0])).toEqual(['id', 'para', 'asunto', 'texto', 'html', 'fecha'])
+    expect(all[0].fecha).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    expect((await get('/dev/correo?para=ana@example.com', json)).json()).toHaveLength(1)
+    expect((await get('/dev/correo?para=nadie@example.com', json)).json()).toEqual([])
+    const page = await get('/dev/correo', { accept: 'text/html' })
+    expect(page.body).toContain('&lt;script&gt;alert(1)')
+    expect(page.body).not.toContain('<script')
+    const mail = await get(`/dev/correo/${all[1].id}`)
+    expect([mail.statusCode, mail.body]).toEqual([200, '<p>Qué tal</p>'])
+    expect(mail.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect((await get('/dev/correo/999')).statusCode).toBe(404)
+  })
+
+  test('does not exist for anybody but a direct peer on this machine', async () => {
+    const { app, get } = await testShop()
+    expect((await get('/dev/correo', json)).statusCode).toBe(200)
+    for (const headers of [
+      { ...json, 'x-forwarded-for': '10.0.0.1' },
+      { ...json, forwarded: 'for=1.2.3.4' },
+      { ...json, host: 'attacker.example' },
+    ])
+      expect((await get('/dev/correo', headers)).statusCode).toBe(404)
+    const remote = await app.inject({ url: '/dev/correo', headers: json, remoteAddress: '192.168.0.9' })
+    expect([remote.statusCode, remote.json()]).toEqual([404, { detail: 'No encontrado.' }])
+  })
+
+  test('does not exist in production, nor with a real mailer', async () => {
+    expect((await (await testShop({ production: true })).get('/dev/correo', json)).statusCode).toBe(404)
+    expect((await (await testShop({ mailer: slowMailer() })).get('/dev/correo', json)).statusCode).toBe(404)
+  })
+})
