@@ -15,6 +15,12 @@ export { draftsOf, findContenidos, findUnused, insertContenidos, knownIds, setCo
 /** Unguessable: whoever holds it may order prints of those bytes. */
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')
 
+/** Uploads that came in parts (subidas.ts). */
+export type Parts = {
+  /** The bytes of one that is complete, or undefined. `keep` moves them away; `drop` leaves them for a retry. */
+  finished(id: string): Promise<Received | undefined>
+}
+
 export type Arrived = { received: Received; inspection: Promise<Inspection | PdfRefused> }
 
 const wrong = (error: unknown): PdfRefused => {

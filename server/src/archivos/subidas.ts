@@ -6,17 +6,14 @@ import { FileStore as PartsOnDisk } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import type { Received } from '../services/files/port.ts'
-import { needRoom, newContenidoId } from './service.ts'
-import type { Turns } from './turnos.ts'
+import type { Turns } from '../core/turns.ts'
+import { needRoom, newContenidoId, type Parts } from './service.ts'
 
 export const SUBIDAS_PATH = '/api/subidas'
 const KEPT_MS = 48 * 3600_000
 const MAX_PER_ADDRESS = 5 * 1024 ** 3
 
-export type Subidas = {
-  /** The bytes of an upload that is complete, or undefined. `keep` moves them away; `drop` leaves them for a retry. */
-  finished(id: string): Promise<Received | undefined>
+export type Subidas = Parts & {
   /** Ends those nobody went on with. */
   expire(): Promise<number>
   routes(app: FastifyInstance, turns: Turns): void

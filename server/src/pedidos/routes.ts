@@ -4,12 +4,11 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
-import { needRoom } from '../archivos/service.ts'
-import type { Subidas } from '../archivos/subidas.ts'
-import type { Turns } from '../archivos/turnos.ts'
+import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
+import type { Turns } from '../core/turns.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { limitDrafts } from './limpieza.ts'
 import { listSucursales } from './store.ts'
@@ -27,7 +26,7 @@ const Miniatura = {
 export function pedidosRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { subidas, turns }: { subidas: Subidas; turns: Turns },
+  { subidas, turns }: { subidas: Parts; turns: Turns },
 ) {
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {

@@ -14,10 +14,10 @@ import {
   insertContenidos,
   inspectContenido,
   newContenidoId,
+  type Parts,
   receiveArchivo,
   setColor,
 } from '../archivos/service.ts'
-import type { Subidas } from '../archivos/subidas.ts'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
@@ -37,11 +37,7 @@ type Part = { nombre: string; arrived: Arrived | PdfRefused }
 type Pieza = { contenido: Contenido; path: string; received: Received | null }
 
 /** @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
-export async function subirPedido(
-  deps: Deps,
-  subidas: Subidas,
-  request: FastifyRequest,
-): Promise<Cotizacion> {
+export async function subirPedido(deps: Deps, subidas: Parts, request: FastifyRequest): Promise<Cotizacion> {
   const gone = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || gone.abort())
   const received: Received[] = []
@@ -86,7 +82,7 @@ async function readParts(deps: Deps, request: FastifyRequest, signal: AbortSigna
 /** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
 async function matchPiezas(
   deps: Deps,
-  subidas: Subidas,
+  subidas: Parts,
   pedidas: Pedida[],
   parts: Part[],
   signal: AbortSignal,
@@ -125,7 +121,7 @@ async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
   return newPieza(newContenidoId(), arrived.received, found)
 }
 
-async function findPieza(deps: Deps, subidas: Subidas, id: string, signal: AbortSignal) {
+async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
   const [known] = await findContenidos(deps.db, [id])
   if (known) {
     const read = await inspectContenido(deps, known, signal)

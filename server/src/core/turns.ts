@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { Refusal } from '../core/errors.ts'
+import { Refusal } from './errors.ts'
 
 const AT_ONCE = 8
 const WAIT_MS = 60_000

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createTurns } from './turnos.ts'
+import { createTurns } from './turns.ts'
 
 const request = () => new EventEmitter() as IncomingMessage
 

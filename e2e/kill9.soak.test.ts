@@ -1,0 +1,185 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { Cotizacion, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { startEmbedded } from '../server/src/db/embedded.ts'
+import { makePdf } from '../server/src/testing/pdf.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+const ROUNDS = process.env.SOAK === '1' ? 30 : 3
+const CUSTOMERS = 5
+
+/** What the server has told a customer: it must be true for ever after. */
+type Acknowledged = {
+  pedido_id: string
+  pages: number
+  total: number
+  step: 'cotizado' | 'confirmado' | 'pagado'
+}
+
+test(
+  `kill -9 at ${ROUNDS} random moments loses nothing that was acknowledged and pays nothing twice`,
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-kill9-'))
+    const told: Acknowledged[] = []
+    let shop = await startShop({ dataDir })
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const crash = new AbortController()
+        const customers = Array.from({ length: CUSTOMERS }, () => buyUntil(shop.url, crash.signal, told))
+        await sleep(randomInt(300, 3_000))
+        await shop.kill9()
+        crash.abort()
+        await Promise.all(customers)
+        shop = await startShop({ dataDir })
+        await checkTold(shop, told)
+      }
+      await shop.stop()
+      await checkBooks(dataDir)
+    } finally {
+      await shop.remove()
+    }
+    expect(told.length).toBeGreaterThan(ROUNDS)
+  },
+  ROUNDS * 60_000,
+)
+
+/** One customer after another, until the server is gone: upload, purchase, preference, payment. */
+async function buyUntil(url: string, signal: AbortSignal, told: Acknowledged[]): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await buy(url, signal, told)
+    } catch {
+      if (!signal.aborted) await sleep(20) // the server is dying; the round ends in a moment
+    }
+  }
+}
+
+async function buy(url: string, signal: AbortSignal, told: Acknowledged[]): Promise<void> {
+  const pages = randomInt(1, 30)
+  const { pedido_id, total } = await upload(url, pages, signal)
+  const order: Acknowledged = { pedido_id, pages, total, step: 'cotizado' }
+  told.push(order)
+  const contact = {
+    email: 'ana@example.com',
+    celular: '3865412233',
+    sucursal: 'Alberdi',
+    modo_entrega: 'retiro',
+  }
+  const { importe_final } = await post(url, '/api/completar_compra', { pedido_id, ...contact }, signal)
+  order.step = 'confirmado'
+  const { init_point } = await post(
+    url,
+    '/api/crear-preferencia',
+    { pedido_id, total: importe_final },
+    signal,
+  )
+  const checkout = new URL(String(init_point)).pathname
+  await post(url, `/api${checkout}`, { accion: 'aprobar' }, signal)
+  order.step = 'pagado'
+}
+
+async function upload(url: string, pages: number, signal: AbortSignal): Promise<Cotizacion> {
+  const form = new FormData()
+  form.append('carrito', randomUUID())
+  form.append(
+    'archivos_data',
+    JSON.stringify([{ nombre: 'a.pdf', color: pages % 3 ? 'blanco y negro' : 'color' }]),
+  )
+  form.append('archivos', new Blob([(await makePdf({ pages, color: [1] })) as BlobPart]), 'a.pdf')
+  const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', body: form, signal })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Cotizacion
+}
+
+async function post(
+  url: string,
+  path: string,
+  body: object,
+  signal?: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }
+  const answer = await fetch(`${url}${path}`, init)
+  if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+const REACHED = { cotizado: 0, confirmado: 1, pagado: 2 }
+const isAtLeast = (estado: string, step: Acknowledged['step']) =>
+  (REACHED[estado as keyof typeof REACHED] ?? -1) >= REACHED[step] ||
+  (step === 'cotizado' && estado === 'borrador')
+
+/** Every order is where it was said to be (payments within their retry), with its price and its printable file. */
+async function checkTold(shop: Shop, told: Acknowledged[]): Promise<void> {
+  const { access } = await post(shop.url, '/api/mostrador/ingresar', OWNER)
+  const headers = { authorization: `Bearer ${access}` }
+  for (const { pedido_id, pages, total, step } of told) {
+    const order = await eventually(shop.url, pedido_id, step)
+    expect(order).toMatchObject({ total, archivos: [{ paginas: pages }] })
+    if (step === 'cotizado' && order.estado === 'borrador') continue
+    const detail = await fetch(`${shop.url}/api/mostrador/pedidos/${pedido_id}`, { headers })
+    const { pagos, trabajos } = (await detail.json()) as PedidoMostrador
+    if (order.estado === 'pagado') expect(pagos.filter(({ estado }) => estado === 'approved')).toHaveLength(1)
+    expect(trabajos).toMatchObject([{ paginas: pages }])
+  }
+  const last = told.findLast(({ step }) => step === 'pagado')
+  if (!last) return
+  const print = await fetch(`${shop.url}/api/mostrador/pedidos/${last.pedido_id}/trabajos/1.pdf`, { headers })
+  expect(print.status).toBe(200)
+  expect(
+    Buffer.from(await print.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+}
+
+async function eventually(url: string, id: string, step: Acknowledged['step']): Promise<PedidoAnswer> {
+  const until = Date.now() + 60_000
+  for (;;) {
+    const answer = await fetch(`${url}/api/pedidos/${id}`)
+    if (answer.status !== 200) throw new Error(`order ${id} (${step}) is lost: ${answer.status}`)
+    const order = (await answer.json()) as PedidoAnswer
+    if (isAtLeast(order.estado, step)) return order
+    if (Date.now() > until) throw new Error(`order ${id} was told ${step} and is ${order.estado}`)
+    await sleep(100)
+  }
+}
+
+/** Behind the API: rows and files name each other exactly, numbers are unique, one mail and one payment an order. */
+async function checkBooks(dataDir: string): Promise<void> {
+  const postgres = await startEmbedded(dataDir)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  try {
+    const column = async (query: string) =>
+      (await client.query({ text: query, rowMode: 'array' })).rows.flat()
+    const names = await column('select id from contenidos where borrado is null order by id')
+    const files = readdirSync(join(dataDir, 'archivos'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+    expect(files.sort()).toEqual(names.map(String).sort())
+    expect(readdirSync(join(dataDir, 'recibiendo'))).toEqual([])
+    expect(
+      await column(
+        `select id from contenidos c where not exists (select from archivos where contenido_id = c.id)`,
+      ),
+    ).toEqual([])
+    expect(
+      await column(`select pedido_id from pagos where estado = 'approved' group by 1 having count(*) > 1`),
+    ).toEqual([])
+    expect(
+      await column(`select pedido_id from historial where estado = 'pagado' group by 1 having count(*) > 1`),
+    ).toEqual([])
+    const paid = await column(`select 'pagado:' || id from pedidos where estado = 'pagado' order by 1`)
+    expect(await column(`select clave from correos order by 1`)).toEqual(paid)
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
