@@ -48,7 +48,7 @@ export function Sucursales() {
               <p>
                 <MessageCircle size={20} strokeWidth={2.4} aria-hidden />
                 <a href={whatsappLink(whatsapp)} target="_blank" rel="noreferrer">
-                  WhatsApp {whatsapp}
+                  Escribinos por WhatsApp
                 </a>
               </p>
             )}

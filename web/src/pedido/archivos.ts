@@ -96,6 +96,10 @@ function edit(carrito: Carrito, id: string, change: (archivo: ArchivoCarrito) =>
 /** Its bytes are neither here nor on the server: it must be chosen again. */
 export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !realFile && !subida
 
+/** Some of it reached the server, and the rest can follow. */
+export const isHalfSent = ({ progress, subida }: ArchivoCarrito): boolean =>
+  !subida && progress > 0 && progress < 100
+
 export const isGrouped = ({ archivos }: Carrito): boolean => archivos.some(({ grupo }) => grupo !== 'default')
 export const bytesOf = (archivos: readonly ArchivoCarrito[]): number =>
   archivos.reduce((sum, { size }) => sum + size, 0)

@@ -21,6 +21,8 @@ export function Copias({
     <div className={styles.copias}>
       <Stepper
         label={`Copias de ${of}`}
+        less={`Una copia menos de ${of}`}
+        more={`Una copia más de ${of}`}
         min={MIN_COPIAS}
         max={MAX_COPIAS}
         value={value}

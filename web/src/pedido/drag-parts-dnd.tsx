@@ -1,5 +1,12 @@
 import { Accessibility, Cursor, PreventSelection, StyleInjector } from '@dnd-kit/dom'
-import { DragDropProvider, KeyboardSensor, PointerSensor, useDraggable, useDroppable } from '@dnd-kit/react'
+import {
+  DragDropProvider,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  useDraggable,
+  useDroppable,
+} from '@dnd-kit/react'
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { GripVertical } from 'lucide-react'
@@ -71,6 +78,15 @@ function Provider({ archivos, onMove, children }: ComponentProps<DragParts['Prov
       }}
     >
       {children}
+      {/* A small slip under the finger: the whole card would hide where it is going */}
+      <DragOverlay className={styles.overlay} dropAnimation={null}>
+        {({ id }) => (
+          <span className={styles.slip}>
+            <GripVertical size={22} strokeWidth={2.4} aria-hidden />
+            {nameOf(id)}
+          </span>
+        )}
+      </DragOverlay>
     </DragDropProvider>
   )
 }
@@ -87,7 +103,7 @@ function Zone({ zone, label, className, overClassName, children }: ComponentProp
 function Item({ archivo, disabled, className, children }: ComponentProps<DragParts['Item']>) {
   const { ref, handleRef, isDragging } = useDraggable({ id: archivo.id, disabled })
   return (
-    <div ref={ref} className={cx(className, isDragging && styles.dragging)}>
+    <div ref={ref} className={cx(className, isDragging && styles.dragging)} data-archivo={archivo.id}>
       {children(<Grip archivo={archivo} handleRef={handleRef} disabled={disabled} />)}
     </div>
   )

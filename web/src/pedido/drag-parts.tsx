@@ -35,7 +35,11 @@ const STILL: DragParts = {
       {children}
     </section>
   ),
-  Item: ({ className, children }) => <div className={className}>{children(null)}</div>,
+  Item: ({ archivo, className, children }) => (
+    <div className={className} data-archivo={archivo.id}>
+      {children(null)}
+    </div>
+  ),
 }
 
 /** Dragging is loaded when grouping starts; until it is there, or if it cannot be had, the screen works without. */

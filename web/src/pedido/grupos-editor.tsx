@@ -6,6 +6,7 @@ import { ArchivoCard } from './archivo-card.tsx'
 import { Option } from './archivo-options.tsx'
 import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
 import { useDragParts } from './drag-parts.tsx'
+import { followFocus } from './follow-focus.ts'
 import { membersOf, moveToGrupo } from './grupos.ts'
 import styles from './grupos-editor.module.css'
 import { Mover } from './mover.tsx'
@@ -34,9 +35,11 @@ export function GruposEditor({
     const before = getCarrito().archivos.find((one) => one.id === id)
     if (!before || before.grupo === grupo) return
     const result = moveToGrupo(getCarrito(), id, grupo)
-    updateCarrito(() => result.carrito)
-    setNotice(result.notice)
-    setMoved(`«${before.name}» pasó a ${grupo === 'default' ? 'Sin agrupar' : GRUPO_TITLES[grupo]}.`)
+    followFocus(id, 'select', () => {
+      updateCarrito(() => result.carrito)
+      setNotice(result.notice)
+      setMoved(`«${before.name}» pasó a ${grupo === 'default' ? 'Sin agrupar' : GRUPO_TITLES[grupo]}.`)
+    })
   }
 
   return (

@@ -37,6 +37,7 @@ export function Paso1() {
   const { descuentoCompra } = config
 
   function next() {
+    clearMessages()
     const invalid = archivos.filter(({ name }) => !isPdfName(name))
     if (archivos.length === 0) return setProblem({ text: NO_FILES, names: [] })
     if (invalid.length > 0) {
@@ -83,6 +84,7 @@ export function Paso1() {
                     archivo={archivo}
                     restored={restored}
                     onRemove={() => {
+                      setProblem(null)
                       remove(archivo.id)
                       listHeading.current?.focus()
                     }}

@@ -10,7 +10,7 @@ import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
-import { cancelGrouping, startGrouping } from './archivos.ts'
+import { cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import { estimateOf } from './estimate.ts'
@@ -39,6 +39,7 @@ function Opciones() {
   const [empty, setEmpty] = useState(false)
   const { data: precios } = useQuery(preciosQuery)
   const toolbar = useRef<HTMLDivElement>(null)
+  const forward = useRef<HTMLButtonElement>(null)
   const { archivos, agrupando } = carrito
   const { progreso, resultado } = subida
   const uploading = progreso !== null
@@ -115,6 +116,9 @@ function Opciones() {
         above={
           <>
             {progreso && <SubidaStatus progreso={progreso} />}
+            {!uploading && !resultado && archivos.some(isHalfSent) && (
+              <Notice>La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.</Notice>
+            )}
             {empty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
             <SubidaProblem
               resultado={resultado}
@@ -127,19 +131,30 @@ function Opciones() {
       >
         {uploading ? (
           <>
-            <Button icon={X} onClick={subida.cancel}>
+            <Button
+              icon={X}
+              onClick={() => {
+                subida.cancel()
+                forward.current?.focus()
+              }}
+            >
               Cancelar
             </Button>
-            <Button variant="primary" disabled>
+            {/* Not `disabled`: the focus is here, and stays until it can be pressed again */}
+            <Button ref={forward} variant="primary" aria-disabled>
               Subiendo…
             </Button>
           </>
         ) : (
           <>
-            <LinkButton to="/imprimitodo/paso1" icon={ArrowLeft} className={styles.back} aria-label="Volver">
+            <Button
+              icon={ArrowLeft}
+              className={styles.back}
+              onClick={() => void navigate('/imprimitodo/paso1')}
+            >
               <span className={styles.backText}>Volver</span>
-            </LinkButton>
-            <Button variant="primary" iconAfter={ArrowRight} onClick={() => void next()}>
+            </Button>
+            <Button ref={forward} variant="primary" iconAfter={ArrowRight} onClick={() => void next()}>
               Siguiente
             </Button>
           </>

@@ -1,6 +1,5 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
-import type { Answer } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
@@ -81,22 +80,25 @@ async function quote({ signal, onProgress }: Callbacks): Promise<Resultado> {
   const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
   const total = bytesOf(inForm)
-  const answer = await upload<Cotizacion>('/api/upload_archivo', formOf(carrito), {
-    signal,
-    onProgress: (loaded, whole) => {
-      if (total === 0 || whole === 0) return
-      const share = loaded / whole
-      for (const { id } of inForm) setProgress(id, share * 100)
-      onProgress({ sent: share * total, total, waiting: false, resumable: false })
-    },
-  })
-  if (!answer.ok) {
-    for (const { id } of inForm) setProgress(id, 0)
-    return refusalOf(answer satisfies Answer<Cotizacion>)
+  const tell = (loaded: number, whole: number) => {
+    if (total === 0 || whole === 0) return
+    const share = loaded / whole
+    for (const { id } of inForm) setProgress(id, share * 100)
+    onProgress({ sent: share * total, total, waiting: false, resumable: false })
   }
-  updateCarrito((one) => withCotizacion(one, answer.data, sent))
-  return { kind: 'cotizado' }
+  try {
+    const form = formOf(carrito)
+    const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
+    if (!answer.ok) return refusalOf(answer)
+    updateCarrito((one) => withCotizacion(one, answer.data, sent))
+    return { kind: 'cotizado' }
+  } finally {
+    // A form that did not arrive whole left nothing on the server
+    for (const { id } of inForm) if (!subidaOf(id)) setProgress(id, 0)
+  }
 }
+
+const subidaOf = (id: string) => getCarrito().archivos.find((one) => one.id === id)?.subida
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */
 function formOf({ carrito, archivos }: Carrito): FormData {

@@ -15,6 +15,7 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import { Copias } from './copias.tsx'
 import type { DragParts } from './drag-parts.tsx'
+import { followFocus } from './follow-focus.ts'
 import { moveWithin } from './grupos.ts'
 import { Mover } from './mover.tsx'
 import { ORIENTACIONES } from './opciones.ts'
@@ -97,6 +98,10 @@ function Member({
 }: Common & { archivo: ArchivoCarrito; grip: ReactNode; isFirst: boolean; isLast: boolean }) {
   const { id, name, orientacion, dobleFaz, color } = archivo
   const problem = problems.get(id)
+  const order = (to: 'up' | 'down') =>
+    followFocus(id, `[data-order=${to}]`, () =>
+      updateCarrito((one) => moveWithin(one, id, to === 'up' ? -1 : 1)),
+    )
   return (
     <>
       <div className={styles.line}>
@@ -120,20 +125,26 @@ function Member({
               icon={ArrowUp}
               label={`Subir ${name} en el anillado`}
               disabled={disabled || isFirst}
-              onClick={() => updateCarrito((one) => moveWithin(one, id, -1))}
+              data-order="up"
+              onClick={() => order('up')}
             />
             <IconButton
               quiet
               icon={ArrowDown}
               label={`Bajar ${name} en el anillado`}
               disabled={disabled || isLast}
-              onClick={() => updateCarrito((one) => moveWithin(one, id, 1))}
+              data-order="down"
+              onClick={() => order('down')}
             />
           </div>
         )}
       </div>
-      {problem && <Notice tone="error">{problem}</Notice>}
-      {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+      {(problem || (restored && isMissing(archivo))) && (
+        <div className={styles.problem} data-problem={problem ? true : undefined}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+        </div>
+      )}
       <div className={styles.options}>
         <Caras archivo={archivo} disabled={disabled} />
         <Tinta archivo={archivo} disabled={disabled} />

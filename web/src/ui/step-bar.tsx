@@ -25,7 +25,7 @@ export function StepBar({
           return (
             <li key={to} className={cx(done && styles.done, index === current && styles.current)}>
               {done ? (
-                <Link to={to} aria-label={`Paso ${index + 1}, ${label}: listo. Volver`}>
+                <Link to={to} aria-label={`${label}: paso ${index + 1}, listo`}>
                   {content}
                 </Link>
               ) : (

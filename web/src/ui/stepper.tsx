@@ -8,6 +8,8 @@ import styles from './stepper.module.css'
  */
 export function Stepper({
   label,
+  less,
+  more,
   value,
   min,
   max,
@@ -15,8 +17,10 @@ export function Stepper({
   onChange,
   onRefused,
 }: {
-  /** 'Copias de tesis.pdf': the name of the box; the buttons are 'Menos …' and 'Más …'. */
+  /** Names of the box and of the two buttons; neither contains the other, or tests and voice control would mix them up. */
   label: string
+  less: string
+  more: string
   value: number
   min: number
   max: number
@@ -26,7 +30,6 @@ export function Stepper({
 }) {
   const [draft, setDraft] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const lower = label.charAt(0).toLowerCase() + label.slice(1)
 
   function commit() {
     if (draft === null) return
@@ -44,12 +47,7 @@ export function Stepper({
 
   return (
     <div className={styles.stepper}>
-      <button
-        type="button"
-        aria-label={`Menos ${lower}`}
-        disabled={disabled || value <= min}
-        onClick={() => step(-1)}
-      >
+      <button type="button" aria-label={less} disabled={disabled || value <= min} onClick={() => step(-1)}>
         <Minus size={20} strokeWidth={2.4} aria-hidden />
       </button>
       <input
@@ -75,12 +73,7 @@ export function Stepper({
           event.preventDefault()
         }}
       />
-      <button
-        type="button"
-        aria-label={`Más ${lower}`}
-        disabled={disabled || value >= max}
-        onClick={() => step(1)}
-      >
+      <button type="button" aria-label={more} disabled={disabled || value >= max} onClick={() => step(1)}>
         <Plus size={20} strokeWidth={2.4} aria-hidden />
       </button>
     </div>
