@@ -1,40 +1,52 @@
 import { join } from 'node:path'
 import { FINISHED } from './finished.ts'
-import { type Leaf, layOut, ReadDifferently } from './lay-out.ts'
+import { HasLayers, type Leaf, layOut, ReadDifferently } from './lay-out.ts'
 import { mergePages } from './merge.ts'
 import type { Beat } from './messages.ts'
 import { NeedsCoalescing } from './page-content.ts'
 import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
-import { rewriteSource, type Source, surveySources } from './sources.ts'
+import { markLayers, rewriteSource, type Source, surveySources } from './sources.ts'
 
 /** A page of the work, with where it comes from; blanks come from nowhere. */
 type Sheet = { leaf: Leaf; from?: { path: string; page: number } }
 
+/** An assembly under way: what its files were found to need changes it, and it is tried again. */
+type Assembly = {
+  sheets: Sheet[]
+  sources: Map<string, Source>
+  folder: string
+  beat: Beat
+  layersKnown: boolean
+  coalesce: boolean
+  rewritten: Set<string>
+}
+
 /**
  * Makes one copy of a work in `folder`, which its caller removes. Three steps: PDFium says each page's size and
  * flattens those whose annotations print; qpdf merges; an update at the end of the file sets the pages on A4.
- * A file that qpdf cannot read, or reads differently, is rewritten by PDFium and merged again.
+ * Most works need nothing else. A file with hidden layers is marked, one that qpdf cannot read or reads
+ * differently is rewritten by PDFium, and the merge is done again.
  * @throws PdfRefused
  */
 export async function assembleWork(work: Stretch[], folder: string, beat: Beat): Promise<{ pages: number }> {
   const sources = await surveySources(work, folder, beat)
   const sheets = sheetsOf(work, sources)
-  const rewritten = new Set<string>()
+  const assembly: Assembly = {
+    sheets,
+    sources,
+    folder,
+    beat,
+    layersKnown: false,
+    coalesce: false,
+    rewritten: new Set(),
+  }
   for (;;) {
     try {
-      await tryToAssemble(sheets, sources, folder, beat)
+      await tryToAssemble(assembly)
       return { pages: sheets.length }
     } catch (error) {
-      const culprits = await culpritsOf(error, sheets, sources, folder, beat)
-      if (culprits.length === 0) throw error
-      for (const path of culprits) {
-        const source = sources.get(path)
-        if (!source || rewritten.has(path)) throw new PdfRefused('danado')
-        rewritten.add(path)
-        const target = { folder, name: `rehecho-${rewritten.size}` }
-        sources.set(path, await rewriteSource(path, source, target, beat))
-      }
+      await mend(assembly, error)
     }
   }
 }
@@ -55,37 +67,54 @@ function sheetsOf(work: Stretch[], sources: Map<string, Source>): Sheet[] {
   return sheets
 }
 
-async function tryToAssemble(
-  sheets: Sheet[],
-  sources: Map<string, Source>,
-  folder: string,
-  beat: Beat,
-): Promise<void> {
+async function tryToAssemble(assembly: Assembly): Promise<void> {
+  const { sheets, sources, folder, beat, layersKnown, coalesce } = assembly
   const pages = sheets.flatMap(({ from }) => {
     const place = from && sources.get(from.path)?.places.get(from.page)
     return place ? [place] : []
   })
-  const leaves = sheets.map(({ leaf }) => leaf)
-  const path = join(folder, FINISHED)
-  await mergePages(pages, path, beat)
+  const out = join(folder, FINISHED)
+  await mergePages(pages, out, beat, coalesce)
   beat(10_000 + sheets.length * 20)
-  try {
-    layOut(path, leaves)
-  } catch (error) {
-    if (!(error instanceof NeedsCoalescing)) throw error
-    await mergePages(pages, path, beat, true)
-    layOut(path, leaves)
+  layOut(
+    out,
+    sheets.map(({ leaf }) => leaf),
+    layersKnown,
+  )
+}
+
+/** Does what the failed attempt asks for, each thing at most once. @throws the error when there is nothing left */
+async function mend(assembly: Assembly, error: unknown): Promise<void> {
+  const { sources, folder, beat } = assembly
+  if (error instanceof NeedsCoalescing && !assembly.coalesce) {
+    assembly.coalesce = true
+  } else if (error instanceof HasLayers && !assembly.layersKnown) {
+    assembly.layersKnown = true
+    for (const [path, source] of sources) {
+      const name = `capas-${assembly.rewritten.size}-${[...sources.keys()].indexOf(path)}`
+      sources.set(path, await markLayers(source, { folder, name }, beat))
+    }
+    assembly.rewritten.clear() // what was rewritten before had no marks
+  } else {
+    const culprits = await culpritsOf(assembly, error)
+    if (culprits.length === 0) throw error
+    for (const path of culprits) await rewrite(assembly, path)
   }
 }
 
+async function rewrite(
+  { sources, folder, beat, rewritten, layersKnown }: Assembly,
+  path: string,
+): Promise<void> {
+  const source = sources.get(path)
+  if (!source || rewritten.has(path)) throw new PdfRefused('danado')
+  rewritten.add(path)
+  const name = `rehecho-${layersKnown}-${rewritten.size}`
+  sources.set(path, await rewriteSource(source, { folder, name }, beat))
+}
+
 /** The files that made an attempt fail; none if it was not a file's fault. */
-async function culpritsOf(
-  error: unknown,
-  sheets: Sheet[],
-  sources: Map<string, Source>,
-  folder: string,
-  beat: Beat,
-): Promise<string[]> {
+async function culpritsOf({ sheets, sources, folder, beat }: Assembly, error: unknown): Promise<string[]> {
   if (error instanceof ReadDifferently) {
     const path = sheets.flatMap(({ from }) => (from ? [from.path] : []))[error.index]
     return path === undefined ? [...sources.keys()] : [path]

@@ -48,14 +48,15 @@ function savePages({ lib, handle }: OpenDocument, pages: number[], path: string)
       setValue(indices + index * 4, page - 1, 'i32')
     })
     if (!lib.FPDF_ImportPagesByIndex(copy, handle, indices, pages.length, 0)) throw new PdfRefused('danado')
-    save(lib, copy, path)
+    saveDocument(lib, copy, path)
   } finally {
     wasmExports.free(indices)
     lib.FPDF_CloseDocument(copy)
   }
 }
 
-function save(lib: OpenDocument['lib'], copy: number, path: string): void {
+/** Writes a document to a file, whole and without encryption. @throws PdfRefused danado */
+export function saveDocument(lib: OpenDocument['lib'], document: number, path: string): void {
   const { wasmExports, addFunction, removeFunction, setValue } = lib.pdfium
   const fd = openSync(path, 'w')
   const writeBlock = addFunction((_self = 0, data = 0, size = 0) => {
@@ -67,7 +68,7 @@ function save(lib: OpenDocument['lib'], copy: number, path: string): void {
   setValue(fileWrite, 1, 'i32')
   setValue(fileWrite + 4, writeBlock, 'i32')
   try {
-    const saved = lib.FPDF_SaveAsCopy(copy, fileWrite, SAVE_WITHOUT_SECURITY)
+    const saved = lib.FPDF_SaveAsCopy(document, fileWrite, SAVE_WITHOUT_SECURITY)
     if (!saved || fstatSync(fd).size === 0) throw new PdfRefused('danado')
   } finally {
     removeFunction(writeBlock)

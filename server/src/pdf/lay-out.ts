@@ -10,6 +10,7 @@ import {
   shownSize,
 } from './geometry.ts'
 import { GREY_GROUP, greyContent, SATURATION_STATE } from './grey.ts'
+import { findLayers, type Layer, layersEntry } from './layers.ts'
 import { type Content, contentOf } from './page-content.ts'
 import { openPdfFile, type PdfFile } from './pdf-file.ts'
 import { type Dictionary, numbersIn, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
@@ -28,16 +29,22 @@ export class ReadDifferently extends Error {
   }
 }
 
+/** The merged file has layers, and nobody has looked yet which of them are hidden. */
+export class HasLayers extends Error {}
+
 /**
  * Turns the merged file into the print work, by an update behind its end: every page in an A4 portrait box, blanks
  * in between, no annotations, a catalog with nothing but the pages.
- * @throws ReadDifferently, NeedsCoalescing
+ * @param layersKnown whether hidden layers were marked in the merged files
+ * @throws ReadDifferently, NeedsCoalescing, HasLayers
  */
-export function layOut(path: string, leaves: Leaf[]): void {
+export function layOut(path: string, leaves: Leaf[], layersKnown: boolean): void {
   const fd = openSync(path, 'r+')
   try {
     const file = openPdfFile(fd)
-    const update = startUpdate(file)
+    const layers = findLayers(file)
+    if (layers.length > 0 && !layersKnown) throw new HasLayers('Layers')
+    const update = startUpdate(file, layers)
     const merged = mergedPages(file)
     let next = 0
     const kids = leaves.map((leaf) => {
@@ -60,7 +67,7 @@ export function layOut(path: string, leaves: Leaf[]): void {
 
 type Update = ReturnType<typeof startUpdate>
 
-function startUpdate(file: PdfFile) {
+function startUpdate(file: PdfFile, layers: Layer[]) {
   const objects = new Map<number, Buffer | string>()
   let size = file.size
   const add = (body: Buffer | string) => {
@@ -73,8 +80,13 @@ function startUpdate(file: PdfFile) {
   function finish(kids: number[]): void {
     const list = kids.map((number) => `${number} 0 R`).join(' ')
     objects.set(pages, `<< /Type /Pages /Count ${kids.length} /Kids [ ${list} ] >>`)
-    const preferences = '<< /PrintScaling /None >>'
-    objects.set(file.root, `<< /Type /Catalog /Pages ${pages} 0 R /ViewerPreferences ${preferences} >>`)
+    const catalog: Dictionary = new Map([
+      ['/Type', '/Catalog'],
+      ['/Pages', `${pages} 0 R`],
+      ['/ViewerPreferences', '<< /PrintScaling /None >>'],
+    ])
+    if (layers.length > 0) catalog.set('/OCProperties', layersEntry(layers))
+    objects.set(file.root, writeDictionary(catalog))
     file.append(objects, file.root, size)
   }
 

@@ -3,6 +3,12 @@ import type { PagePlace } from './copy-pages.ts'
 import type { Beat } from './messages.ts'
 import { loadQpdf } from './qpdf.ts'
 
+const WRITING = [
+  '--force-version=1.7', // printers know no later one
+  '--object-streams=disable', // a classic cross-reference table: pdf-file.ts reads it
+  '--stream-data=preserve',
+]
+
 const BASE_MS = 15_000
 const MS_PER_PAGE = 20
 const BYTES_PER_MS = 4_000
@@ -19,20 +25,29 @@ export async function mergePages(
   coalesce = false,
 ): Promise<void> {
   const qpdf = await loadQpdf()
-  const files = new Set(pages.map(({ path }) => path))
-  const bytes = [...files].reduce((sum, path) => sum + statSync(path).size, 0)
-  beat(BASE_MS + pages.length * MS_PER_PAGE + bytes / BYTES_PER_MS) // one call, silent until its end
+  beat(allowance(new Set(pages.map(({ path }) => path)), pages.length))
   qpdf.run([
     '--empty',
     '--pages',
     ...runsOf(pages).flatMap(({ path, ranges }) => [qpdf.path(path), ranges.join(',')]),
     '--',
-    '--force-version=1.7', // printers know no later one
-    '--object-streams=disable', // a classic cross-reference table: pdf-file.ts reads it
-    '--stream-data=preserve',
+    ...WRITING,
     ...(coalesce ? ['--coalesce-contents'] : []),
     qpdf.path(out),
   ])
+}
+
+/** Writes one file again, whole, in the form that pdf-file.ts reads. @throws QpdfFailed */
+export async function normalise(path: string, out: string, beat: Beat): Promise<void> {
+  const qpdf = await loadQpdf()
+  beat(allowance([path], 0))
+  qpdf.run([qpdf.path(path), '--decrypt', ...WRITING, qpdf.path(out)])
+}
+
+/** One call of qpdf, silent until its end. */
+function allowance(paths: Iterable<string>, pages: number): number {
+  const bytes = [...paths].reduce((sum, path) => sum + statSync(path).size, 0)
+  return BASE_MS + pages * MS_PER_PAGE + bytes / BYTES_PER_MS
 }
 
 type Run = { path: string; ranges: string[] }

@@ -1,12 +1,18 @@
 import { statSync } from 'node:fs'
-import { copyPages, type PagePlace } from './copy-pages.ts'
+import { join } from 'node:path'
+import { copyPages, type PagePlace, saveDocument } from './copy-pages.ts'
 import { type OpenDocument, withDocument } from './document.ts'
+import { markHiddenLayers } from './layers.ts'
+import { normalise } from './merge.ts'
 import type { Beat } from './messages.ts'
 import { PdfRefused, type Stretch } from './port.ts'
+import { QpdfFailed } from './qpdf.ts'
 import { flattenPage } from './raster.ts'
 
 /** Where each page of a customer's file is taken from, and the size a reader shows it with, both by page. */
 export type Source = {
+  /** The file its pages are read from: the customer's, or a copy with hidden layers marked. */
+  path: string
   places: Map<number, PagePlace>
   sizes: Map<number, { width: number; height: number }>
 }
@@ -34,11 +40,11 @@ export async function surveySources(
  * PDFium's reading is the one that was counted and priced.
  */
 export async function rewriteSource(
-  path: string,
   source: Source,
   target: { folder: string; name: string },
   beat: Beat,
 ): Promise<Source> {
+  const { path } = source
   beat(10_000)
   const pages = [...source.places.keys()].sort((a, b) => a - b)
   const places = await withDocument(path, (document) => {
@@ -46,6 +52,35 @@ export async function rewriteSource(
     return copyPages(document, pages, statSync(path).size, target, beat)
   })
   return { ...source, places }
+}
+
+/**
+ * The same, taken from a copy in which the layers that do not print are marked; the source itself if it has none.
+ * @throws PdfRefused
+ */
+export async function markLayers(
+  source: Source,
+  target: { folder: string; name: string },
+  beat: Beat,
+): Promise<Source> {
+  const copy = join(target.folder, `${target.name}-capas.pdf`)
+  await copyWhole(source.path, copy, beat)
+  if (!markHiddenLayers(copy)) return source
+  beat(10_000)
+  const pages = [...source.places.keys()]
+  return withDocument(copy, (document) => survey(document, copy, pages, target, beat))
+}
+
+/** A customer's file as qpdf writes it; through PDFium where qpdf cannot read it. */
+async function copyWhole(path: string, copy: string, beat: Beat): Promise<void> {
+  try {
+    await normalise(path, copy, beat)
+  } catch (error) {
+    if (!(error instanceof QpdfFailed)) throw error
+    const rewritten = `${copy}.pdfium`
+    await withDocument(path, ({ lib, handle }) => saveDocument(lib, handle, rewritten))
+    await normalise(rewritten, copy, beat)
+  }
 }
 
 function pagesByFile(work: Stretch[]): Map<string, number[]> {
@@ -80,7 +115,7 @@ function survey(
   const flattened = pages.filter((page) => flattenAnnotated(document, page, beat))
   const copies = copyPages(document, flattened, statSync(path).size, target, beat)
   const places = new Map(pages.map((page) => [page, copies.get(page) ?? { path, page }]))
-  return { places, sizes }
+  return { path, places, sizes }
 }
 
 /** @returns whether something of the page's annotations prints, and is now part of the page */

@@ -1,0 +1,92 @@
+import { closeSync, openSync } from 'node:fs'
+import { openPdfFile, type PdfFile } from './pdf-file.ts'
+import { type Dictionary, readDictionary, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
+
+/**
+ * Layers (optional content, ISO 32000-1 8.11). Which of them print is said in a document's catalog, and merging
+ * keeps pages only: unless told again, a hidden layer would be printed. So each hidden layer is marked in its own
+ * file before merging, and the finished work's catalog hides the marked ones.
+ */
+const HIDDEN_MARK = '/ImprimiTodoOculta'
+const BIG_OBJECT = 2 ** 16 // bytes: a layer is a few dozen
+const WINDOW = 2 ** 20
+
+export type Layer = { number: number; hidden: boolean }
+
+/** Every layer of a file that qpdf wrote. Streams and other big objects are not read. */
+export function findLayers(file: PdfFile): Layer[] {
+  const found: Layer[] = []
+  for (const [number, text] of smallObjects(file)) {
+    if (/\/Type \/OCG[ />]/.test(text)) found.push({ number, hidden: text.includes(HIDDEN_MARK) })
+  }
+  return found
+}
+
+/** The catalog's entry that hides the marked layers. */
+export function layersEntry(layers: Layer[]): string {
+  const list = (some: Layer[]) => `[ ${some.map(({ number }) => `${number} 0 R`).join(' ')} ]`
+  const hidden = layers.filter((layer) => layer.hidden)
+  return `<< /OCGs ${list(layers)} /D << /OFF ${list(hidden)} /Order [ ] >> >>`
+}
+
+/**
+ * Marks the layers that do not print, in a copy of a customer's file that qpdf wrote.
+ * @returns whether there are any
+ */
+export function markHiddenLayers(path: string): boolean {
+  const fd = openSync(path, 'r+')
+  try {
+    const file = openPdfFile(fd)
+    const hidden = hiddenLayers(file)
+    if (hidden.length === 0) return false
+    const marked = hidden.map((number) => {
+      const layer = file.read(number).dictionary.set(HIDDEN_MARK, 'true')
+      return [number, writeDictionary(layer)] as const
+    })
+    file.append(new Map(marked), file.root, file.size)
+    return true
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** As PDFium decides it when printing, so that what was priced is what prints. */
+function hiddenLayers(file: PdfFile): number[] {
+  const properties = dictionaryIn(file, file.read(file.root).dictionary.get('/OCProperties'))
+  const config = dictionaryIn(file, properties.get('/D'))
+  const on = referencesIn(arrayIn(file, config.get('/ON')))
+  const off = referencesIn(arrayIn(file, config.get('/OFF')))
+  const hiddenAtFirst = config.get('/BaseState') === '/OFF'
+  return referencesIn(arrayIn(file, properties.get('/OCGs'))).filter((number) => {
+    const usage = dictionaryIn(file, file.read(number).dictionary.get('/Usage'))
+    const state =
+      dictionaryIn(file, usage.get('/Print')).get('/PrintState') ??
+      dictionaryIn(file, usage.get('/View')).get('/ViewState')
+    if (state !== undefined) return state === '/OFF'
+    return off.includes(number) || (hiddenAtFirst && !on.includes(number))
+  })
+}
+
+function dictionaryIn(file: PdfFile, value: string | undefined): Dictionary {
+  const number = referenceIn(value)
+  if (number !== undefined) return file.read(number).dictionary
+  return (value?.startsWith('<<') && readDictionary(`${value} `, 0)?.dictionary) || new Map()
+}
+
+function arrayIn(file: PdfFile, value: string | undefined): string {
+  const number = referenceIn(value)
+  return number === undefined ? (value ?? '') : file.readValue(number)
+}
+
+function* smallObjects(file: PdfFile): Generator<[number: number, text: string]> {
+  const places = [...file.offsets.entries()].filter(([, offset]) => offset > 0).sort((a, b) => a[1] - b[1])
+  let window = { start: 0, text: '' }
+  for (const [index, [number, start]] of places.entries()) {
+    const end = places[index + 1]?.[1] ?? file.fileSize
+    if (end - start > BIG_OBJECT) continue
+    if (end > window.start + window.text.length) {
+      window = { start, text: file.bytes(start, WINDOW).toString('latin1') }
+    }
+    yield [number, window.text.slice(start - window.start, end - window.start)]
+  }
+}
