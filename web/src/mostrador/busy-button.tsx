@@ -15,7 +15,7 @@ export function BusyButton({
 }: Omit<ComponentProps<typeof Button>, 'disabled' | 'aria-label'> & {
   isBusy: boolean
   busyText: string
-  /** Read after the text, where several buttons say the same: ': pedido 1044'. */
+  /** Read after the text, where several buttons say the same: ' (pedido 1044)'. */
   about?: string
   children: ReactNode
 }) {

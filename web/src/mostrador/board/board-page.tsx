@@ -32,6 +32,7 @@ export function BoardPage() {
         </>
       ) : (
         <ClosedList
+          key={filtros.lista}
           title="Cerrados"
           estados={filtros.lista === 'cerrados' || filtros.lista === null ? CERRADOS : [filtros.lista]}
           filtros={filtros}

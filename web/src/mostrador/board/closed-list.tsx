@@ -4,6 +4,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { cx } from '../../ui/cx.ts'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
@@ -27,10 +28,8 @@ export function ClosedList({
   quiet?: boolean
 }) {
   const heading = useId()
-  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePedidos(
-    estados,
-    filtros,
-  )
+  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
+    usePedidos(estados, filtros)
   if (quiet && !error && !filas?.length) return null
   return (
     <section className={styles.section} aria-labelledby={heading}>
@@ -49,7 +48,7 @@ export function ClosedList({
         </EmptySheet>
       )}
       {filas && filas.length > 0 && (
-        <ul className={styles.list}>
+        <ul className={cx(styles.list, isPlaceholderData && styles.former)} aria-busy={isPlaceholderData}>
           {filas.map((fila) => (
             <Row key={fila.pedido_id} fila={fila} filtros={filtros} />
           ))}

@@ -17,10 +17,8 @@ const EMPTY: Record<Columna, string> = {
 
 /** The orders of one state, as cards. */
 export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros }) {
-  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePedidos(
-    [estado],
-    filtros,
-  )
+  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
+    usePedidos([estado], filtros)
   const heading = `columna-${estado}`
   return (
     <section className={cx(styles.column, styles[estado])} aria-labelledby={heading}>
@@ -40,7 +38,7 @@ export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros 
           <p className={styles.empty}>{filtros.texto ? 'Ninguno coincide.' : EMPTY[estado]}</p>
         )}
         {filas && filas.length > 0 && (
-          <ul className={styles.cards}>
+          <ul className={cx(styles.cards, isPlaceholderData && styles.former)} aria-busy={isPlaceholderData}>
             {filas.map((fila) => (
               <PedidoCard key={fila.pedido_id} fila={fila} filtros={filtros} />
             ))}

@@ -56,7 +56,7 @@ export function PedidoCard({ fila, filtros }: { fila: PedidoFila; filtros: Filtr
             className={styles.step}
             isBusy={isPending}
             busyText="Guardando…"
-            about={`: pedido ${fila.numero}`}
+            about={` (pedido ${fila.numero})`}
             onClick={() => mutate({ ...fila, estado: step })}
           >
             {stepLabel(step)}

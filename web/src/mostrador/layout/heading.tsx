@@ -23,10 +23,20 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
   )
 }
 
-/** After what had the focus went away (a button whose step was the last one), the keyboard goes on from the top. */
-export function focusHeadingIfLost(): void {
-  requestAnimationFrame(() => {
+/**
+ * Calling what it returns announces that `state` is about to change by the clerk's own hand: if what had the focus
+ * goes away with it (a button whose step was the last one), the keyboard goes on from the heading.
+ */
+export function useFocusKept(state: string): () => void {
+  const isOwn = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of state is what it waits for
+  useEffect(() => {
+    if (!isOwn.current) return
+    isOwn.current = false
     const isLost = document.activeElement === null || document.activeElement === document.body
     if (isLost) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  })
+  }, [state])
+  return () => {
+    isOwn.current = true
+  }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { focusHeadingIfLost } from '../layout/heading.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { isAprobado } from './resumen.ts'
@@ -12,7 +12,7 @@ import styles from './side.module.css'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useStep(focusHeadingIfLost)
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
   if (!canCancel(pedido.estado)) return null
   const paid = pedido.pagos.reduce(
     (sum, { estado, importe, devuelto }) => sum + (isAprobado(estado) ? importe - devuelto : 0),

@@ -3,7 +3,7 @@ import { ArrowLeft, Ticket } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
-import { focusHeadingIfLost, Heading } from '../layout/heading.tsx'
+import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useNow } from '../use-now.ts'
@@ -22,7 +22,7 @@ export function PedidoHeader({
 }) {
   const { search } = useLocation()
   const now = useNow()
-  const { mutate, isPending } = useStep(focusHeadingIfLost)
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
   const step = nextStep(pedido.estado)
   return (
     <header className={styles.header}>
