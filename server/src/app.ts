@@ -14,6 +14,7 @@ import { serveWeb } from './core/web.ts'
 import { correosJobs } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
+import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { reconcile } from './pagos/reconciliar.ts'
 import { pagosRoutes } from './pagos/routes.ts'
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   pedidosRoutes(app, deps, { subidas, turns })
   entregasRoutes(app, deps)
   pagosRoutes(app, deps)
+  mostradorRoutes(app, deps)
   devCorreoRoutes(app, deps)
 
   await archivosJobs(deps)

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import * as z from 'zod'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
 type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 507
@@ -33,6 +34,7 @@ const DETAILS: Record<number, string> = {
 }
 
 export function installErrorHandler(app: FastifyInstance): void {
+  z.config(z.locales.es()) // what the schemas do not say in their own words
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) return reply.code(error.status).send(error.body)
     if (hasZodFastifySchemaValidationErrors(error)) {

@@ -152,6 +152,9 @@ export const pedidos = pgTable(
   (t) => [
     uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
     index('pedidos_tablero').on(t.estado, t.sucursal_id, t.numero.desc()),
+    index('pedidos_promesa')
+      .on(sql`coalesce(${t.prometido}, 'infinity'::timestamptz)`, t.numero)
+      .where(sql`${t.numero} is not null`),
     index('pedidos_numero').on(t.numero.desc()).where(sql`${t.numero} is not null`),
     index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),

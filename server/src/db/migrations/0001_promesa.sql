@@ -1,0 +1,1 @@
+CREATE INDEX "pedidos_promesa" ON "pedidos" USING btree (coalesce("prometido", 'infinity'::timestamptz),"numero") WHERE "pedidos"."numero" is not null;

@@ -1,0 +1,42 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuseField } from '../core/errors.ts'
+import type { AjustesValores } from '../db/schema.ts'
+
+/** Far above any price of a sheet, far below what a sum of them could not hold. */
+const MAX_PRICE = 10_000_000_00
+
+/** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
+export async function changeAjustes({ db, now }: Deps, sent: Partial<Ajustes>): Promise<Ajustes> {
+  const valores = await db.transaction((tx) =>
+    writeAjustes(tx, now(), (current) => {
+      const next = ajustesFrom(current, sent)
+      check(next)
+      return next
+    }),
+  )
+  return ajustesAnswer(valores)
+}
+
+/** @throws 400 {campo: [..]} */
+function check(valores: AjustesValores): void {
+  const { byn, color, anillado, precioDelivery, ruleta, radioPermitido } = valores
+  const problem = tarifasProblem(tarifasOf(valores))
+  const isOfPrices = tarifasProblem({ ...tarifasOf(valores), anillado: DEFAULT_TARIFAS.anillado })
+  if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
+  const all = (field: string, amounts: number[]) => {
+    if (amounts.some((amount) => amount > MAX_PRICE))
+      throw refuseField(field, 'Ese precio es demasiado grande.')
+  }
+  all('precios', [byn.una, byn.dos, color.una, color.dos])
+  all(
+    'anillado',
+    anillado.map(({ precio }) => precio),
+  )
+  all('precioDelivery', [precioDelivery])
+  if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')
+  if (radioPermitido > 1000) throw refuseField('radioPermitido', 'El radio es de 0 a 1000 kilómetros.')
+  if (ruleta.min > ruleta.max) throw refuseField('ruleta', 'El mínimo no puede ser mayor que el máximo.')
+}

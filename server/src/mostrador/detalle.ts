@@ -1,0 +1,107 @@
+// One order as staff sees it, and the steps it takes at the counter.
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import type { Queryable } from '../db/open.ts'
+import { settlePedido } from '../pagos/service.ts'
+import {
+  contadoOf,
+  cotizacionOf,
+  findPedido,
+  findSucursal,
+  historialOf,
+  type Linea,
+  lineasOf,
+  lockPedido,
+  movePedido,
+  type Pedido,
+  pagosOf,
+} from '../pedidos/service.ts'
+import { filaOf } from './fila.ts'
+
+/** An order that staff may see: drafts are the customer's own business. @throws 404 */
+export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
+  const pedido = await findPedido(db, id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  return pedido
+}
+
+/** What has to be printed, of the order's lines as they are stored. */
+export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
+  trabajosOf(lineas.map(contadoOf), pedido.tarifas)
+
+export async function viewPedido({ db }: Pick<Deps, 'db'>, id: string): Promise<PedidoMostrador> {
+  const pedido = await needPedido(db, id)
+  const [sucursal, lineas, pagos, historial] = await Promise.all([
+    findSucursal(db, pedido.sucursal_id ?? 0),
+    lineasOf(db, id),
+    pagosOf(db, id),
+    historialOf(db, id),
+  ])
+  const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
+  return {
+    ...filaOf(pedido, sucursal?.nombre ?? '', lineas, pagos),
+    // What was charged: a count of colour that ended later does not move it
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    descuento_porcentaje: pedido.descuento_porcentaje,
+    distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
+    distancia_estimada: pedido.distancia_estimada,
+    ...{ archivos, volumenes },
+    archivos_guardados: areKept(pedido, lineas),
+    trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
+      ...trabajo,
+      tomo: tomo && `${tomo.numero}/${tomo.de}`,
+      archivos: [...new Set(tramos.map(({ archivo }) => archivo))].map(
+        (index) => lineas[index]?.archivo.nombre ?? '',
+      ),
+    })),
+    pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
+      ...{ id, estado, medio },
+      importe: toPesos(importe),
+      devuelto: toPesos(devuelto),
+      cuando: actualizado.toISOString(),
+    })),
+    historial: historial.map(({ estado, cuando, quien, nota }) => ({
+      ...{ estado, quien, nota },
+      cuando: cuando.toISOString(),
+    })),
+  }
+}
+
+/** Whether its works can still be made. */
+export const areKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
+  !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
+
+/**
+ * One step of the counter. What was paid of an order that is cancelled goes back by itself.
+ * @throws 404, 409 where the table has no such step (somebody else was faster)
+ */
+export async function takeStep(
+  deps: Deps,
+  id: string,
+  to: CounterStep,
+  quien: string,
+): Promise<PedidoMostrador> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const moved = await movePedido(tx, deps, pedido, to, { quien })
+    if (!moved) throw refuse(409, noStep(pedido, to))
+    if (to !== 'cancelado') return
+    await settlePedido(tx, deps, moved)
+    if (moved.preferencia_id)
+      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
+  })
+  return viewPedido(deps, id)
+}
+
+function noStep({ numero, estado }: Pedido, to: CounterStep): string {
+  const now = ESTADO_TITLES[estado].toLowerCase()
+  return estado === to
+    ? `El pedido ${numero} ya está ${now}.`
+    : `El pedido ${numero} está ${now}: no puede pasar a ${ESTADO_TITLES[to].toLowerCase()}.`
+}

@@ -1,0 +1,115 @@
+// Print-ready PDFs, made when a clerk first asks for them and kept as long as the order's files.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import type { FastifyReply } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import { PdfRefused, type Stretch } from '../pdf/port.ts'
+import { type Linea, lineasOf, type Pedido } from '../pedidos/service.ts'
+import { areKept, needPedido, trabajosDe } from './detalle.ts'
+
+const WAIT_MS = 20_000
+const GONE = 'Los archivos de este pedido ya se borraron.'
+
+export type Pdfs = ReturnType<typeof createPdfs>
+
+/** In memory: what is being made in this process, so that two clerks at once have it made once. */
+export function createPdfs(deps: Deps) {
+  const underWay = new Map<string, Promise<void>>()
+
+  /** Made once at a time; `make` leaves the whole file at `path` or nothing. */
+  function once(path: string, make: () => Promise<void>): Promise<void> {
+    const start = () => {
+      const mine = make().finally(() => underWay.delete(path))
+      underWay.set(path, mine)
+      return mine
+    }
+    return underWay.get(path) ?? start()
+  }
+
+  async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
+    const work: Stretch[] = []
+    for (const { archivo, ...stretch } of trabajo.tramos) {
+      const linea = lineas[archivo]
+      if (!linea) throw new Error('A work of a file that the order does not have.')
+      work.push({ ...stretch, path: await deps.files.pathOf(linea.contenido.id) })
+    }
+    const { pages } = await deps.pdf.assemble(work, path)
+    if (pages !== trabajo.paginas)
+      deps.log.error({ pages, expected: trabajo.paginas }, 'print work of other length')
+  }
+
+  return {
+    /** One copy of one work. @throws 404, 410 once the files are gone, 503 while it takes longer than 20 s */
+    async sendTrabajo(reply: FastifyReply, pedidoId: string, trabajoId: number): Promise<FastifyReply> {
+      const { pedido, lineas } = await needFiles(deps, pedidoId)
+      const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === trabajoId)
+      if (!trabajo) throw notFound('Ese trabajo no existe.')
+      const path = await deps.files.derivedPath(pedido.id, `trabajo-${trabajo.id}.pdf`)
+      const made = (await isThere(path)) || (await within(once(path, () => assemble(trabajo, lineas, path))))
+      if (!made) return busy(reply)
+      return sendPdf(reply, path, nameOf(pedido, trabajo))
+    },
+  }
+
+  /** False if it takes too long; it goes on being made, and the next call finds it. */
+  async function within(making: Promise<void>): Promise<boolean> {
+    const timer = new AbortController()
+    const late = sleep(WAIT_MS, false, { signal: timer.signal }).catch(() => false)
+    try {
+      return await Promise.race([making.then(() => true), late])
+    } catch (error) {
+      if (error instanceof PdfRefused)
+        throw refuse(409, 'No se pudo preparar ese PDF: alguno de sus archivos no se deja leer.')
+      throw error
+    } finally {
+      timer.abort()
+      making.catch((err) => deps.log.warn({ err }, 'print work'))
+    }
+  }
+}
+
+async function needFiles({ db }: Deps, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
+  const pedido = await needPedido(db, id)
+  const lineas = await lineasOf(db, id)
+  if (!areKept(pedido, lineas)) throw refuse(410, GONE)
+  return { pedido, lineas }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+function busy(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .header('retry-after', '5')
+    .send({ detail: 'El PDF todavía se está preparando. Probá de nuevo en unos segundos.' })
+}
+
+async function sendPdf(reply: FastifyReply, path: string, name: string): Promise<FastifyReply> {
+  const { size } = await stat(path)
+  const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\]/g, '')
+  return reply
+    .type('application/pdf')
+    .header('content-length', size)
+    .header(
+      'content-disposition',
+      `inline; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .header('cache-control', 'private, no-cache')
+    .send(createReadStream(path))
+}
+
+/** '1042-1 Anillado 1 (2x).pdf': the order, the work, and how many times to print it. */
+function nameOf({ numero }: Pedido, { id, nombre, copias, tomo }: Trabajo): string {
+  const part = tomo ? ` tomo ${tomo.numero} de ${tomo.de}` : ''
+  const base = `${nombre.replace(/\.pdf$/i, '')}${part}`
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+  return `${numero}-${id} ${base.slice(0, 100).trim()} (${copias}x).pdf`
+}

@@ -1,0 +1,64 @@
+import { mostradorApi } from '@imprimitodo/shared/api/mostrador'
+import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { serve } from '../core/serve.ts'
+import { changeAjustes } from './ajustes.ts'
+import { takeStep, viewPedido } from './detalle.ts'
+import { createEventos } from './eventos.ts'
+import { createPdfs } from './pdfs.ts'
+import { createSesiones } from './sesion.ts'
+import { listPedidos } from './tablero.ts'
+
+const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
+const ENTER = 'POST /api/mostrador/ingresar'
+const { [ENTER]: enter, ...guarded } = mostradorApi
+
+export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
+  const sesiones = createSesiones(deps)
+  const eventos = createEventos(app, deps, sesiones)
+  const pdfs = createPdfs(deps)
+
+  serve(
+    app,
+    { [ENTER]: enter },
+    { [ENTER]: ({ body, request, reply }) => sesiones.enter(body, request, reply) },
+  )
+
+  app.register((counter, _, ready) => {
+    // First of all: whoever has no session learns nothing, not even what is wrong with the call
+    counter.addHook('onRequest', (request) => sesiones.guard(request))
+    counter.addHook('onSend', async (_request, reply) => {
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
+    })
+
+    serve(counter, guarded, {
+      'POST /api/mostrador/salir': async ({ request }) => {
+        await sesiones.leave(sesiones.of(request))
+        return {}
+      },
+      'GET /api/mostrador/pedidos': ({ query }) => listPedidos(deps.db, query),
+      'GET /api/mostrador/pedidos/:pedido_id': ({ params }) => viewPedido(deps, params.pedido_id),
+      'POST /api/mostrador/pedidos/:pedido_id/estado': ({ params, body, request }) =>
+        takeStep(deps, params.pedido_id, body.estado, sesiones.of(request).operador.nombre),
+      'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
+      'PUT /api/mostrador/ajustes': ({ body, request }) => {
+        if (sesiones.of(request).operador.rol !== 'dueno')
+          throw refuse(403, 'Solo el dueño puede cambiar los ajustes.')
+        return changeAjustes(deps, body)
+      },
+    })
+
+    counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
+
+    const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'
+    counter.get(trabajo, { schema: { params: Trabajo } }, (request, reply) => {
+      const { pedido_id, id } = request.params as z.output<typeof Trabajo>
+      return pdfs.sendTrabajo(reply, pedido_id, id)
+    })
+    ready()
+  })
+}

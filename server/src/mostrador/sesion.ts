@@ -1,0 +1,91 @@
+// Who works at the counter: sign in, the bearer of every other call, sign out.
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { hashPassword, verifyPassword } from '../core/password.ts'
+import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
+
+const SESSION_MS = 12 * 3600_000
+const WINDOW_MS = 15 * 60_000
+const MAX_FAILURES = 10
+const MAX_FAILURES_OF_ADDRESS = 200
+const WRONG = 'Revisá tus credenciales e intentá de nuevo.'
+
+export type Sesion = { operador: Operador; vence: Date; token_hash: string }
+export type Sesiones = ReturnType<typeof createSesiones>
+
+/** In memory: the failures that are counted, and nothing else. */
+export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const ofPerson = createLimiter(MAX_FAILURES, WINDOW_MS, now)
+  const ofAddress = createLimiter(MAX_FAILURES_OF_ADDRESS, WINDOW_MS, now)
+  const inTurn = createTurns()
+  const sessions = new WeakMap<FastifyRequest, Sesion>()
+  // An unknown e-mail costs the same time as a wrong password
+  const nobody = hashPassword(randomBytes(16).toString('hex'))
+
+  return {
+    /** @throws 401, or 429 with Retry-After after too many failures */
+    async enter(typed: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
+      const email = typed.email.trim().toLowerCase()
+      const address = addressKey(request.ip)
+      const person = `${email}|${address}`
+      // One at a time, or a burst of guesses would all be counted only after all were tried
+      return inTurn(person, async () => {
+        if (!ofPerson.allows(person)) throw tooMany(reply, ofPerson.secondsLeft(person))
+        if (!ofAddress.allows(address)) throw tooMany(reply, ofAddress.secondsLeft(address))
+        const operador = await findOperador(db, email)
+        const isRight = await verifyPassword(typed.password, operador?.password_hash ?? (await nobody))
+        if (!operador || !isRight) {
+          ofPerson.take(person)
+          ofAddress.take(address)
+          throw refuse(401, WRONG)
+        }
+        const access = randomBytes(32).toString('base64url')
+        const vence = new Date(now().getTime() + SESSION_MS)
+        await insertSesion(db, { token_hash: hashOf(access), operador_id: operador.id, vence }, now())
+        return { access, nombre: operador.nombre, sucursal: operador.sucursal }
+      })
+    },
+
+    /** The hook before every other call. @throws 401 */
+    async guard(request: FastifyRequest): Promise<void> {
+      const [, bearer] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
+      const token_hash = bearer && hashOf(bearer)
+      const found = token_hash ? await findSesion(db, token_hash, now()) : undefined
+      if (!token_hash || !found) throw refuse(401, 'Ingresá de nuevo: la sesión terminó.')
+      sessions.set(request, { ...found, token_hash })
+    },
+
+    of(request: FastifyRequest): Sesion {
+      const sesion = sessions.get(request)
+      if (!sesion) throw new Error('A call of the counter without its guard.')
+      return sesion
+    },
+
+    isAlive: async ({ token_hash }: Sesion): Promise<boolean> =>
+      (await findSesion(db, token_hash, now())) !== undefined,
+
+    leave: ({ token_hash }: Sesion): Promise<void> => deleteSesion(db, token_hash),
+  }
+}
+
+/** Only this is stored: a leaked table opens nothing. */
+const hashOf = (bearer: string): string => createHash('sha256').update(bearer).digest('hex')
+
+/** Runs the tasks of one key one after another. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const before = last.get(key) ?? Promise.resolve()
+    const mine = before.then(task, task)
+    const settled = mine.catch(() => {})
+    last.set(key, settled)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === settled) last.delete(key)
+    }
+  }
+}

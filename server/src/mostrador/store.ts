@@ -1,0 +1,52 @@
+import { and, eq, gt, lte } from 'drizzle-orm'
+import type { Queryable } from '../db/open.ts'
+import { operadores, sesiones_mostrador, sucursales } from '../db/schema.ts'
+
+export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol'> & {
+  sucursal: string | null
+}
+
+const fields = {
+  id: operadores.id,
+  nombre: operadores.nombre,
+  rol: operadores.rol,
+  sucursal: sucursales.nombre,
+}
+
+/** `email` in lower case. */
+export async function findOperador(db: Queryable, email: string) {
+  const [found] = await db
+    .select({ ...fields, password_hash: operadores.password_hash })
+    .from(operadores)
+    .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
+    .where(eq(operadores.email, email))
+  return found
+}
+
+export async function insertSesion(
+  db: Queryable,
+  sesion: { token_hash: string; operador_id: number; vence: Date },
+  now: Date,
+): Promise<void> {
+  await db.delete(sesiones_mostrador).where(lte(sesiones_mostrador.vence, now))
+  await db.insert(sesiones_mostrador).values(sesion)
+}
+
+/** Who a bearer belongs to, while its session lasts. */
+export async function findSesion(
+  db: Queryable,
+  token_hash: string,
+  now: Date,
+): Promise<{ operador: Operador; vence: Date } | undefined> {
+  const [found] = await db
+    .select({ operador: fields, vence: sesiones_mostrador.vence })
+    .from(sesiones_mostrador)
+    .innerJoin(operadores, eq(operadores.id, sesiones_mostrador.operador_id))
+    .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
+    .where(and(eq(sesiones_mostrador.token_hash, token_hash), gt(sesiones_mostrador.vence, now)))
+  return found
+}
+
+export async function deleteSesion(db: Queryable, token_hash: string): Promise<void> {
+  await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
+}
