@@ -104,6 +104,8 @@ describe('compraOf', () => {
 })
 
 it.each([
+  [0, 'menos de 0,1 km'],
+  [0.1, '0,1 km'],
   [1.8, '1,8 km'],
   [1.834, '1,8 km'],
   [5, '5 km'],

@@ -81,6 +81,7 @@ export function compraOf(pedido_id: string, contacto: Contacto, importe_total: n
 
 /** Two decimals only where one would lie about a limit: 5,04 km is not 5 km. */
 export function formatKm(km: number): string {
+  if (km < 0.1) return 'menos de 0,1 km'
   const oneIsEnough = Math.abs(km - Math.round(km)) >= 0.05 || Number.isInteger(km)
   return `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: oneIsEnough ? 1 : 2 }).format(km)} km`
 }

@@ -23,12 +23,19 @@ export function trazar(points: readonly Point[]): { path: string; start: Spot; e
     x: round(MARGIN.x + (wide - (right - left) * scale) / 2 + (x - left) * scale),
     y: round(MARGIN.top + (high - (bottom - top) * scale) / 2 + (y - top) * scale),
   }))
-  const start = spots[0] ?? { x: MARGIN.x, y: HEIGHT / 2 }
-  const last = spots.at(-1) ?? start
-  const overlap = Math.abs(start.x - last.x) < 100 && Math.abs(start.y - last.y) < 60
-  const end = overlap ? { x: start.x < WIDTH / 2 ? start.x + 120 : start.x - 120, y: last.y } : last
-  const drawn = overlap ? [...spots, end] : spots
-  return { path: drawn.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join(''), start, end }
+  const start = spots[0] ?? { x: WIDTH / 2, y: HEIGHT / 2 }
+  const end = spots.at(-1) ?? start
+  const areApart = Math.abs(start.x - end.x) >= 100 || Math.abs(start.y - end.y) >= 60
+  if (areApart) return { path: pathOf(spots), start, end }
+  const middle = (start.x + end.x) / 2
+  const apart = [
+    { x: middle - 60, y: start.y },
+    { x: middle + 60, y: end.y },
+  ] as const
+  return { path: pathOf(apart), start: apart[0], end: apart[1] }
 }
+
+const pathOf = (spots: readonly Spot[]): string =>
+  spots.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join('')
 
 const round = (value: number): number => Math.round(value * 10) / 10

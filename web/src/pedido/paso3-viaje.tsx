@@ -52,6 +52,9 @@ export function Viaje({
       return (
         <>
           <Lista entrega={calculo.entrega} sucursal={sucursal} />
+          {calculo.entrega.estimada && contacto.lat === null && (
+            <p className={styles.hint}>Es una distancia estimada: con tu ubicación la medimos mejor.</p>
+          )}
           {!calculo.entrega.dentro_de_radio && (
             <Notice tone="error">
               Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.
