@@ -34,7 +34,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
       <input
         type="search"
         aria-label="Buscar pedidos"
-        placeholder="Número, e-mail, celular o archivo"
+        placeholder="Número, código, e-mail, celular o archivo"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

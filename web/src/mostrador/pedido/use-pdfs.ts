@@ -43,7 +43,7 @@ export function usePdfs() {
 
   async function get({ key, titulo, path }: Pdf): Promise<Blob | null> {
     setBusy((keys) => [...keys, key])
-    setNews({ text: `Preparando ${titulo}. Puede tardar hasta 20 segundos.`, isError: false })
+    setNews({ text: `Preparando ${titulo}. La primera vez puede tardar.`, isError: false })
     try {
       return await fetchPdf(path, left.current.signal)
     } catch (error) {

@@ -25,13 +25,28 @@ export async function askRaw(path: string, accept: string, signal?: AbortSignal)
   return response
 }
 
-/** The PDF at `path`; RefusedError with the server's message, TypeError without network. */
+/** How often a PDF that is still being made is asked for again: each time the server waits 20 s by itself. */
+const PDF_TRIES = 6
+const RETRY_MS = 3000
+
+/**
+ * The PDF at `path`, however long it takes to be made (two minutes at most). RefusedError with the server's
+ * message, TypeError without network, AbortError.
+ */
 export async function fetchPdf(path: string, signal: AbortSignal): Promise<Blob> {
-  const response = await askRaw(path, 'application/pdf', signal)
-  if (!response.ok)
-    throw new RefusedError(
-      response.status,
-      erroresOf(readBody(await response.text())) ?? 'No se pudo preparar el PDF.',
-    )
-  return new Blob([await response.arrayBuffer()], { type: 'application/pdf' })
+  for (let attempt = 1; ; attempt++) {
+    const response = await askRaw(path, 'application/pdf', signal)
+    if (response.ok) return new Blob([await response.arrayBuffer()], { type: 'application/pdf' })
+    const errores = erroresOf(readBody(await response.text())) ?? 'No se pudo preparar el PDF.'
+    const isBeingMade = response.status === 503 && response.headers.has('retry-after')
+    if (!isBeingMade || attempt === PDF_TRIES) throw new RefusedError(response.status, errores)
+    await pause(RETRY_MS, signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    setTimeout(resolve, ms)
+  })
 }
