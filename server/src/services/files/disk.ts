@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type FileStore, NoRoom, type Received, TooLarge } from './port.ts'
+import { createArriving } from './arriving.ts'
+import type { FileStore, Received } from './port.ts'
 
-/** How often a file without an announced length makes us look at the disk. */
-const LOOK_EVERY_BYTES = 64 * 1024 ** 2
 const SAFE_ID = /^[\w-]+$/
 
 /** Files below `root`: `recibiendo/` (arriving), `archivos/` (kept), `derivados/` (can be made again). */
@@ -43,20 +40,10 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   return {
     async receive(source, maxBytes) {
       const path = join(arriving, randomUUID())
-      let bytes = 0
-      let lookAgainAt = LOOK_EVERY_BYTES
-      const counted = new Transform({
-        transform(chunk: Buffer, _, done) {
-          bytes += chunk.length
-          if (bytes >= maxBytes) return done(new TooLarge())
-          if (bytes < lookAgainAt) return done(null, chunk)
-          lookAgainAt += LOOK_EVERY_BYTES
-          room().then((left) => (left < 0 ? done(new NoRoom()) : done(null, chunk)), done)
-        },
-      })
+      const { stream, bytes } = await createArriving(path, maxBytes, room)
       try {
-        await pipeline(source, counted, createWriteStream(path, { mode: 0o600 }))
-        return received(path, bytes)
+        await pipeline(source, stream)
+        return received(path, bytes())
       } catch (error) {
         await rm(path, { force: true })
         throw error
