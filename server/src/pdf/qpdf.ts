@@ -11,20 +11,16 @@ type QpdfModule = {
     writeFile(path: string, content: string): void
   }
 }
-type CreateQpdf = (options: {
-  locateFile(): string
-  print(line: string): void
-  printErr(line: string): void
-}) => Promise<QpdfModule>
+type CreateQpdf = (options: { locateFile(): string }) => Promise<QpdfModule>
 
 const WARNINGS = 3 // qpdf's exit code for "done, with warnings"
 
-/** A qpdf that could not do it, with what it said. */
+/** A qpdf that could not do it. Why, it wrote to the standard error, which this build does not let us catch. */
 export class QpdfFailed extends Error {}
 
 export type Qpdf = {
   /** @throws QpdfFailed */
-  run(args: string[]): string
+  run(args: string[]): void
   /** A path of this machine, as qpdf sees it. */
   path(host: string): string
 }
@@ -41,12 +37,7 @@ async function start(): Promise<Qpdf> {
   const require = createRequire(import.meta.url)
   const script = require.resolve('@neslinesli93/qpdf-wasm')
   const create = require(script) as CreateQpdf
-  const said: string[] = []
-  const module = await create({
-    locateFile: () => script.replace(/\.js$/, '.wasm'),
-    print: (line) => said.push(line),
-    printErr: (line) => said.push(line),
-  })
+  const module = await create({ locateFile: () => script.replace(/\.js$/, '.wasm') })
   const drives = new Map<string, string>()
 
   function path(host: string): string {
@@ -62,19 +53,18 @@ async function start(): Promise<Qpdf> {
   }
 
   // Through a file: the WASM stack, where arguments go, holds a few hundred of them.
-  function run(args: string[]): string {
-    said.length = 0
+  function run(args: string[]): void {
     module.FS.writeFile('/arguments', args.join('\n'))
     const code = call()
-    if (code !== 0 && code !== WARNINGS) throw new QpdfFailed(said.join('\n') || `exit ${code}`)
-    return said.join('\n')
+    if (code !== 0 && code !== WARNINGS) throw new QpdfFailed(`exit ${code}`)
   }
 
   function call(): number | string {
     try {
       return module.callMain(['@/arguments'])
     } catch (error) {
-      return error instanceof Error ? error.message : String(error) // an abort inside WASM
+      loaded = undefined // an abort inside WASM: the next job begins with a fresh one
+      return error instanceof Error ? error.message : String(error)
     }
   }
 

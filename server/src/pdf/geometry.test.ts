@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { A4, type Box, isNearlyA4, type Matrix, placeOnA4, quarterTurns, shownBox } from './geometry.ts'
+
+const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f]
+
+function cornersOf(box: Box, rotate: 0 | 90 | 180 | 270): number[][] {
+  const placement = placeOnA4({ box, rotate })
+  if (placement.how !== 'matrix') throw new Error(placement.how)
+  return [apply(placement.matrix, box[0], box[1]), apply(placement.matrix, box[2], box[3])].map((point) =>
+    point.map((value) => Math.round(value * 10) / 10 + 0),
+  )
+}
+
+describe('where a page goes on the A4 sheet', () => {
+  test.each<[string, Box]>([
+    ['A4', [0, 0, 595.28, 841.89]],
+    ['whole points', [0, 0, 595, 842]],
+    ['Word', [0, 0, 595.32, 841.92]],
+  ])('%s stays as it is', (_name, box) => {
+    expect(placeOnA4({ box, rotate: 0 })).toEqual({ how: 'as it is' })
+  })
+
+  test('up to 3 mm off A4 it keeps its size, centred', () => {
+    const tolerance = (3 * 72) / 25.4
+    expect(isNearlyA4(A4.width + tolerance - 0.01, A4.height - tolerance + 0.01)).toBe(true)
+    expect(isNearlyA4(A4.width + tolerance + 0.01, A4.height)).toBe(false)
+    expect(placeOnA4({ box: [100, 100, 700, 946], rotate: 0 })).toEqual({
+      how: 'box',
+      box: [400 - A4.width / 2, 523 - A4.height / 2, 400 + A4.width / 2, 523 + A4.height / 2],
+    })
+  })
+
+  test('landscape: its left side down, its top to the left', () => {
+    expect(cornersOf([0, 0, A4.height, A4.width], 0)).toEqual([
+      [595.3, 0],
+      [0, 841.9],
+    ])
+  })
+
+  test('a portrait page shown as landscape by /Rotate 90 is printed as it was made', () => {
+    expect(placeOnA4({ box: [0, 0, A4.width, A4.height], rotate: 90 })).toEqual({ how: 'as it is' })
+  })
+
+  test('letter is scaled to the width and centred, A3 halved in area', () => {
+    const margin = Math.round(((A4.height - 792 * (A4.width / 612)) / 2) * 10) / 10
+    expect(cornersOf([0, 0, 612, 792], 0)[0]).toEqual([0, margin])
+    expect(cornersOf([-10, -20, 831.89, 1170.55], 0)[0]).toEqual([0, 0])
+  })
+
+  test('upside down', () => {
+    expect(cornersOf([0, 0, A4.width, A4.height], 180)).toEqual([
+      [595.3, 841.9],
+      [0, 0],
+    ])
+  })
+})
+
+describe('the box a reader shows', () => {
+  test.each<[string, number[] | undefined, number[] | undefined, number[]]>([
+    ['no crop box', [0, 0, 100, 200], undefined, [0, 0, 100, 200]],
+    ['corners the other way round', [100, 200, 0, 0], undefined, [0, 0, 100, 200]],
+    ['the crop box inside the media box', [0, 0, 100, 200], [50, 50, 500, 500], [50, 50, 100, 200]],
+    ['an empty crop box', [0, 0, 100, 200], [5, 5, 5, 9], [0, 0, 100, 200]],
+    ['a crop box elsewhere', [0, 0, 100, 200], [300, 300, 400, 400], [0, 0, 100, 200]],
+    ['none', undefined, undefined, [0, 0, 612, 792]],
+    ['nonsense', [Number.NaN, 0, 1, 1], undefined, [0, 0, 612, 792]],
+  ])('%s', (_name, media, crop, shown) => {
+    expect(shownBox(media, crop)).toEqual(shown)
+  })
+
+  test.each([
+    [0, 0],
+    [90, 90],
+    [-90, 270],
+    [450, 90],
+    [91, 90],
+    [Number.NaN, 0],
+  ])('/Rotate %d is %d', (rotate, turns) => {
+    expect(quarterTurns(rotate)).toBe(turns)
+  })
+})

@@ -1,0 +1,240 @@
+import {
+  closeSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPdfEngine } from './engine.ts'
+import { loadQpdf } from './qpdf.ts'
+import { black, colored, flate, stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pdf-hostil-'))
+const engine = createPdfEngine({ workers: 1 })
+
+beforeAll(() => writeFileSync(join(folder, 'bueno.pdf'), black(3)))
+afterAll(async () => {
+  await engine.close()
+  rmSync(folder, { recursive: true })
+})
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** The engine answers a good file at once, whatever came before. */
+async function stillServes(): Promise<void> {
+  const start = performance.now()
+  expect((await engine.inspect(join(folder, 'bueno.pdf'))).pages).toBe(3)
+  expect(performance.now() - start).toBeLessThan(2_000)
+}
+
+const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>'
+const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
+
+describe('what is refused', () => {
+  test.each([
+    ['text', 'hola', 'no-es-pdf'],
+    ['a web page', '<!doctype html><html><body>%PD</body></html>', 'no-es-pdf'],
+    ['nothing', '', 'no-es-pdf'],
+    ['a signature alone', '%PDF-1.7\n', 'danado'],
+    ['a PDF cut within its first object', black(1).subarray(0, 30), 'danado'],
+    ['no pages', tinyPdf([CATALOG, '<< /Type /Pages /Count 0 /Kids [] >>']), 'sin-paginas'],
+    [
+      'a page tree that bites its tail',
+      tinyPdf([CATALOG, '<< /Type /Pages /Count 3 /Kids [3 0 R 2 0 R 2 0 R] >>', PAGE]),
+      'danado',
+    ],
+    [
+      'a page that is missing',
+      tinyPdf([CATALOG, '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', PAGE]),
+      'danado',
+    ],
+  ])('%s', async (name, content, reason) => {
+    await expect(engine.inspect(file(`${name}.pdf`, content))).rejects.toMatchObject({ reason })
+  })
+
+  test('a sparse file of 5 GiB, without opening it', async () => {
+    const path = join(folder, 'enorme.pdf')
+    const fd = openSync(path, 'w')
+    writeSync(fd, black(1))
+    ftruncateSync(fd, 5 * 2 ** 30)
+    closeSync(fd)
+    const start = performance.now()
+    await expect(engine.inspect(path)).rejects.toMatchObject({ reason: 'demasiado-grande' })
+    expect(performance.now() - start).toBeLessThan(2_000)
+  })
+
+  test('a file that needs a password, and not one that only restricts printing', async () => {
+    const qpdf = await loadQpdf()
+    const good = qpdf.path(join(folder, 'bueno.pdf'))
+    const encrypt = (name: string, user: string) => {
+      const path = join(folder, name)
+      const permissions = ['--print=none', '--']
+      qpdf.run([
+        good,
+        '--encrypt',
+        `--user-password=${user}`,
+        '--owner-password=b',
+        '--bits=256',
+        ...permissions,
+        qpdf.path(path),
+      ])
+      return path
+    }
+    await expect(engine.inspect(encrypt('clave.pdf', 'a'))).rejects.toMatchObject({ reason: 'cifrado' })
+    const restricted = encrypt('duenio.pdf', '')
+    expect((await engine.inspect(restricted)).pages).toBe(3)
+    const out = join(folder, 'duenio-impreso.pdf')
+    await engine.assemble(
+      [{ path: restricted, from: 1, to: 3, grey: false, blankBacks: false, fillSheet: false }],
+      out,
+    )
+    expect(readFileSync(out, 'latin1')).not.toContain('/Encrypt')
+    expect((await engine.inspect(out)).pages).toBe(3)
+  })
+})
+
+test('a page tree whose /Count lies is counted page by page', async () => {
+  const liar = tinyPdf([CATALOG, '<< /Type /Pages /Count 2000000000 /Kids [3 0 R] >>', PAGE])
+  const answer = engine.inspect(file('mentira.pdf', liar)).then(
+    ({ pages }) => pages,
+    (error) => error.reason,
+  )
+  expect([1, 'danado']).toContain(await answer)
+  await stillServes()
+})
+
+describe('a page that never ends counts as colour, and the next file is served at once', () => {
+  test.each([
+    [
+      'an image of 40,000 x 40,000',
+      () =>
+        tinyPages(
+          [
+            {
+              content: 'q 595 0 0 842 0 0 cm /I Do Q',
+              entries: '/MediaBox [0 0 595 842] /Resources << /XObject << /I 100 0 R >> >>',
+            },
+          ],
+          [
+            flate(
+              Buffer.alloc(40_000 * 5_000),
+              '/Type /XObject /Subtype /Image /Width 40000 /Height 40000 /ColorSpace /DeviceRGB /BitsPerComponent 8',
+            ),
+          ],
+        ),
+    ],
+    [
+      'a hundred million strokes',
+      () =>
+        tinyPages(
+          [{ entries: '/MediaBox [0 0 595 842] /Contents 100 0 R' }],
+          [flate(Buffer.alloc(3e8, '0 0 m 9 9 l S\n'))],
+        ),
+    ],
+    [
+      'forms that draw forms, ten each, ten deep',
+      () =>
+        tinyPages(
+          [
+            {
+              content: '/F Do',
+              entries: '/MediaBox [0 0 595 842] /Resources << /XObject << /F 100 0 R >> >>',
+            },
+          ],
+          Array.from({ length: 10 }, (_, depth) =>
+            stream(
+              depth < 9 ? '/F Do '.repeat(10) : '0 0 9 9 re f',
+              `/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /F ${101 + depth} 0 R >> >>`,
+            ),
+          ),
+        ),
+    ],
+  ])(
+    '%s',
+    async (name, make) => {
+      const path = file(`${name}.pdf`, make())
+      const start = performance.now()
+      const colors = await engine.colorPages(path, 1, 1)
+      const took = performance.now() - start
+      expect(colors).toHaveLength(1)
+      expect(took).toBeLessThan(14_000) // 10 s to open, 2 s for the page
+      if (took > 2_500) expect(colors).toEqual([true])
+      await stillServes()
+    },
+    30_000,
+  )
+
+  test('a page of 14,400,000 points is looked at, and shown', async () => {
+    const path = file(
+      'gigante.pdf',
+      tinyPages([{ content: '1 0 0 rg 0 0 9e6 9e6 re f', entries: '/MediaBox [0 0 14400000 14400000]' }]),
+    )
+    expect(await engine.colorPages(path, 1, 1)).toEqual([true])
+    expect((await engine.thumbnail(path, 1, 200)).length).toBeGreaterThan(50)
+  })
+})
+
+describe('children', () => {
+  test('a child killed in the middle of a job: another one does it', async () => {
+    const path = file('mucho.pdf', colored(400))
+    const before = new Set(engine.pids())
+    let killed = false
+    const colors = await engine.colorPages(path, 1, 400, {
+      onProgress: (page) => {
+        if (page !== 20 || killed) return
+        killed = true
+        for (const pid of engine.pids()) process.kill(pid, 'SIGKILL')
+      },
+    })
+    expect(killed).toBe(true)
+    expect(colors).toHaveLength(400)
+    expect(engine.pids().some((pid) => !before.has(pid))).toBe(true)
+  })
+
+  test('an aborted call ends at once, queued or running, and says why', async () => {
+    const path = file('abortado.pdf', colored(2_000))
+    const why = new Error('ya no')
+    const running = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const first = engine.colorPages(path, 1, 2_000, {
+      signal: running.signal,
+      onProgress: () => started.resolve(),
+    })
+    const waiting = new AbortController()
+    const second = engine.colorPages(path, 1, 2_000, { signal: waiting.signal })
+    await started.promise
+    waiting.abort(why)
+    await expect(second).rejects.toBe(why)
+    running.abort(why)
+    await expect(first).rejects.toBe(why)
+    await stillServes()
+  })
+
+  test('counting does not wait for colour', async () => {
+    const path = file('largo.pdf', colored(3_000))
+    const stop = new AbortController()
+    const started = Promise.withResolvers<void>()
+    const long = engine.colorPages(path, 1, 3_000, {
+      signal: stop.signal,
+      onProgress: () => started.resolve(),
+    })
+    await started.promise
+    await stillServes()
+    stop.abort()
+    await expect(long).rejects.toThrow()
+  })
+
+  test('a missing file is an error, not a refusal of the PDF', async () => {
+    await expect(engine.inspect(join(folder, 'no-existe.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

@@ -1,0 +1,57 @@
+import type { PDFFont } from '@cantoo/pdf-lib'
+
+/** Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. */
+export function drawable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet())
+  const isKnown = (char: string) => known.has(char.codePointAt(0) ?? 0)
+  return [
+    ...text
+      .normalize('NFC')
+      .replace(/[\p{Variation_Selector}\u200d]/gu, '')
+      .replace(/\s+/gu, ' '),
+  ]
+    .map((char) => (isKnown(char) ? char : withoutMarks(char)))
+    .map((char) => ([...char].every(isKnown) ? char : '?'))
+    .join('')
+    .replace(/\?{2,}/g, '?')
+}
+
+/** 'ő' is not in the font, 'o' is. */
+const withoutMarks = (char: string) => char.normalize('NFKD').replace(/\p{Mark}/gu, '') || '?'
+
+/** Lines no wider than `width`, broken at spaces, or inside a word that alone is wider; the last one cut with '…'. */
+export function wrap(text: string, font: PDFFont, size: number, width: number, maxLines: number): string[] {
+  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width
+  const lines: string[] = []
+  let rest = text.trim()
+  while (rest && lines.length < maxLines) {
+    const length = fittingLength(rest, fits)
+    if (length === rest.length) return [...lines, rest]
+    if (lines.length === maxLines - 1) break
+    const space = rest.lastIndexOf(' ', length)
+    const cut = space > length / 2 ? space : length
+    lines.push(rest.slice(0, cut).trimEnd())
+    rest = rest.slice(cut).trimStart()
+  }
+  if (rest) lines.push(ellipsis(rest, fits))
+  return lines
+}
+
+function fittingLength(text: string, fits: (line: string) => boolean): number {
+  let low = 1
+  let high = text.length
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(text.slice(0, middle))) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+const ellipsis = (text: string, fits: (line: string) => boolean) =>
+  fits(text)
+    ? text
+    : `${text.slice(
+        0,
+        fittingLength(text, (line) => fits(`${line}…`)),
+      )}…`

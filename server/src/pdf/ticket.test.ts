@@ -1,0 +1,51 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { makeTicket, type Ticket, type TicketTrabajo } from './ticket.ts'
+
+const trabajo = (nombre: string): TicketTrabajo => ({
+  nombre,
+  copias: 1,
+  hojas: 12,
+  lados: 2,
+  color: false,
+  anillado: true,
+  tomo: { numero: 1, de: 2 },
+})
+
+const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
+  numero: 1042,
+  codigoRetiro: '7K3M-9QXW-2TZA',
+  enlaceRetiro: 'https://example.com/c/7K3M9QXW2TZA',
+  email: 'ana@example.com',
+  celular: '3815551234',
+  sucursal: 'Alberdi',
+  modoEntrega: 'delivery',
+  direccion: 'San Martín 123 🏠',
+  pedidoEl: new Date('2026-11-21T14:05:00Z'),
+  prometido: null,
+  trabajos,
+  importes: [{ concepto: 'Impresión', centavos: 180_000 }],
+  total: { concepto: 'Total', centavos: 180_000 },
+  estadoPago: 'Pagado',
+})
+
+const pagesOf = async (made: Uint8Array) => (await PDFDocument.load(made)).getPages()
+
+test.each([
+  'ñandú — “tesis” ✅.pdf',
+  `${'a'.repeat(5_000)}.pdf`,
+  'Ελληνικά 中文 👩‍👩‍👧‍👦 \u0007\n.pdf',
+  '',
+  '🙂',
+])('a name of any kind fits on one A4 page: %.40s', async (nombre) => {
+  const pages = await pagesOf(await makeTicket(ticket([trabajo(nombre)])))
+  expect(pages).toHaveLength(1)
+  expect(pages[0]?.getSize()).toEqual({ width: 595.276, height: 841.89 })
+})
+
+test('forty works go on over several pages', async () => {
+  const works = Array.from({ length: 40 }, (_, index) =>
+    trabajo(`archivo ${index} con un nombre que ocupa dos renglones enteros.pdf`),
+  )
+  expect((await pagesOf(await makeTicket(ticket(works)))).length).toBeGreaterThan(1)
+})

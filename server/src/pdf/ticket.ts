@@ -1,0 +1,224 @@
+import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { encodeQR } from 'qr'
+import { A4 } from './geometry.ts'
+import { drawable, wrap } from './ticket-text.ts'
+
+/** A print work on the ticket: a row. `hojas` is per copy. */
+export type TicketTrabajo = {
+  nombre: string
+  copias: number
+  hojas: number
+  lados: 1 | 2
+  color: boolean
+  anillado: boolean
+  tomo: { numero: number; de: number } | null
+}
+
+/** The paper that goes with an order from the counter's printer to the shelf and the customer's hand. */
+export type Ticket = {
+  numero: number
+  /** As shown to the customer, and what its QR leads to. */
+  codigoRetiro: string
+  enlaceRetiro: string
+  email: string
+  celular: string
+  sucursal: string
+  modoEntrega: 'retiro' | 'delivery'
+  direccion: string | null
+  /** Instants. `prometido` null: no time was promised. */
+  pedidoEl: Date
+  prometido: Date | null
+  trabajos: TicketTrabajo[]
+  /** Lines before the total, in centavos; discounts negative. */
+  importes: { concepto: string; centavos: number }[]
+  total: { concepto: string; centavos: number }
+  /** 'Pagado', 'Paga al retirar' ... */
+  estadoPago: string
+}
+
+const MARGIN = 42
+const RIGHT = A4.width - MARGIN
+const BOTTOM = 60
+const BLACK = grayscale(0)
+const DIM = grayscale(0.35)
+const LINE = grayscale(0.75)
+const QR_SIDE = 118
+const ROW_LINES = 2
+
+/** Right edges of the numeric columns; the work's name takes what is left of them. */
+const COLUMNS = [
+  { title: 'Copias', right: RIGHT - 200 },
+  { title: 'Hojas', right: RIGHT - 158 },
+  { title: 'Caras', right: RIGHT - 116 },
+  { title: 'Color', right: RIGHT - 62 },
+  { title: 'Anillado', right: RIGHT },
+]
+const NAME_WIDTH = COLUMNS[0] ? COLUMNS[0].right - 36 - MARGIN : 0
+
+type Pen = { document: PDFDocument; page: PDFPage; plain: PDFFont; bold: PDFFont; y: number; ticket: Ticket }
+type Style = { size: number; font?: PDFFont; color?: typeof BLACK }
+
+/**
+ * The ticket, A4 portrait, as many pages as its works need. Pure black on white.
+ * Characters that Helvetica lacks become '?': a file may be called anything.
+ */
+export async function makeTicket(ticket: Ticket): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.setTitle(`Pedido ${ticket.numero}`)
+  const plain = await document.embedFont(StandardFonts.Helvetica)
+  const bold = await document.embedFont(StandardFonts.HelveticaBold)
+  const pen: Pen = { document, page: document.addPage([A4.width, A4.height]), plain, bold, y: 0, ticket }
+  drawHead(pen)
+  drawCustomer(pen)
+  drawWorks(pen)
+  drawAmounts(pen)
+  numberPages(pen)
+  return document.save()
+}
+
+function drawHead(pen: Pen): void {
+  const { page, bold, ticket } = pen
+  const top = A4.height - MARGIN
+  page.drawRectangle({
+    x: MARGIN,
+    y: top - QR_SIDE,
+    width: RIGHT - MARGIN - QR_SIDE - 14,
+    height: QR_SIDE,
+    color: BLACK,
+  })
+  const white = { font: bold, color: grayscale(1) }
+  text(pen, 'PEDIDO', MARGIN + 16, top - 30, { ...white, size: 13 })
+  text(pen, `#${ticket.numero}`, MARGIN + 14, top - 88, { ...white, size: 62 })
+  text(pen, `Recibido ${moment(ticket.pedidoEl)}`, MARGIN + 16, top - 107, { size: 10, color: grayscale(1) })
+  drawQr(pen, ticket.enlaceRetiro, RIGHT - QR_SIDE, top - QR_SIDE)
+  pen.y = top - QR_SIDE - 30
+  text(pen, 'Código de retiro', MARGIN, pen.y, { size: 10, color: DIM })
+  textRight(pen, ticket.codigoRetiro, RIGHT, pen.y - 4, { size: 22, font: bold })
+  rule(pen, pen.y - 14)
+  pen.y -= 34
+}
+
+/** Squares as one path: hundreds of rectangles show hairlines between them on screen and some printers. */
+function drawQr({ page }: Pen, content: string, x: number, y: number): void {
+  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 2 })
+  const side = QR_SIDE / modules.length
+  const path = modules.flatMap((row, top) =>
+    row.flatMap((dark, left) => (dark ? [`M${left} ${top}h1v1h-1z`] : [])),
+  )
+  page.drawSvgPath(path.join(''), { x, y: y + QR_SIDE, scale: side, color: BLACK, borderWidth: 0 })
+}
+
+function drawCustomer(pen: Pen): void {
+  const { ticket } = pen
+  const delivery = ticket.modoEntrega === 'delivery'
+  field(pen, 'Cliente', ticket.email)
+  field(pen, 'Celular', ticket.celular)
+  field(pen, 'Sucursal', ticket.sucursal)
+  field(pen, 'Entrega', delivery ? `A domicilio: ${ticket.direccion ?? ''}` : 'Retira en la sucursal', true)
+  if (ticket.prometido) field(pen, 'Prometido', moment(ticket.prometido), true)
+  pen.y -= 8
+}
+
+function field(pen: Pen, label: string, value: string, strong = false): void {
+  const font = strong ? pen.bold : pen.plain
+  const lines = wrap(drawable(value, font), font, 12, RIGHT - MARGIN - 80, 2)
+  text(pen, label, MARGIN, pen.y, { size: 10, color: DIM })
+  for (const line of lines.length ? lines : ['—']) {
+    text(pen, line, MARGIN + 80, pen.y, { size: 12, font })
+    pen.y -= 17
+  }
+}
+
+function drawWorks(pen: Pen): void {
+  drawColumnTitles(pen)
+  for (const trabajo of pen.ticket.trabajos) {
+    const { nombre, tomo } = trabajo
+    const titled = tomo ? `Tomo ${tomo.numero}/${tomo.de} · ${nombre}` : nombre // first: a long name is cut
+    const lines = wrap(drawable(titled, pen.bold), pen.bold, 11, NAME_WIDTH, ROW_LINES)
+    if (room(pen, lines.length * 14 + 10)) drawColumnTitles(pen)
+    const cells = [
+      String(trabajo.copias),
+      String(trabajo.hojas),
+      trabajo.lados === 2 ? 'Doble' : 'Simple',
+      trabajo.color ? 'Color' : 'B/N',
+      trabajo.anillado ? 'Sí' : '—',
+    ]
+    cells.forEach((cell, index) => {
+      const strong = (index === 0 && trabajo.copias > 1) || (index >= 3 && cell !== 'B/N' && cell !== '—')
+      textRight(pen, cell, COLUMNS[index]?.right ?? RIGHT, pen.y, {
+        size: 11,
+        font: strong ? pen.bold : pen.plain,
+      })
+    })
+    for (const line of lines) {
+      text(pen, line, MARGIN, pen.y, { size: 11, font: pen.bold })
+      pen.y -= 14
+    }
+    rule(pen, pen.y + 6)
+    pen.y -= 9
+  }
+}
+
+function drawColumnTitles(pen: Pen): void {
+  room(pen, 60)
+  const style = { size: 9, color: DIM }
+  text(pen, 'Trabajo', MARGIN, pen.y, style)
+  for (const { title, right } of COLUMNS) textRight(pen, title, right, pen.y, style)
+  rule(pen, pen.y - 6)
+  pen.y -= 21
+}
+
+function drawAmounts(pen: Pen): void {
+  const { importes, total, estadoPago } = pen.ticket
+  room(pen, importes.length * 17 + 70)
+  pen.y -= 8
+  for (const { concepto, centavos } of importes) amount(pen, concepto, centavos, { size: 11 })
+  pen.y -= 6
+  amount(pen, total.concepto, total.centavos, { size: 16, font: pen.bold })
+  pen.y -= 4
+  textRight(pen, estadoPago, RIGHT, pen.y, { size: 13, font: pen.bold })
+}
+
+function amount(pen: Pen, concepto: string, centavos: number, style: Style): void {
+  const pesos = formatPesos(toPesos(Math.abs(centavos)))
+  textRight(pen, concepto, RIGHT - 110, pen.y, style)
+  textRight(pen, centavos < 0 ? `-${pesos}` : pesos, RIGHT, pen.y, style)
+  pen.y -= style.size + 6
+}
+
+function numberPages(pen: Pen): void {
+  const pages = pen.document.getPages()
+  pages.forEach((page, index) => {
+    const place = pages.length > 1 ? ` · hoja ${index + 1} de ${pages.length}` : ''
+    const label = `Pedido #${pen.ticket.numero}${place}`
+    text({ ...pen, page }, label, MARGIN, BOTTOM - 24, { size: 9, color: DIM })
+  })
+}
+
+/** @returns whether a new page was begun, for lack of `height` on this one */
+function room(pen: Pen, height: number): boolean {
+  if (pen.y - height > BOTTOM) return false
+  pen.page = pen.document.addPage([A4.width, A4.height])
+  pen.y = A4.height - MARGIN - 12
+  return true
+}
+
+function text(pen: Pen, content: string, x: number, y: number, style: Style): void {
+  const font = style.font ?? pen.plain
+  pen.page.drawText(drawable(content, font), { x, y, size: style.size, font, color: style.color ?? BLACK })
+}
+
+function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
+  const font = style.font ?? pen.plain
+  text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
+}
+
+function rule({ page }: Pen, y: number): void {
+  page.drawLine({ start: { x: MARGIN, y }, end: { x: RIGHT, y }, thickness: 0.75, color: LINE })
+}
+
+/** 'Sáb 21/11/2026, 10:38', in the shop's zone. */
+const moment = (instant: Date) =>
+  `${formatMoment(instant).split(' ')[0]} ${formatDay(instant)}, ${formatTime(instant)}`
