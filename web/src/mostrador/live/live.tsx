@@ -55,7 +55,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
 function tell(evento: PedidoEvento): void {
   const text = announcementOf(evento)
   if (!text) return
-  showToast(text, { tone: 'info', ms: 10_000 })
+  showToast(text, { tone: 'info', ms: 8000 })
   countUnseen()
   chime()
 }
