@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { HomePage } from '../home/home-page.tsx'
+import { mayHaveCarrito } from '../pedido/carrito-key.ts'
 import { Layout } from './layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
@@ -22,7 +23,7 @@ export function Router() {
     <BrowserRouter>
       <Routes>
         <Route element={<Layout />}>
-          <Route index element={<HomePage pending={<SeguirPedido />} />} />
+          <Route index element={<HomePage pending={mayHaveCarrito() && <SeguirPedido />} />} />
           <Route path="imprimitodo" element={<PedidoFrame />}>
             <Route index element={<Paso1 />} />
             <Route path="paso1" element={<Paso1 />} />

@@ -100,6 +100,5 @@ export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !rea
 export const isHalfSent = ({ progress, subida }: ArchivoCarrito): boolean =>
   !subida && progress > 0 && progress < 100
 
-export const isGrouped = ({ archivos }: Carrito): boolean => archivos.some(({ grupo }) => grupo !== 'default')
 export const bytesOf = (archivos: readonly ArchivoCarrito[]): number =>
   archivos.reduce((sum, { size }) => sum + size, 0)

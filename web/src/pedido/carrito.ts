@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { CARRITO_KEY } from './carrito-key.ts'
 import { type Carrito, type Contacto, newCarrito, parse, serialise } from './carrito-state.ts'
 import { clearContents, readContents } from './contenidos.ts'
 import { newId } from './new-id.ts'
@@ -12,8 +13,6 @@ import { newId } from './new-id.ts'
  *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
  */
 
-const KEY = 'carrito'
-
 let carrito: Carrito = readStored() ?? newCarrito(newId())
 /** False until the contents kept in IndexedDB have been looked for. */
 let restored = false
@@ -21,7 +20,7 @@ const listeners = new Set<() => void>()
 
 function readStored(): Carrito | null {
   try {
-    return parse(localStorage.getItem(KEY))
+    return parse(localStorage.getItem(CARRITO_KEY))
   } catch {
     return null // storage is forbidden: the order lives as long as the page
   }
@@ -29,7 +28,7 @@ function readStored(): Carrito | null {
 
 function store(): void {
   try {
-    localStorage.setItem(KEY, serialise(carrito))
+    localStorage.setItem(CARRITO_KEY, serialise(carrito))
   } catch {
     // full or forbidden: the order lives as long as the page
   }
@@ -95,7 +94,7 @@ void restoreContents()
 
 // Another tab changed the order: this one follows, or they would overwrite each other
 window.addEventListener('storage', (event) => {
-  if (event.key !== KEY) return
+  if (event.key !== CARRITO_KEY) return
   const theirs = parse(event.newValue)
   if (!theirs) return
   const mine = carrito.archivos

@@ -1,11 +1,11 @@
-import type { PreciosAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { Api } from '@imprimitodo/shared/api'
+import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO, quote } from '@imprimitodo/shared/rules/precio'
-import type * as z from 'zod'
 import type { Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
 
-type Precios = z.infer<typeof PreciosAnswer>
+type Precios = Answered<Api['GET /api/precios']>
 
 /** Which pages have colour is known to the server alone: here every page of a colour file counts as such. */
 const NONE_EXAMINED: ReadonlySet<number> = new Set()

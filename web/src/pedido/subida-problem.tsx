@@ -49,9 +49,7 @@ export function SubidaProblem({
     case 'pagado':
       return (
         <Notice tone="warning" onClose={onClose}>
-          <p>
-            <b>Este pedido ya tiene un pago, así que no se puede cambiar.</b> {resultado.detail}
-          </p>
+          <p>Este pedido ya tiene un pago, así que no se puede cambiar.</p>
           <div className={styles.choices}>
             {pedidoId && (
               <LinkButton size="medium" to={`/pedido/${pedidoId}`}>

@@ -9,7 +9,7 @@ export type Resultado =
   /** Files it would not take, each message beginning with «its name». */
   | { kind: 'rechazado'; archivos: string[] }
   /** The order has a payment and can no longer change. */
-  | { kind: 'pagado'; detail: string | null }
+  | { kind: 'pagado' }
   /** Anything else; `detail` is the server's word, if it had one. */
   | { kind: 'falla'; detail: string | null }
 
@@ -25,7 +25,7 @@ export function refusalOf({
 }): Resultado {
   const faltan = textsIn(data, 'faltan')
   if (status === 409 && faltan.length > 0) return { kind: 'faltan', nombres: faltan }
-  if (status === 409) return { kind: 'pagado', detail: errores }
+  if (status === 409) return { kind: 'pagado' }
   const archivos = textsIn(data, 'archivos')
   if (status === 400 && archivos.length > 0) return { kind: 'rechazado', archivos }
   return { kind: 'falla', detail: status >= 400 && status !== 500 && isPlain(data) ? errores : null }

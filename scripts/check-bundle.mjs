@@ -1,0 +1,72 @@
+// What a visitor downloads, brotli, per page of web/dist: fails when one is over its budget. An argument is another dist.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
+const assets = join(dist, 'assets')
+
+/** Bytes of JavaScript. A step is what comes on top of the first load; CSS is told, not limited. */
+const FIRST_LOADS = [
+  { name: '/', html: 'index.html', budget: 90_000 },
+  { name: '/mostrador', html: 'mostrador/index.html', budget: 220_000 },
+]
+const STEPS = [
+  { name: '/imprimitodo', chunks: ['frame', 'paso1'], budget: 18_000 },
+  { name: '/imprimitodo/paso2', chunks: ['frame', 'paso2'], budget: 18_000 },
+  { name: '/imprimitodo/paso3', chunks: ['frame', 'paso3'], budget: 18_000 },
+  { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
+]
+
+const names = readdirSync(assets)
+const sizes = new Map()
+
+function weigh(file) {
+  if (!sizes.has(file)) {
+    const bytes = readFileSync(join(assets, file))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    sizes.set(file, brotliCompressSync(bytes, { params }).length)
+  }
+  return sizes.get(file)
+}
+
+/** A chunk and all that it imports statically; dynamic imports are `import(`. */
+function closure(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  const code = readFileSync(join(assets, file), 'utf8')
+  for (const [, path] of code.matchAll(/(?:from|import)\s*["'](\.\/[^"']+\.js)["']/g))
+    closure(basename(path), found)
+  return found
+}
+
+function inPage(html, pattern) {
+  return [...readFileSync(join(dist, html), 'utf8').matchAll(pattern)].map(([, path]) => basename(path))
+}
+
+function chunkOf(prefix) {
+  const file = names.find((name) => name.startsWith(`${prefix}-`) && name.endsWith('.js'))
+  if (!file) throw new Error(`No chunk named ${prefix} in ${assets}: was it renamed?`)
+  return file
+}
+
+const sum = (files) => [...files].reduce((total, file) => total + weigh(file), 0)
+let over = false
+function report(name, bytes, budget, note = '') {
+  over ||= bytes > budget
+  const mark = bytes > budget ? 'OVER ' : 'ok   '
+  console.log(`${mark}${name.padEnd(24)}${String(bytes).padStart(8)} of ${budget} bytes of JS${note}`)
+}
+
+let first = new Set()
+for (const { name, html, budget } of FIRST_LOADS) {
+  const scripts = new Set()
+  for (const file of inPage(html, /(?:src|href)="([^"]+\.js)"/g)) closure(file, scripts)
+  if (html === 'index.html') first = scripts
+  report(name, sum(scripts), budget, `, ${sum(inPage(html, /href="([^"]+\.css)"/g))} of CSS`)
+}
+for (const { name, chunks, budget } of STEPS) {
+  const all = new Set(chunks.flatMap((chunk) => [...closure(chunkOf(chunk))]))
+  report(name, sum([...all].filter((file) => !first.has(file))), budget, ' more')
+}
+process.exit(over ? 1 : 0)

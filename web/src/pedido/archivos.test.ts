@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import {
+  addArchivos,
+  cancelGrouping,
+  dropInvalid,
+  isHalfSent,
+  isMissing,
+  removeArchivo,
+  setOpciones,
+  startGrouping,
+} from './archivos.ts'
+import type { Carrito } from './carrito-state.ts'
+import { moveToGrupo } from './grupos.ts'
+import { carritoOf, file } from './testing.ts'
+
+const names = (carrito: Carrito) => carrito.archivos.map(({ name }) => name)
+const archivo = (carrito: Carrito, id: string) => carrito.archivos.find((one) => one.id === id)
+
+test('S43 an added file has the defaults of the spec', () => {
+  expect(carritoOf('tesis.pdf').archivos[0]).toMatchObject({
+    name: 'tesis.pdf',
+    size: 3,
+    progress: 0,
+    dobleFaz: true,
+    orientacion: 'vertical',
+    color: 'blanco y negro',
+    grupo: 'default',
+    duplicado: 1,
+    anillado: false,
+  })
+})
+
+test('S43 a name already listed is not added again, in whatever normal form it is spelt', () => {
+  const before = carritoOf('año.pdf'.normalize('NFC'))
+  const { carrito, repetidos, added } = addArchivos(before, [file('año.pdf'.normalize('NFD'))], () => 'z')
+  expect(names(carrito)).toEqual(['año.pdf'.normalize('NFC')])
+  expect(repetidos).toEqual(['año.pdf'.normalize('NFC')])
+  expect(added).toEqual([])
+})
+
+test('two files of one name in one drop: the second is the repeated one', () => {
+  const { carrito, repetidos } = addArchivos(carritoOf(), [file('a.pdf', 1), file('a.pdf', 2)], () => 'x')
+  expect(carrito.archivos).toMatchObject([{ name: 'a.pdf', size: 1 }])
+  expect(repetidos).toEqual(['a.pdf'])
+})
+
+test('a file whose contents were lost is taken back by name and size, with its options', () => {
+  const lost: Carrito = setOpciones(carritoOf('tesis.pdf'), 'a', { duplicado: 4 })
+  const empty = { ...lost, archivos: lost.archivos.map((one) => ({ ...one, realFile: null })) }
+  expect(empty.archivos.every(isMissing)).toBe(true)
+  const back = addArchivos(empty, [file('tesis.pdf')], () => 'z').carrito
+  expect(back.archivos).toMatchObject([{ id: 'a', duplicado: 4 }])
+  expect(back.archivos.some(isMissing)).toBe(false)
+  expect(addArchivos(empty, [file('tesis.pdf', 99)], () => 'z').repetidos).toEqual(['tesis.pdf'])
+})
+
+test('4 GiB or more is refused at once', () => {
+  const huge = Object.defineProperty(file('foto.pdf'), 'size', { value: 4 * 1024 ** 3 })
+  const { carrito, refused } = addArchivos(carritoOf(), [huge], () => 'z')
+  expect(carrito.archivos).toEqual([])
+  expect(refused[0]).toContain('«foto.pdf»')
+})
+
+test('S44 only names that do not end in .pdf are dropped', () => {
+  expect(names(dropInvalid(carritoOf('a.PDF', 'b.docx', 'c.pdf', 'pdf')))).toEqual(['a.PDF', 'c.pdf'])
+})
+
+test.each([0, -1, 1.5, 501, Number.NaN])('S46 %d copies are refused', (duplicado) => {
+  const carrito = carritoOf('a.pdf')
+  expect(setOpciones(carrito, 'a', { duplicado })).toBe(carrito)
+})
+
+test.each([1, 500])('S46 %d copies are taken', (duplicado) => {
+  expect(archivo(setOpciones(carritoOf('a.pdf'), 'a', { duplicado }), 'a')?.duplicado).toBe(duplicado)
+})
+
+test('in a group copies and orientation are those of the volume, the rest each file’s own', () => {
+  let carrito = carritoOf('a.pdf', 'b.pdf', 'c.pdf')
+  for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
+  carrito = setOpciones(carrito, 'b', { duplicado: 5, orientacion: 'horizontal', color: 'color' })
+  expect(archivo(carrito, 'a')).toMatchObject({
+    duplicado: 5,
+    orientacion: 'horizontal',
+    color: 'blanco y negro',
+  })
+  expect(archivo(carrito, 'b')).toMatchObject({ duplicado: 5, orientacion: 'horizontal', color: 'color' })
+  expect(archivo(carrito, 'c')).toMatchObject({ duplicado: 1, orientacion: 'vertical' })
+  expect(archivo(setOpciones(carrito, 'a', { duplicado: 2 }), 'b')?.duplicado).toBe(2)
+})
+
+test('S47 cancelling the grouping returns all files to default', () => {
+  const grouped = moveToGrupo(startGrouping(carritoOf('a.pdf', 'b.pdf')), 'a', 'grupo2').carrito
+  const cancelled = cancelGrouping(grouped)
+  expect(cancelled.agrupando).toBe(false)
+  expect(cancelled.archivos.map(({ grupo }) => grupo)).toEqual(['default', 'default'])
+})
+
+test('when one file is left there is nothing to group, and it stays bound if it was', () => {
+  let carrito = startGrouping(carritoOf('a.pdf', 'b.pdf', 'c.pdf'))
+  carrito = moveToGrupo(carrito, 'a', 'grupo0').carrito
+  carrito = removeArchivo(carrito, 'b')
+  expect(carrito.agrupando).toBe(true)
+  expect(removeArchivo(carrito, 'c')).toMatchObject({
+    agrupando: false,
+    archivos: [{ id: 'a', grupo: 'default', anillado: true }],
+  })
+  expect(removeArchivo(carrito, 'a').archivos).toMatchObject([{ id: 'c', anillado: false }])
+})
+
+test('half sent is neither nothing, nor all, nor named on the server', () => {
+  const [one] = carritoOf('a.pdf').archivos
+  if (!one) throw new Error('no file')
+  expect([0, 1, 99, 100].map((progress) => isHalfSent({ ...one, progress }))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+  expect(isHalfSent({ ...one, progress: 50, subida: 'x' })).toBe(false)
+})

@@ -1,0 +1,44 @@
+import { erroresOf } from '@imprimitodo/shared/rules/errores'
+import { expect, test } from 'vitest'
+import { byArchivo, refusalOf } from './subir-resultado.ts'
+
+const refusal = (status: number, data: unknown) => refusalOf({ status, data, errores: erroresOf(data) })
+
+test('files that the server would not take come back with their messages', () => {
+  const archivos = ['«tesis.pdf»: está protegido con contraseña']
+  expect(refusal(400, { archivos })).toEqual({ kind: 'rechazado', archivos })
+})
+
+test('409 is a payment, unless it says what is missing', () => {
+  expect(refusal(409, { detail: 'Ya está pagado.' })).toEqual({ kind: 'pagado' })
+  expect(refusal(409, { detail: 'Faltan.', faltan: ['a.pdf'] })).toEqual({
+    kind: 'faltan',
+    nombres: ['a.pdf'],
+  })
+})
+
+test('a word of the server is shown, a proxy’s page or an internal error is not', () => {
+  expect(refusal(507, { detail: 'No hay lugar.' })).toEqual({ kind: 'falla', detail: 'No hay lugar.' })
+  expect(refusal(429, { detail: 'Esperá.' })).toEqual({ kind: 'falla', detail: 'Esperá.' })
+  expect(refusal(500, { detail: 'Error interno.' })).toEqual({ kind: 'falla', detail: null })
+  expect(refusal(502, '<html>')).toEqual({ kind: 'falla', detail: null })
+  expect(refusal(400, null)).toEqual({ kind: 'falla', detail: null })
+  expect(refusal(400, { archivos: 'no es lista' })).toEqual({ kind: 'falla', detail: null })
+})
+
+test('a message goes beside the file it names, in whatever normal form', () => {
+  const archivos = [
+    { id: 'a', name: 'año.pdf'.normalize('NFC') },
+    { id: 'b', name: 'b.pdf' },
+  ]
+  const { problems, rest } = byArchivo(
+    [
+      `«${'año.pdf'.normalize('NFD')}»: no tiene páginas`,
+      'archivos_data no coincide',
+      '«otro.pdf»: está dañado',
+    ],
+    archivos,
+  )
+  expect([...problems.keys()]).toEqual(['a'])
+  expect(rest).toEqual(['archivos_data no coincide', '«otro.pdf»: está dañado'])
+})
