@@ -1,7 +1,18 @@
+import type { authApi } from './auth.ts'
+import type { clientesApi } from './clientes.ts'
+import type { cuponesApi } from './cupones.ts'
 import type { entregasApi } from './entregas.ts'
 import type { mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
+import type { startupApi } from './startup.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
-export type Api = typeof pedidosApi & typeof pagosApi & typeof entregasApi & typeof mostradorApi
+export type Api = typeof startupApi &
+  typeof authApi &
+  typeof clientesApi &
+  typeof cuponesApi &
+  typeof pedidosApi &
+  typeof pagosApi &
+  typeof entregasApi &
+  typeof mostradorApi

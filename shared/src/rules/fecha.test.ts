@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDay, formatMoment, formatTime } from './fecha.ts'
+import { dayOf, formatDay, formatFecha, formatMoment, formatTime } from './fecha.ts'
 
 it('writes days, hours and moments in the shop’s zone', () => {
   const instant = '2026-11-22T02:05:00Z'
@@ -7,4 +7,10 @@ it('writes days, hours and moments in the shop’s zone', () => {
   expect(formatTime(instant)).toBe('23:05')
   expect(formatMoment(instant)).toBe('Sáb 21/11, 23:05')
   expect(formatMoment('2026-11-22T03:00:00Z')).toBe('Dom 22/11, 00:00')
+})
+
+it('a day of the calendar is no instant', () => {
+  expect(dayOf('2026-11-22T02:05:00Z')).toBe('2026-11-21')
+  expect(dayOf('2026-11-22T03:00:00Z')).toBe('2026-11-22')
+  expect(formatFecha('2024-03-05')).toBe('05/03/2024')
 })

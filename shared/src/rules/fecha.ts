@@ -17,3 +17,9 @@ export function formatMoment(instant: string | Date): string {
   const name = weekday.format(date).replace('.', '')
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth.format(date)}, ${formatTime(date)}`
 }
+
+/** 'YYYY-MM-DD' of the shop's day at an instant. */
+export const dayOf = (instant: string | Date): string => formatDay(instant).split('/').reverse().join('-')
+
+/** '2024-03-05' is '05/03/2024': a day of the calendar, never read as an instant. */
+export const formatFecha = (fecha: string): string => fecha.split('-').reverse().join('/')

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+
+export const Access = z.object({ access: z.string() })
+
+export const ClienteActual = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  email: z.string(),
+  /** 'YYYY-MM-DD', the shop's day. */
+  fecha_registro: z.string(),
+  puntos: z.int(),
+})
+export type ClienteActual = z.infer<typeof ClienteActual>
+
+/** What the anti-bot check may be about. */
+export const ACCIONES = ['login'] as const
+const accion = z.enum(ACCIONES, 'Esa acción no existe.').default('login')
+
+/** A challenge of the ALTCHA protocol, version 2, as its clients take it. */
+export const CaptchaDesafio = z.looseObject({
+  parameters: z.looseObject({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    expiresAt: z.int().optional(),
+  }),
+  signature: z.string().optional(),
+})
+
+export const authApi = {
+  /** No body; the cookie `refresh` is rotated. 401 where it cannot renew: then it is cleared too. */
+  'POST /api/auth/refresh/': { answer: Access },
+  /** One customer, the session's own. 401 without one. */
+  'GET /api/auth/cliente-actual/': { answer: z.array(ClienteActual) },
+  'GET /api/auth/captcha-desafio': { query: z.object({ action: accion }), answer: CaptchaDesafio },
+  /** `altcha.` + base64 of {challenge, solution}, or reCAPTCHA's token. 200 sets the cookie `cap`; refused 400 {detail}. */
+  'POST /api/auth/controlar_captcha/': {
+    body: z.object({
+      recaptcha_token: z.string('Falta la verificación.').max(10_000, 'Falta la verificación.'),
+      action: accion,
+    }),
+    answer: z.object({ ok: z.literal(true) }),
+  },
+  /** 400 {detail} whatever is wrong with the pair; 403 {detail, captcha: true} when the check must come first; 429. */
+  'POST /api/auth/login/': {
+    body: z.object({
+      email: z.string('Escribí tu email.').trim().min(1, 'Escribí tu email.').max(300, 'Es demasiado largo.'),
+      password: z
+        .string('Escribí tu contraseña.')
+        .min(1, 'Escribí tu contraseña.')
+        .max(1000, 'Es demasiado larga.'),
+    }),
+    answer: Access,
+  },
+  /** By bearer, or by the cookie and the CSRF token; 200 without a session too. */
+  'POST /api/auth/logout/': { answer: z.object({}) },
+  'POST /api/logout/': { answer: z.object({}) },
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
+import { NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
+import { newPasswordProblem, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
+import { ESTADOS } from '../rules/pedido.ts'
+import { celularField, checked, emailField } from './campos.ts'
+import { Cotizacion, PedidoParams } from './pedidos.ts'
+
+const pesos = z.number()
+const instant = z.iso.datetime()
+const Mensaje = z.object({ mensaje: z.string() })
+const token = z.object({ token: z.string().max(200) })
+
+export const Registro = z.object({
+  email: emailField,
+  nombre: z
+    .string(NOMBRE_REQUIRED)
+    .superRefine(checked(nombreProblem))
+    .transform((value) => value.trim()),
+  celular: celularField,
+  /** 'YYYY-MM-DD' */
+  fecha_nacimiento: z.string(NACIMIENTO_REQUIRED).superRefine(checked((text) => nacimientoProblem(text))),
+  password: z.string(PASSWORD_SHORT).superRefine(checked(passwordProblem)),
+})
+export type Registro = z.infer<typeof Registro>
+
+/** `password` goes with `password_actual`, which is asked for last: its absence is told under its own name. */
+export const Actualizacion = z.object({
+  email: emailField.optional(),
+  password_actual: z.string().max(1000).optional(),
+  password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
+})
+export type Actualizacion = z.infer<typeof Actualizacion>
+
+/** One of "my orders". */
+export const PedidoPropio = z.object({
+  pedido_id: z.string(),
+  numero: z.int(),
+  estado: z.enum(ESTADOS),
+  confirmado: instant,
+  importe_final: pesos,
+  costo_delivery: pesos,
+  sucursal: z.string(),
+  modo_entrega: z.enum(['retiro', 'delivery']),
+  /** Their names, in the customer's order. */
+  archivos: z.array(z.string()),
+  hojas: z.int(),
+  /** Whether it can be repeated: the files are kept. */
+  archivos_guardados: z.boolean(),
+  prometido: instant.nullable(),
+})
+export type PedidoPropio = z.infer<typeof PedidoPropio>
+
+export const clientesApi = {
+  'POST /api/clientes/': { body: Registro, answer: Mensaje, status: 201 as const },
+  /** `mensaje` contains 'activada'; a link that is not valid any more: 400 {detail}. */
+  'GET /api/clientes/activar/:token/': { params: token, answer: Mensaje },
+  /** The same answer whatever the address is. */
+  'POST /api/clientes/reenviar-activacion': { body: z.object({ email: emailField }), answer: Mensaje },
+  'GET /api/clientes/me': {
+    answer: z.object({ email: z.string(), celular: z.string(), nombre: z.string() }),
+  },
+  /** A change of password ends every session, this one too. */
+  'PATCH /api/clientes/actualizar/': {
+    body: Actualizacion,
+    answer: z.object({ mensaje: z.string(), email: z.string() }),
+  },
+  /** The same answer whatever the address is. */
+  'POST /api/clientes/recuperar': { body: z.object({ email: emailField }), answer: Mensaje },
+  /** Whether the link still works, for the screen to say so before anything is typed: else 400 {detail}. */
+  'GET /api/clientes/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
+  'POST /api/clientes/recuperar/:token': {
+    params: token,
+    body: z.object({ password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)) }),
+    answer: Mensaje,
+  },
+  /** Orders confirmed in a session of the account, newest first. */
+  'GET /api/clientes/pedidos': {
+    query: z.object({ cursor: z.coerce.number().int().optional() }),
+    answer: z.object({ pedidos: z.array(PedidoPropio), siguiente: z.int().nullable() }),
+  },
+  /** A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo. */
+  'POST /api/clientes/pedidos/:pedido_id/repetir': {
+    params: PedidoParams,
+    body: z.object({ carrito: z.string().nullish() }).nullish(),
+    answer: Cotizacion,
+  },
+  /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
+  'POST /api/clientes/eliminar': {
+    body: z.object({
+      password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.').max(1000),
+    }),
+    answer: Mensaje,
+  },
+}

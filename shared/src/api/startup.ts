@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** The public key our screens send; it hides nothing (decisions, "Wire details"). */
+export const PREFERENCIAS_SECRET = 'imprimitodo-web'
+
+export const startupApi = {
+  /** Takes a form as well as JSON. A wrong `secret`: 403. */
+  'POST /api/obtener_preferencias_locales/': {
+    body: z.object({ secret: z.string().nullish() }).nullish(),
+    answer: z.object({
+      debug: z.boolean(),
+      /** Base of the loyalty calls, no trailing slash. */
+      api_fidelizacion: z.string(),
+      /** Null: the embedded proof of work is the only anti-bot check. */
+      recaptcha_site_key: z.string().nullable(),
+    }),
+  },
+}

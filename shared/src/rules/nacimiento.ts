@@ -1,0 +1,21 @@
+export const NACIMIENTO_REQUIRED = 'La fecha de nacimiento es obligatoria'
+export const NACIMIENTO_INVALID = 'La fecha de nacimiento no es válida'
+
+const OLDEST = '1900-01-01'
+
+/**
+ * A birthday as `YYYY-MM-DD`, a day of the calendar and not an instant. `today` likewise, in the shop's zone; left
+ * out, the future is not looked at. null if it is fine.
+ */
+export function nacimientoProblem(text: string, today?: string): string | null {
+  if (!text.trim()) return NACIMIENTO_REQUIRED
+  if (!isDay(text) || text < OLDEST) return NACIMIENTO_INVALID
+  return today !== undefined && text > today ? NACIMIENTO_INVALID : null
+}
+
+/** Exists in the calendar: 29 February only in leap years. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+}

@@ -1,0 +1,62 @@
+/** Spec sections 5 and 9: at least 8 characters. The upper end only bounds what is hashed; phrases fit easily. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+
+export const PASSWORD_SHORT = 'La contraseña debe tener al menos 8 caracteres'
+export const PASSWORD_LONG = `La contraseña puede tener hasta ${PASSWORD_MAX} caracteres`
+export const PASSWORD_MISMATCH = 'Las contraseñas no coinciden'
+export const PASSWORD_WEAK = 'La contraseña es demasiado débil'
+export const PASSWORD_COMMON = 'Esa contraseña es muy común. Elegí otra.'
+export const PASSWORD_FIELDS = 'Completa todos los campos'
+
+/** A password change needs this score (spec section 5). */
+const STRONG_ENOUGH = 50
+
+export type Fuerza = { puntaje: 25 | 50 | 75 | 100; nombre: 'Débil' | 'Moderada' | 'Fuerte' }
+
+/**
+ * 25 for 8 characters or more, and 25 each for an uppercase letter, a digit and a symbol; under 8 always 25
+ * (spec section 5). Whatever is neither letter, digit nor space is a symbol; «Ñ» is an uppercase letter.
+ */
+export function passwordFuerza(password: string): Fuerza {
+  const kinds = [/\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{M}\p{N}\s]/u]
+  const found = lengthOf(password) < PASSWORD_MIN ? 0 : kinds.filter((kind) => kind.test(password)).length
+  const puntaje = ([25, 50, 75, 100] as const)[found] ?? 25
+  return { puntaje, nombre: puntaje < 50 ? 'Débil' : puntaje < 75 ? 'Moderada' : 'Fuerte' }
+}
+
+/** For a new account: length alone. null if it is fine. */
+export function passwordProblem(password: string): string | null {
+  const length = lengthOf(password)
+  if (length < PASSWORD_MIN) return PASSWORD_SHORT
+  return length > PASSWORD_MAX ? PASSWORD_LONG : null
+}
+
+/** For the registration form's second field. */
+export function repeatProblem(password: string, repeated: string): string | null {
+  return password === repeated ? null : PASSWORD_MISMATCH
+}
+
+/** For one that replaces another (profile, reset): strength too. null if it is fine. */
+export function newPasswordProblem(password: string): string | null {
+  const problem = passwordProblem(password)
+  if (problem) return problem
+  return passwordFuerza(password).puntaje < STRONG_ENOUGH ? PASSWORD_WEAK : null
+}
+
+/** The profile's form 'Cambiar contraseña', checked in the spec's order. null if it is fine. */
+export function passwordChangeProblem(form: {
+  actual: string
+  nueva: string
+  confirmacion: string
+}): string | null {
+  const { actual, nueva, confirmacion } = form
+  if (!actual || !nueva || !confirmacion) return PASSWORD_FIELDS
+  if (nueva !== confirmacion) return PASSWORD_MISMATCH
+  const problem = newPasswordProblem(nueva)
+  // The form has one word for every weakness, and a short password is one
+  return problem === PASSWORD_SHORT ? PASSWORD_WEAK : problem
+}
+
+/** In characters as people count them: an emoji or a composed «ñ» is one. */
+const lengthOf = (text: string): number => [...text.normalize('NFC')].length

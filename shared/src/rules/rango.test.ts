@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { puntosBar, rangoOf } from './rango.ts'
+
+it.each([
+  [0, '¡Tu próxima compra te dará puntos!'],
+  [1, 'Rango: Principiante'],
+  [9_999, 'Rango: Principiante'],
+  [10_000, 'Rango: Activo'],
+  [99_999, 'Rango: Activo'],
+  [100_000, 'Rango: Cliente estrella'],
+])('%i points: %s', (puntos, message) => expect(rangoOf(puntos)).toBe(message))
+
+it.each([
+  [0, 0],
+  [250, 0.5],
+  [49_999, 99.998],
+  [50_000, 100],
+  [50_001, 100],
+])('%i points fill %f %%', (puntos, percent) => expect(puntosBar(puntos)).toBe(percent))
