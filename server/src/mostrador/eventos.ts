@@ -11,12 +11,7 @@ const MAX_WAITING_BYTES = 256 * 1024
  * Live changes as server-sent events: new `confirmado` orders and every change of state. Something told while a
  * screen was away is not told again: on connecting it asks for the list.
  */
-export function createEventos(
-  app: FastifyInstance,
-  deps: Deps,
-  sesiones: Sesiones,
-  heartbeatMs = HEARTBEAT_MS,
-) {
+export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
   const open = new Set<Readable>()
   // Before the server waits for its connections to end: these would not end by themselves
   app.addHook('preClose', async () => {
@@ -35,7 +30,7 @@ export function createEventos(
         (isAlive) => (isAlive ? write(': \n\n') : stream.push(null)),
         (err) => deps.log.warn({ err }, 'eventos'), // the database is away for a moment: the next beat will tell
       )
-    }, heartbeatMs)
+    }, HEARTBEAT_MS)
     const expiry = setTimeout(() => stream.push(null), sesion.vence.getTime() - deps.now().getTime())
     open.add(stream)
     stream.once('close', () => {

@@ -9,6 +9,7 @@ import { notFound, refuse } from '../core/errors.ts'
 import { PdfRefused, type Stretch } from '../pdf/port.ts'
 import { type Linea, lineasOf, type Pedido } from '../pedidos/service.ts'
 import { areKept, needPedido, trabajosDe } from './detalle.ts'
+import { ticketOf } from './ticket.ts'
 
 const WAIT_MS = 20_000
 const GONE = 'Los archivos de este pedido ya se borraron.'
@@ -50,7 +51,12 @@ export function createPdfs(deps: Deps) {
       const path = await deps.files.derivedPath(pedido.id, `trabajo-${trabajo.id}.pdf`)
       const made = (await isThere(path)) || (await within(once(path, () => assemble(trabajo, lineas, path))))
       if (!made) return busy(reply)
-      return sendPdf(reply, path, nameOf(pedido, trabajo))
+      return asPdf(reply, nameOf(pedido, trabajo), (await stat(path)).size).send(createReadStream(path))
+    },
+
+    async sendTicket(reply: FastifyReply, pedidoId: string): Promise<FastifyReply> {
+      const { numero, bytes } = await ticketOf(deps, pedidoId)
+      return asPdf(reply, `${numero}-ticket.pdf`, bytes.byteLength).send(Buffer.from(bytes))
     },
   }
 
@@ -91,19 +97,19 @@ function busy(reply: FastifyReply): FastifyReply {
     .send({ detail: 'El PDF todavía se está preparando. Probá de nuevo en unos segundos.' })
 }
 
-async function sendPdf(reply: FastifyReply, path: string, name: string): Promise<FastifyReply> {
-  const { size } = await stat(path)
+/** `name` may have any letter: old clients get it without accents. */
+function asPdf(reply: FastifyReply, name: string, size: number): FastifyReply {
   const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\]/g, '')
   return reply
     .type('application/pdf')
     .header('content-length', size)
-    .header(
-      'content-disposition',
-      `inline; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    )
+    .header('content-disposition', `inline; filename="${plain}"; filename*=UTF-8''${encodeName(name)}`)
     .header('cache-control', 'private, no-cache')
-    .send(createReadStream(path))
 }
+
+/** RFC 8187 has fewer characters than encodeURIComponent leaves alone. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** '1042-1 Anillado 1 (2x).pdf': the order, the work, and how many times to print it. */
 function nameOf({ numero }: Pedido, { id, nombre, copias, tomo }: Trabajo): string {

@@ -59,6 +59,12 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
       const { pedido_id, id } = request.params as z.output<typeof Trabajo>
       return pdfs.sendTrabajo(reply, pedido_id, id)
     })
+
+    const ticket = '/api/mostrador/pedidos/:pedido_id/ticket.pdf'
+    counter.get(ticket, { schema: { params: PedidoParams } }, (request, reply) => {
+      const { pedido_id } = request.params as z.output<typeof PedidoParams>
+      return pdfs.sendTicket(reply, pedido_id)
+    })
     ready()
   })
 }

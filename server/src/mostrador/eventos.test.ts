@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { sesiones_mostrador } from '../db/schema.ts'
+import { makePdf } from '../testing/pdf.ts'
+import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
+
+/** `lives`: until the session ends, in ms. */
+async function connect(shop: Shop, lives?: number) {
+  const origin = shop.app.listeningOrigin
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const headers = { authorization: `Bearer ${access}` }
+  if (lives) await shop.db.update(sesiones_mostrador).set({ vence: new Date(Date.now() + lives) })
+  const hangUp = new AbortController()
+  const answer = await fetch(`${origin}/api/mostrador/eventos`, { headers, signal: hangUp.signal })
+  const stream = { text: '', ended: false }
+  const read = async () => {
+    for await (const chunk of answer.body ?? []) stream.text += Buffer.from(chunk).toString()
+    stream.ended = true
+  }
+  void read().catch(() => {})
+  return { answer, stream, headers, hangUp: () => hangUp.abort() }
+}
+
+const events = ({ text }: { text: string }) =>
+  text.split('\n\n').flatMap((block) => (block.startsWith('data: ') ? [JSON.parse(block.slice(6))] : []))
+
+test('tells every screen of each order that comes in and of each step, and nothing of drafts', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const [one, two] = [await connect(shop), await connect(shop)]
+  expect(one.answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(one.answer.headers.get('cache-control')).toBe('no-store')
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const estado = `/api/mostrador/pedidos/${pedido_id}/estado`
+  await shop.post(estado, { estado: 'listo' }, one.headers) // refused: nothing to tell
+  await shop.post(estado, { estado: 'cancelado' }, one.headers)
+  for (const { stream } of [one, two]) {
+    await eventually(
+      async () => events(stream),
+      (list) => list.length === 2,
+    )
+    const about = { pedido_id, numero: expect.any(Number), sucursal: 'Alberdi' }
+    expect(events(stream)).toEqual([
+      { ...about, estado: 'confirmado' },
+      { ...about, estado: 'cancelado' },
+    ])
+  }
+  one.hangUp()
+  two.hangUp()
+})
+
+test('ends when the session does, and does not hold the server when it stops', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const short = await connect(shop, 1000)
+  const long = await connect(shop)
+  await eventually(
+    async () => short.stream.ended,
+    (ended) => ended,
+    3000,
+  )
+  expect(long.stream.ended).toBe(false)
+  const start = Date.now()
+  await shop.app.close()
+  expect(Date.now() - start).toBeLessThan(3000)
+  await eventually(
+    async () => long.stream.ended,
+    (ended) => ended,
+  )
+})
