@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   closeSync,
   ftruncateSync,
@@ -10,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
 import { loadQpdf } from './qpdf.ts'
@@ -238,3 +241,30 @@ describe('children', () => {
     await expect(engine.inspect(join(folder, 'no-existe.pdf'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
+
+test('a child stuck in a call ends by itself when its server was killed with SIGKILL', async () => {
+  const path = join(folder, 'atasco.pdf')
+  execFileSync('mkfifo', [path]) // opening it never returns, so the child's event loop stands still
+  const script = `import { createPdfEngine } from ${JSON.stringify(new URL('./engine.ts', import.meta.url).href)}
+    const engine = createPdfEngine({ workers: 1 })
+    engine.inspect(${JSON.stringify(path)})
+    process.stdout.write(engine.pids().join(' '))`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [data] = await once(server.stdout, 'data')
+  const pids = String(data).split(' ').map(Number)
+  expect(pids).toHaveLength(1)
+  await setTimeout(700) // the child is stuck by now
+  expect(pids.filter(isAlive)).toEqual(pids)
+  server.kill('SIGKILL')
+  await expect.poll(() => pids.filter(isAlive), { timeout: 4_000, interval: 100 }).toEqual([])
+}, 15_000)
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
