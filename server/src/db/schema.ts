@@ -5,6 +5,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -15,6 +16,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 
 /** Money is integer centavos (bigint: an int would end at 21 million pesos); instants are UTC. */
@@ -72,6 +74,80 @@ export const sesiones_mostrador = pgTable('sesiones_mostrador', {
   vence: instant().notNull(),
 })
 
+/** Accounts of customers. Until its link is followed an account is `activado` null: nobody logs in with it. */
+export const clientes = pgTable('clientes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** Lower case: addresses compare without it. */
+  email: text().notNull().unique(),
+  nombre: text().notNull(),
+  /** Digits: 10 national ones where that is certain. */
+  celular: text().notNull(),
+  fecha_nacimiento: date({ mode: 'string' }).notNull(),
+  password_hash: text().notNull(),
+  creado: instant().notNull().defaultNow(),
+  activado: instant(),
+})
+
+/** One login of a customer: the row is the session, and deleting it ends the session and all its tokens at once. */
+export const sesiones = pgTable(
+  'sesiones',
+  {
+    /** In the access token; opens nothing by itself. */
+    id: uuid().primaryKey(),
+    cliente_id: integer()
+      .notNull()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    creada: instant().notNull(),
+    /** Last renewal. */
+    usada: instant().notNull(),
+  },
+  (t) => [index('sesiones_cliente').on(t.cliente_id), index('sesiones_usada').on(t.usada)],
+)
+
+/**
+ * Every refresh token a session ever had, so that an old one that comes back is recognised. The successor of a token
+ * is derived from it, never stored.
+ */
+export const refrescos = pgTable(
+  'refrescos',
+  {
+    /** sha256, hex. */
+    token_hash: text().primaryKey(),
+    sesion_id: uuid()
+      .notNull()
+      .references(() => sesiones.id, { onDelete: 'cascade' }),
+    /** First used: since then its successor exists. */
+    usado: instant(),
+  },
+  (t) => [index('refrescos_sesion').on(t.sesion_id)],
+)
+
+/** Links in mails to customers. A link that is void has no row. */
+export const enlaces = pgTable(
+  'enlaces',
+  {
+    /** sha256, hex. */
+    token_hash: text().primaryKey(),
+    cliente_id: integer()
+      .notNull()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    tipo: text({ enum: ['activacion', 'recuperacion', 'deshacer_email'] }).notNull(),
+    /** deshacer_email: the address it gives back. */
+    email_anterior: text(),
+    creado: instant().notNull(),
+    vence: instant().notNull(),
+    usado: instant(),
+  },
+  (t) => [index('enlaces_cliente').on(t.cliente_id, t.tipo), index('enlaces_vence').on(t.vence)],
+)
+
+/** Solved checks and `cap` cookies that were spent: each counts once, whichever process sees it. */
+export const captcha_usados = pgTable(
+  'captcha_usados',
+  { id: text().primaryKey(), vence: instant().notNull() },
+  (t) => [index('captcha_usados_vence').on(t.vence)],
+)
+
 /** Bytes that reached us whole. An order's line names one; several orders may (a new quote, a repeated order). */
 export const contenidos = pgTable(
   'contenidos',
@@ -120,6 +196,8 @@ export const pedidos = pgTable(
     final_anillado: centavos().notNull(),
     importe_final: centavos().notNull(),
 
+    /** The account in whose session it was confirmed (a draft: uploaded). */
+    cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     email: text(),
     celular: text(),
     sucursal_id: integer().references(() => sucursales.id),
@@ -148,6 +226,8 @@ export const pedidos = pgTable(
     cerrado: instant(),
     /** Its files are gone. */
     archivos_borrados: instant(),
+    /** Its account was deleted: who it was for is forgotten as soon as the order is closed. */
+    anonimizar: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
@@ -157,6 +237,8 @@ export const pedidos = pgTable(
       .where(sql`${t.numero} is not null`),
     index('pedidos_numero').on(t.numero.desc()).where(sql`${t.numero} is not null`),
     index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
+    index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
+    index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
     check(
       'pedidos_importes',
@@ -293,6 +375,14 @@ export const correos = pgTable(
     html: text().notNull(),
     creado: instant().notNull().defaultNow(),
     enviado: instant(),
+    /** When a new round of attempts began, after the first one ended without success. */
+    reintentado: instant(),
+    /** Refused for good by the receiving server, and its words; or nobody took it for days. */
+    rechazado: instant(),
+    motivo: text(),
   },
-  (t) => [index('correos_para').on(t.para, t.id)],
+  (t) => [
+    index('correos_para').on(t.para, t.id),
+    index('correos_pendientes').on(t.creado).where(sql`${t.enviado} is null and ${t.rechazado} is null`),
+  ],
 )
