@@ -6,6 +6,7 @@ import { knownIds } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
+import { acceptEmptyBodies } from './core/empty-body.ts'
 import { installErrorHandler } from './core/errors.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
@@ -40,6 +41,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   installErrorHandler(app)
+  acceptEmptyBodies(app)
   refuseCrossSite(app, deps.publicUrl)
   await app.register(cookie)
   csrfRoutes(app)
