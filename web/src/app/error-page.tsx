@@ -6,13 +6,15 @@ import styles from './pages.module.css'
 /** When a screen broke. It must not depend on the router, which may be what broke. */
 export function ErrorPage({ error }: { error: unknown }) {
   const lost = !navigator.onLine || /dynamically imported|preload|fetch/i.test(String(error))
+  const unloaded = navigator.onLine ? 'No pudimos cargar esta página' : 'Te quedaste sin conexión'
+  const title = lost ? unloaded : 'Algo salió mal'
   return (
     <div className={`wrap ${styles.page}`}>
       <EmptySheet>
-        <h1>{lost ? 'Te quedaste sin conexión' : 'Algo salió mal'}</h1>
+        <h1>{title}</h1>
         <p className="lead" role="alert">
           {lost
-            ? 'No pudimos cargar esta página. Revisá tu conexión y volvé a intentar: tu pedido sigue guardado en este dispositivo.'
+            ? 'Revisá tu conexión y volvé a intentar: tu pedido sigue guardado en este dispositivo.'
             : 'Fue un error nuestro, no tuyo. Tu pedido sigue guardado en este dispositivo.'}
         </p>
         <Button variant="primary" icon={RotateCw} onClick={() => window.location.reload()}>

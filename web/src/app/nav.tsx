@@ -11,6 +11,8 @@ export function Nav() {
   const { pathname, hash } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: any change of place closes the menu
   useEffect(() => setOpen(false), [pathname, hash])
+  // At the press, since the next screen may take a while to arrive
+  const close = () => setOpen(false)
   return (
     <header className={styles.header}>
       <nav
@@ -43,15 +45,19 @@ export function Nav() {
         </button>
         <ul id="menu" className={open ? styles.open : undefined}>
           <li>
-            <NavLink to="/" end>
+            <NavLink to="/" end onClick={close}>
               Inicio
             </NavLink>
           </li>
           <li>
-            <NavLink to="/imprimitodo">Imprimir</NavLink>
+            <NavLink to="/imprimitodo" onClick={close}>
+              Imprimir
+            </NavLink>
           </li>
           <li>
-            <Link to="/#contacto">Contacto</Link>
+            <Link to="/#contacto" onClick={close}>
+              Contacto
+            </Link>
           </li>
         </ul>
       </nav>

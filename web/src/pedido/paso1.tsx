@@ -86,7 +86,10 @@ export function Paso1() {
                     onRemove={() => {
                       setProblem(null)
                       remove(archivo.id)
-                      listHeading.current?.focus()
+                      // With the last one the list goes too
+                      const next =
+                        archivos.length > 1 ? listHeading.current : document.getElementById('contenido')
+                      next?.focus({ preventScroll: true })
                     }}
                   />
                 ))}
