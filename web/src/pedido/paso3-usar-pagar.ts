@@ -49,6 +49,12 @@ export function usePagar({
 
   const reload = () => queryClient.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
 
+  /** Its page asks anew: the order as this screen knew it is no longer so. */
+  const openPedido = () => {
+    queryClient.removeQueries({ queryKey: pedidoKey(pedidoId) })
+    return navigate(`/pedido/${pedidoId}`)
+  }
+
   async function settle(resultado: Resultado, shown: number): Promise<boolean> {
     switch (resultado.kind) {
       case 'ir':
@@ -57,10 +63,10 @@ export function usePagar({
         return false // stays busy until the checkout replaces this page
       case 'gratis':
         sessionStorage.setItem(FREE_PURCHASE_KEY, '1')
-        await navigate(`/pedido/${pedidoId}`)
+        await openPedido()
         return true
       case 'cerrado':
-        await navigate(`/pedido/${pedidoId}`)
+        await openPedido()
         return true
       case 'cambio':
         queryClient.setQueryData<PedidoAnswer>(pedidoKey(pedidoId), (old) =>
