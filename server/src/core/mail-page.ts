@@ -1,9 +1,12 @@
 import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-const INK = '#1c1a17'
-const SOFT = '#5f5a52'
-const LINE = '#e4ded3'
+// The shop's inks (web/src/ui/tokens.css): a mail has no custom properties
+const INK = '#17202E'
+const SOFT = '#4A5466'
+const LINE = '#DDD5C1'
+const PAPER = '#FBF6EA'
+const BLUE = '#1B3FBF'
 
 export const mailStyles = {
   text: `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}`,
@@ -30,9 +33,9 @@ export function mailPage({ title, preheader, body }: MailPage): string {
 <meta name="color-scheme" content="light">
 <title>${title}</title>
 </head>
-<body style="margin:0;padding:0;background:#f6f2ea">
+<body style="margin:0;padding:0;background:${PAPER}">
 <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f6f2ea">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
 <tr><td style="padding:20px 28px;border-bottom:1px solid ${LINE};${FONT};font-size:18px;font-weight:700;color:${INK}">ImprimiTodo</td></tr>
@@ -61,11 +64,11 @@ export function mailRows(rows: { label: string; value: string; strong?: boolean 
 
 /** A link that looks like a button, with its address below for those who cannot follow it. */
 export function mailButton(label: string, url: string): Html {
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td style="border-radius:6px;background:#1c1a17"><a href="${url}" style="display:inline-block;padding:13px 24px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td style="border-radius:6px;background:${BLUE}"><a href="${url}" style="display:inline-block;padding:13px 24px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>
 <p style="${mailStyles.small};margin-bottom:20px;word-break:break-all">Si el botón no abre, copiá esta dirección: <a href="${url}" style="color:${SOFT}">${url}</a></p>`
 }
 
 /** Something to be shown or said at the counter. */
 export function mailCodigo(label: string, codigo: string): Html {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;background:#f6f2ea;border-radius:6px"><tr><td style="padding:16px 20px"><p style="${mailStyles.small}">${label}</p><p style="margin:4px 0 0;font-family:Consolas,Menlo,monospace;font-size:24px;line-height:32px;font-weight:700;letter-spacing:1px;color:${INK}">${codigo}</p></td></tr></table>`
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;background:${PAPER};border-radius:6px"><tr><td style="padding:16px 20px"><p style="${mailStyles.small}">${label}</p><p style="margin:4px 0 0;font-family:Consolas,Menlo,monospace;font-size:24px;line-height:32px;font-weight:700;letter-spacing:1px;color:${INK}">${codigo}</p></td></tr></table>`
 }

@@ -286,8 +286,8 @@ describe('an order at the counter', () => {
     expect((await step('pagado')).json()).toEqual({ estado: ['Ese estado no existe.'] })
     const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<{ asunto: string }[]>()
     expect(mails.map(({ asunto }) => asunto)).toEqual([
-      `Pedido ${pedido.numero}: listo para retirar`,
-      `Pedido ${pedido.numero}: recibimos tu pago`,
+      `Tu pedido ${pedido.numero} está listo`,
+      `Recibimos tu pedido ${pedido.numero}`,
     ])
     for (const id of ['otro', (await shop.quote([{ nombre: 'x.pdf', bytes: await pdf }])).pedido_id]) {
       expect((await shop.get(`${BASE}/pedidos/${id}`, auth)).statusCode).toBe(404)

@@ -116,7 +116,7 @@ test('a confirmed order is paid through its link, once, with one mail', async ()
     estado: 'pagado',
   })
   const sent = await mails(shop)
-  expect(sent.map(({ asunto }) => asunto)).toEqual([`Pedido ${pedido.numero}: recibimos tu pago`])
+  expect(sent.map(({ asunto }) => asunto)).toEqual([`Recibimos tu pedido ${pedido.numero}`])
   for (const part of [
     `http://localhost:3000/pedido/${pedido_id}`,
     pedido.codigo_retiro,

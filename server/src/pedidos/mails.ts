@@ -8,17 +8,17 @@ import type { Pedido, Sucursal } from './store.ts'
 
 type Row = { label: string; value: string; strong?: boolean }
 
-/** 'Recibimos tu pago': amounts, where and when, and the link to the order. One per order. */
+/** 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order. */
 export function mailPagado(pedido: Pedido, sucursal: Sucursal | undefined, publicUrl: string): NewCorreo {
   const isFree = pedido.importe_final === 0
   const intro = isFree
-    ? `Tu pedido ${pedido.numero} quedó confirmado sin cargo y ya está en la cola de impresión.`
-    : `Recibimos el pago de tu pedido ${pedido.numero} y ya está en la cola de impresión.`
+    ? `Tu pedido ${pedido.numero} no tiene cargo y ya está en la fila de impresión.`
+    : `El pago de tu pedido ${pedido.numero} se acreditó y ya está en la fila de impresión.`
   const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
   return compose(pedido, sucursal, publicUrl, {
     clave: `pagado:${pedido.id}`,
-    asunto: `Pedido ${pedido.numero}: ${isFree ? 'confirmado sin cargo' : 'recibimos tu pago'}`,
-    title: isFree ? 'Tu pedido está confirmado' : 'Recibimos tu pago',
+    asunto: `Recibimos tu pedido ${pedido.numero}`,
+    title: 'Recibimos tu pedido',
     paragraphs: [intro, ...promise, 'Te avisamos por acá cuando esté listo.'],
     rows: amounts(pedido),
   })
@@ -29,8 +29,8 @@ export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, public
   const isDelivery = pedido.modo_entrega === 'delivery'
   return compose(pedido, sucursal, publicUrl, {
     clave: `listo:${pedido.id}`,
-    asunto: `Pedido ${pedido.numero}: ${isDelivery ? 'listo para enviar' : 'listo para retirar'}`,
-    title: isDelivery ? 'Tu pedido está listo para salir' : 'Tu pedido está listo',
+    asunto: `Tu pedido ${pedido.numero} está listo`,
+    title: 'Tu pedido está listo',
     paragraphs: [
       isDelivery
         ? `Terminamos de imprimir tu pedido ${pedido.numero}. Te lo llevamos a la dirección que nos diste.`
