@@ -8,6 +8,8 @@ export type Limiter = {
   allows(key: string): boolean
   /** Whole seconds until another one will be. */
   secondsLeft(key: string): number
+  /** As if nothing had been counted. */
+  forget(key: string): void
 }
 
 /** At this many keys those that ended are swept, so that a flood of addresses does not fill the memory. */
@@ -40,6 +42,7 @@ export function createLimiter(max: number, windowMs: number, now: () => Date): L
       const first = taken[taken.length - max]
       return first === undefined ? 0 : Math.ceil((first + windowMs - now().getTime()) / 1000)
     },
+    forget: (key) => void times.delete(key),
   }
 }
 

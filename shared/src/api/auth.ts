@@ -17,18 +17,21 @@ export const ACCIONES = ['login'] as const
 const accion = z.enum(ACCIONES, 'Esa acción no existe.').default('login')
 
 /** A challenge of the ALTCHA protocol, version 2, as its clients take it. */
-export const CaptchaDesafio = z.looseObject({
-  parameters: z.looseObject({
+export const CaptchaDesafio = z.object({
+  parameters: z.object({
     algorithm: z.string(),
     nonce: z.string(),
     salt: z.string(),
     cost: z.int(),
     keyLength: z.int(),
     keyPrefix: z.string(),
+    keySignature: z.string().optional(),
     expiresAt: z.int().optional(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   }),
   signature: z.string().optional(),
 })
+export type CaptchaDesafio = z.infer<typeof CaptchaDesafio>
 
 export const authApi = {
   /** No body; the cookie `refresh` is rotated. 401 where it cannot renew: then it is cleared too. */

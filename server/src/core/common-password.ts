@@ -1,0 +1,51 @@
+import { PASSWORD_MIN } from '@imprimitodo/shared/rules/password'
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** Of the 49,000 most used ones of zxcvbn's list (by frequency, from leaks), those our length rule lets through. */
+const COMMON = new Set(dictionary['passwords-common'].filter((known) => known.length >= PASSWORD_MIN))
+
+/** What the list, made elsewhere, lacks: words everybody here would try first. */
+const LOCAL = [
+  'imprimitodo',
+  'contraseña',
+  'bocajuniors',
+  'sanmartin',
+  'tucuman',
+  'aguilares',
+  'alberdi',
+  'fotocopia',
+]
+
+const SEQUENCES = [
+  'abcdefghijklmnñopqrstuvwxyz',
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+]
+
+/**
+ * Among the first that anybody would try: a common one in any case; one of ours, or something of the person's own
+ * (`own`: e-mail, name, phone), with nothing but digits and signs around it; one character or one run repeated.
+ */
+export function isCommonPassword(password: string, own: string[] = []): boolean {
+  const text = password.normalize('NFKC').toLowerCase()
+  if (COMMON.has(text) || isOneRun(text)) return true
+  const core = lettersOf(text)
+  if (LOCAL.some((word) => core === word)) return true
+  const pieces = own
+    .flatMap((value) => [value, value.split('@')[0] ?? ''])
+    .map((value) => value.toLowerCase())
+  return pieces.some(
+    (piece) => piece.length > 0 && (text === piece || (core !== '' && core === lettersOf(piece))),
+  )
+}
+
+const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}]/gu, '')
+
+function isOneRun(text: string): boolean {
+  if (new Set(text).size <= 2) return true
+  const backwards = [...text].reverse().join('')
+  return SEQUENCES.some((run) => run.includes(text) || run.includes(backwards))
+}

@@ -1,0 +1,16 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A secret to hand out, 256 bits. What is kept of it is `hashToken`. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** For tokens of 256 random bits, which need no slow hash: nobody guesses them. Hex. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const mac = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
+
+/** In constant time. */
+export function isMac(key: string, text: string, given: string): boolean {
+  const [expected, sent] = [Buffer.from(mac(key, text)), Buffer.from(given)]
+  return expected.length === sent.length && timingSafeEqual(expected, sent)
+}
