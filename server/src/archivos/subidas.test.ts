@@ -41,8 +41,14 @@ test('a file sent in parts goes on where it stopped, is priced, and its bytes ar
   expect(asked.headers['upload-offset']).toBe(String(half))
   expect((await patch(shop, location, half, bytes.subarray(half))).statusCode).toBe(204)
 
-  const first = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location) }])
-  expect(first).toMatchObject({ total: 15 * 160, archivos: [{ paginas: 30, subida: idOf(location) }] })
+  const first = await shop.quote([
+    { nombre: 'a.pdf', subida: idOf(location) },
+    { nombre: 'lo mismo.pdf', subida: idOf(location) },
+  ])
+  expect(first).toMatchObject({
+    total: 2 * 15 * 160,
+    archivos: [{ paginas: 30, subida: idOf(location) }, {}],
+  })
   const again = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location), doble_faz: false }])
   expect(again.total).toBe(3000)
   expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])

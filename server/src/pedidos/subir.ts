@@ -100,7 +100,12 @@ async function matchPiezas(
   const waiting = [...parts]
   for (const { nombre, subida } of pedidas) {
     const part = subida ? undefined : waiting.shift()
-    const pieza = part ? await readPart(part) : await findPieza(deps, subidas, subida ?? '', signal)
+    const again = piezas.find(({ contenido }) => contenido.id === subida) // the same bytes under two names
+    const pieza = again
+      ? { ...again, received: null }
+      : part
+        ? await readPart(part)
+        : await findPieza(deps, subidas, subida ?? '', signal)
     if (!pieza) missing.push(nombre)
     else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason))
     else piezas.push(pieza)
