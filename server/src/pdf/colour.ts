@@ -1,8 +1,11 @@
 import type { OpenDocument } from './document.ts'
 import type { Beat } from './messages.ts'
-import { type Raster, withRaster } from './raster.ts'
+import { type PrintedPage, type Raster, withPage, withRaster } from './raster.ts'
+import { scanImageOf } from './scan-image.ts'
+import { loadSharp } from './sharp.ts'
 
 const DPI = 50
+const SCAN_PIXELS = 585 // A4's height at that resolution
 const MAX_SIDE = 1500 // pixels: an absurd page (14,400,000 pt was seen) is looked at smaller
 
 // Spread: of 255, between the strongest and the weakest channel, averaged over a square of pixels (0.5 mm each).
@@ -17,23 +20,44 @@ type Slice = { from: number; to: number; sliceMs: number }
 
 /**
  * Answers page by page, in order, until the slice of time is over; at least one page.
- * A page that does not load counts as colour.
  */
-export function findColor(
+export async function findColor(
   document: OpenDocument,
   { from, to, sliceMs }: Slice,
   beat: Beat,
   onPage: (page: number, color: boolean) => void,
-): { answered: number } {
+): Promise<{ answered: number }> {
   const end = performance.now() + sliceMs
   let page = from
   beat()
   while (page <= to) {
-    onPage(page, withRaster(document, page - 1, at50Dpi, hasColor) ?? true)
+    onPage(page, await isColorPage(document, page - 1))
     page++
     if (performance.now() > end) break
   }
   return { answered: page - from }
+}
+
+/** A page that does not load, or that there is no memory for, counts as colour. */
+async function isColorPage(document: OpenDocument, index: number): Promise<boolean> {
+  const render = (printed: PrintedPage) => withRaster(printed, at50Dpi, hasColor) ?? true
+  const seen = withPage(document, index, (printed) => scanImageOf(printed) ?? render(printed)) ?? true
+  if (typeof seen === 'boolean') return seen
+  if (seen.is === 'grey') return false
+  const raster = await reduced(seen.data).catch(() => undefined)
+  return raster ? hasColor(raster) : (withPage(document, index, render) ?? true) // libvips is stricter than PDFium
+}
+
+/** A scan at about the size that rendering its page would give. */
+async function reduced(jpeg: Buffer): Promise<Raster> {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(jpeg)
+    .resize({ width: SCAN_PIXELS, height: SCAN_PIXELS, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { pixels: new Uint8Array(data), width: info.width, height: info.height, isScan: () => true }
 }
 
 function at50Dpi(width: number, height: number): { width: number; height: number } {

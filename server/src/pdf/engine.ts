@@ -77,6 +77,7 @@ async function colorPages(
     onProgress?.(from + colors.length - 1, color)
   }
   let lost = 0
+  let retried = 0
   while (from + colors.length <= to) {
     if (lost >= HOPELESS_PAGES) {
       add(true)
@@ -88,6 +89,11 @@ async function colorPages(
       if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
     } catch (error) {
       if (!(error instanceof JobDied)) throw error
+      const page = from + colors.length
+      if (error.death === 'crash' && retried !== page) {
+        retried = page // killed from outside, perhaps: a page gets a second chance
+        continue
+      }
       lost++
       add(true)
     }

@@ -35,6 +35,10 @@ export type Pdfium = {
   FPDFFormObj_GetObject(form: number, index: number): number
   FPDFPageObj_GetType(object: number): number
   FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
+  FPDFImageObj_GetImageMetadata(image: number, page: number, metadata: number): boolean
+  FPDFImageObj_GetImageFilterCount(image: number): number
+  FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, length: number): number
+  FPDFImageObj_GetImageDataRaw(image: number, buffer: number, length: number): number
   FPDFPage_Flatten(page: number, usage: number): number
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number
   FPDFBitmap_GetBuffer(bitmap: number): number

@@ -1,5 +1,6 @@
 import type { OpenDocument } from './document.ts'
 import { isScan } from './page-objects.ts'
+import type { Pdfium } from './pdfium.ts'
 
 const FLATTEN_FOR_PRINT = 1
 const FLATTENED = 1
@@ -11,44 +12,54 @@ const RGBA_ORDER = 0x10
 /** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the callback returns. */
 export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
+/** A loaded page as it will be printed: what prints of its annotations and form fields is part of it. */
+export type PrintedPage = { lib: Pdfium; page: number }
+
 /**
- * Renders a page as it will be printed: annotations and form fields flattened for print first.
- * The page is loaded again after flattening, or the flattened annotations would be missing from it.
- * @param scale turns the page's size in points into pixels
+ * Loads a page (0-based), flattened for print; it is loaded again after flattening, or what was flattened would be
+ * missing from it.
  * @returns undefined if the page does not load
  */
-export function withRaster<T>(
+export function withPage<T>(
   { lib, handle }: OpenDocument,
   index: number,
-  scale: (width: number, height: number) => { width: number; height: number },
-  use: (raster: Raster) => T,
+  use: (printed: PrintedPage) => T,
 ): T | undefined {
-  const page = loadFlattened(lib, handle, index)
+  let page = lib.FPDF_LoadPage(handle, index)
+  if (page && lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0 && flattenPage(lib, page)) {
+    lib.FPDF_ClosePage(page)
+    page = lib.FPDF_LoadPage(handle, index)
+  }
   if (!page) return undefined
   try {
-    const { width, height } = scale(lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page))
-    const bitmap = lib.FPDFBitmap_CreateEx(width, height, BGRA, 0, width * 4)
-    if (!bitmap) return undefined
-    try {
-      lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-      lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FOR_PRINT | RGBA_ORDER)
-      const start = lib.FPDFBitmap_GetBuffer(bitmap)
-      const pixels = lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
-      return use({ pixels, width, height, isScan: () => isScan(lib, page) })
-    } finally {
-      lib.FPDFBitmap_Destroy(bitmap)
-    }
+    return use({ lib, page })
   } finally {
     lib.FPDF_ClosePage(page)
   }
 }
 
-function loadFlattened(lib: OpenDocument['lib'], handle: number, index: number): number {
-  const page = lib.FPDF_LoadPage(handle, index)
-  if (!page || lib.EPDFPage_GetAnnotCountRaw(handle, index) < 1) return page
-  if (!flattenPage(lib, page)) return page
-  lib.FPDF_ClosePage(page)
-  return lib.FPDF_LoadPage(handle, index)
+/**
+ * Renders a page.
+ * @param scale turns the page's size in points into pixels
+ * @returns undefined if there is no memory for it
+ */
+export function withRaster<T>(
+  { lib, page }: PrintedPage,
+  scale: (width: number, height: number) => { width: number; height: number },
+  use: (raster: Raster) => T,
+): T | undefined {
+  const { width, height } = scale(lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page))
+  const bitmap = lib.FPDFBitmap_CreateEx(width, height, BGRA, 0, width * 4)
+  if (!bitmap) return undefined
+  try {
+    lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
+    lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FOR_PRINT | RGBA_ORDER)
+    const start = lib.FPDFBitmap_GetBuffer(bitmap)
+    const pixels = lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
+    return use({ pixels, width, height, isScan: () => isScan(lib, page) })
+  } finally {
+    lib.FPDFBitmap_Destroy(bitmap)
+  }
 }
 
 /**

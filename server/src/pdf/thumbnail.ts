@@ -1,6 +1,7 @@
 import type { OpenDocument } from './document.ts'
 import { PdfRefused } from './port.ts'
-import { withRaster } from './raster.ts'
+import { withPage, withRaster } from './raster.ts'
+import { loadSharp } from './sharp.ts'
 
 const MAX_WIDTH = 1600
 const MAX_HEIGHT = 3000 // pixels: a page can be thousands of times taller than wide
@@ -15,17 +16,15 @@ export async function renderThumbnail(
   page: number,
   width: number,
 ): Promise<Uint8Array> {
-  const raster = withRaster(
-    document,
-    page - 1,
-    (w, h) => fit(w, h, Math.min(width, MAX_WIDTH)),
-    (r) => ({ ...r, pixels: Buffer.from(r.pixels) }),
+  const raster = withPage(document, page - 1, (printed) =>
+    withRaster(
+      printed,
+      (w, h) => fit(w, h, Math.min(width, MAX_WIDTH)),
+      (r) => ({ ...r, pixels: Buffer.from(r.pixels) }),
+    ),
   )
   if (!raster) throw new PdfRefused('danado')
-  // Loaded late: a child that only counts never pays for it (30 MB).
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  sharp.cache(false)
+  const sharp = await loadSharp()
   return sharp(raster.pixels, { raw: { width: raster.width, height: raster.height, channels: 4 } })
     .removeAlpha()
     .webp({ quality: QUALITY, effort: 2 })

@@ -48,7 +48,7 @@ const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/pdf-eng
 /** The parent may have been started with flags meant for itself alone, and its environment holds secrets. */
 export function startWorkerProcess(memoryMb: number): WorkerProcess {
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [String(process.pid)], {
-    execArgv: ['--max-old-space-size=192'],
+    execArgv: ['--max-old-space-size=192', '--max-semi-space-size=2'],
     env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
