@@ -1,40 +1,22 @@
 // POST /api/upload_archivo: bytes in, a counted and priced draft out.
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
 import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { readAjustes, tarifasOf } from '../ajustes/service.ts'
-import {
-  type Arrived,
-  type ColorKnown,
-  examineColor,
-  findContenidos,
-  insertContenidos,
-  inspectContenido,
-  newContenidoId,
-  type Parts,
-  receiveArchivo,
-  setColor,
-} from '../archivos/service.ts'
+import { type ColorKnown, examineColor, insertContenidos, type Parts, setColor } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
-import { PdfRefused } from '../pdf/port.ts'
 import type { Received } from '../services/files/port.ts'
-import { type Pedida, parseArchivosData, refuseArchivos } from './archivos-data.ts'
+import { type Pedida, parseArchivosData } from './archivos-data.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
+import { matchPiezas, type Pieza, readParts } from './piezas.ts'
 import { movePedido } from './service.ts'
-import { type Contenido, deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
+import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
 
 const COLOR_WAIT_MS = 8_000
-const FIELD_BYTES = 4 * 1024 ** 2
-const MAX_PARTS = 2_000
-
-type Part = { nombre: string; arrived: Arrived | PdfRefused }
-/** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
-type Pieza = { contenido: Contenido; path: string; received: Received | null }
 
 /** @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
 export async function subirPedido(deps: Deps, subidas: Parts, request: FastifyRequest): Promise<Cotizacion> {
@@ -54,112 +36,6 @@ export async function subirPedido(deps: Deps, subidas: Parts, request: FastifyRe
   } finally {
     for (const file of received) await file.drop()
   }
-}
-
-async function readParts(deps: Deps, request: FastifyRequest, signal: AbortSignal, received: Received[]) {
-  const fields: Record<string, string> = {}
-  const parts: Part[] = []
-  const limits = {
-    fileSize: Number.POSITIVE_INFINITY,
-    files: MAX_PARTS,
-    parts: MAX_PARTS,
-    fieldSize: FIELD_BYTES,
-  }
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value)
-      continue
-    }
-    const arrived = await receiveArchivo(deps, part.file, signal)
-    if (!(arrived instanceof PdfRefused)) received.push(arrived.received)
-    parts.push({ nombre: (part.filename ?? '').normalize('NFC').trim(), arrived })
-    if (arrived instanceof PdfRefused)
-      throw refuseArchivos([refusalMessage(part.filename ?? '', arrived.reason)])
-  }
-  return { fields, parts }
-}
-
-/** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
-async function matchPiezas(
-  deps: Deps,
-  subidas: Parts,
-  pedidas: Pedida[],
-  parts: Part[],
-  signal: AbortSignal,
-): Promise<Pieza[]> {
-  const withPart = pedidas.filter(({ subida }) => !subida)
-  if (withPart.length !== parts.length)
-    throw refuseArchivos([`Los datos nombran ${withPart.length} archivos y llegaron ${parts.length}.`])
-  for (const [index, { nombre }] of withPart.entries()) {
-    const part = parts[index]?.nombre ?? ''
-    if (!sameNombre(nombre, part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
-  }
-  const piezas: Pieza[] = []
-  const problems: string[] = []
-  const missing: string[] = []
-  const waiting = [...parts]
-  for (const { nombre, subida } of pedidas) {
-    const part = subida ? undefined : waiting.shift()
-    const again = piezas.find(({ contenido }) => contenido.id === subida) // the same bytes under two names
-    const pieza = again
-      ? { ...again, received: null }
-      : part
-        ? await readPart(part)
-        : await findPieza(deps, subidas, subida ?? '', signal)
-    if (!pieza) missing.push(nombre)
-    else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason))
-    else piezas.push(pieza)
-  }
-  if (problems.length > 0) throw refuseArchivos(problems)
-  if (missing.length > 0)
-    throw new Refusal(409, {
-      detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.',
-      faltan: missing,
-    })
-  return piezas
-}
-
-async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
-  if (arrived instanceof PdfRefused) return arrived
-  const found = await arrived.inspection
-  if (found instanceof PdfRefused) return found
-  return newPieza(newContenidoId(), arrived.received, found)
-}
-
-async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
-  const [known] = await findContenidos(deps.db, [id])
-  if (known) {
-    const read = await inspectContenido(deps, known, signal)
-    return read instanceof PdfRefused
-      ? read
-      : { contenido: read, path: await deps.files.pathOf(id), received: null }
-  }
-  const received = await subidas.finished(id)
-  if (!received) return undefined
-  const found = await deps.pdf.inspect(received.path, signal).catch((error: unknown) => {
-    if (error instanceof PdfRefused) return error
-    throw error
-  })
-  return found instanceof PdfRefused ? found : newPieza(id, received, found)
-}
-
-function newPieza(
-  id: string,
-  received: Received,
-  found: { pages: number; sizes: Contenido['tamanos'] },
-): Pieza {
-  const contenido = {
-    id,
-    bytes: received.bytes,
-    paginas: found.pages,
-    tamanos: found.sizes,
-    color_hasta: 0,
-    paginas_color: [],
-    origen: null,
-    creado: new Date(),
-    borrado: null,
-  }
-  return { contenido, path: received.path, received }
 }
 
 /** The answer waits at most 8 s for colour; what is not known by then goes on as a job. */

@@ -1,0 +1,136 @@
+// The files of an upload: what came with it, what came before it, and what is wrong with them.
+import { refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import type { FastifyRequest } from 'fastify'
+import {
+  type Arrived,
+  findContenidos,
+  inspectContenido,
+  newContenidoId,
+  type Parts,
+  receiveArchivo,
+} from '../archivos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { Refusal } from '../core/errors.ts'
+import { PdfRefused } from '../pdf/port.ts'
+import type { Received } from '../services/files/port.ts'
+import { type Pedida, refuseArchivos } from './archivos-data.ts'
+import type { Contenido } from './store.ts'
+
+const FIELD_BYTES = 4 * 1024 ** 2
+const MAX_PARTS = 2_000
+
+type Part = { nombre: string; arrived: Arrived | PdfRefused }
+/** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
+export type Pieza = { contenido: Contenido; path: string; received: Received | null }
+
+/** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
+export async function readParts(
+  deps: Deps,
+  request: FastifyRequest,
+  signal: AbortSignal,
+  received: Received[],
+) {
+  const fields: Record<string, string> = {}
+  const parts: Part[] = []
+  const limits = {
+    fileSize: Number.POSITIVE_INFINITY,
+    files: MAX_PARTS,
+    parts: MAX_PARTS,
+    fieldSize: FIELD_BYTES,
+  }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = String(part.value)
+      continue
+    }
+    const arrived = await receiveArchivo(deps, part.file, signal)
+    if (!(arrived instanceof PdfRefused)) received.push(arrived.received)
+    parts.push({ nombre: (part.filename ?? '').normalize('NFC').trim(), arrived })
+    if (arrived instanceof PdfRefused)
+      throw refuseArchivos([refusalMessage(part.filename ?? '', arrived.reason)])
+  }
+  return { fields, parts }
+}
+
+/** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
+export async function matchPiezas(
+  deps: Deps,
+  subidas: Parts,
+  pedidas: Pedida[],
+  parts: Part[],
+  signal: AbortSignal,
+): Promise<Pieza[]> {
+  const withPart = pedidas.filter(({ subida }) => !subida)
+  if (withPart.length !== parts.length)
+    throw refuseArchivos([`Los datos nombran ${withPart.length} archivos y llegaron ${parts.length}.`])
+  for (const [index, { nombre }] of withPart.entries()) {
+    const part = parts[index]?.nombre ?? ''
+    if (!sameNombre(nombre, part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
+  }
+  const piezas: Pieza[] = []
+  const problems: string[] = []
+  const missing: string[] = []
+  const waiting = [...parts]
+  for (const { nombre, subida } of pedidas) {
+    const part = subida ? undefined : waiting.shift()
+    const again = piezas.find(({ contenido }) => contenido.id === subida) // the same bytes under two names
+    const pieza = again
+      ? { ...again, received: null }
+      : part
+        ? await readPart(part)
+        : await findPieza(deps, subidas, subida ?? '', signal)
+    if (!pieza) missing.push(nombre)
+    else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason))
+    else piezas.push(pieza)
+  }
+  if (problems.length > 0) throw refuseArchivos(problems)
+  if (missing.length > 0)
+    throw new Refusal(409, {
+      detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.',
+      faltan: missing,
+    })
+  return piezas
+}
+
+async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
+  if (arrived instanceof PdfRefused) return arrived
+  const found = await arrived.inspection
+  if (found instanceof PdfRefused) return found
+  return newPieza(newContenidoId(), arrived.received, found)
+}
+
+async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
+  const [known] = await findContenidos(deps.db, [id])
+  if (known) {
+    const read = await inspectContenido(deps, known, signal)
+    return read instanceof PdfRefused
+      ? read
+      : { contenido: read, path: await deps.files.pathOf(id), received: null }
+  }
+  const received = await subidas.finished(id)
+  if (!received) return undefined
+  const found = await deps.pdf.inspect(received.path, signal).catch((error: unknown) => {
+    if (error instanceof PdfRefused) return error
+    throw error
+  })
+  return found instanceof PdfRefused ? found : newPieza(id, received, found)
+}
+
+function newPieza(
+  id: string,
+  received: Received,
+  found: { pages: number; sizes: Contenido['tamanos'] },
+): Pieza {
+  const contenido = {
+    id,
+    bytes: received.bytes,
+    paginas: found.pages,
+    tamanos: found.sizes,
+    color_hasta: 0,
+    paginas_color: [],
+    origen: null,
+    creado: new Date(),
+    borrado: null,
+  }
+  return { contenido, path: received.path, received }
+}
