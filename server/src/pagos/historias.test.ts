@@ -9,6 +9,7 @@ import { isSigned, signNotification } from '../services/payments/signature.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { rounds } from '../testing/rounds.ts'
 import { compra, eventually, type Shop, testShop } from '../testing/shop.ts'
+import { recordPayment } from './service.ts'
 
 const SECRET = 'de-prueba'
 const IMPORTE = 95_00
@@ -246,6 +247,34 @@ describe('money that does not pay', () => {
       async () => (await shop.get(`/api/pedidos/${one.id}`)).json().estado,
       (estado) => estado === 'pagado',
     )
+  })
+
+  test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {
+    const provider = scripted(() => false)
+    const shop = await testShop({ payments: provider.payments })
+    const pedido = await confirmed(shop)
+    const at = (second: number, change: Partial<ProviderPayment>) =>
+      payment(pedido.referencia, {
+        id: '7',
+        updated: new Date(Date.UTC(2026, 10, 21, 12, 0, second)),
+        ...change,
+      })
+    const told = async (word: ProviderPayment) => {
+      await recordPayment(shop.deps, word)
+      const [[pago], [now]] = await Promise.all([
+        shop.db.select().from(pagos),
+        shop.db.select().from(pedidos).where(eq(pedidos.id, pedido.id)),
+      ])
+      return [pago?.estado, now?.estado]
+    }
+    const refunded = { status: 'refunded', refunded: IMPORTE } as const
+    expect(await told(at(2, { status: 'in_process' }))).toEqual(['in_process', 'confirmado'])
+    expect(await told(at(1, { status: 'approved' }))).toEqual(['in_process', 'confirmado'])
+    expect(await told(at(3, { status: 'approved' }))).toEqual(['approved', 'pagado'])
+    expect(await told(at(2, { status: 'rejected' }))).toEqual(['approved', 'pagado'])
+    expect(await told(at(3, { status: 'pending' }))).toEqual(['approved', 'pagado'])
+    expect(await told(at(5, refunded))).toEqual(['refunded', 'reembolsado'])
+    expect(await told(at(4, { status: 'approved' }))).toEqual(['refunded', 'reembolsado'])
   })
 
   test('a payment that the provider cannot show yet is asked for again within a minute', async () => {
