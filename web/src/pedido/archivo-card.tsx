@@ -5,11 +5,12 @@ import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import styles from './archivo-card.module.css'
-import { factsOf, miniaturaOf } from './archivo-facts.ts'
+import { ArchivoFacts } from './archivo-facts.tsx'
 import { ArchivoOptions } from './archivo-options.tsx'
 import { isMissing } from './archivos.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
+import { miniaturaOf } from './miniatura.ts'
 
 /** A file with its options in step 2. `grip` and `mover` come with grouping. */
 export function ArchivoCard({
@@ -48,7 +49,7 @@ export function ArchivoCard({
         />
         <div className={styles.head}>
           <h2>{name}</h2>
-          <p className={`muted num ${styles.facts}`}>{factsOf(archivo)}</p>
+          <ArchivoFacts archivo={archivo} />
         </div>
         <IconButton
           quiet

@@ -1,13 +1,14 @@
-import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { X } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { factsOf, miniaturaOf } from './archivo-facts.ts'
+import { ArchivoFacts } from './archivo-facts.tsx'
 import styles from './archivo-row.module.css'
 import { isMissing } from './archivos.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
+import { miniaturaOf } from './miniatura.ts'
 
 /** A file in the list of step 1. `restored` is false while its contents are being looked for on this device. */
 export function ArchivoRow({
@@ -19,7 +20,7 @@ export function ArchivoRow({
   restored: boolean
   onRemove: () => void
 }) {
-  const { name, size, orientacion, dobleFaz, color, anillado, grupo, progress, subida } = archivo
+  const { name, orientacion, dobleFaz, color, anillado, grupo, progress, subida } = archivo
   const missing = restored && isMissing(archivo)
   return (
     <li className={styles.row}>
@@ -33,8 +34,10 @@ export function ArchivoRow({
       />
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
-        <p className={`muted num ${styles.facts}`}>{factsOf(archivo) ?? formatBytes(size)}</p>
-        {missing ? (
+        <ArchivoFacts archivo={archivo} />
+        {!isPdfName(name) ? (
+          <p className={styles.wrong}>No es un PDF: no lo podemos imprimir.</p>
+        ) : missing ? (
           <ChooseAgain archivo={archivo} />
         ) : (
           <Progress label={`Carga de ${name}`} {...progressOf(restored, subida !== null, progress)} />

@@ -11,7 +11,7 @@ export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className={styles.again}>
-      <p>Este dispositivo no pudo guardar el archivo. Elegilo de nuevo: sus opciones siguen acá.</p>
+      <p>El archivo ya no está a mano en este dispositivo. Elegilo de nuevo: sus opciones siguen acá.</p>
       <FileButton
         icon={RotateCw}
         label={`Elegir de nuevo ${archivo.name}`}

@@ -18,10 +18,21 @@ export async function keepContents(id: string, file: File): Promise<boolean> {
   }
 }
 
+/** Deleted, moved or changed since it was picked: the browser then refuses to read it, and uploads fail for ever. */
+export async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Our copy, if there is one that can be read: a private window may have kept only a reference to the file. */
 export async function readContents(id: string): Promise<File | null> {
   try {
     const kept: unknown = await get(id, store())
-    return kept instanceof File ? kept : null
+    return kept instanceof File && (await isReadable(kept)) ? kept : null
   } catch {
     return null
   }

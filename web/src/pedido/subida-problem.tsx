@@ -42,8 +42,8 @@ export function SubidaProblem({
     case 'perdidos':
       return (
         <Notice tone="error" onClose={onClose}>
-          Volvé a elegir {resultado.nombres.map((name) => `«${name}»`).join(', ')}: este dispositivo no lo
-          pudo guardar.
+          Volvé a elegir {resultado.nombres.map((name) => `«${name}»`).join(', ')}: ya no está a mano en este
+          dispositivo, o cambió desde que lo agregaste.
         </Notice>
       )
     case 'pagado':

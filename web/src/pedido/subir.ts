@@ -4,6 +4,7 @@ import { upload } from '../api/upload.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
+import { isReadable, readContents } from './contenidos.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { RefusedUpload, subirPorPartes } from './subir-partes.ts'
 import { type Resultado, refusalOf } from './subir-resultado.ts'
@@ -43,11 +44,21 @@ export async function subirPedido(callbacks: Callbacks): Promise<Resultado> {
 }
 
 async function send(callbacks: Callbacks): Promise<Resultado> {
+  await replaceUnreadable()
   const missing = getCarrito().archivos.filter(isMissing)
   if (missing.length > 0) return { kind: 'perdidos', nombres: missing.map(({ name }) => name) }
   const pending = getCarrito().archivos.filter(({ subida }) => !subida)
   if (bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await sendParts(pending, callbacks)
   return quote(callbacks)
+}
+
+/** A picked file that is no longer what it was gives way to our copy of it, or is asked for again. */
+async function replaceUnreadable(): Promise<void> {
+  for (const { id, realFile, subida } of getCarrito().archivos) {
+    if (subida || !realFile || (await isReadable(realFile))) continue
+    const kept = await readContents(id)
+    updateCarrito((carrito) => edit(carrito, id, { realFile: kept }))
+  }
 }
 
 async function sendParts(

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { startOver, updateCarrito, useCarrito } from './carrito.ts'
-import { asNewOrder, forgetQuote } from './cotizado.ts'
+import { asNewOrder, forgetQuote, withCotizacion } from './cotizado.ts'
 import { newId } from './new-id.ts'
 
 export type OldOrder = { id: string; estado: Estado }
@@ -28,10 +28,13 @@ export function useOldOrder(): OldOrder | null {
   useEffect(() => {
     if (!pedidoId) return
     if (gone) return updateCarrito(forgetQuote)
-    if (!estado || isOpen(estado)) return
+    if (!data || !estado) return
+    // Its price may have gone down since: colour is looked for after the quote was answered
+    if (isOpen(estado))
+      return updateCarrito((one) => (one.cotizado ? withCotizacion(one, data, one.cotizado) : one))
     setOld({ id: pedidoId, estado })
     if (estado === 'vencido' || estado === 'cancelado') updateCarrito((one) => asNewOrder(one, newId()))
     else startOver()
-  }, [pedidoId, estado, gone])
+  }, [pedidoId, data, estado, gone])
   return old
 }

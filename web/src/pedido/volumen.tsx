@@ -7,7 +7,7 @@ import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
-import { factsOf, miniaturaOf } from './archivo-facts.ts'
+import { ArchivoFacts } from './archivo-facts.tsx'
 import { Caras, Tinta } from './archivo-options.tsx'
 import { isMissing, setOpciones } from './archivos.ts'
 import { updateCarrito } from './carrito.ts'
@@ -17,6 +17,7 @@ import { Copias } from './copias.tsx'
 import type { DragParts } from './drag-parts.tsx'
 import { followFocus } from './follow-focus.ts'
 import { moveWithin } from './grupos.ts'
+import { miniaturaOf } from './miniatura.ts'
 import { Mover } from './mover.tsx'
 import { ORIENTACIONES } from './opciones.ts'
 import styles from './volumen.module.css'
@@ -116,7 +117,7 @@ function Member({
         />
         <div className={styles.text}>
           <p className={styles.name}>{name}</p>
-          <p className={`muted num ${styles.facts}`}>{factsOf(archivo)}</p>
+          <ArchivoFacts archivo={archivo} />
         </div>
         {!(isFirst && isLast) && (
           <div className={styles.order}>

@@ -1,0 +1,26 @@
+import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import styles from './archivo-facts.module.css'
+import { useCarrito } from './carrito.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
+import { isQuoted } from './cotizado.ts'
+
+/** Its size, its pages once the server has counted them, and its price while that is about these options. */
+export function ArchivoFacts({ archivo: { size, contado } }: { archivo: ArchivoCarrito }) {
+  const priced = isQuoted(useCarrito())
+  const parts = [
+    contado && (contado.paginas === 1 ? '1 página' : `${contado.paginas} páginas`),
+    formatBytes(size),
+    contado && priced && formatPesos(contado.importe),
+  ].filter((part) => typeof part === 'string')
+  return (
+    <p className={styles.facts}>
+      {parts.map((part, index) => (
+        <span key={part}>
+          {index > 0 && ' · '}
+          {part}
+        </span>
+      ))}
+    </p>
+  )
+}
