@@ -1,3 +1,4 @@
+import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FINISHED } from './finished.ts'
 import { HasLayers, type Leaf, layOut, ReadDifferently } from './lay-out.ts'
@@ -120,6 +121,7 @@ async function culpritsOf({ sheets, sources, folder, beat }: Assembly, error: un
     return path === undefined ? [...sources.keys()] : [path]
   }
   if (!(error instanceof QpdfFailed)) return []
+  refuseFullDisk([...sources.keys()], folder)
   const culprits: string[] = []
   for (const [path, { places }] of sources) {
     try {
@@ -129,4 +131,11 @@ async function culpritsOf({ sheets, sources, folder, beat }: Assembly, error: un
     }
   }
   return culprits
+}
+
+/** qpdf does not say why it failed, and a disk without room must not be blamed on the customer's file. */
+function refuseFullDisk(paths: string[], folder: string): void {
+  const bytes = paths.reduce((sum, path) => sum + statSync(path).size, 0)
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < bytes) throw Object.assign(new Error('No space left to assemble'), { code: 'ENOSPC' })
 }

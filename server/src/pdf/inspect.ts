@@ -6,6 +6,8 @@ const BEAT_EVERY = 500
 
 /**
  * Counts pages by reaching every one of them: a /Count may lie, a page tree may bite its own tail.
+ * Sizes are as shown: crop box inside media box, turned by /Rotate. PDFium knows no /UserUnit, and printing does
+ * not need it: a page that is not A4 is scaled to fit whatever its unit.
  * Asking for the size loads the page's dictionary and not its content, so 5,000 pages are milliseconds.
  * @throws PdfRefused danado if one page cannot be reached
  */

@@ -78,15 +78,32 @@ function arrayIn(file: PdfFile, value: string | undefined): string {
   return number === undefined ? (value ?? '') : file.readValue(number)
 }
 
+/** Neighbouring small objects are read together, what lies between them not at all. */
 function* smallObjects(file: PdfFile): Generator<[number: number, text: string]> {
   const places = [...file.offsets.entries()].filter(([, offset]) => offset > 0).sort((a, b) => a[1] - b[1])
-  let window = { start: 0, text: '' }
-  for (const [index, [number, start]] of places.entries()) {
-    const end = places[index + 1]?.[1] ?? file.fileSize
-    if (end - start > BIG_OBJECT) continue
-    if (end > window.start + window.text.length) {
-      window = { start, text: file.bytes(start, WINDOW).toString('latin1') }
+  const objects = places.map(([number, start], index) => ({
+    number,
+    start,
+    end: places[index + 1]?.[1] ?? file.fileSize,
+  }))
+  let run: typeof objects = []
+  const first = () => run[0]?.start ?? 0
+  for (const object of objects) {
+    const isSmall = object.end - object.start <= BIG_OBJECT
+    if (!isSmall || object.end - first() > WINDOW) {
+      yield* readRun(file, run)
+      run = []
     }
-    yield [number, window.text.slice(start - window.start, end - window.start)]
+    if (isSmall) run.push(object)
   }
+  yield* readRun(file, run)
+}
+
+function* readRun(
+  file: PdfFile,
+  run: { number: number; start: number; end: number }[],
+): Generator<[number: number, text: string]> {
+  const from = run[0]?.start ?? 0
+  const text = file.bytes(from, (run.at(-1)?.end ?? from) - from).toString('latin1')
+  for (const { number, start, end } of run) yield [number, text.slice(start - from, end - from)]
 }

@@ -100,6 +100,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
         } else if (reply.is === 'crashed') die('crash', reply.message)
         else if (reply.is === 'failed') {
           finish()
+          end() // the error may have passed through WASM's frames, whose state nobody knows any more
           reject(Object.assign(new Error(reply.message), { code: reply.code }))
         } else {
           finish()
