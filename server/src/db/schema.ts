@@ -239,6 +239,7 @@ export const pedidos = pgTable(
     index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
     index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
+    index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
     check(
       'pedidos_importes',

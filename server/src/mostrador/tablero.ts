@@ -1,45 +1,49 @@
 // The orders that staff sees, a page at a time.
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, ilike, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { union } from 'drizzle-orm/pg-core'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  ilike,
+  inArray,
+  isNotNull,
+  like,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { refuseField } from '../core/errors.ts'
 import type { Db } from '../db/open.ts'
 import { archivos, contenidos, pagos, pedidos, sucursales } from '../db/schema.ts'
+import type { Pedido } from '../pedidos/service.ts'
 import { filaOf } from './fila.ts'
 
 export const PAGE = 50
 
-type Query = {
-  estado?: string
-  sucursal?: string
-  texto?: string
-  orden?: 'recientes' | 'promesa'
-  cursor?: string
-}
+type Orden = 'recientes' | 'promesa'
+type Query = { estado?: string; sucursal?: string; texto?: string; orden?: Orden; cursor?: string }
 
 /** Newest first, or by the promised time (those without one last). `siguiente` is null on the last page. */
 export async function listPedidos(db: Db, query: Query) {
   const { orden = 'recientes' } = query
-  const found = await db
-    .select({ pedido: pedidos, sucursal: sucursales.nombre })
-    .from(pedidos)
-    .innerJoin(sucursales, eq(sucursales.id, pedidos.sucursal_id))
-    .where(
-      and(
-        isNotNull(pedidos.numero),
-        ne(pedidos.estado, 'borrador'),
-        ofEstados(query.estado),
-        query.sucursal?.trim()
-          ? eq(sql`lower(${sucursales.nombre})`, query.sucursal.trim().toLowerCase())
-          : undefined,
-        matching(db, query.texto),
-        query.cursor ? after(query.cursor, orden) : undefined,
-      ),
-    )
-    .orderBy(...(orden === 'promesa' ? [asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]))
-    .limit(PAGE + 1)
-  const page = found.slice(0, PAGE)
+  const where = and(
+    isNotNull(pedidos.numero),
+    ne(pedidos.estado, 'borrador'),
+    ofEstados(query.estado),
+    query.sucursal?.trim()
+      ? eq(sql`lower(${sucursales.nombre})`, query.sucursal.trim().toLowerCase())
+      : undefined,
+    query.cursor ? after(query.cursor, orden) : undefined,
+  )
+  const found = await Promise.all(
+    matching(db, query.texto).map((match) => select(db, and(where, match), orden)),
+  )
+  const rows = found.length === 1 ? (found[0] ?? []) : merge(found.flat(), orden)
+  const page = rows.slice(0, PAGE)
   const last = page.at(-1)?.pedido
   const ids = page.map(({ pedido }) => pedido.id)
   const [lineas, paid] = ids.length
@@ -54,13 +58,27 @@ export async function listPedidos(db: Db, query: Query) {
         paid.filter(({ pedido_id }) => pedido_id === pedido.id),
       ),
     ),
-    siguiente:
-      found.length > PAGE && last
-        ? orden === 'promesa'
-          ? `${last.prometido?.toISOString() ?? 'infinity'}_${last.numero}`
-          : String(last.numero)
-        : null,
+    siguiente: rows.length > PAGE && last ? cursorOf(last, orden) : null,
   }
+}
+
+const select = (db: Db, where: SQL | undefined, orden: Orden) =>
+  db
+    .select({ pedido: pedidos, sucursal: sucursales.nombre })
+    .from(pedidos)
+    .innerJoin(sucursales, eq(sucursales.id, pedidos.sucursal_id))
+    .where(where)
+    .orderBy(...(orden === 'promesa' ? [asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]))
+    .limit(PAGE + 1)
+
+/** What each search found, in one order and once each: the first PAGE + 1 of all are among the first of each. */
+function merge<Row extends { pedido: Pedido }>(rows: Row[], orden: Orden): Row[] {
+  const distinct = [...new Map(rows.map((row) => [row.pedido.id, row])).values()]
+  const time = ({ pedido }: Row) => pedido.prometido?.getTime() ?? Number.MAX_SAFE_INTEGER
+  const numero = ({ pedido }: Row) => pedido.numero ?? 0
+  return distinct.sort((a, b) =>
+    orden === 'promesa' ? time(a) - time(b) || numero(a) - numero(b) : numero(b) - numero(a),
+  )
 }
 
 const lineasOfAll = (db: Db, ids: string[]) =>
@@ -76,7 +94,10 @@ const pagosOfAll = (db: Db, ids: string[]) => db.select().from(pagos).where(inAr
 /** As the index `pedidos_promesa` has it. */
 const promised = sql`coalesce(${pedidos.prometido}, 'infinity'::timestamptz)`
 
-function after(cursor: string, orden: 'recientes' | 'promesa'): SQL {
+const cursorOf = ({ prometido, numero }: Pedido, orden: Orden): string =>
+  orden === 'promesa' ? `${prometido?.toISOString() ?? 'infinity'}_${numero}` : String(numero)
+
+function after(cursor: string, orden: Orden): SQL {
   const [, when, numero] = /^(?:(infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)_)?(\d{1,9})$/.exec(cursor) ?? []
   if (!numero || (orden === 'promesa') !== (when !== undefined))
     throw refuseField('cursor', 'Esa página no existe.')
@@ -93,23 +114,32 @@ function ofEstados(estado: string | undefined): SQL | undefined {
   return inArray(pedidos.estado, known)
 }
 
-/** The number, the pickup code, or a part of the mobile, the e-mail or a file's name. */
-function matching(db: Db, texto: string | undefined): SQL | undefined {
+/** Trigrams are what the indexes of the search know (0004_busqueda): less than three letters would read everything. */
+const MIN_PART = 3
+
+/**
+ * What a text may mean: the number, the pickup code, a part of the mobile, of the e-mail or of a file's name. Orders
+ * and files apart, each its own query: the database then finds the rare by its index and the common by walking the
+ * newest orders, which an `or` across the two tables keeps it from.
+ */
+function matching(db: Db, texto: string | undefined): (SQL | undefined)[] {
   const text = texto?.trim().normalize('NFC')
-  if (!text) return undefined
+  if (!text) return [undefined]
   const codigo = normaliseCodigo(text)
   const digits = /^[\d\s+()-]+$/.test(text) ? text.replace(/\D/g, '') : ''
   const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const own = or(
+  const isLong = text.length >= MIN_PART
+  const exact = [
     /^#?\d{1,9}$/.test(text) ? eq(pedidos.numero, Number(text.replace('#', ''))) : undefined,
     codigo ? eq(pedidos.codigo_retiro, codigo) : undefined,
-    digits.length >= 4 ? sql`${pedidos.celular} like ${`%${digits}%`}` : undefined,
-    ilike(pedidos.email, part),
-  )
-  // Apart, and not with `or` across the two tables: each is read once
-  const ids = union(
-    db.select({ id: pedidos.id }).from(pedidos).where(own),
-    db.select({ id: archivos.pedido_id }).from(archivos).where(ilike(archivos.nombre, part)),
-  )
-  return inArray(pedidos.id, ids)
+    digits.length >= MIN_PART + 1 ? like(pedidos.celular, `%${digits}%`) : undefined,
+    isLong ? ilike(pedidos.email, part) : undefined,
+  ]
+  const own = or(...exact) ?? sql`false`
+  if (!isLong) return [own]
+  const named = db
+    .select({ one: sql`1` })
+    .from(archivos)
+    .where(and(eq(archivos.pedido_id, pedidos.id), ilike(archivos.nombre, part)))
+  return [own, exists(named)]
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "pedidos_enlaces" ON "pedidos" USING btree ("vence") WHERE "pedidos"."preferencia_id" is not null;
