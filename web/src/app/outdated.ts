@@ -1,3 +1,5 @@
+import { isOptional } from '../ui/optional.ts'
+
 const RELOADED_KEY = 'recargado'
 
 /**
@@ -7,7 +9,7 @@ const RELOADED_KEY = 'recargado'
 export function reloadOnceWhenOutdated(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const before = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0)
-    if (!navigator.onLine || Date.now() - before < 60_000) return
+    if (isOptional() || !navigator.onLine || Date.now() - before < 60_000) return
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
     event.preventDefault()
     window.location.reload()

@@ -1,5 +1,6 @@
 import type { GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { optional } from '../ui/optional.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 
 /** The pieces of the grouping screen that know about dragging. */
@@ -47,7 +48,7 @@ export function useDragParts(): DragParts {
   const [parts, setParts] = useState(STILL)
   useEffect(() => {
     let wanted = true
-    import('./drag-parts-dnd.tsx').then(
+    optional(() => import('./drag-parts-dnd.tsx')).then(
       ({ DND_PARTS }) => wanted && setParts(DND_PARTS),
       () => undefined, // no signal: 'Mover a…' remains
     )

@@ -2,7 +2,7 @@ import { formatBytes, isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
@@ -17,6 +17,7 @@ import { DropZone } from './drop-zone.tsx'
 import { HowTo } from './how-to.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
+import { preload } from './preload.ts'
 import { PriceTable } from './price-table.tsx'
 import { remove, useArchivos } from './use-archivos.ts'
 
@@ -35,6 +36,8 @@ export function Paso1() {
   const listHeading = useRef<HTMLHeadingElement>(null)
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
   const { descuentoCompra } = config
+
+  useEffect(() => preload(() => import('./paso2.tsx')), [])
 
   function next() {
     clearMessages()

@@ -1,3 +1,4 @@
+import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
@@ -10,13 +11,14 @@ import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
-import { cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
+import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import { estimateOf } from './estimate.ts'
 import { GruposEditor } from './grupos-editor.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso2.module.css'
+import { preload } from './preload.ts'
 import { SubidaProblem } from './subida-problem.tsx'
 import { SubidaStatus } from './subida-status.tsx'
 import { byArchivo } from './subir-resultado.ts'
@@ -45,6 +47,12 @@ function Opciones() {
   const uploading = progreso !== null
   const { problems, rest } = byArchivo(resultado?.kind === 'rechazado' ? resultado.archivos : [], archivos)
   const estimate = estimateOf(carrito, precios)
+
+  const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
+  useEffect(() => preload(() => import('./paso3.tsx')), [])
+  useEffect(() => {
+    if (inParts) preload(() => import('tus-js-client'))
+  }, [inParts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
   useEffect(() => {
