@@ -3,9 +3,9 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
-import { createPool, JobDied, type Pool, type Weight } from './pool.ts'
+import { createPool, type Pool, type Weight } from './pool.ts'
 import { type PdfEngine, PdfRefused, type Stretch } from './port.ts'
-import type { Progress } from './worker-process.ts'
+import { JobDied, type Progress } from './worker-process.ts'
 
 const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
 const HOPELESS_PAGES = 3

@@ -20,7 +20,9 @@ type Waiting = {
   job: Job
   weight: Weight
   onPage: ((progress: Progress) => void) | undefined
-  signal: AbortSignal | undefined
+  signal: AbortSignal
+  /** No longer in the queue: from here on its child obeys the signal. */
+  leaveQueue(): void
   resolve(outcome: Outcome): void
   reject(error: unknown): void
 }
@@ -81,6 +83,7 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
   function pump(): void {
     for (let waiting = next(); waiting; waiting = next()) {
       const process = take()
+      waiting.leaveQueue()
       busy.set(process, waiting.weight)
       void serve(waiting, process)
     }
@@ -90,7 +93,7 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
     try {
       waiting.resolve(await process.run(waiting.job, waiting.onPage, waiting.signal))
     } catch (error) {
-      waiting.reject(waiting.signal?.aborted ? waiting.signal.reason : error)
+      waiting.reject(waiting.signal.aborted ? waiting.signal.reason : error)
     } finally {
       busy.delete(process)
       rest(process)
@@ -102,14 +105,13 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
     const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
     if (either.aborted) return Promise.reject(either.reason)
     return new Promise<Outcome>((resolve, reject) => {
-      const leave = () => {
-        const place = queue[weight].indexOf(waiting)
-        if (place < 0) return // running: its child is ended by the same signal
-        queue[weight].splice(place, 1)
+      const giveUp = () => {
+        queue[weight].splice(queue[weight].indexOf(waiting), 1)
         reject(either.reason)
       }
-      const waiting: Waiting = { job, weight, onPage, signal: either, resolve, reject }
-      either.addEventListener('abort', leave, { once: true })
+      const leaveQueue = () => either.removeEventListener('abort', giveUp)
+      const waiting: Waiting = { job, weight, onPage, signal: either, leaveQueue, resolve, reject }
+      either.addEventListener('abort', giveUp, { once: true })
       queue[weight].push(waiting)
       pump()
     })
@@ -127,5 +129,3 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
   const pids = () => [...idle.keys(), ...busy.keys()].flatMap((process) => process.pid ?? [])
   return { run, pids, close }
 }
-
-export { JobDied }
