@@ -14,8 +14,6 @@ import { ticketOf } from './ticket.ts'
 const WAIT_MS = 20_000
 const GONE = 'Los archivos de este pedido ya se borraron.'
 
-export type Pdfs = ReturnType<typeof createPdfs>
-
 /** In memory: what is being made in this process, so that two clerks at once have it made once. */
 export function createPdfs(deps: Deps) {
   const underWay = new Map<string, Promise<void>>()
