@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect } from 'vitest'
 
 export type OpenPage = {
@@ -6,6 +13,16 @@ export type OpenPage = {
   /** What a visitor's console would show in red: errors, uncaught exceptions, refused content. */
   problems: string[]
 }
+
+/** A phone: touch, no mouse, the browser's mobile layout. */
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 14; moto g54) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+}
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 /** Chromium, as found by scripts/chromium.mjs. Close it in afterAll. */
 export function openBrowser(): Promise<Browser> {
@@ -30,9 +47,14 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const context = await browser.newContext({
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Tucuman',
-    viewport: { width: 1280, height: 800 },
+    ...DESKTOP,
     ...options,
   })
+  return openTab(context)
+}
+
+/** Another tab of the same visitor. */
+export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const problems: string[] = []
@@ -41,6 +63,16 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   return { page, problems }
+}
+
+const touches = new WeakMap<Page, Promise<boolean>>()
+
+/** A tap on a phone, a click elsewhere. `force` for what is aria-disabled and answers all the same. */
+export async function press(target: Locator, options: { force?: boolean } = {}): Promise<void> {
+  const page = target.page()
+  const isTouch = touches.get(page) ?? page.evaluate(() => navigator.maxTouchPoints > 0)
+  touches.set(page, isTouch)
+  await ((await isTouch) ? target.tap(options) : target.click(options))
 }
 
 /** No page may scroll sideways: on a phone that is the first sign of a broken layout. */

@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import {
+  amountsOf,
+  carritoOf,
+  checkout,
+  choose,
+  expectStep3,
+  fillContacto,
+  heading,
+  next,
+  pay,
+  payButton,
+  pedidoIdOf,
+  pick,
+  receipt,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { expectOneOrder, mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+describe.each([
+  ['390 px, by touch', PHONE],
+  ['1280 px, by mouse', DESKTOP],
+])('S42-S56: from Home to the order in the hand, %s', (_, device) => {
+  it('prints, pays, is made and announced', { timeout: 120_000 }, async () => {
+    const { page, problems } = await openPage(browser, device)
+    const email = `ana-${device.viewport?.width}@example.com`
+    await fromHomeToStep2(page)
+    await chooseOptions(page)
+    await confirm(page, email)
+    const id = await payAndSee(page, email)
+    await makeIt(device, id, email)
+    await page.getByRole('heading', { name: 'Tu pedido está listo' }).waitFor({ timeout: 20_000 })
+    await expectGoodScreen(page, 'pedido-listo')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})
+
+async function fromHomeToStep2(page: Page): Promise<void> {
+  await page.goto(shop.url)
+  const imprimir = page.getByRole('main').getByRole('link', { name: /^Imprimir/ })
+  await expect.poll(() => imprimir.textContent()).toMatch(/5% off/)
+  await expectGoodScreen(page, 'home')
+  await press(imprimir)
+  await heading(page, '5% off por pedir desde la web').waitFor()
+  await expectGoodScreen(page, 'paso1-vacio')
+  await pick(page, [await pdf('tesis.pdf', 11), await pdf('anexo.pdf', 4), await pdf('afiche.pdf', 2, [2])])
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(3)
+  await expectGoodScreen(page, 'paso1-archivos')
+  await next(page)
+  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  // The focus is where the new screen begins
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await expectGoodScreen(page, 'paso2-opciones')
+}
+
+async function chooseOptions(page: Page): Promise<void> {
+  await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+  await choose(page, 'Tinta de afiche.pdf', 'Color')
+  await choose(page, 'Caras de afiche.pdf', 'Simple faz')
+  await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+  await page.getByRole('region', { name: 'Anillado 1' }).waitFor()
+  await expectGoodScreen(page, 'paso2-grupos-vacios')
+  await page.getByLabel('Mover a… tesis.pdf').selectOption({ label: 'Anillado 1' })
+  await page.getByLabel('Mover a… anexo.pdf').selectOption({ label: 'Anillado 1' })
+  await page.getByText('«anexo.pdf» ahora lleva 2 copias, igual que el Anillado 1.').waitFor()
+  await expectGoodScreen(page, 'paso2-grupos')
+  await next(page)
+  await expectStep3(page)
+}
+
+/**
+ * tesis (11 pages, b/w, 2 copies) 2 x (5 x 160 + 100) = 1800, anexo (4 pages, 2 copies) 2 x 320 = 640, afiche one
+ * side: 1 page of b/w 100 + 1 of colour 400 = 500. One volume of 6 + 2 sheets, twice: 2 x 1200.
+ */
+const TOTALES = { Impresión: 2940, Anillado: 2400, '5% off por la web': -267, 'Total a pagar': 5073 }
+
+async function confirm(page: Page, email: string): Promise<void> {
+  expect(await amountsOf(receipt(page))).toMatchObject(TOTALES)
+  await expectGoodScreen(page, 'paso3-vacio')
+  await press(payButton(page), { force: true })
+  await page.getByText('Para pagar completá: E-mail, Celular y Sucursal.').waitFor()
+  await expectGoodScreen(page, 'paso3-faltan')
+  await fillContacto(page, { email, celular: '3865412233', sucursal: 'Aguilares' })
+  await press(page.getByRole('button', { name: 'Detalle del Pedido' }))
+  const detail = page.getByRole('dialog', { name: 'Detalle del Pedido' })
+  expect(await amountsOf(detail.getByRole('region', { name: 'Resumen del pedido' }))).toMatchObject(TOTALES)
+  await expectGoodScreen(page, 'paso3-detalle')
+  await press(detail.getByText('Cerrar', { exact: true }))
+  await expectGoodScreen(page, 'paso3-completo')
+}
+
+async function payAndSee(page: Page, email: string): Promise<string> {
+  const id = await pedidoIdOf(page)
+  const { carrito } = await carritoOf(page)
+  await pay(page)
+  await page.getByText('$ 5.073,00').first().waitFor()
+  await expectGoodScreen(page, 'pago-elegir')
+  await checkout(page, 'Tarjeta aprobada')
+  await page.getByText('Pago aprobado.').waitFor()
+  await expectGoodScreen(page, 'pago-aprobado')
+  await page.waitForURL(`**/pedido/${id}`)
+  await heading(page, 'Recibimos tu pedido').waitFor()
+  const { 'Total a pagar': total, ...parts } = TOTALES
+  const paid = await amountsOf(page.getByRole('region', { name: 'Pago' }))
+  expect(paid).toMatchObject({ ...parts, 'Total pagado': total })
+  await expectGoodScreen(page, 'pedido-pagado')
+  await expectOneOrder(shop, carrito, 'pagado')
+  expect(await pedidoOf(shop, id)).toMatchObject({
+    estado: 'pagado',
+    importe_final: 5073,
+    sucursal: 'Aguilares',
+  })
+  await expect.poll(async () => (await mailsTo(shop, email)).map(({ asunto }) => asunto)).toHaveLength(1)
+  return id
+}
+
+/** At the counter, on the same kind of device. */
+async function makeIt(device: BrowserContextOptions, id: string, email: string): Promise<void> {
+  const { page, problems } = await openPage(browser, device)
+  await page.goto(`${shop.url}/mostrador`)
+  await heading(page, 'Mostrador').waitFor()
+  await expectGoodScreen(page, 'mostrador-ingresar')
+  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel('Contraseña').fill(OWNER.password)
+  await press(page.getByRole('button', { name: 'Ingresar' }))
+  const { numero } = await pedidoOf(shop, id)
+  const card = page.getByRole('link', { name: `Pedido ${numero}` })
+  await card.waitFor()
+  await expectGoodScreen(page, 'mostrador-tablero')
+  await press(card)
+  await heading(page, `Pedido ${numero}`).waitFor()
+  await page.getByText(email).first().waitFor()
+  await expectGoodScreen(page, 'mostrador-pedido')
+  await download(page, `Descargar PDF de «Anillado 1»`)
+  await download(page, 'Ticket PDF')
+  await press(page.getByRole('button', { name: /^En producción/ }))
+  await page.getByText(`Pedido ${numero} pasó a producción.`).waitFor()
+  await press(page.getByRole('button', { name: /^Marcar listo/ }))
+  await page.getByText(`Pedido ${numero} está listo.`).waitFor()
+  await expectGoodScreen(page, 'mostrador-listo')
+  const { historial, trabajos } = await staffPedidoOf(shop, id)
+  expect(historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado', 'en_produccion', 'listo'])
+  expect(trabajos).toMatchObject([
+    { copias: 2, hojas: 8, lados: 2, color: false, anillado: true, archivos: ['tesis.pdf', 'anexo.pdf'] },
+    { copias: 1, hojas: 2, lados: 1, color: true, anillado: false, archivos: ['afiche.pdf'] },
+  ])
+  await expectReadyMail(page, id, email)
+  expect(problems).toEqual([])
+  await page.context().close()
+}
+
+async function download(page: Page, button: string): Promise<void> {
+  const [saved] = await Promise.all([
+    page.waitForEvent('download', { timeout: 25_000 }),
+    press(page.getByRole('button', { name: button })),
+  ])
+  expect(saved.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(
+    readFileSync(await saved.path())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+}
+
+/** The mail, as its page shows it: the link in it is the order's. */
+async function expectReadyMail(at: Page, id: string, email: string): Promise<void> {
+  await expect.poll(() => mailsTo(shop, email), { timeout: 10_000 }).toHaveLength(2)
+  const [ready] = await mailsTo(shop, email)
+  expect(ready?.asunto).toMatch(/listo/i)
+  expect(ready?.texto).toContain(`${shop.url}/pedido/${id}`)
+  const { page } = await openTab(at.context())
+  await page.goto(`${shop.url}/dev/correo?para=${encodeURIComponent(email)}`)
+  await page
+    .getByText(ready?.asunto ?? '')
+    .first()
+    .waitFor()
+  await page.close()
+}

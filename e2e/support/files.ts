@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { Page } from 'playwright-core'
+import { makePdf } from '../../server/src/testing/pdf.ts'
+
+/** As Playwright's setInputFiles takes them. */
+export type Picked = { name: string; mimeType: string; buffer: Buffer }
+
+/** A PDF of so many A4 pages; those in `color` (from 1) have a red bar. */
+export async function pdf(name: string, pages = 1, color: number[] = []): Promise<Picked> {
+  const bytes = await makePdf({ pages, color, text: name.replace(/\.pdf$/, '') })
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) }
+}
+
+export const notPdf = (name: string): Picked => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from('Esto es texto, no un PDF.\n'.repeat(40)),
+})
+
+/** A valid PDF of `megabytes`, on disk: most of it is an attachment that no compression makes smaller. */
+export async function bigPdf(name: string, megabytes: number, pages = 3): Promise<string> {
+  const document = await PDFDocument.load(await makePdf({ pages, text: name }))
+  await document.attach(randomBytes(megabytes * 1024 ** 2), 'relleno.bin', {
+    mimeType: 'application/octet-stream',
+  })
+  const path = join(mkdtempSync(join(tmpdir(), 'imprimitodo-grande-')), name)
+  writeFileSync(path, await document.save())
+  return path
+}
+
+/** Drops files on the page as a person would: over it, then down. `over` runs in between. */
+export async function drop(page: Page, files: Picked[], over?: () => Promise<void>): Promise<void> {
+  const sent = files.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    data: buffer.toString('base64'),
+  }))
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer()
+    for (const { name, mimeType, data } of files) {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+      transfer.items.add(new File([bytes], name, { type: mimeType }))
+    }
+    return transfer
+  }, sent)
+  const target = page.getByRole('region', { name: 'Subir archivos' })
+  await target.dispatchEvent('dragover', { dataTransfer: transfer })
+  await over?.()
+  await target.dispatchEvent('drop', { dataTransfer: transfer })
+  await transfer.dispose()
+}

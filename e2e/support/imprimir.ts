@@ -1,0 +1,119 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { press } from './browser.ts'
+import type { Picked } from './files.ts'
+import type { Shop } from './shop.ts'
+
+/** The print flow as its customers go through it: what to press, in the words of the screen. */
+
+export const CONTACTO = { email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi' }
+
+export const heading = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('heading', { level: 1, name })
+
+export async function openStep1(page: Page, { url }: Shop): Promise<void> {
+  await page.goto(`${url}/imprimitodo`)
+  await page.getByRole('button', { name: 'Siguiente' }).waitFor()
+}
+
+/** Through the file picker. */
+export async function pick(page: Page, files: Picked[] | string[]): Promise<void> {
+  await page.getByLabel('Elegir archivos').setInputFiles(files)
+}
+
+export const next = (page: Page): Promise<void> => press(page.getByRole('button', { name: 'Siguiente' }))
+
+export async function toStep2(page: Page, shop: Shop, files: Picked[] | string[]): Promise<void> {
+  await openStep1(page, shop)
+  await pick(page, files)
+  await next(page)
+  await heading(page, '¿Cómo los imprimimos?').waitFor()
+}
+
+/** Step 3 with its price on the receipt. */
+export async function expectStep3(page: Page): Promise<void> {
+  await heading(page, 'Confirmá tu pedido').waitFor({ timeout: 20_000 })
+  await receipt(page).getByText('Total a pagar').waitFor()
+}
+
+export async function toStep3(page: Page, shop: Shop, files: Picked[] | string[]): Promise<void> {
+  await toStep2(page, shop, files)
+  await next(page)
+  await expectStep3(page)
+}
+
+/** Until Pay is on offer. */
+export async function toPay(page: Page, shop: Shop, files: Picked[], contacto = CONTACTO): Promise<void> {
+  await toStep3(page, shop, files)
+  await fillContacto(page, contacto)
+}
+
+export async function fillContacto(page: Page, { email, celular, sucursal } = CONTACTO): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Celular').fill(celular)
+  await page.getByLabel('Sucursal').selectOption(sucursal)
+}
+
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pagar/ })
+
+/** Presses Pay and waits for the checkout. */
+export async function pay(page: Page): Promise<void> {
+  await press(payButton(page))
+  await page.waitForURL('**/pago-simulado/*')
+  await page.getByText('PAGO SIMULADO').waitFor()
+}
+
+type Outcome = 'Tarjeta aprobada' | 'Tarjeta rechazada' | 'Dejar pendiente' | 'Pagar después en efectivo'
+
+/** Chooses how the simulated payment ends, and pays. */
+export async function checkout(page: Page, outcome: Outcome): Promise<void> {
+  await press(page.getByText(outcome, { exact: true }))
+  await press(payButton(page))
+}
+
+/** One choice of a file: 'Caras de tesis.pdf' -> 'Simple faz'. */
+export const choose = (page: Page, group: string, choice: string): Promise<void> =>
+  press(page.getByRole('group', { name: group, exact: true }).getByText(choice, { exact: true }))
+
+export async function expectChosen(page: Page, group: string, choice: string): Promise<void> {
+  const radio = page
+    .getByRole('group', { name: group, exact: true })
+    .getByRole('radio', { name: choice, exact: true })
+  await expect.poll(() => radio.isChecked(), { message: `${group}: ${choice}` }).toBe(true)
+}
+
+export const copies = (page: Page, of: string): Locator =>
+  page.getByRole('spinbutton', { name: `Copias de ${of}`, exact: true })
+
+export const receipt = (page: Page): Locator => page.getByRole('region', { name: 'Resumen del pedido' })
+
+/** A receipt's lines, in pesos by their label: {'Impresión': 1800, 'Total a pagar': 3990} */
+export async function amountsOf(receipt: Locator): Promise<Record<string, number>> {
+  const lines = await receipt.locator('dl > div').all()
+  const read = lines.map(async (line) => {
+    const label = (await line.locator('dt').evaluate((dt) => dt.firstChild?.textContent)) ?? ''
+    return [label, pesosIn((await line.locator('dd').textContent()) ?? '')] as const
+  })
+  return Object.fromEntries(await Promise.all(read))
+}
+
+/** '−$ 1.234,50' -> -1234.5; NaN for 'Gratis'. */
+export function pesosIn(text: string): number {
+  const amount = /(−?)\s*\$\s*([\d.]+),(\d\d)/.exec(text)
+  if (!amount) return Number.NaN
+  return Number(`${amount[1] ? '-' : ''}${amount[2]?.replaceAll('.', '')}.${amount[3]}`)
+}
+
+/** Names this browser's half-made order to the server. */
+export async function carritoOf(page: Page): Promise<{ carrito: string; pedidoId: string | null }> {
+  const stored = await page.evaluate(() => localStorage.getItem('carrito'))
+  if (!stored) throw new Error('This browser keeps no order')
+  return JSON.parse(stored)
+}
+
+/** The order that the last quote made. */
+export async function pedidoIdOf(page: Page): Promise<string> {
+  const { pedidoId } = await carritoOf(page)
+  if (!pedidoId) throw new Error('Nothing was quoted')
+  return pedidoId
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { expectNoAxeViolations } from './axe.ts'
+
+/** Where pictures of every screen go, when somebody wants to look at them: SHOTS=/tmp/pictures npm run e2e */
+const SHOTS = process.env.SHOTS
+
+/**
+ * A screen as it stands is accessible and fits: axe finds nothing, and nothing sticks out sideways, on phones at
+ * 390 and 360 px. `name` is the picture's. Looked at whole, in a window as high as the page: what is half under a
+ * sticky bar would seem too small to be touched.
+ */
+export async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  await settled(page)
+  await shoot(page, name, size)
+  const height = await page.evaluate(() => Math.max(innerHeight, document.documentElement.scrollHeight))
+  await page.setViewportSize({ width: size.width, height })
+  await settled(page)
+  await expectNoAxeViolations(page)
+  for (const width of size.width < 768 ? [size.width, 360] : [size.width]) {
+    if (width !== page.viewportSize()?.width) await page.setViewportSize({ width, height })
+    await expectFits(page, name)
+  }
+  await page.setViewportSize(size)
+}
+
+async function expectFits(page: Page, name: string): Promise<void> {
+  const { content, window, widest } = await page.evaluate(() => {
+    const outside = [...document.querySelectorAll('main *')].filter(
+      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+    )
+    const widest = outside.map(({ tagName, className }) => `${tagName}.${className}`).slice(0, 3)
+    return { content: document.documentElement.scrollWidth, window: innerWidth, widest }
+  })
+  expect(content, `${name} is wider than ${window} px: ${widest.join(', ')}`).toBeLessThanOrEqual(window)
+}
+
+/** Fonts, and every animation that ends: halfway through one, colours have no contrast yet. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+}
+
+async function shoot(page: Page, name: string, { width }: { width: number }): Promise<void> {
+  if (!SHOTS) return
+  mkdirSync(SHOTS, { recursive: true })
+  await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true })
+}

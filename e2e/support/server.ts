@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Ajustes, PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { OWNER, type Shop } from './shop.ts'
+
+/** What the server holds, asked past the browser. */
+
+export async function ask<T>(shop: Shop, path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
+  const answer = await request(shop, path, body, init)
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** POST with a body, GET without; never fails on a status. */
+export function request(shop: Shop, path: string, body?: unknown, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...init.headers }
+  const method = init.method ?? (body === undefined ? 'GET' : 'POST')
+  return fetch(`${shop.url}${path}`, { ...init, method, headers, body: JSON.stringify(body) })
+}
+
+async function owner(shop: Shop): Promise<{ authorization: string }> {
+  const { access } = await ask<{ access: string }>(shop, '/api/mostrador/ingresar', OWNER)
+  return { authorization: `Bearer ${access}` }
+}
+
+/** Changes the owner's settings, as the counter's screen does. */
+export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<Ajustes> {
+  return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await owner(shop) })
+}
+
+export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
+
+export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
+  return ask(shop, `/api/mostrador/pedidos/${id}`, undefined, { headers: await owner(shop) })
+}
+
+export type Mail = { para: string; asunto: string; texto: string; html: string }
+export const mailsTo = (shop: Shop, address: string): Promise<Mail[]> =>
+  ask(shop, `/dev/correo?para=${encodeURIComponent(address)}`, undefined, {
+    headers: { accept: 'application/json' },
+  })
+
+/** Rows of the shop's own database: for what no call tells (drafts, uploads that nobody names). */
+export async function rows<T>(shop: Shop, query: string, values: unknown[] = []): Promise<T[]> {
+  const pid = readFileSync(join(shop.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  const client = new pg.Client({
+    host: pid[4],
+    port: Number(pid[3]),
+    user: 'imprimitodo',
+    database: 'imprimitodo',
+  })
+  await client.connect()
+  try {
+    return (await client.query(query, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Orders by state, of this visitor's half-made order or of the whole shop. */
+export async function estados(shop: Shop, carrito?: string): Promise<string[]> {
+  const found = await rows<{ estado: string }>(
+    shop,
+    `select estado from pedidos where $1::text is null or carrito = $1 order by creado`,
+    [carrito ?? null],
+  )
+  return found.map(({ estado }) => estado)
+}
+
+/** Fails unless this browser has exactly one order, in this state; answers nothing. */
+export async function expectOneOrder(shop: Shop, carrito: string, estado: string): Promise<void> {
+  expect(await estados(shop, carrito)).toEqual([estado])
+}
