@@ -1,11 +1,5 @@
 import type { Job } from './messages.ts'
-import {
-  JobDied,
-  type Outcome,
-  type Progress,
-  startWorkerProcess,
-  type WorkerProcess,
-} from './worker-process.ts'
+import { type Outcome, type Progress, startWorkerProcess, type WorkerProcess } from './worker-process.ts'
 
 const JOBS_PER_PROCESS = 500
 const RESTING_MB = 220 // a WASM heap never shrinks: a child that grew is replaced
