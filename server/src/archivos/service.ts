@@ -1,6 +1,7 @@
 // Customers' bytes: what is in them, and what may be done with them. Orders: ../pedidos.
 import { randomBytes } from 'node:crypto'
 import { rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
 import type { Deps } from '../core/deps.ts'
@@ -10,7 +11,15 @@ import { type Inspection, PdfRefused } from '../pdf/port.ts'
 import { NoRoom, type Received, TooLarge } from '../services/files/port.ts'
 import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
 
-export { draftsOf, findContenidos, findUnused, insertContenidos, knownIds, setColor } from './store.ts'
+export {
+  draftsOf,
+  findContenidos,
+  findUnused,
+  insertContenidos,
+  knownIds,
+  lockContenidos,
+  setColor,
+} from './store.ts'
 
 /** Unguessable: whoever holds it may order prints of those bytes. */
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')
@@ -124,7 +133,7 @@ export async function miniaturaOf(
   const picture = await pdf.thumbnail(await files.pathOf(contenido.id), page, size).catch((error) => {
     throw error instanceof PdfRefused ? notFound() : error
   })
-  const fresh = `${target}.${randomBytes(6).toString('hex')}`
+  const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep knows dotted names
   await writeFile(fresh, picture)
   await rename(fresh, target)
   return target

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
-import type { Queryable } from '../db/open.ts'
+import type { Queryable, Tx } from '../db/open.ts'
 import { archivos, contenidos, pedidos } from '../db/schema.ts'
 
 export type Contenido = typeof contenidos.$inferSelect
@@ -12,6 +12,18 @@ export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[
     .select()
     .from(contenidos)
     .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
+}
+
+/** Of `ids`, those whose bytes are still here; held until the transaction ends, so that they stay. */
+export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const held = await tx
+    .select({ id: contenidos.id })
+    .from(contenidos)
+    .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
+    .orderBy(asc(contenidos.id))
+    .for('no key update')
+  return new Set(held.map(({ id }) => id))
 }
 
 export async function insertContenidos(db: Queryable, rows: NewContenido[]): Promise<void> {

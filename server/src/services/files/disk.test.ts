@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -64,6 +64,14 @@ test('the sweep takes what nobody knows and leaves the rest', async () => {
   await files.receive(Readable.from([Buffer.alloc(1)]), 10) // neither kept nor dropped: its server was killed
   expect(await files.sweep(async () => new Set(['known-1', 'lost-1']), 60_000)).toBe(0)
   expect(await files.sweep(async (ids) => new Set(ids.filter((id) => id === 'known-1')), -1)).toBe(2)
+  expect(left()).toBe(1)
+})
+
+test('the sweep takes derived files that were never finished', async () => {
+  const { files, left } = await store()
+  for (const name of ['1-200.webp', '.half-made'])
+    await writeFile(await files.derivedPath('known-1', name), 'x')
+  expect(await files.sweep(async (ids) => new Set(ids), -1)).toBe(1)
   expect(left()).toBe(1)
 })
 

@@ -73,12 +73,21 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
         for (const folder of await readdir(root)) {
           const ids = await readdir(join(root, folder))
           const live = await known(ids)
-          for (const id of ids.filter((id) => !live.has(id)))
-            deleted += await removeIfOld(join(root, folder, id), before)
+          for (const id of ids) deleted += await sweepOne(join(root, folder, id), live.has(id), before)
         }
       return deleted
     },
   }
+}
+
+/** All of what nobody knows; of what is known, only derived files that were never finished (dotted names). */
+async function sweepOne(path: string, isKnown: boolean, before: number): Promise<number> {
+  if (!isKnown) return removeIfOld(path, before)
+  const names = await readdir(path).catch(() => []) // a kept file is no folder
+  let deleted = 0
+  for (const name of names.filter((name) => name.startsWith('.')))
+    deleted += await removeIfOld(join(path, name), before)
+  return deleted
 }
 
 /** Without this a power cut may leave an acknowledged file empty, or without its name. */
