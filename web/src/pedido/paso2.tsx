@@ -2,7 +2,7 @@ import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
@@ -10,12 +10,12 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
 import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import { estimateOf } from './estimate.ts'
-import { GruposEditor } from './grupos-editor.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso2.module.css'
 import { preload } from './preload.ts'
@@ -24,6 +24,9 @@ import { SubidaStatus } from './subida-status.tsx'
 import { byArchivo } from './subir-resultado.ts'
 import { remove } from './use-archivos.ts'
 import { useSubida } from './use-subida.ts'
+
+const loadGrupos = () => import('./grupos-editor.tsx')
+const GruposEditor = lazy(async () => ({ default: (await loadGrupos()).GruposEditor }))
 
 const NO_FILES = 'Subí al menos un archivo antes de continuar.'
 
@@ -50,6 +53,10 @@ function Opciones() {
 
   const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
   useEffect(() => preload(() => import('./paso3.tsx')), [])
+  const several = archivos.length > 1
+  useEffect(() => {
+    if (several) preload(loadGrupos)
+  }, [several])
   useEffect(() => {
     if (inParts) preload(() => import('tus-js-client'))
   }, [inParts])
@@ -83,7 +90,7 @@ function Opciones() {
                 : 'Elegí las opciones de cada archivo. El precio exacto lo ves en el paso 3, cuando contamos las hojas.'}
             </p>
           </div>
-          {archivos.length > 1 && (
+          {several && (
             <Button
               icon={agrupando ? X : BookOpen}
               disabled={uploading}
@@ -102,7 +109,9 @@ function Opciones() {
             </LinkButton>
           </EmptySheet>
         ) : agrupando ? (
-          <GruposEditor restored={restored} disabled={uploading} problems={problems} onRemove={removeOne} />
+          <Suspense fallback={<Spinner />}>
+            <GruposEditor restored={restored} disabled={uploading} problems={problems} onRemove={removeOne} />
+          </Suspense>
         ) : (
           <div className={styles.cards}>
             {archivos.map((archivo) => (
