@@ -4,16 +4,24 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { archivosJobs } from './archivos/jobs.ts'
 import { knownIds } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
+import { authRoutes } from './auth/routes.ts'
+import { createSesiones } from './auth/service.ts'
+import { sweepSesiones } from './auth/sesion.ts'
+import { cleanAccounts, clientesJobs } from './clientes/jobs.ts'
+import { clientesRoutes } from './clientes/routes.ts'
+import { refuseNulls } from './core/bodies.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
 import { acceptEmptyBodies } from './core/empty-body.ts'
 import { installErrorHandler } from './core/errors.ts'
+import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
 import { createTurns } from './core/turns.ts'
 import { serveWeb } from './core/web.ts'
 import { correosJobs } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
+import { cuponesRoutes } from './cupones/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
@@ -21,6 +29,8 @@ import { reconcile } from './pagos/reconciliar.ts'
 import { pagosRoutes } from './pagos/routes.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
+import { anonymiseClosed } from './pedidos/service.ts'
+import { startupRoutes } from './startup/routes.ts'
 
 export type App = FastifyInstance & {
   /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
@@ -43,15 +53,22 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   installErrorHandler(app)
   acceptEmptyBodies(app)
   refuseCrossSite(app, deps.publicUrl)
+  refuseNulls(app)
+  keepOutOfCaches(app)
   await app.register(cookie)
   csrfRoutes(app)
   await serveWeb(app)
 
   saludRoutes(app, deps)
+  const sesiones = createSesiones(deps)
+  startupRoutes(app, deps)
+  authRoutes(app, deps, sesiones)
+  clientesRoutes(app, deps, sesiones)
+  cuponesRoutes(app, sesiones)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
-  pedidosRoutes(app, deps, { subidas, turns })
+  pedidosRoutes(app, deps, { subidas, turns, sesiones })
   entregasRoutes(app, deps)
   pagosRoutes(app, deps)
   mostradorRoutes(app, deps)
@@ -59,6 +76,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
 
   await archivosJobs(deps)
   await correosJobs(deps)
+  await clientesJobs(deps)
   await pagosJobs(deps)
 
   // Nothing is arriving yet: whatever no row names is what a killed server left behind
@@ -67,6 +85,9 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     async housekeeping() {
       await reconcile(deps)
       await cleanUp(deps)
+      await anonymiseClosed(deps)
+      await cleanAccounts(deps)
+      await sweepSesiones(deps)
       await subidas.expire()
     },
   })

@@ -6,10 +6,11 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)
   const production = env.NODE_ENV === 'production'
+  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '')
   return {
     port,
     host: env.HOST || '127.0.0.1',
-    publicUrl: (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl,
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: env.DATABASE_URL || undefined,
     ownerEmail: (env.OWNER_EMAIL || 'dueno@imprimitodo.local').trim().toLowerCase(),
@@ -17,6 +18,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     production,
     allowSimulated: env.ALLOW_SIMULATED === '1',
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
+    smtpUrl: env.SMTP_URL || undefined,
+    recaptcha: recaptcha(env, publicUrl),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
@@ -31,6 +34,15 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const value = Number(text)
   if (!Number.isInteger(value)) throw new Error(`${name} tiene que ser un número entero, no «${text}».`)
   return value
+}
+
+/** Both keys or none: half a configuration would leave the shop without the check somebody meant to have. */
+function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret } = env
+  if (!siteKey && !secret) return undefined
+  if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
+  const verifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
+  return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
 }
 
 /** A number of hops, or addresses and networks with commas: what Fastify takes. */

@@ -5,10 +5,12 @@ import type { Deps } from './core/deps.ts'
 import { startEvents } from './core/events.ts'
 import { startJobs } from './core/jobs.ts'
 import { createLogger } from './core/logger.ts'
+import { installationSecret } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openDb } from './db/open.ts'
 import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
+import { createCaptcha } from './services/captcha/index.ts'
 import { createDiskStore } from './services/files/disk.ts'
 import { createBandeja } from './services/mail/bandeja.ts'
 import { createEstimado } from './services/maps/estimado.ts'
@@ -67,6 +69,7 @@ async function start(): Promise<void> {
     payments: createSimulado({ db, jobs, now, dataDir: config.dataDir, deliver }),
     mailer: createBandeja(),
     maps: createEstimado(),
+    captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),
     files: await createDiskStore(config.dataDir, config.diskReserveBytes),
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { PdfEngine } from '../pdf/port.ts'
+import type { Captcha } from '../services/captcha/port.ts'
 import type { FileStore } from '../services/files/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
 import type { Maps } from '../services/maps/port.ts'
@@ -20,6 +21,7 @@ export type Deps = {
   payments: Payments
   mailer: Mailer
   maps: Maps
+  captcha: Captcha
   /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
   publicUrl: string
   dataDir: string

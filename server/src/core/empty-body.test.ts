@@ -9,6 +9,7 @@ test.each([
   ['{}', 200],
   ['{', 400],
   ['{"__proto__": {"x": 1}}', 400],
+  ['{"x": "a\\u0000b"}', 400],
 ])('a JSON call with the body %j answers %i', async (payload, status) => {
   const app = fastify()
   installErrorHandler(app)
@@ -23,4 +24,15 @@ test.each([
   })
   expect(answer.statusCode).toBe(status)
   if (status === 400) expect(answer.json()).toEqual({ detail: 'El pedido no se entiende.' })
+})
+
+test('a form is taken where it is empty, elsewhere not', async () => {
+  const app = fastify()
+  installErrorHandler(app)
+  acceptEmptyBodies(app)
+  app.post('/x', async () => ({}))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = async (payload: string) =>
+    (await app.inject({ method: 'POST', url: '/x', headers, payload })).statusCode
+  expect([await post(''), await post('a=1')]).toEqual([200, 415])
 })

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { FORM, hasNull, noNulls } from './bodies.ts'
+import { refuse } from './errors.ts'
 
 /** Calls without body accept none, an empty one or `{}` (decisions, "Wire details"); Fastify alone refuses the second. */
 export function acceptEmptyBodies(app: FastifyInstance): void {
@@ -6,6 +8,11 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (hasNull(String(body))) done(noNulls())
     else void parse(request, String(body), done)
+  })
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) => {
+    if (body === '') done(null, undefined)
+    else done(refuse(415, 'Ese formato no se acepta.'))
   })
 }

@@ -12,6 +12,8 @@ export type JobData = {
   expirar_preferencia: { preferencia_id: string }
   devolucion: { pago_id: string }
   color: { contenido_id: string }
+  /** Somebody asked for a link at this address, which may be nobody's. */
+  enlace: { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
 }
 export type JobName = keyof JobData
 
@@ -39,6 +41,7 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number }> = {
   expirar_preferencia: { poll: 2, atOnce: 1 },
   devolucion: { poll: 2, atOnce: 1 },
   color: { poll: 0.5, atOnce: 1 },
+  enlace: { poll: 1, atOnce: 1 },
 }
 
 /** pg-boss on our own pool: stop it before the pool ends. */

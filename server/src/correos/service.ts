@@ -2,6 +2,8 @@ import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { insertCorreo } from './store.ts'
 
+export { deleteCorreosLike, forgetCorreos } from './store.ts'
+
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */
 export type NewCorreo = { clave: string; para: string; asunto: string; texto: string; html: string }
 

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, like, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { correos } from '../db/schema.ts'
 
@@ -43,4 +43,14 @@ export function listCorreos(db: Queryable, para: string | undefined): Promise<Co
 export async function findCorreo(db: Queryable, id: number): Promise<Correo | undefined> {
   const [found] = await db.select().from(correos).where(eq(correos.id, id))
   return found
+}
+
+/** What was written to somebody who wants to be forgotten. */
+export async function forgetCorreos(tx: Queryable, claves: string[]): Promise<void> {
+  await tx.delete(correos).where(inArray(correos.clave, claves))
+}
+
+/** Those whose key begins with `prefix`, which holds no wildcard. */
+export async function deleteCorreosLike(tx: Queryable, prefix: string): Promise<void> {
+  await tx.delete(correos).where(like(correos.clave, `${prefix}%`))
 }

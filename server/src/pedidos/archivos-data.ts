@@ -12,6 +12,8 @@ import { Refusal } from '../core/errors.ts'
 export type Pedida = Opciones & { nombre: string; subida: string | null }
 
 export const refuseArchivos = (messages: string[]) => new Refusal(400, { archivos: messages })
+export const refuseMissing = (faltan: string[]) =>
+  new Refusal(409, { detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.', faltan })
 
 /**
  * Reads `archivos_data` (spec section 7): 0/1 or booleans, integers or digits, spec defaults for absent keys,

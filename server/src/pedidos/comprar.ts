@@ -5,12 +5,13 @@ import type { Compra } from '@imprimitodo/shared/api/pedidos'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
+import type { Cliente } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import { quoteEntrega } from '../entregas/service.ts'
 import { colorPendiente, importesOf } from './cotizar.ts'
-import { movePedido } from './service.ts'
+import { movePedido } from './mover.ts'
 import {
   findPedido,
   findSucursalByNombre,
@@ -25,11 +26,15 @@ import {
 const COLOR_WAIT_MS = 20_000
 const HOUR = 3600_000
 
+/** In a session the account's own address and phone win over what was sent (S53). */
+type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
+
 /** May be repeated while the order is unpaid: contact and delivery are replaced. Totals sent are never trusted. */
-export async function completarCompra(deps: Deps, compra: Compra) {
+export async function completarCompra(deps: Deps, sent: Compra, comprador: Comprador) {
+  const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
   const checked = await checkCompra(deps, compra)
-  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked))
+  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, comprador))
   return {
     pedido_id: pedido.id,
     importe_final: toPesos(pedido.importe_final),
@@ -41,12 +46,13 @@ export async function completarCompra(deps: Deps, compra: Compra) {
 }
 
 /** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
-export async function registrarSinPago(deps: Deps, compra: Compra) {
+export async function registrarSinPago(deps: Deps, sent: Compra, comprador: Comprador) {
+  const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
   try {
     await needOpen(deps, compra.pedido_id)
     const checked = await checkCompra(deps, compra)
-    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked))
+    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, comprador))
   } catch (error) {
     const before = await findPedido(deps.db, compra.pedido_id)
     if (!before?.pagado || before.importe_final > 0) throw error
@@ -54,8 +60,14 @@ export async function registrarSinPago(deps: Deps, compra: Compra) {
   return free
 }
 
-async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked): Promise<void> {
-  const pedido = await confirm(tx, deps, compra, checked)
+async function payNothing(
+  tx: Tx,
+  deps: Deps,
+  compra: Compra,
+  checked: Checked,
+  comprador: Comprador,
+): Promise<void> {
+  const pedido = await confirm(tx, deps, compra, checked, comprador)
   const importe_final = toPesos(pedido.importe_final)
   if (importe_final > 0)
     throw new Refusal(409, { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final })
@@ -116,7 +128,13 @@ async function waitForColor(deps: Deps, id: string): Promise<void> {
 }
 
 /** The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup code. */
-async function confirm(tx: Tx, deps: Deps, compra: Compra, { sucursal, entrega }: Checked): Promise<Pedido> {
+async function confirm(
+  tx: Tx,
+  deps: Deps,
+  compra: Compra,
+  { sucursal, entrega }: Checked,
+  comprador: Comprador,
+): Promise<Pedido> {
   const pedido = await lockPedido(tx, compra.pedido_id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
   if (!isOpen(pedido.estado)) throw closed(pedido)
@@ -124,6 +142,7 @@ async function confirm(tx: Tx, deps: Deps, compra: Compra, { sucursal, entrega }
   const lineas = await lineasOf(tx, pedido.id)
   const changed = await updatePedido(tx, pedido.id, {
     ...importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje),
+    cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
     celular: compra.celular,
     sucursal_id: sucursal.id,
@@ -141,4 +160,12 @@ async function confirm(tx: Tx, deps: Deps, compra: Compra, { sucursal, entrega }
   if (pedido.estado === 'confirmado') return changed
   const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: 'cliente' })
   return confirmed ?? changed
+}
+
+/**
+ * "My orders" are those confirmed in a session (decisions). Whoever confirms a draft without one does not add it to
+ * the account that uploaded it; changing the contact of a confirmed one does not take it away.
+ */
+function ownerOf({ estado, cliente_id }: Pedido, comprador: Comprador): number | null {
+  return comprador?.id ?? (estado === 'borrador' ? null : cliente_id)
 }

@@ -2,10 +2,10 @@
 import { DRAFT_HOURS } from '@imprimitodo/shared/rules/pedido'
 import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
-import { draftsOf, dropUnused, findUnused } from '../archivos/service.ts'
+import { draftsOf, dropUnused, findUnused, lockContenidos } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { archivos, contenidos, pagos, pedidos } from '../db/schema.ts'
-import { movePedido } from './service.ts'
+import { movePedido } from './mover.ts'
 import { deletePedido, lockPedido } from './store.ts'
 
 const HOUR = 3600_000
@@ -92,7 +92,7 @@ async function forgetFiles(deps: Deps): Promise<void> {
   for (const { id } of due) await forgetFilesOf(deps, id)
 }
 
-async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
+export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
   const gone = await deps.db.transaction(async (tx) => {
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
     // Bytes that another order still needs stay
@@ -102,6 +102,12 @@ async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
       .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
       .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
     const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, id))
+    // Held before it is asked who needs them: an order that is being made from them is seen then
+    const rows = await own
+    await lockContenidos(
+      tx,
+      rows.map((row) => row.id),
+    )
     return tx
       .update(contenidos)
       .set({ borrado: deps.now(), origen: null })

@@ -10,10 +10,9 @@ import {
   receiveArchivo,
 } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { Refusal } from '../core/errors.ts'
 import { PdfRefused } from '../pdf/port.ts'
 import type { Received } from '../services/files/port.ts'
-import { type Pedida, refuseArchivos } from './archivos-data.ts'
+import { type Pedida, refuseArchivos, refuseMissing } from './archivos-data.ts'
 import type { Contenido } from './store.ts'
 
 const FIELD_BYTES = 4 * 1024 ** 2
@@ -84,11 +83,7 @@ export async function matchPiezas(
     else piezas.push(pieza)
   }
   if (problems.length > 0) throw refuseArchivos(problems)
-  if (missing.length > 0)
-    throw new Refusal(409, {
-      detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.',
-      faltan: missing,
-    })
+  if (missing.length > 0) throw refuseMissing(missing)
   return piezas
 }
 

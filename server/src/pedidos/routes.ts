@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart'
 import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
+import type { Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
@@ -26,8 +27,9 @@ const Miniatura = {
 export function pedidosRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { subidas, turns }: { subidas: Parts; turns: Turns },
+  { subidas, turns, sesiones }: { subidas: Parts; turns: Turns; sesiones: Sesiones },
 ) {
+  const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {
       const { radioPermitido, precioDelivery, descuentoCompra } = await readAjustes(deps.db)
@@ -42,8 +44,10 @@ export function pedidosRoutes(
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
       return viewPedido(deps, params.pedido_id)
     },
-    'POST /api/completar_compra': ({ body }) => completarCompra(deps, body),
-    'POST /api/registrar_compra_sin_pago': ({ body }) => registrarSinPago(deps, body),
+    'POST /api/completar_compra': async ({ body, request }) =>
+      completarCompra(deps, body, await compradorOf(request)),
+    'POST /api/registrar_compra_sin_pago': async ({ body, request }) =>
+      registrarSinPago(deps, body, await compradorOf(request)),
   })
 
   app.get('/api/pedidos/:pedido_id/archivos/:n/miniatura.webp', { schema: Miniatura }, (request, reply) => {
@@ -57,12 +61,13 @@ export function pedidosRoutes(
     scope.post('/api/upload_archivo', { schema: { response: { 200: Cotizacion } } }, async (request) => {
       if (!request.isMultipart())
         throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
+      const cliente = await compradorOf(request) // before the first byte: a bearer that ended is told at once
       const announced = Number(request.headers['content-length'] ?? 0)
       const release = await turns.take(request.ip, request.raw)
       try {
         await needRoom(deps, announced)
         await limitDrafts(deps, request.ip, announced)
-        return await subirPedido(deps, subidas, request)
+        return await subirPedido(deps, subidas, request, cliente?.id ?? null)
       } finally {
         release()
       }

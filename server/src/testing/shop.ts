@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import type { FastifyServerOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import type { Deps } from '../core/deps.ts'
@@ -12,6 +13,7 @@ import { startJobs } from '../core/jobs.ts'
 import { createLogger } from '../core/logger.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { seed } from '../seed.ts'
+import { createAltcha } from '../services/captcha/altcha.ts'
 import { createDiskStore } from '../services/files/disk.ts'
 import { createBandeja } from '../services/mail/bandeja.ts'
 import { createEstimado } from '../services/maps/estimado.ts'
@@ -25,7 +27,7 @@ export type SentFile = Partial<Opciones> & { nombre: string; bytes?: Uint8Array 
 export type Shop = Awaited<ReturnType<typeof testShop>>
 
 /** The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder. */
-export async function testShop(change: Partial<Deps> = {}) {
+export async function testShop(change: Partial<Deps> = {}, options: FastifyServerOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
   const { url, db, pool, close } = await testDatabase()
   await seed(db, OWNER)
@@ -48,11 +50,12 @@ export async function testShop(change: Partial<Deps> = {}) {
     files: await createDiskStore(dataDir, 0),
     mailer: createBandeja(),
     maps: createEstimado(),
+    captcha: createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
     publicUrl: 'http://localhost:3000',
     production: false,
     ...change,
   }
-  app = await buildApp(deps)
+  app = await buildApp(deps, options)
   onTestFinished(async () => {
     await app.close()
     await jobs.stop()

@@ -1,0 +1,40 @@
+import { authApi } from '@imprimitodo/shared/api/auth'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { serve } from '../core/serve.ts'
+import { createChecks } from './captcha.ts'
+import { createLogin } from './login.ts'
+import type { Sesiones } from './service.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  const checks = createChecks(deps)
+  const login = createLogin(deps, sesiones, checks)
+
+  serve(app, authApi, {
+    'POST /api/auth/refresh/': async ({ request, reply }) => ({
+      access: await sesiones.renew(request, reply),
+    }),
+    'GET /api/auth/cliente-actual/': async ({ request }) => {
+      const { id, nombre, email, creado } = (await sesiones.need(request)).cliente
+      // Points come with the loyalty programme's ledger, which does not exist yet: until then everybody has none
+      return [{ id, nombre, email, fecha_registro: dayOf(creado), puntos: 0 }]
+    },
+    'GET /api/auth/captcha-desafio': ({ query }) => deps.captcha.challenge(query.action),
+    'POST /api/auth/controlar_captcha/': async ({ body, request, reply }) => {
+      await checks.control(request, reply, body.recaptcha_token, body.action)
+      return { ok: true as const }
+    },
+    'POST /api/auth/login/': async ({ body, request, reply }) => ({
+      access: await login(request, reply, body),
+    }),
+    'POST /api/auth/logout/': async ({ request, reply }) => {
+      await sesiones.end(request, reply)
+      return {}
+    },
+    'POST /api/logout/': async ({ request, reply }) => {
+      await sesiones.end(request, reply)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,100 @@
+// Who is calling: what every other feature may ask of sessions.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOptions } from '../core/cookies.ts'
+import { needCsrf } from '../core/csrf.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { isCrossSite } from '../core/origin.ts'
+import { installationSecret } from '../core/secret.ts'
+import { hashToken } from '../core/sign.ts'
+import type { Tx } from '../db/open.ts'
+import { IDLE_MS, openSesion, renewSesion, type Tokens } from './sesion.ts'
+import { type Cliente, deleteSesion, deleteSesionesOf, findRefresco, findSesion } from './store.ts'
+import { readAccess } from './token.ts'
+
+export { type Cliente, findClienteByEmail } from './store.ts'
+
+const COOKIE = 'refresh'
+
+export type Sesion = { id: string; cliente: Cliente }
+
+export type Sesiones = {
+  /** @throws 401 without a session that is good now */
+  need(request: FastifyRequest): Promise<Sesion>
+  /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
+  ifAny(request: FastifyRequest): Promise<Sesion | null>
+  open(tx: Tx, clienteId: number): Promise<Tokens>
+  /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
+  renew(request: FastifyRequest, reply: FastifyReply): Promise<string>
+  /** By bearer, else by cookie and CSRF token; the cookie goes in any case. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whatever session the browser still has ends before another begins in it. */
+  replace(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): Promise<void>
+  endAllOf(tx: Tx, clienteId: number): Promise<void>
+  forgetCookie(request: FastifyRequest, reply: FastifyReply): void
+}
+
+const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
+
+export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir' | 'publicUrl'>): Sesiones {
+  const { db, now } = deps
+  const keys = {
+    access: installationSecret(deps.dataDir, 'access'),
+    refresh: installationSecret(deps.dataDir, 'refresh'),
+  }
+
+  async function find(request: FastifyRequest): Promise<Sesion | null> {
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const id = token ? readAccess(keys.access, token, now()) : null
+    const found = id ? await findSesion(db, id) : undefined
+    return found?.cliente.activado ? { id: found.sesion.id, cliente: found.cliente } : null
+  }
+
+  async function need(request: FastifyRequest): Promise<Sesion> {
+    const sesion = await find(request)
+    if (!sesion) throw noSession()
+    return sesion
+  }
+
+  async function sesionOfCookie(request: FastifyRequest): Promise<string | undefined> {
+    const token = request.cookies[COOKIE]
+    return token ? (await findRefresco(db, hashToken(token)))?.sesion_id : undefined
+  }
+
+  const keepCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
+    void reply.setCookie(COOKIE, token, { ...cookieOptions(request), maxAge: IDLE_MS / 1000 })
+  const forgetCookie = (request: FastifyRequest, reply: FastifyReply) =>
+    void reply.clearCookie(COOKIE, cookieOptions(request))
+
+  return {
+    need,
+    ifAny: async (request) => (request.headers.authorization ? need(request) : null),
+    open: (tx, clienteId) => openSesion(deps, keys, tx, clienteId),
+    async renew(request, reply) {
+      // A page of another site may have our cookie sent along, even by a GET
+      if (isCrossSite(request, deps.publicUrl)) throw refuse(403, 'Ese pedido vino de otro sitio.')
+      const token = request.cookies[COOKIE]
+      const tokens = token ? await renewSesion(deps, keys, token) : null
+      if (!tokens) {
+        forgetCookie(request, reply)
+        throw noSession()
+      }
+      keepCookie(request, reply, tokens.refresh)
+      return tokens.access
+    },
+    async end(request, reply) {
+      const sesion = await find(request)
+      const ended = sesion?.id ?? (await sesionOfCookie(request))
+      if (!sesion && ended) needCsrf(request)
+      if (ended) await deleteSesion(db, ended)
+      forgetCookie(request, reply)
+    },
+    async replace(request, reply, tokens) {
+      const before = await sesionOfCookie(request)
+      if (before) await deleteSesion(db, before)
+      keepCookie(request, reply, tokens.refresh)
+    },
+    endAllOf: (tx, clienteId) => deleteSesionesOf(tx, clienteId),
+    forgetCookie,
+  }
+}

@@ -1,0 +1,72 @@
+import { eq, lt, or } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { captcha_usados, clientes, refrescos, sesiones } from '../db/schema.ts'
+
+export type Cliente = typeof clientes.$inferSelect
+export type SesionRow = typeof sesiones.$inferSelect
+export type Refresco = typeof refrescos.$inferSelect
+
+/** `email` in lower case. */
+export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
+  return found
+}
+
+export async function findSesion(db: Queryable, id: string) {
+  const [found] = await db
+    .select({ sesion: sesiones, cliente: clientes })
+    .from(sesiones)
+    .innerJoin(clientes, eq(clientes.id, sesiones.cliente_id))
+    .where(eq(sesiones.id, id))
+  return found
+}
+
+export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<void> {
+  await tx.insert(sesiones).values(sesion)
+}
+
+/** Locked: renewals of one session come one after the other. */
+export async function lockSesion(tx: Tx, id: string): Promise<SesionRow | undefined> {
+  const [found] = await tx.select().from(sesiones).where(eq(sesiones.id, id)).for('update')
+  return found
+}
+
+export async function touchSesion(tx: Tx, id: string, usada: Date): Promise<void> {
+  await tx.update(sesiones).set({ usada }).where(eq(sesiones.id, id))
+}
+
+/** Its tokens go with it. */
+export async function deleteSesion(db: Queryable, id: string): Promise<void> {
+  await db.delete(sesiones).where(eq(sesiones.id, id))
+}
+
+export async function deleteSesionesOf(db: Queryable, clienteId: number): Promise<void> {
+  await db.delete(sesiones).where(eq(sesiones.cliente_id, clienteId))
+}
+
+export async function findRefresco(db: Queryable, token_hash: string): Promise<Refresco | undefined> {
+  const [found] = await db.select().from(refrescos).where(eq(refrescos.token_hash, token_hash))
+  return found
+}
+
+export async function insertRefresco(tx: Queryable, token_hash: string, sesion_id: string): Promise<void> {
+  await tx.insert(refrescos).values({ token_hash, sesion_id })
+}
+
+export async function markRefrescoUsed(tx: Tx, token_hash: string, usado: Date): Promise<void> {
+  await tx.update(refrescos).set({ usado }).where(eq(refrescos.token_hash, token_hash))
+}
+
+/** False if it was spent before, by whichever process. */
+export async function spend(db: Queryable, id: string, vence: Date): Promise<boolean> {
+  const made = await db.insert(captcha_usados).values({ id, vence }).onConflictDoNothing().returning()
+  return made.length > 0
+}
+
+export async function deleteEnded(
+  db: Queryable,
+  { idleBefore, createdBefore, now }: { idleBefore: Date; createdBefore: Date; now: Date },
+): Promise<void> {
+  await db.delete(sesiones).where(or(lt(sesiones.usada, idleBefore), lt(sesiones.creada, createdBefore)))
+  await db.delete(captcha_usados).where(lt(captcha_usados.vence, now))
+}

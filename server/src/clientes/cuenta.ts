@@ -1,0 +1,40 @@
+// Ley 25.326: the customer takes the data along, and has it erased.
+
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { Sesion } from '../auth/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuseField } from '../core/errors.ts'
+import { verifyPassword } from '../core/password.ts'
+import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
+import { anonymiseClosed, exportPropios, forgetCliente } from '../pedidos/service.ts'
+import { claveOf } from './enlaces.ts'
+import { mailCuentaEliminada } from './mails.ts'
+import { type Cliente, deleteCliente, lockCliente } from './store.ts'
+
+/** Everything kept about the person, except secrets. */
+export async function exportAccount({ db, now }: Deps, { cliente }: Sesion) {
+  const { email, nombre, celular, fecha_nacimiento, creado, activado } = cliente
+  return {
+    generado: now(),
+    cuenta: { email, nombre, celular, fecha_nacimiento, fecha_registro: dayOf(creado), activada: activado },
+    pedidos: await exportPropios(db, cliente.id),
+  }
+}
+
+/** For good, and every session with it. @throws 400 {password: [..]} */
+export async function deleteAccount(
+  deps: Deps,
+  { id, email, password_hash }: Cliente,
+  password: string,
+): Promise<void> {
+  if (!(await verifyPassword(password, password_hash)))
+    throw refuseField('password', 'La contraseña no es correcta.')
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockCliente(tx, id))) return // another click was faster
+    await forgetCliente(tx, deps, id)
+    await deleteCorreosLike(tx, claveOf(id, ''))
+    await deleteCliente(tx, id)
+    await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
+  })
+  await anonymiseClosed(deps)
+}

@@ -1,0 +1,113 @@
+// A quoted draft, saved: of an upload, or of an order that is repeated.
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { applyGroups } from '@imprimitodo/shared/rules/grupo'
+import { sql } from 'drizzle-orm'
+import { readAjustes, tarifasOf } from '../ajustes/service.ts'
+import { insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import { type Pedida, refuseMissing } from './archivos-data.ts'
+import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
+import { movePedido } from './mover.ts'
+import type { Pieza } from './piezas.ts'
+import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
+
+/** Whose draft it is: address, the browser's half-made order, and the account whose session asked. */
+export type Uploader = { origen: string; carrito: string | null; cliente_id: number | null }
+/** Its bytes are kept under the id of `contenido`, which has a row unless it was just `received`. */
+type Guardada = Pick<Pieza, 'contenido' | 'received'>
+
+/** Names the browser's half-made order; anything odd counts as none. */
+export const cartOf = (text: string | null | undefined): string | null =>
+  text && /^[\w-]{8,64}$/.test(text) ? text : null
+
+/** A draft from files whose bytes are kept. @throws 409 {detail, faltan} where some of them are gone by now */
+export async function savePedido(
+  deps: Deps,
+  { origen, carrito, cliente_id }: Uploader,
+  pedidas: Pedida[],
+  piezas: Guardada[],
+): Promise<Cotizacion> {
+  const id = randomBytes(16).toString('base64url')
+  const now = deps.now()
+  const lineas = applyGroups(pedidas).map(({ subida: _, ...opciones }, index) => {
+    const { contenido } = piezas[index] as Guardada // paired one to one
+    return { archivo: { ...opciones, paginas: contenido.paginas ?? 0 }, contenido }
+  })
+  return deps.db.transaction(async (tx) => {
+    if (carrito) await replaceLive(tx, deps, carrito)
+    const ajustes = await readAjustes(tx)
+    const tarifas = tarifasOf(ajustes)
+    const nombres = pedidas.map(({ nombre }) => nombre)
+    await saveContenidos(tx, piezas, nombres, { origen, creado: now })
+    await insertPedido(tx, {
+      ...{ id, carrito, origen, cliente_id, tarifas, referencia: randomUUID(), creado: now, tocado: now },
+      descuento_porcentaje: ajustes.descuentoCompra,
+      ...importesOf(lineas, tarifas, ajustes.descuentoCompra),
+    })
+    await insertArchivos(
+      tx,
+      lineas.map(({ archivo, contenido }, posicion) => ({
+        ...archivo,
+        posicion,
+        pedido_id: id,
+        contenido_id: contenido.id,
+      })),
+    )
+    for (const linea of lineas)
+      if (colorPendiente([linea])) await deps.jobs.send(tx, 'color', { contenido_id: linea.contenido.id })
+    const answer = cotizacionOf(id, lineas, tarifas)
+    const archivos = answer.archivos.map((archivo, index) => ({
+      ...archivo,
+      subida: lineas[index]?.contenido.id ?? null,
+    }))
+    return { ...answer, archivos }
+  })
+}
+
+/**
+ * A new quote of the same browser replaces its draft or its unpaid order (decisions, "Orders"): the draft goes, the
+ * confirmed one is cancelled and its preference ends. @throws 409 once there is a payment.
+ */
+async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<void> {
+  // Two uploads of one browser at once: the second waits here, then finds the first's order
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${carrito}, 0))`)
+  const live = await lockLiveOf(tx, carrito)
+  if (!live) return
+  if (live.estado === 'borrador') return deletePedido(tx, live.id)
+  const pagos = await pagosOf(tx, live.id)
+  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+    throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.')
+  if (live.preferencia_id)
+    await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: live.preferencia_id })
+  await movePedido(tx, deps, live, 'cancelado', {
+    quien: 'cliente',
+    nota: 'Cambió las opciones: pidió otro presupuesto.',
+  })
+}
+
+/** New bytes get their row; the rows of known ones are held, so that no retention takes them from this order. */
+async function saveContenidos(
+  tx: Tx,
+  piezas: Guardada[],
+  nombres: string[],
+  made: { origen: string; creado: Date },
+) {
+  const fresh = piezas.filter(({ received }) => received)
+  await insertContenidos(
+    tx,
+    fresh.map(({ contenido }) => ({ ...contenido, ...made })),
+  )
+  const known = piezas.filter(({ received }) => !received)
+  const held = await lockContenidos(
+    tx,
+    known.map(({ contenido }) => contenido.id),
+  )
+  const missing = piezas.flatMap(({ contenido, received }, index) =>
+    received || held.has(contenido.id) ? [] : [nombres[index] ?? ''],
+  )
+  if (missing.length > 0) throw refuseMissing(missing)
+  for (const { contenido } of known) await setColor(tx, contenido.id, contenido)
+}

@@ -1,0 +1,44 @@
+import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Deps } from '../core/deps.ts'
+import { queueCorreo } from '../correos/service.ts'
+import type { Tx } from '../db/open.ts'
+import { mailListo, mailPagado } from './mails.ts'
+import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
+
+/**
+ * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, its mail, its event, all
+ * in the caller's transaction. Null where the table has no such step: then nothing happened.
+ */
+export async function movePedido(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'events' | 'now' | 'publicUrl'>,
+  pedido: Pedido,
+  to: Estado,
+  by: { quien: string; nota?: string },
+): Promise<Pedido | null> {
+  if (!canMove(pedido.estado, to)) return null
+  const now = deps.now()
+  const moved = await updatePedido(tx, pedido.id, {
+    estado: to,
+    tocado: now,
+    cerrado: now,
+    ...(to === 'pagado' && { pagado: now }),
+  })
+  await insertHistorial(tx, {
+    pedido_id: pedido.id,
+    estado: to,
+    cuando: now,
+    quien: by.quien,
+    nota: by.nota ?? null,
+  })
+  const sucursal = await findSucursal(tx, moved.sucursal_id ?? 0)
+  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl))
+  if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))
+  await deps.events.tell(tx, {
+    pedido_id: moved.id,
+    numero: moved.numero ?? 0,
+    estado: to,
+    sucursal: sucursal?.nombre ?? '',
+  })
+  return moved
+}

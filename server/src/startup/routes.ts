@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { PREFERENCIAS_SECRET, startupApi } from '@imprimitodo/shared/api/startup'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { acceptForms } from '../core/bodies.ts'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { originOf } from '../core/origin.ts'
+import { serve } from '../core/serve.ts'
+
+/** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
+export function startupRoutes(app: FastifyInstance, { captcha, production, publicUrl }: Deps): void {
+  const routes: FastifyPluginAsync = async (scope) => {
+    acceptForms(scope)
+    await scope.register(multipart, {
+      attachFieldsToBody: 'keyValues',
+      limits: { files: 0, fields: 10, fieldSize: 1_000 },
+    })
+    serve(scope, startupApi, {
+      'POST /api/obtener_preferencias_locales/': async ({ body, request }) => {
+        if (!isSecret(body?.secret ?? '')) throw refuse(403, 'La clave del sitio no es correcta.')
+        return {
+          debug: !production,
+          api_fidelizacion: originOf(request, publicUrl),
+          recaptcha_site_key: captcha.siteKey,
+        }
+      },
+    })
+  }
+  app.register(routes)
+}
+
+function isSecret(text: string): boolean {
+  const [sent, ours] = [Buffer.from(text), Buffer.from(PREFERENCIAS_SECRET)]
+  return sent.length === ours.length && timingSafeEqual(sent, ours)
+}
