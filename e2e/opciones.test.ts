@@ -1,0 +1,321 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import {
+  choose,
+  copies,
+  expectChosen,
+  expectStep3,
+  heading,
+  next,
+  pedidoIdOf,
+  toStep2,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { pedidoOf } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+async function onStep2(names: string[], test: (page: Page) => Promise<void>, options = {}): Promise<void> {
+  const { page, problems } = await openPage(browser, options)
+  await toStep2(page, shop, await Promise.all(names.map((name, index) => pdf(name, index + 2))))
+  await test(page)
+  expect(problems).toEqual([])
+  await page.context().close()
+}
+
+const COPIAS_REFUSED = 'Las copias van de 1 a 500.'
+
+describe('S46: options of each file', () => {
+  it.each(['0', '-1', 'x', '501', '1.5', ''])(
+    'S46: %j copies are refused and the last good number stays',
+    (text) =>
+      onStep2(['tesis.pdf'], async (page) => {
+        const box = copies(page, 'tesis.pdf')
+        await box.fill('3')
+        await box.press('Enter')
+        await box.fill(text)
+        await box.press('Tab')
+        await page.getByRole('alert').getByText(COPIAS_REFUSED).waitFor()
+        expect(await box.inputValue()).toBe('3')
+        if (text === '0') await expectGoodScreen(page, 'paso2-copias-mal')
+        await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+        await page.getByText(COPIAS_REFUSED).waitFor({ state: 'detached' })
+        expect(await box.inputValue()).toBe('4')
+      }),
+  )
+
+  it('S46: one copy is the least', () =>
+    onStep2(['tesis.pdf'], async (page) => {
+      expect(await page.getByRole('button', { name: 'Una copia menos de tesis.pdf' }).isDisabled()).toBe(true)
+    }))
+
+  it('S46: all are kept going back to step 1, forward again, through a reload, and reach the server', () =>
+    onStep2(
+      ['tesis.pdf', 'anexo.pdf'],
+      async (page) => {
+        await copies(page, 'tesis.pdf').fill('7')
+        await choose(page, 'Caras de tesis.pdf', 'Simple faz')
+        await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
+        await choose(page, 'Tinta de tesis.pdf', 'Color')
+        await choose(page, 'Anillado de tesis.pdf', 'Anillado')
+        await press(page.getByRole('button', { name: 'Volver' }))
+        await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
+        await next(page)
+        await heading(page, '¿Cómo los imprimimos?').waitFor()
+        await expectTesis(page)
+        await page.reload()
+        await expectTesis(page)
+        await expectChosen(page, 'Tinta de anexo.pdf', 'Blanco y negro')
+        await next(page)
+        await expectStep3(page)
+        const { archivos } = await pedidoOf(shop, await pedidoIdOf(page))
+        const defaults = { duplicado: 1, doble_faz: true, orientacion: 'vertical', color: 'blanco y negro' }
+        expect(archivos).toMatchObject([
+          {
+            nombre: 'tesis.pdf',
+            duplicado: 7,
+            doble_faz: false,
+            orientacion: 'horizontal',
+            color: 'color',
+            anillado: true,
+          },
+          { nombre: 'anexo.pdf', ...defaults, anillado: false, grupo: 'default' },
+        ])
+      },
+      PHONE,
+    ))
+
+  it('S46: grouping is offered only with more than one file', () =>
+    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
+      await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+      await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
+      await page.getByRole('button', { name: 'Agrupar archivos' }).waitFor()
+      await press(page.getByRole('button', { name: 'Quitar anexo.pdf' }))
+      await expect.poll(() => page.getByRole('button', { name: 'Agrupar archivos' }).count()).toBe(0)
+    }))
+})
+
+async function expectTesis(page: Page): Promise<void> {
+  await copies(page, 'tesis.pdf').waitFor()
+  expect(await copies(page, 'tesis.pdf').inputValue()).toBe('7')
+  await expectChosen(page, 'Caras de tesis.pdf', 'Simple faz')
+  await expectChosen(page, 'Orientación de tesis.pdf', 'Horizontal')
+  await expectChosen(page, 'Tinta de tesis.pdf', 'Color')
+  await expectChosen(page, 'Anillado de tesis.pdf', 'Anillado')
+}
+
+const area = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const grip = (page: Page, name: string) => page.getByRole('button', { name: `Arrastrar ${name}` })
+
+async function startGrouping(page: Page): Promise<void> {
+  await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+  await area(page, 'Anillado 3').waitFor()
+}
+
+async function expectIn(page: Page, title: string, names: string[]): Promise<void> {
+  // What leaves an area is the one button that every file has in all of them
+  const shown = () =>
+    area(page, title)
+      .locator('[data-archivo]')
+      .evaluateAll((all) => all.map((one) => /[\w-]+\.pdf/.exec(one.textContent ?? '')?.[0]))
+  await expect.poll(shown, { message: `files in ${title}` }).toEqual(names)
+}
+
+const mover = (page: Page, name: string, to: string) =>
+  page.getByLabel(`Mover a… ${name}`).selectOption({ label: to })
+
+describe('S47: grouping', () => {
+  it("S47: 'Mover a…' on a phone: order, orientation and copies of the group, and the way out", () =>
+    onStep2(
+      ['tesis.pdf', 'anexo.pdf', 'indice.pdf'],
+      async (page) => {
+        await choose(page, 'Orientación de anexo.pdf', 'Horizontal')
+        await copies(page, 'anexo.pdf').fill('4')
+        await copies(page, 'anexo.pdf').press('Enter')
+        await startGrouping(page)
+        await mover(page, 'tesis.pdf', 'Anillado 2')
+        await mover(page, 'anexo.pdf', 'Anillado 2')
+        const notice =
+          '«anexo.pdf» ahora lleva orientación vertical, igual que el Anillado 2. «tesis.pdf» ahora lleva 4 copias, igual que «anexo.pdf».'
+        await page.getByRole('status').getByText(notice).waitFor()
+        await mover(page, 'indice.pdf', 'Anillado 2')
+        await page
+          .getByRole('status')
+          .getByText('«indice.pdf» ahora lleva 4 copias, igual que el Anillado 2.')
+          .waitFor()
+        await expectIn(page, 'Anillado 2', ['tesis.pdf', 'anexo.pdf', 'indice.pdf'])
+        await expectGoodScreen(page, 'paso2-anillado-lleno')
+        await press(page.getByRole('button', { name: 'Subir indice.pdf en el anillado' }))
+        await expectIn(page, 'Anillado 2', ['tesis.pdf', 'indice.pdf', 'anexo.pdf'])
+        await press(page.getByRole('button', { name: 'Quitar del grupo indice.pdf' }))
+        await expectIn(page, 'Anillado 2', ['tesis.pdf', 'anexo.pdf'])
+        await expectIn(page, 'Sin agrupar', ['indice.pdf'])
+        await next(page)
+        await expectStep3(page)
+        const pedido = await pedidoOf(shop, await pedidoIdOf(page))
+        const shared = { grupo: 'grupo1', duplicado: 4, orientacion: 'vertical' }
+        expect(pedido.archivos).toHaveLength(3)
+        expect(pedido.archivos.filter(({ grupo }) => grupo !== 'default')).toMatchObject([
+          { nombre: 'tesis.pdf', ...shared },
+          { nombre: 'anexo.pdf', ...shared },
+        ])
+        expect(pedido.volumenes).toMatchObject([{ grupo: 'grupo1', copias: 4, hojas: 3 }])
+      },
+      PHONE,
+    ))
+
+  it('S47: dragged by mouse into each area, and back out', () =>
+    onStep2(['tesis.pdf', 'anexo.pdf', 'indice.pdf'], async (page) => {
+      await startGrouping(page)
+      for (const [name, to] of [
+        ['tesis.pdf', 'Anillado 1'],
+        ['anexo.pdf', 'Anillado 2'],
+        ['indice.pdf', 'Anillado 3'],
+      ] as const) {
+        await dragByMouse(page, name, to)
+        await expectIn(page, to, [name])
+      }
+      await expectGoodScreen(page, 'paso2-tres-anillados')
+      await dragByMouse(page, 'anexo.pdf', 'Anillado 1')
+      await expectIn(page, 'Anillado 1', ['tesis.pdf', 'anexo.pdf'])
+      await dragByMouse(page, 'anexo.pdf', 'Sin agrupar')
+      await expectIn(page, 'Sin agrupar', ['anexo.pdf'])
+      await expectIn(page, 'Anillado 2', [])
+    }))
+
+  it('S47: dragged by a long press on a touch screen; a swipe scrolls', () =>
+    onStep2(
+      ['tesis.pdf', 'anexo.pdf'],
+      async (page) => {
+        await startGrouping(page)
+        await grip(page, 'tesis.pdf').waitFor()
+        await swipe(page, 'tesis.pdf')
+        await expectIn(page, 'Sin agrupar', ['tesis.pdf', 'anexo.pdf'])
+        await dragByTouch(page, 'tesis.pdf', 'Anillado 1')
+        await expectIn(page, 'Anillado 1', ['tesis.pdf'])
+      },
+      // From 760 px on there is a grip: below, 'Mover a…' is the way
+      { ...PHONE, viewport: { width: 1024, height: 1366 } },
+    ))
+
+  it('S47: dragged by keyboard, announced in Spanish; Escape puts it back', () =>
+    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
+      await startGrouping(page)
+      const handle = grip(page, 'tesis.pdf')
+      await handle.waitFor()
+      await handle.focus()
+      await page.keyboard.press('Space')
+      await expectLifted(page, 'tesis.pdf')
+      await page.keyboard.press('Escape')
+      await page.getByText('tesis.pdf volvió a su lugar.').waitFor({ state: 'attached' })
+      await expectIn(page, 'Sin agrupar', ['tesis.pdf', 'anexo.pdf'])
+      await dragByKeyboard(page, 'tesis.pdf', 'Anillado 1')
+      await page.getByText('tesis.pdf quedó en Anillado 1.').waitFor({ state: 'attached' })
+      await expectIn(page, 'Anillado 1', ['tesis.pdf'])
+    }))
+
+  it('S47: cancelled, every file is on its own again', () =>
+    onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
+      await startGrouping(page)
+      await mover(page, 'tesis.pdf', 'Anillado 1')
+      await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
+      await expect.poll(() => area(page, 'Anillado 1').count()).toBe(0)
+      await next(page)
+      await expectStep3(page)
+      const { archivos, volumenes } = await pedidoOf(shop, await pedidoIdOf(page))
+      expect(archivos.map(({ grupo }) => grupo)).toEqual(['default', 'default'])
+      expect(volumenes).toEqual([])
+    }))
+})
+
+type Spot = { x: number; y: number }
+
+async function middleOf(target: Locator): Promise<Spot> {
+  const box = await target.boundingBox()
+  if (!box) throw new Error('Nowhere to be seen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Where a drag of this file to this area begins and ends; both in sight. */
+async function trip(page: Page, name: string, to: string): Promise<{ from: Spot; end: Spot }> {
+  await grip(page, name).scrollIntoViewIfNeeded()
+  return {
+    from: await middleOf(grip(page, name)),
+    end: await middleOf(area(page, to).getByRole('heading', { name: to, exact: true })),
+  }
+}
+
+async function dragByMouse(page: Page, name: string, to: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 1600 }) // so that nothing has to be scrolled on the way
+  const { from, end } = await trip(page, name, to)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(end.x, end.y, { steps: 12 })
+  await expectAnnounced(page, `${name} está sobre ${to === 'Sin agrupar' ? '«Sin agrupar»' : to}.`)
+  await page.mouse.up()
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+async function dragByTouch(page: Page, name: string, to: string): Promise<void> {
+  const { from, end } = await trip(page, name, to)
+  const touch = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', spot?: Spot) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: spot ? [spot] : [] })
+  await send('touchStart', from)
+  await expectLifted(page, name) // held long enough
+  for (let step = 1; step <= 12; step++)
+    await send('touchMove', {
+      x: from.x + ((end.x - from.x) * step) / 12,
+      y: from.y + ((end.y - from.y) * step) / 12,
+    })
+  await expectAnnounced(page, `${name} está sobre ${to}.`)
+  await send('touchEnd')
+}
+
+/** A finger that moves at once, on the card beside the grip. */
+async function swipe(page: Page, name: string): Promise<void> {
+  const box = await page.getByRole('article', { name }).boundingBox()
+  if (!box) throw new Error('Nowhere to be seen')
+  const touch = await page.context().newCDPSession(page)
+  const x = box.x + box.width / 2
+  await touch.send('Input.synthesizeScrollGesture', { x, y: box.y + 60, yDistance: -200, speed: 2000 })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
+  await page.evaluate(() => scrollTo(0, 0))
+}
+
+async function dragByKeyboard(page: Page, name: string, to: string): Promise<void> {
+  await grip(page, name).focus()
+  await page.keyboard.press('Space')
+  await expectLifted(page, name)
+  // Each arrow moves it 40 px, and what is seen of it is what counts
+  const slip = await middleOf(page.locator('[class*=slip]'))
+  const target = await middleOf(area(page, to))
+  const across = Math.round((target.x - slip.x) / 40)
+  const down = Math.round((target.y - slip.y) / 40)
+  for (let step = 0; step < Math.abs(across); step++)
+    await page.keyboard.press(across > 0 ? 'ArrowRight' : 'ArrowLeft')
+  for (let step = 0; step < Math.abs(down); step++)
+    await page.keyboard.press(down > 0 ? 'ArrowDown' : 'ArrowUp')
+  await expectAnnounced(page, `${name} está sobre ${to}.`)
+  await page.keyboard.press('Space')
+}
+
+/** Said by the live region while something is dragged. */
+const expectAnnounced = (page: Page, text: string | RegExp) =>
+  page.getByText(text, { exact: true }).waitFor({ state: 'attached', timeout: 5_000 })
+
+/** The first word is soon followed by where it is: over the area it came from. */
+const expectLifted = (page: Page, name: string) =>
+  expectAnnounced(page, new RegExp(`^(?:Levantaste ${name}|${name} está sobre «Sin agrupar»)\\.$`))
