@@ -21,14 +21,19 @@ export const notPdf = (name: string): Picked => ({
   buffer: Buffer.from('Esto es texto, no un PDF.\n'.repeat(40)),
 })
 
-/** A valid PDF of `megabytes`, on disk: most of it is an attachment that no compression makes smaller. */
-export async function bigPdf(name: string, megabytes: number, pages = 3): Promise<string> {
-  const document = await PDFDocument.load(await makePdf({ pages, text: name }))
+/** A valid PDF of `megabytes`: most of it is an attachment that no compression makes smaller. */
+export async function heavyPdf(name: string, megabytes: number): Promise<Picked> {
+  const document = await PDFDocument.load(await makePdf({ pages: 3, text: name }))
   await document.attach(randomBytes(megabytes * 1024 ** 2), 'relleno.bin', {
     mimeType: 'application/octet-stream',
   })
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+}
+
+/** The same on disk, in a folder of its own: Playwright hands large files over by path. */
+export async function heavyPdfOnDisk(name: string, megabytes: number): Promise<string> {
   const path = join(mkdtempSync(join(tmpdir(), 'imprimitodo-grande-')), name)
-  writeFileSync(path, await document.save())
+  writeFileSync(path, (await heavyPdf(name, megabytes)).buffer)
   return path
 }
 
