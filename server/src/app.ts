@@ -19,7 +19,7 @@ import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
 import { createTurns } from './core/turns.ts'
 import { serveWeb } from './core/web.ts'
-import { correosJobs } from './correos/jobs.ts'
+import { correosJobs, retryCorreos } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
@@ -86,6 +86,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
       await reconcile(deps)
       await cleanUp(deps)
       await anonymiseClosed(deps)
+      await retryCorreos(deps)
       await cleanAccounts(deps)
       await sweepSesiones(deps)
       await subidas.expire()

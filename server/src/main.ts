@@ -12,7 +12,7 @@ import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
 import { createDiskStore } from './services/files/disk.ts'
-import { createBandeja } from './services/mail/bandeja.ts'
+import { createMailer } from './services/mail/index.ts'
 import { createEstimado } from './services/maps/estimado.ts'
 import { createSimulado } from './services/payments/simulado.ts'
 
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const deps: Deps = {
     ...{ db, log, jobs, events, pdf, now },
     payments: createSimulado({ db, jobs, now, dataDir: config.dataDir, deliver }),
-    mailer: createBandeja(),
+    mailer: createMailer(config),
     maps: createEstimado(),
     captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),
     files: await createDiskStore(config.dataDir, config.diskReserveBytes),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Mail } from '../services/mail/port.ts'
+import { createSmtp } from '../services/mail/smtp.ts'
 import { eventually, testShop } from '../testing/shop.ts'
+import { startSmtp } from '../testing/smtp.ts'
 import { sendCorreo } from './jobs.ts'
 import { queueCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
@@ -79,6 +81,72 @@ describe('a mail', () => {
     expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
     await attempt() // and once it is sent, there is nothing left to do
     expect(mailer.sent).toHaveLength(1)
+  })
+})
+
+describe('over SMTP', () => {
+  const HOUR = 3600_000
+  const queue = (shop: Awaited<ReturnType<typeof testShop>>, claves: string[]) =>
+    shop.db.transaction(async (tx) => {
+      for (const clave of claves) await queueCorreo(tx, shop.deps, correo(clave, { asunto: clave }))
+    })
+
+  test('through refusals, cuts and slowness every mail arrives, once', { timeout: 60_000 }, async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push(
+      ...[{ at: 'rcpt', code: 450 } as const, { at: 'cut' } as const, { at: 'slow', ms: 1_500 } as const],
+      ...[{ at: 'data', code: 451 } as const, { at: 'mail', code: 421 } as const, { at: 'cut' } as const],
+    )
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'ImprimiTodo <hola@imprimitodo.example>') })
+    const claves = Array.from({ length: 12 }, (_, index) => `m${index}`)
+    await queue(shop, claves)
+    await eventually(
+      () => listCorreos(shop.db, undefined),
+      (list) => list.every(({ enviado }) => enviado),
+      50_000,
+    )
+    const subjects = smtp.received.map(({ raw }) => /^Subject: (.*)\r?$/m.exec(raw)?.[1])
+    expect(subjects.toSorted()).toEqual(claves.toSorted())
+    expect(smtp.attempts()).toBe(12 + 5) // the slow one is no second attempt
+  })
+
+  test('what is refused for good is not tried again, and stays with the reason', async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push({ at: 'rcpt', code: 550, text: 'No such user here' })
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
+    await queue(shop, ['x'])
+    const [refused] = await eventually(
+      () => listCorreos(shop.db, undefined),
+      (list) => list[0]?.rechazado != null,
+    )
+    expect(refused).toMatchObject({ enviado: null, motivo: expect.stringContaining('No such user here') })
+    shop.clock.offsetMs += 3 * HOUR
+    await shop.app.housekeeping()
+    await sendCorreo(shop.deps, refused?.id ?? 0)
+    expect([smtp.attempts(), smtp.received]).toEqual([1, []])
+  })
+
+  test('a server that was away for hours gets the mails all the same; after five days nobody does', async () => {
+    const smtp = await startSmtp()
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
+    const jobs = { ...shop.deps.jobs, send: async () => {} } // the job gave up long ago
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
+    await shop.app.housekeeping()
+    expect(smtp.attempts()).toBe(0)
+    shop.clock.offsetMs += 2 * HOUR + 1000
+    await Promise.all([shop.app.housekeeping(), shop.app.housekeeping()])
+    await eventually(
+      async () => smtp.received.length,
+      (arrived) => arrived === 1,
+    )
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('y')))
+    shop.clock.offsetMs += 5 * 24 * HOUR + 1000
+    await shop.app.housekeeping()
+    expect((await listCorreos(shop.db, undefined))[0]).toMatchObject({
+      clave: 'y',
+      motivo: expect.any(String),
+    })
+    expect(smtp.received).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, like, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, like, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { correos } from '../db/schema.ts'
 
@@ -11,23 +11,50 @@ export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<nu
   return made?.id
 }
 
+const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
+
 /** An unsent mail, held by this transaction alone; undefined if it is sent, gone, or in other hands. */
 export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined> {
   const [found] = await tx
     .select()
     .from(correos)
-    .where(sql`${correos.id} = ${id} and ${correos.enviado} is null`)
+    .where(and(eq(correos.id, id), isWaiting))
     .for('update', { skipLocked: true })
   return found
 }
 
 export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
-  const [found] = await db.select({ enviado: correos.enviado }).from(correos).where(eq(correos.id, id))
-  return found !== undefined && found.enviado === null
+  const found = await db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(eq(correos.id, id), isWaiting))
+  return found.length > 0
 }
 
 export async function markEnviado(tx: Tx, id: number, enviado: Date): Promise<void> {
   await tx.update(correos).set({ enviado }).where(eq(correos.id, id))
+}
+
+export async function markRechazado(tx: Tx, id: number, rechazado: Date, motivo: string): Promise<void> {
+  await tx.update(correos).set({ rechazado, motivo }).where(eq(correos.id, id))
+}
+
+export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Date): Promise<void> {
+  const motivo = 'Ningún servidor lo recibió.'
+  await db
+    .update(correos)
+    .set({ rechazado, motivo })
+    .where(and(isWaiting, lt(correos.creado, before)))
+}
+
+/** Waiting mails that were neither queued nor restarted since `before`. */
+export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<number[]> {
+  const restarted = await tx
+    .update(correos)
+    .set({ reintentado: now })
+    .where(and(isWaiting, lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before)))
+    .returning({ id: correos.id })
+  return restarted.map(({ id }) => id)
 }
 
 /** Newest first, of one address (compared without case) or of all. */

@@ -1,4 +1,17 @@
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  /** The same at each attempt: whoever receives a mail twice can tell. Letters, digits, '-' and '.'. */
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
 
-/** Hands one mail over for good, or throws and is asked again later. Called by the `correo` job alone. */
+/** The receiving server refused this mail, or this recipient, for good: asking again is of no use. */
+export class MailRefused extends Error {}
+
+/**
+ * Hands one mail over for good, or throws: MailRefused, or anything else and is asked again later. Called by the
+ * `correo` job alone.
+ */
 export type Mailer = { kind: 'bandeja' | 'smtp'; send(mail: Mail): Promise<void> }

@@ -1,0 +1,58 @@
+import { createTransport } from 'nodemailer'
+import { type Mailer, MailRefused } from './port.ts'
+
+const MINUTE_MS = 60_000
+
+/**
+ * Real mail. `url`: smtp://user:password@host:587, where STARTTLS is demanded except of a server on this machine, or
+ * smtps://user:password@host:465; with `?tls=0` (a relay inside the house) nothing is demanded nor checked. `from`:
+ * 'Name <address>'. One connection for each mail: a pool sends again by itself what a connection lost, which may have
+ * arrived.
+ */
+export function createSmtp(url: string, from: string): Mailer {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
+  const isTls = protocol === 'smtps:'
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  const isLax = searchParams.get('tls') === '0'
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (isTls ? 465 : 587),
+    secure: isTls,
+    requireTLS: !isTls && !isLocal && !isLax,
+    tls: { rejectUnauthorized: !isLax },
+    ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    // RFC 5321 4.5.3.2.6: after the last line a server may think for 10 minutes; who hangs up earlier sends it twice
+    socketTimeout: 10 * MINUTE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
+  return {
+    kind: 'smtp',
+    async send({ id, to, subject, text, html }) {
+      const message = {
+        ...{ from, subject, text, html },
+        to: { name: '', address: to }, // an object: no address can add a header or another recipient
+        messageId: `<${id}@${domain}>`,
+        // RFC 3834: nobody's holiday answers us
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      }
+      await transport.sendMail(message).catch((error) => {
+        throw isForGood(error) ? new MailRefused(error.response ?? error.message, { cause: error }) : error
+      })
+    },
+  }
+}
+
+/**
+ * 5yz to the recipient or to the message itself. A 5yz to our login or our sender is a mistake in the settings: those
+ * mails wait until it is mended.
+ */
+function isForGood(error: { responseCode?: unknown; command?: unknown; code?: unknown }): boolean {
+  if (error.code === 'EENVELOPE' && error.command === 'API') return true // an address no server would understand
+  const status = Number(error.responseCode)
+  const isAboutMail = error.command === 'RCPT TO' || error.command === 'DATA'
+  return status >= 500 && status < 600 && isAboutMail
+}

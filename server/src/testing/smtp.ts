@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** What the server does with the next mail, in turn; with none left it accepts. */
+export type Mood =
+  | { at: 'mail' | 'rcpt' | 'data'; code: number; text?: string }
+  | { at: 'slow'; ms: number }
+  | { at: 'cut' }
+
+export type Received = { to: string[]; raw: string }
+
+/** A real SMTP server on loopback: what it accepted, and the moods it goes through first. */
+export async function startSmtp(options: { user?: string; password?: string } = {}) {
+  const received: Received[] = []
+  const moods: Mood[] = []
+  let attempts = 0
+  const refusal = (at: Mood['at']) => {
+    const mood = moods[0]
+    if (mood?.at !== at || !('code' in mood)) return null
+    moods.shift()
+    return Object.assign(new Error(mood.text ?? 'no'), { responseCode: mood.code })
+  }
+  const server = new SMTPServer({
+    disabledCommands: options.user ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    allowInsecureAuth: true,
+    authOptional: !options.user,
+    logger: false,
+    onAuth({ username, password }, _, done) {
+      if (username === options.user && password === options.password) done(null, { user: username })
+      else done(Object.assign(new Error('bad login'), { responseCode: 535 }))
+    },
+    onMailFrom(_address, _session, done) {
+      attempts++
+      done(refusal('mail'))
+    },
+    onRcptTo(_address, _session, done) {
+      done(refusal('rcpt'))
+    },
+    async onData(stream, session, done) {
+      let raw = ''
+      for await (const chunk of stream) raw += chunk
+      const refused = refusal('data')
+      if (refused) return done(refused)
+      const mood = moods[0]
+      if (mood?.at === 'cut') {
+        moods.shift()
+        // Read whole and gone: neither accepted nor refused
+        for (const connection of server.connections) connection.close()
+        return
+      }
+      if (mood?.at === 'slow') {
+        moods.shift()
+        await sleep(mood.ms)
+      }
+      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw })
+      done()
+    },
+  })
+  server.on('error', () => {}) // cut connections are what some tests are about
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  const login = options.user ? `${options.user}:${encodeURIComponent(options.password ?? '')}@` : ''
+  return { url: `smtp://${login}127.0.0.1:${port}`, port, received, moods, attempts: () => attempts }
+}
