@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
 import type { Queryable } from '../db/open.ts'
 
 /** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
@@ -35,9 +35,9 @@ export type Jobs = {
 
 /** How often a queue is looked at, in seconds; how many of its jobs run at once in one process. */
 const QUEUES: Record<JobName, { poll: number; atOnce: number }> = {
-  correo: { poll: 1, atOnce: 2 },
-  aviso_pago: { poll: 0.5, atOnce: 2 },
-  aviso_simulado: { poll: 0.5, atOnce: 2 },
+  correo: { poll: 1, atOnce: 5 },
+  aviso_pago: { poll: 0.5, atOnce: 5 },
+  aviso_simulado: { poll: 0.5, atOnce: 5 },
   expirar_preferencia: { poll: 2, atOnce: 1 },
   devolucion: { poll: 2, atOnce: 1 },
   color: { poll: 0.5, atOnce: 1 },
@@ -75,10 +75,20 @@ export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<
       const { poll, atOnce } = QUEUES[name]
       await boss.work<JobData[typeof name]>(
         name,
-        { pollingIntervalSeconds: poll, localConcurrency: atOnce },
-        async (jobs) => {
-          for (const job of jobs) await handler(job.data, job.signal)
-        },
+        // A full batch says that there is more: the next one is fetched at once
+        { pollingIntervalSeconds: poll, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        (jobs) =>
+          Promise.all(
+            jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
+              try {
+                await handler(data, signal)
+                return { id, status: 'completed' }
+              } catch (err) {
+                log.warn({ err, job: name }, 'job failed, to be tried again')
+                return { id, status: 'failed', output: { message: String(err) } }
+              }
+            }),
+          ),
       )
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000 }),

@@ -6,13 +6,14 @@ import { draftsOf, dropUnused, findUnused, lockContenidos } from '../archivos/se
 import type { Deps } from '../core/deps.ts'
 import { archivos, contenidos, pagos, pedidos } from '../db/schema.ts'
 import { movePedido } from './mover.ts'
-import { deletePedido, lockPedido } from './store.ts'
+import { deletePedido, lockPedido, pagosOf } from './store.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 /** A ready order that nobody fetches keeps its files this long: it may have to be printed again. */
 const READY_DAYS = 60
 const BATCH = 200
+const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
 const MAX_DRAFTS_PER_ADDRESS = 5 * 1024 ** 3
 
 export async function cleanUp(deps: Deps): Promise<void> {
@@ -54,9 +55,7 @@ async function expireUnpaid(deps: Deps): Promise<void> {
   const waiting = deps.db
     .select()
     .from(pagos)
-    .where(
-      and(eq(pagos.pedido_id, pedidos.id), inArray(pagos.estado, ['pending', 'in_process', 'authorized'])),
-    )
+    .where(and(eq(pagos.pedido_id, pedidos.id), inArray(pagos.estado, ON_ITS_WAY)))
   const due = await deps.db
     .select({ id: pedidos.id })
     .from(pedidos)
@@ -66,6 +65,8 @@ async function expireUnpaid(deps: Deps): Promise<void> {
     await deps.db.transaction(async (tx) => {
       const pedido = await lockPedido(tx, id)
       if (!pedido) return
+      const payments = await pagosOf(tx, id) // one may have come in the meantime
+      if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
       const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema' })
       if (moved?.preferencia_id)
         await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
