@@ -58,7 +58,7 @@ function Opciones() {
     if (several) preload(loadGrupos)
   }, [several])
   useEffect(() => {
-    if (inParts) preload(() => import('tus-js-client'))
+    if (inParts) preload(() => Promise.all([import('./subir-partes.ts'), import('tus-js-client')]))
   }, [inParts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
@@ -133,7 +133,7 @@ function Opciones() {
         above={
           <>
             {progreso && <SubidaStatus progreso={progreso} />}
-            {!uploading && !resultado && archivos.some(isHalfSent) && (
+            {!uploading && (!resultado || resultado.kind === 'cancelado') && archivos.some(isHalfSent) && (
               <Notice>La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.</Notice>
             )}
             {empty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
