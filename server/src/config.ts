@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
-export type Config = ReturnType<typeof readConfig>
+type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)
