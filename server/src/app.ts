@@ -13,7 +13,7 @@ import { refuseNulls } from './core/bodies.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
 import { acceptEmptyBodies } from './core/empty-body.ts'
-import { installErrorHandler } from './core/errors.ts'
+import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
@@ -43,6 +43,7 @@ const SILENCE_MS = 120_000
 /** The whole server, wired by hand: read this file to see every feature and what it is given. */
 export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
   const app: FastifyInstance = fastify({
+    ...earlyRefusals,
     ...options,
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,

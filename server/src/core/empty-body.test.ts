@@ -26,13 +26,16 @@ test.each([
   if (status === 400) expect(answer.json()).toEqual({ detail: 'El pedido no se entiende.' })
 })
 
-test('a form is taken where it is empty, elsewhere not', async () => {
-  const app = fastify()
-  installErrorHandler(app)
-  acceptEmptyBodies(app)
-  app.post('/x', async () => ({}))
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const post = async (payload: string) =>
-    (await app.inject({ method: 'POST', url: '/x', headers, payload })).statusCode
-  expect([await post(''), await post('a=1')]).toEqual([200, 415])
-})
+test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
+  'a body of %s is taken where it is empty, elsewhere not',
+  async (type) => {
+    const app = fastify()
+    installErrorHandler(app)
+    acceptEmptyBodies(app)
+    app.post('/x', async () => ({}))
+    const headers = { 'content-type': type }
+    const post = async (payload: string) =>
+      (await app.inject({ method: 'POST', url: '/x', headers, payload })).statusCode
+    expect([await post(''), await post('a=1')]).toEqual([200, 415])
+  },
+)

@@ -11,7 +11,9 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
     else if (hasNull(String(body))) done(noNulls())
     else void parse(request, String(body), done)
   })
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_, body, done) => {
+  // What browsers call an empty body; Fastify alone would take plain text as a body
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser([FORM, 'text/plain'], { parseAs: 'string' }, (_, body, done) => {
     if (body === '') done(null, undefined)
     else done(refuse(415, 'Ese formato no se acepta.'))
   })

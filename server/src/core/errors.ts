@@ -1,4 +1,11 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
 
@@ -31,6 +38,28 @@ const DETAILS: Record<number, string> = {
   414: 'La dirección es demasiado larga.',
   415: 'Ese formato no se acepta.',
   429: 'Demasiados intentos. Esperá unos minutos.',
+  431: 'Los encabezados son demasiado grandes.',
+}
+
+/** What is refused before any route is found, in the same words: Fastify's own answers are English and quote the call. */
+export const earlyRefusals: FastifyServerOptions = {
+  frameworkErrors: answerEarly,
+  clientErrorHandler: (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code] ?? 400
+    const body = JSON.stringify({ detail: DETAILS[status] })
+    const head = `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json; charset=utf-8`
+    if (socket.writable)
+      socket.write(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    socket.destroy(error)
+  },
+}
+
+function answerEarly({ code }: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // a parameter too long is of something that does not exist
+  return reply.code(status).send({ detail: DETAILS[status] })
 }
 
 export function installErrorHandler(app: FastifyInstance): void {
@@ -45,9 +74,18 @@ export function installErrorHandler(app: FastifyInstance): void {
       }
       return reply.code(400).send(fields)
     }
-    if (error.statusCode && error.statusCode < 500)
-      return reply.code(error.statusCode).send({ detail: DETAILS[error.statusCode] ?? 'No se pudo hacer.' })
+    if (isBadForm(error))
+      return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
+    if (error.statusCode && error.statusCode < 500) {
+      // 403 is @fastify/static's for an address that climbs (`/..`, `//`): there is nothing there
+      const status = error.statusCode === 403 ? 404 : error.statusCode
+      return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
+    }
     request.log.error({ err: error }, 'unhandled')
     return reply.code(500).send({ detail: 'Error interno.' })
   })
 }
+
+/** busboy's words for a form without its boundary, with an absurd one, or cut before its end; it gives no codes. */
+const isBadForm = ({ message }: Error): boolean =>
+  /^Multipart: |^The needle cannot |unexpected end of multipart data$/i.test(message)
