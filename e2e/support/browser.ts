@@ -53,6 +53,9 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return openTab(context)
 }
 
+/** How every page of a visitor without a session begins: it asks whether there is one, and the browser notes the 401. */
+const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones)\/\)$/
+
 /** Another tab of the same visitor. */
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
@@ -60,7 +63,8 @@ export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`)
+    const text = `console: ${message.text()} (${message.location().url})`
+    if (message.type() === 'error' && !IS_NO_SESSION.test(text)) problems.push(text)
   })
   return { page, problems }
 }

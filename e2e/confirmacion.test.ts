@@ -1,0 +1,276 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { type Picked, pdf } from './support/files.ts'
+import {
+  amountsOf,
+  CONTACTO,
+  choose,
+  expectStep3,
+  fillContacto,
+  next,
+  pay,
+  payButton,
+  pedidoIdOf,
+  receipt,
+  toStep2,
+  toStep3,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+async function onStep3(test: (page: Page) => Promise<void>, options = {}): Promise<void> {
+  const { page } = await openPage(browser, options)
+  await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
+  await test(page)
+  await page.context().close()
+}
+
+const CONFIG = '**/api/get_config_delivery/'
+const withDelivery = (page: Page) => press(page.getByText('Delivery', { exact: true }).first())
+const address = (page: Page) => page.getByLabel('Dirección de entrega')
+
+describe('S51: the settings of delivery and discount', () => {
+  it('S51: those of the shop replace the fallbacks', () =>
+    onStep3(async (page) => {
+      await withDelivery(page)
+      await page.getByText('Llegamos hasta 5 km de la sucursal. El envío se paga al recibir.').waitFor()
+      await page.getByText('Desde $ 2.000,00 · se paga al recibir').waitFor()
+    }))
+
+  it('S51: changed by the owner, the screen follows', async () => {
+    await setAjustes(shop, { radioPermitido: 8, precioDelivery: 3500 })
+    await onStep3(async (page) => {
+      await withDelivery(page)
+      await page.getByText('Llegamos hasta 8 km de la sucursal. El envío se paga al recibir.').waitFor()
+      await page.getByText('Desde $ 3.500,00 · se paga al recibir').waitFor()
+    })
+    await setAjustes(shop, { radioPermitido: 5, precioDelivery: 2000 })
+  })
+
+  it('S51: when they cannot be had, says so and uses 10 km, 2000 and 5 %; the server keeps its own', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await page.route(CONFIG, (route) => route.fulfill({ status: 503, json: { detail: 'No.' } }))
+    await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
+    await next(page)
+    await expectStep3(page)
+    await page
+      .getByText('No se pudo cargar la configuración de entrega. Se usarán valores predeterminados.')
+      .waitFor()
+    await withDelivery(page)
+    await page.getByText('Llegamos hasta 10 km de la sucursal. El envío se paga al recibir.').waitFor()
+    await expectGoodScreen(page, 'paso3-sin-configuracion')
+    await page.goto(shop.url)
+    await page.getByText('5% off').first().waitFor()
+    await page.goBack()
+    await expectStep3(page)
+    await fillContacto(page)
+    // Villa Belgrano is 7.6 km by our estimate: inside 10, outside the shop's own 5
+    await address(page).fill('San Martín 100, Villa Belgrano')
+    await address(page).blur()
+    await page
+      .getByText('Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.')
+      .first()
+      .waitFor()
+    await page.context().close()
+  })
+})
+
+describe('S53: the contact of an anonymous customer', () => {
+  it('S53: Pay is blocked until e-mail, mobile and branch are set, and says what is missing', () =>
+    onStep3(async (page) => {
+      for (const [missing, fill] of [
+        ['E-mail, Celular y Sucursal', () => page.getByLabel('E-mail').fill(CONTACTO.email)],
+        ['Celular y Sucursal', () => page.getByLabel('Celular').fill(CONTACTO.celular)],
+        ['Sucursal', () => page.getByLabel('Sucursal').selectOption('Aguilares')],
+      ] as const) {
+        await page.getByText(`Para pagar completá: ${missing}.`).waitFor()
+        expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+        await fill()
+      }
+      await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
+      expect(await page.getByLabel('E-mail').isEditable()).toBe(true)
+      expect(await page.getByLabel('Celular').isEditable()).toBe(true)
+      const branches = await page.getByLabel('Sucursal').locator('option').allTextContents()
+      expect(branches).toEqual(['Elegí una sucursal', 'Alberdi', 'Aguilares'])
+    }))
+
+  it('S53: a blocked Pay leads to the first field that is wrong', () =>
+    onStep3(async (page) => {
+      await fillContacto(page, { ...CONTACTO, email: 'ana@', celular: '38654' })
+      await press(payButton(page), { force: true })
+      await page.getByRole('alert').getByText('Por favor ingresa un email válido').waitFor()
+      await page.getByRole('alert').getByText('El celular debe tener al menos 10 dígitos').waitFor()
+      expect(await page.getByLabel('E-mail').evaluate((input) => input === document.activeElement)).toBe(true)
+      await expectGoodScreen(page, 'paso3-campos-mal')
+    }, PHONE))
+})
+
+describe('S54: delivery', () => {
+  it('S54: near costs 2000, is paid on receipt and is no part of what is paid now', () =>
+    onStep3(async (page) => {
+      await fillContacto(page)
+      await withDelivery(page)
+      await page.getByText('Para pagar completá: Dirección de entrega.').waitFor()
+      await address(page).fill('Mitre 350')
+      await address(page).blur()
+      await expect.poll(async () => (await amountsOf(receipt(page))).Delivery).toBe(2000)
+      await receipt(page).getByText('Se paga al recibir').waitFor()
+      expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(304)
+      await expectGoodScreen(page, 'paso3-delivery')
+      const id = await pedidoIdOf(page)
+      await pay(page)
+      await page.getByText('$ 304,00').first().waitFor()
+      expect(await staffPedidoOf(shop, id)).toMatchObject({
+        modo_entrega: 'delivery',
+        costo_delivery: 2000,
+        importe_final: 304,
+        direccion_entrega: expect.stringContaining('Mitre 350'),
+      })
+    }, PHONE))
+
+  it('S54: 4.9, 5.0 and 5.1 km cost 2000, 2000 and 4000 where the radius reaches', async () => {
+    await setAjustes(shop, { radioPermitido: 6 })
+    for (const [km, cost] of [
+      [4.9, 2000],
+      [5, 2000],
+      [5.1, 4000],
+    ] as const) {
+      const { page } = await openPage(browser, {
+        geolocation: northOfAlberdi(km),
+        permissions: ['geolocation'],
+      })
+      await toStep3(page, shop, [await pdf('tesis.pdf')])
+      await fillContacto(page)
+      await withDelivery(page)
+      await address(page).fill('Ruta 38, portón verde')
+      await press(page.getByRole('button', { name: 'Usar mi ubicación' }))
+      await page.getByText(/^Medimos la distancia hasta tu ubicación actual/).waitFor()
+      await expect
+        .poll(async () => (await amountsOf(receipt(page))).Delivery, { message: `${km} km` })
+        .toBe(cost)
+      await page
+        .getByText(`${String(km).replace('.', ',')} km`, { exact: true })
+        .first()
+        .waitFor()
+      await page.context().close()
+    }
+    await setAjustes(shop, { radioPermitido: 5 })
+  })
+
+  it('S54: beyond the radius Pay is blocked, and the server refuses it too', () =>
+    onStep3(async (page) => {
+      await fillContacto(page)
+      await withDelivery(page)
+      await address(page).fill('Belgrano 20, Aguilares')
+      await address(page).blur()
+      await page
+        .getByRole('alert')
+        .getByText('Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.')
+        .waitFor()
+      expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+      await expectGoodScreen(page, 'paso3-lejos')
+      const answer = await request(shop, '/api/completar_compra', {
+        ...{ ...CONTACTO, pedido_id: await pedidoIdOf(page), modo_entrega: 'delivery', codigosAplicados: [] },
+        ...{
+          importe_total: 304,
+          direccion_entrega: 'Belgrano 20, Aguilares',
+          distancia_km: 1,
+          costo_delivery: 0,
+        },
+      })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual({ direccion_entrega: [expect.any(String)] })
+    }))
+
+  it.each([
+    ['an address that nobody knows', null],
+    ['a map service that is down', { status: 502, json: { detail: 'Caído.' } }],
+  ])('S54: %s: says so, and pickup works all the same', (_, answer) =>
+    onStep3(async (page) => {
+      if (answer) await page.route('**/api/entregas/cotizar', (route) => route.fulfill(answer))
+      await fillContacto(page)
+      await withDelivery(page)
+      await address(page).fill('Marte')
+      await address(page).blur()
+      await page.getByRole('alert').getByText('No se pudo trazar la ruta. Verificá la dirección.').waitFor()
+      expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+      if (!answer) await expectGoodScreen(page, 'paso3-sin-ruta')
+      await press(page.getByText('Retiro en el local'))
+      expect(await address(page).count()).toBe(0)
+      const id = await pedidoIdOf(page)
+      await pay(page)
+      expect(await pedidoOf(shop, id)).toMatchObject({ modo_entrega: 'retiro', costo_delivery: 0 })
+    }, PHONE),
+  )
+})
+
+/** A point whose straight line times 1.3 is `km` from the branch: what the built-in estimate measures. */
+function northOfAlberdi(km: number) {
+  const degrees = ((km / 1.3 / 6371.0088) * 180) / Math.PI
+  return { latitude: -27.58611 + degrees, longitude: -65.61972 }
+}
+
+describe('S52: colour that takes long to find', () => {
+  it('S52: step 3 shows the progress and the highest price; Pay waits, then charges less', {
+    timeout: 120_000,
+  }, async () => {
+    const { page } = await openPage(browser, PHONE)
+    const pages = 260
+    await toStep2(page, shop, [await scanned('escaneo.pdf', pages)])
+    await choose(page, 'Tinta de escaneo.pdf', 'Color')
+    await next(page)
+    await expectStep3(page)
+    await page.getByRole('progressbar', { name: 'Páginas revisadas' }).waitFor()
+    await page.getByText(/^\d+ de 260 páginas$/).waitFor()
+    const asColor = (pages / 2) * 700
+    expect((await amountsOf(receipt(page))).Impresión).toBeGreaterThan((pages / 2) * 160)
+    expect((await amountsOf(receipt(page))).Impresión).toBeLessThanOrEqual(asColor)
+    await fillContacto(page)
+    await page.getByText('Esperá a que terminemos de buscar páginas con color.').waitFor()
+    expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+    await expectGoodScreen(page, 'paso3-buscando-color')
+    await expect
+      .poll(async () => (await amountsOf(receipt(page))).Impresión, { timeout: 60_000 })
+      .toBe((pages / 2) * 160)
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    const id = await pedidoIdOf(page)
+    await pay(page)
+    expect(await pedidoOf(shop, id)).toMatchObject({
+      color_pendiente: false,
+      importe_final: (pages / 2) * 160 * 0.95,
+    })
+    await page.context().close()
+  })
+})
+
+/** A scan in grey: one large picture on every page, so that each takes its time to be looked at. */
+async function scanned(name: string, pages: number): Promise<Picked> {
+  const noise = { type: 'gaussian', mean: 200, sigma: 12 } as const
+  const picture = await sharp({
+    create: { width: 2480, height: 3508, channels: 3, background: '#fff', noise },
+  })
+    .greyscale()
+    .toColourspace('srgb')
+    .jpeg({ quality: 30 })
+    .toBuffer()
+  const document = await PDFDocument.create()
+  const image = await document.embedJpg(picture)
+  for (let page = 0; page < pages; page++)
+    document.addPage([595.28, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.28, height: 841.89 })
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { heavyPdfOnDisk } from './support/files.ts'
+import { carritoOf, expectStep3, heading, next, toStep2 } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { expectOneOrder } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+let file: string
+beforeAll(async () => {
+  file = await heavyPdfOnDisk('escaneo.pdf', 30)
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+  rmSync(dirname(file), { recursive: true })
+})
+
+/** What goes over the wire to /api/subidas. */
+type Traffic = { created: number; offsets: number[] }
+
+function watch(page: Page): Traffic {
+  const traffic: Traffic = { created: 0, offsets: [] }
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.startsWith('/api/subidas')) return
+    if (request.method() === 'POST') traffic.created++
+    if (request.method() === 'PATCH') traffic.offsets.push(Number(request.headers()['upload-offset']))
+  })
+  return traffic
+}
+
+const MB = 1024 ** 2
+/** As the tests need it: slow enough to be cut on the way. */
+const SLOW = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 6 * MB }
+const FAST = { ...SLOW, uploadThroughput: -1 }
+
+async function network(page: Page): Promise<{ session: CDPSession; set(to: typeof SLOW): Promise<unknown> }> {
+  const session = await page.context().newCDPSession(page)
+  return { session, set: (to) => session.send('Network.emulateNetworkConditions', to) }
+}
+
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Subida de tus archivos' })
+
+async function sentUntil(page: Page, percent: number): Promise<void> {
+  const now = async () => Number(await bar(page).getAttribute('aria-valuenow', { timeout: 2_000 }))
+  await expect.poll(now, { timeout: 30_000, interval: 50 }).toBeGreaterThanOrEqual(percent)
+}
+
+/** It went on where it was: one upload, every byte that was accepted sent once, the file whole on the server. */
+async function expectResumed(page: Page, { created, offsets }: Traffic): Promise<void> {
+  expect(created).toBe(1)
+  expect(offsets).toEqual(offsets.toSorted((a, b) => a - b))
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+  const { carrito } = await carritoOf(page)
+  await expectOneOrder(shop, carrito, 'borrador')
+  const original = hashOf(file)
+  const kept = readdirSync(join(shop.dataDir, 'archivos'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => statSync(path).size === statSync(file).size)
+  expect(kept.map(hashOf)).toContain(original)
+  expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
+}
+
+const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
+  it('S49: cut by the network, goes on where it was', async () => {
+    const { page } = await openPage(browser)
+    const traffic = watch(page)
+    let parts = 0
+    await page.route('**/api/subidas/*', (route) =>
+      route.request().method() === 'PATCH' && ++parts === 4
+        ? route.abort('connectionreset')
+        : route.continue(),
+    )
+    await toStep2(page, shop, [file])
+    await next(page)
+    await expectStep3(page)
+    expect(parts).toBeGreaterThan(8)
+    await expectResumed(page, traffic)
+    await page.context().close()
+  })
+
+  it('S49: without signal it waits and says so, then goes on by itself', async () => {
+    const { page } = await openPage(browser, PHONE)
+    const traffic = watch(page)
+    const net = await network(page)
+    await toStep2(page, shop, [file])
+    await net.set(SLOW)
+    await next(page)
+    await sentUntil(page, 30)
+    await page.getByText(/Si se corta la señal, seguimos desde ahí\.$/).waitFor()
+    await expectGoodScreen(page, 'paso2-subiendo-grande')
+    await net.set({ ...SLOW, offline: true })
+    await page.getByText('Esperando señal…').waitFor()
+    await page.getByText('Sin conexión.').waitFor()
+    await expectGoodScreen(page, 'paso2-sin-senal')
+    await net.set(FAST)
+    await expectStep3(page)
+    await expectResumed(page, traffic)
+    await page.context().close()
+  })
+
+  it('S49: after a reload the screen offers to go on, and does', async () => {
+    const { page } = await openPage(browser, PHONE)
+    const traffic = watch(page)
+    const net = await network(page)
+    await toStep2(page, shop, [file])
+    await net.set(SLOW)
+    await next(page)
+    await sentUntil(page, 40)
+    await page.reload()
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await page.getByText('La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.').waitFor()
+    await expectGoodScreen(page, 'paso2-por-la-mitad')
+    await net.set(FAST)
+    await next(page)
+    await expectStep3(page)
+    await expectResumed(page, traffic)
+    await page.context().close()
+  })
+
+  it('S49: cancelled and taken up again, sends only the rest', async () => {
+    const { page } = await openPage(browser)
+    const traffic = watch(page)
+    const net = await network(page)
+    await toStep2(page, shop, [file])
+    await net.set(SLOW)
+    await next(page)
+    await sentUntil(page, 40)
+    await press(page.getByRole('button', { name: 'Cancelar', exact: true }))
+    await page.getByText('La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.').waitFor()
+    await net.set(FAST)
+    await next(page)
+    await expectStep3(page)
+    await expectResumed(page, traffic)
+    await page.context().close()
+  })
+
+  it('S49: the server is killed halfway and comes back: the upload goes on', async () => {
+    const { page } = await openPage(browser)
+    const traffic = watch(page)
+    const net = await network(page)
+    await toStep2(page, shop, [file])
+    await net.set(SLOW)
+    await next(page)
+    await sentUntil(page, 40)
+    await shop.kill9()
+    shop = await startShop({ dataDir: shop.dataDir, port: Number(new URL(shop.url).port) })
+    await net.set(FAST)
+    await heading(page, 'Confirmá tu pedido').waitFor({ timeout: 40_000 })
+    await expectResumed(page, traffic)
+    await page.context().close()
+  })
+})
