@@ -7,6 +7,7 @@ import { acceptForms } from '../core/bodies.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { html } from '../core/html.ts'
 import { hashToken } from '../core/sign.ts'
+import type { Queryable } from '../db/open.ts'
 import { type EnlaceDeps, sendAviso } from './enlaces.ts'
 import { mailEmailRestaurado } from './mails.ts'
 import { EMAIL_TAKEN } from './registro.ts'
@@ -33,7 +34,7 @@ export async function undoEmail(
 ): Promise<void> {
   const { db, now } = deps
   await db.transaction(async (tx) => {
-    const enlace = await readEnlace(deps, token)
+    const enlace = await readEnlace(tx, now(), token)
     const email = enlace.email_anterior ?? ''
     await lockEmail(tx, email)
     const own = await lockCliente(tx, enlace.cliente_id)
@@ -51,9 +52,9 @@ export async function undoEmail(
 }
 
 /** @throws 400 */
-async function readEnlace({ db, now }: EnlaceDeps, token: string): Promise<Enlace> {
+async function readEnlace(db: Queryable, now: Date, token: string): Promise<Enlace> {
   const enlace = await findEnlace(db, hashToken(token), 'deshacer_email')
-  if (!enlace || (!enlace.usado && enlace.vence <= now())) throw deadLink()
+  if (!enlace || (!enlace.usado && enlace.vence <= now)) throw deadLink()
   return enlace
 }
 
@@ -71,7 +72,7 @@ export function deshacerRoutes(
     acceptForms(scope)
     scope.get(url, { schema: { params } }, (request: Undo, reply) =>
       answer(reply, async () => {
-        const enlace = await readEnlace(deps, request.params.token)
+        const enlace = await readEnlace(deps.db, deps.now(), request.params.token)
         if (enlace.usado) return { title: 'El cambio ya está deshecho', text: DONE }
         return {
           title: '¿Deshacemos el cambio de correo?',

@@ -80,7 +80,12 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
 }
 
 /** As our screen sends it: data first, then one part for each file that is not on the server yet. */
-export async function upload(app: App, files: SentFile[], fields: Record<string, string> = {}) {
+export async function upload(
+  app: App,
+  files: SentFile[],
+  fields: Record<string, string> = {},
+  caller: Record<string, string> = {},
+) {
   const form = new FormData()
   const contact = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
   const archivos_data = JSON.stringify(files.map(({ bytes: _, ...data }) => data))
@@ -89,7 +94,7 @@ export async function upload(app: App, files: SentFile[], fields: Record<string,
   for (const { nombre, bytes } of files)
     if (bytes) form.append('archivos', new Blob([bytes as BlobPart], { type: 'application/pdf' }), nombre)
   const body = new Response(form)
-  const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+  const headers = { ...caller, 'content-type': body.headers.get('content-type') ?? '' }
   return app.inject({
     method: 'POST',
     url: '/api/upload_archivo',
