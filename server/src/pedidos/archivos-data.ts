@@ -8,6 +8,11 @@ import {
 } from '@imprimitodo/shared/rules/archivo'
 import { Refusal } from '../core/errors.ts'
 
+/** Of one order: each is a part, a row and several readings. */
+const MAX_ARCHIVOS = 1_000
+/** File systems end at 255. */
+const MAX_NOMBRE = 500
+
 /** One entry of `archivos_data`. With `subida` its bytes are on the server already and no part comes with it. */
 export type Pedida = Opciones & { nombre: string; subida: string | null }
 
@@ -29,6 +34,8 @@ export function parseArchivosData(text: string | undefined): Pedida[] {
   }
   if (!Array.isArray(list)) throw refuseArchivos(['Los datos de los archivos no se entienden.'])
   if (list.length === 0) throw refuseArchivos(['Subí al menos un archivo antes de continuar.'])
+  if (list.length > MAX_ARCHIVOS)
+    throw refuseArchivos([`Son demasiados archivos: mandá hasta ${MAX_ARCHIVOS} por pedido.`])
   const problems: string[] = []
   const pedidas = list.map((entry) => parseEntry(entry, problems))
   const seen = new Set<string>()
@@ -42,8 +49,10 @@ export function parseArchivosData(text: string | undefined): Pedida[] {
 
 function parseEntry(entry: unknown, problems: string[]): Pedida {
   const fields: Record<string, unknown> = typeof entry === 'object' && entry !== null ? { ...entry } : {}
-  const nombre = typeof fields.nombre === 'string' ? fields.nombre.normalize('NFC').trim() : ''
+  const nombre = readNombre(fields.nombre)
   if (!nombre) problems.push('Hay un archivo sin nombre.')
+  else if (nombre.length > MAX_NOMBRE)
+    problems.push(`«${nombre.slice(0, 60).toWellFormed()}…»: el nombre es demasiado largo`)
   const read = <T>(
     field: string,
     fallback: T,
@@ -65,7 +74,7 @@ function parseEntry(entry: unknown, problems: string[]): Pedida {
     subida: read(
       'subida',
       null,
-      (value) => (typeof value === 'string' && value ? value : undefined),
+      (value) => (typeof value === 'string' && SUBIDA.test(value) ? value : undefined),
       'la subida no es válida',
     ),
     grupo: read('grupo', DEFAULT_OPCIONES.grupo, oneOf('default', ...GRUPOS), 'el grupo no existe'),
@@ -90,6 +99,15 @@ function parseEntry(entry: unknown, problems: string[]): Pedida {
       `las copias son un número entero de 1 a ${MAX_COPIAS}`,
     ),
   }
+}
+
+/** An id of ours (newContenidoId), before it becomes a path or a key. */
+const SUBIDA = /^[\w-]{1,64}$/
+
+/** Empty for what is no name: nothing, or with a character that neither file systems nor the database hold. */
+function readNombre(value: unknown): string {
+  if (typeof value !== 'string' || value.includes('\0')) return ''
+  return value.toWellFormed().normalize('NFC').trim()
 }
 
 function flag(value: unknown): boolean | undefined {

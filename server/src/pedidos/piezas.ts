@@ -1,5 +1,5 @@
 // The files of an upload: what came with it, what came before it, and what is wrong with them.
-import { refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import type { FastifyRequest } from 'fastify'
 import {
   type Arrived,
@@ -39,7 +39,8 @@ export async function readParts(
   }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      fields[part.fieldname] = String(part.value)
+      // A part that says it is JSON has been read already
+      fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
       continue
     }
     const arrived = await receiveArchivo(deps, part.file, signal)
@@ -64,7 +65,7 @@ export async function matchPiezas(
     throw refuseArchivos([`Los datos nombran ${withPart.length} archivos y llegaron ${parts.length}.`])
   for (const [index, { nombre }] of withPart.entries()) {
     const part = parts[index]?.nombre ?? ''
-    if (!sameNombre(nombre, part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
+    if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
   }
   const piezas: Pieza[] = []
   const problems: string[] = []
@@ -86,6 +87,16 @@ export async function matchPiezas(
   if (missing.length > 0) throw refuseMissing(missing)
   return piezas
 }
+
+/**
+ * A name as it may arrive in a part's header: browsers escape quotes and line ends
+ * (https://html.spec.whatwg.org/#multipart-form-data), and the parser drops folders.
+ */
+const asSent = (nombre: string): string =>
+  (nombre.split(/[\\/]/).at(-1) ?? '')
+    .replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
+    .normalize('NFC')
+    .trim()
 
 async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
   if (arrived instanceof PdfRefused) return arrived
