@@ -28,6 +28,8 @@ export const newContenidoId = (): string => randomBytes(18).toString('base64url'
 export type Parts = {
   /** The bytes of one that is complete, or undefined. `keep` moves them away; `drop` leaves them for a retry. */
   finished(id: string): Promise<Received | undefined>
+  /** Runs `work` while no other works with any of these: of two orders that name one upload, the second finds it kept. */
+  alone<T>(ids: string[], work: () => Promise<T>): Promise<T>
 }
 
 export type Arrived = { received: Received; inspection: Promise<Inspection | PdfRefused> }

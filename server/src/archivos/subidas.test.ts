@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePdf } from '../testing/pdf.ts'
@@ -85,6 +85,52 @@ test('parts nobody went on with end after 48 h', async () => {
   writeFileSync(notes, JSON.stringify({ ...note, creation_date: new Date(Date.now() - 49 * 3600_000) }))
   await shop.app.housekeeping()
   expect(parts()).toBe(0)
+})
+
+test('what a killed server left half of ends too, and the rest of the housekeeping with it', async () => {
+  const shop = await testShop()
+  const folder = join(shop.dataDir, 'subidas')
+  const old = new Date(Date.now() - 49 * 3600_000)
+  const note = JSON.stringify({ id: 'sin-bytes', size: 9, offset: 0, creation_date: old })
+  for (const [name, content] of [
+    ['sin-bytes.json', note],
+    ['sin-nota', ''],
+    ['nota-cortada.json', '{"id":'],
+    ['vacia', ''],
+    ['vacia.json', note.replace('"size":9', '"size":0')],
+  ] as const) {
+    writeFileSync(join(folder, name), content)
+    utimesSync(join(folder, name), old, old)
+  }
+  writeFileSync(join(folder, 'reciente'), '')
+  await shop.app.housekeeping()
+  expect(readdirSync(folder)).toEqual(['reciente'])
+})
+
+test('ten orders at once that name one upload are ten orders, and its bytes are kept once', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 2 })
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+})
+
+test('an upload says its size, and its parts find room each time', async () => {
+  const shop = await testShop()
+  let room = 1_000
+  const tight = await testShop({ files: { ...shop.deps.files, room: async () => room } })
+  const headers = { ...TUS, 'upload-defer-length': '1' }
+  const deferred = await tight.app.inject({ method: 'POST', url: '/api/subidas', headers })
+  expect(deferred.statusCode).toBe(400)
+  const { location } = await create(tight, 1_000)
+  room = 500
+  const refused = await patch(tight, location, 0, Buffer.alloc(600))
+  expect([refused.statusCode, refused.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  room = 1_000
+  expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
 })
 
 test('the drafts of one address stay under 5 GiB: the oldest go first', async () => {

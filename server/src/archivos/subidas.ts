@@ -1,17 +1,22 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { FileStore as PartsOnDisk } from '@tus/file-store'
 import { Server } from '@tus/server'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
 import type { Turns } from '../core/turns.ts'
 import { needRoom, newContenidoId, type Parts } from './service.ts'
 
 export const SUBIDAS_PATH = '/api/subidas'
+const PART_TYPE = 'application/offset+octet-stream'
 const KEPT_MS = 48 * 3600_000
 const MAX_PER_ADDRESS = 5 * 1024 ** 3
+/** Twice what one order takes: each costs two files however small it is, and a look at each new one. */
+const MAX_COUNT_PER_ADDRESS = 2_000
 
 export type Subidas = Parts & {
   /** Ends those nobody went on with. */
@@ -20,10 +25,9 @@ export type Subidas = Parts & {
 }
 
 export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Subidas {
-  const store = new PartsOnDisk({
-    directory: join(deps.dataDir, 'subidas'),
-    expirationPeriodInMilliseconds: KEPT_MS,
-  })
+  const directory = join(deps.dataDir, 'subidas')
+  const store = new PartsOnDisk({ directory, expirationPeriodInMilliseconds: KEPT_MS })
+  const inUse = new Map<string, Promise<void>>()
 
   async function makeRoomFor(origen: string, bytes: number): Promise<void> {
     const ids = (await store.configstore.list?.()) ?? []
@@ -34,11 +38,38 @@ export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Su
       .filter(({ upload }) => upload?.metadata?.origen === origen)
       .sort((a, b) => (a.upload?.creation_date ?? '').localeCompare(b.upload?.creation_date ?? ''))
     let total = own.reduce((sum, { upload }) => sum + (upload?.size ?? 0), bytes)
-    for (const { id, upload } of own) {
-      if (total <= MAX_PER_ADDRESS) return
+    for (const [index, { id, upload }] of own.entries()) {
+      if (total <= MAX_PER_ADDRESS && own.length - index < MAX_COUNT_PER_ADDRESS) return
       total -= upload?.size ?? 0
       await store.remove(id).catch(() => {}) // another request may have ended it
     }
+  }
+
+  /** Bytes that are still to come need their room each time: others may have taken it since the upload began. */
+  async function needRoomForRest(id: string): Promise<void> {
+    const upload = await store.getUpload(id).catch(() => undefined)
+    await needRoom(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
+  }
+
+  /** Not the store's own way, which leaves for ever what a killed server left half: notes without bytes, or the reverse. */
+  async function expire(): Promise<number> {
+    const before = Date.now() - KEPT_MS
+    const names = await readdir(directory)
+    const old = []
+    for (const id of new Set(names.map((name) => name.replace(/\.json$/, ''))))
+      if ((await begunAt(id)) < before) old.push(id)
+    for (const id of old)
+      for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
+    return old.length
+  }
+
+  async function begunAt(id: string): Promise<number> {
+    const note = await store.configstore.get(id)
+    if (note?.creation_date) return Date.parse(note.creation_date)
+    const mtimeOf = (name: string) => stat(join(directory, name)).then(({ mtimeMs }) => mtimeMs)
+    return mtimeOf(id)
+      .catch(() => mtimeOf(`${id}.json`))
+      .catch(() => Number.POSITIVE_INFINITY) // gone meanwhile
   }
 
   const tus = new Server({
@@ -48,7 +79,11 @@ export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Su
     maxSize: MAX_ARCHIVO_BYTES - 1,
     allowedOrigins: () => false,
     namingFunction: newContenidoId,
+    async onIncomingRequest(request, id) {
+      if (request.headers.get('content-type') === PART_TYPE) await needRoomForRest(id)
+    },
     async onUploadCreate(request, upload) {
+      if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
       const origen = request.headers.get('x-origen') ?? ''
       await needRoom(deps, upload.size ?? 0)
       await makeRoomFor(origen, upload.size ?? 0)
@@ -80,12 +115,22 @@ export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Su
         drop: async () => {},
       }
     },
-    expire: () => store.deleteExpired(),
+    async alone(ids, work) {
+      const done = Promise.withResolvers<void>()
+      const before = ids.map((id) => inUse.get(id))
+      for (const id of ids) inUse.set(id, done.promise) // all in one go: nobody can wait in a circle
+      try {
+        await Promise.all(before)
+        return await work()
+      } finally {
+        done.resolve()
+        for (const id of ids) if (inUse.get(id) === done.promise) inUse.delete(id)
+      }
+    },
+    expire,
     routes(app, turns) {
       app.register(async (scope) => {
-        scope.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
-          done(null),
-        )
+        scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
         for (const url of [SUBIDAS_PATH, `${SUBIDAS_PATH}/*`])
           scope.route({
             method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -24,10 +24,13 @@ export async function subirPedido(
   try {
     const { fields, parts } = await readParts(deps, request, gone.signal, received)
     const pedidas = parseArchivosData(fields.archivos_data)
-    const piezas = await matchPiezas(deps, subidas, pedidas, parts, gone.signal)
-    await waitForColor(deps, pedidas, piezas, gone.signal)
     const uploader = { origen: request.ip, carrito: cartOf(fields.carrito), cliente_id }
-    return await keepAndSave(deps, uploader, pedidas, piezas)
+    const named = pedidas.flatMap(({ subida }) => subida ?? [])
+    return await subidas.alone(named, async () => {
+      const piezas = await matchPiezas(deps, subidas, pedidas, parts, gone.signal)
+      await waitForColor(deps, pedidas, piezas, gone.signal)
+      return keepAndSave(deps, uploader, pedidas, piezas)
+    })
   } catch (error) {
     const cut = gone.signal.aborted
     gone.abort() // ends what is still being read
