@@ -1,5 +1,5 @@
 import { ArrowLeft, RotateCw } from 'lucide-react'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -55,11 +55,8 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
 
 /** The quote is gone (drafts last 48 h) or was given up: the files are still listed, only the price is old. */
 function Perdido() {
-  const navigate = useNavigate()
-  const quoteAgain = () => {
-    updateCarrito((carrito) => ({ ...carrito, pedidoId: null, cotizado: null, precioEstimado: null }))
-    void navigate('/imprimitodo/paso2', { replace: true })
-  }
+  // Options without a price: this step then leads to step 2 by itself
+  const quoteAgain = () => updateCarrito((carrito) => ({ ...carrito, cotizado: null, precioEstimado: null }))
   return (
     <>
       <Notice
