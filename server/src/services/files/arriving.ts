@@ -10,7 +10,7 @@ const FLUSH_EVERY = 16 * MB
 /**
  * A new file at `path` to stream into. Many chunks go in one write, and they are flushed on the way: the fsync that
  * makes the file durable at the end then finds little to do. Ends with TooLarge at `maxBytes`, NoRoom when
- * `room` gets negative.
+ * `room` gets negative. The chunks are spent: whoever wrote them must not look at them again.
  */
 export async function createArriving(path: string, maxBytes: number, room: () => Promise<number>) {
   const handle = await open(path, 'wx', 0o600)
@@ -24,6 +24,7 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
       if ((await room()) < 0) throw new NoRoom()
     }
     await writeAll(handle, chunks)
+    for (const chunk of chunks) release(chunk)
     if (state.bytes - state.flushed < FLUSH_EVERY || state.flushing !== undefined) return
     state.flushed = state.bytes
     state.flushing = handle.datasync().finally(() => {
@@ -43,6 +44,14 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
         .then(() => done(error), done),
   })
   return { stream, bytes: () => state.bytes }
+}
+
+/**
+ * Frees a chunk's bytes at once. Left to the garbage collector, a file of 500 MB makes it go through the whole heap
+ * fifteen times and 60 MB wait for it. Only where the chunk is all there is in its buffer: a slice has neighbours.
+ */
+function release({ buffer, byteLength }: Buffer): void {
+  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** One system call for many chunks; a disk may take fewer bytes than it was given. */

@@ -15,7 +15,7 @@ export class NoRoom extends Error {}
 
 /** Where customers' files live. Ids are ours: letters, digits, '-' and '_'. */
 export type FileStore = {
-  /** Streams to storage, never through memory. @throws TooLarge at `maxBytes`, NoRoom; nothing is left behind then. */
+  /** Streams to storage, never through memory; the source's chunks are spent. @throws TooLarge at `maxBytes`, NoRoom; nothing is left behind then. */
   receive(source: Readable, maxBytes: number): Promise<Received>
   /** Adopts a file that is already on this disk (a finished upload in parts). */
   adopt(path: string): Promise<Received>
