@@ -1,5 +1,5 @@
 // Who is calling: what every other feature may ask of sessions.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOptions } from '../core/cookies.ts'
 import { needCsrf } from '../core/csrf.ts'
 import type { Deps } from '../core/deps.ts'
@@ -21,6 +21,8 @@ export type Sesion = { id: string; cliente: Cliente }
 export type Sesiones = {
   /** @throws 401 without a session that is good now */
   need(request: FastifyRequest): Promise<Sesion>
+  /** Before anything else of a scope's routes: whoever has no session learns nothing, not even what a call lacks. */
+  guard(scope: FastifyInstance): void
   /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
   ifAny(request: FastifyRequest): Promise<Sesion | null>
   open(tx: Tx, clienteId: number): Promise<Tokens>
@@ -43,7 +45,15 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     refresh: installationSecret(deps.dataDir, 'refresh'),
   }
 
-  async function find(request: FastifyRequest): Promise<Sesion | null> {
+  /** Looked up once for each request: the guard of a route comes before its handler. */
+  const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
+  function find(request: FastifyRequest): Promise<Sesion | null> {
+    const found = known.get(request) ?? lookUp(request)
+    known.set(request, found)
+    return found
+  }
+
+  async function lookUp(request: FastifyRequest): Promise<Sesion | null> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const id = token ? readAccess(keys.access, token, now()) : null
     const found = id ? await findSesion(db, id) : undefined
@@ -68,6 +78,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
 
   return {
     need,
+    guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
     open: (tx, clienteId) => openSesion(deps, keys, tx, clienteId),
     async renew(request, reply) {

@@ -1,4 +1,4 @@
-import { clientesApi } from '@imprimitodo/shared/api/clientes'
+import { clientesApi, cuentaApi } from '@imprimitodo/shared/api/clientes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Cliente, Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -61,24 +61,6 @@ export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesio
       countAddress(request, reply)
       return ask('activacion', body.email)
     },
-    'GET /api/clientes/me': async ({ request }) => {
-      const { email, celular, nombre } = (await sesiones.need(request)).cliente
-      return { email, celular, nombre }
-    },
-    'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
-      const { cliente } = await sesiones.need(request)
-      const key = String(cliente.id)
-      if (body.email !== undefined && !moves.take(key)) throw tooMany(reply, moves.secondsLeft(key))
-      const update = () => updateAccount(deps, sesiones, cliente, body)
-      const { email, passwordChanged } = await (body.password_actual === undefined
-        ? update()
-        : guessing(reply, cliente, update))
-      if (passwordChanged) sesiones.forgetCookie(request, reply)
-      return {
-        mensaje: passwordChanged ? 'Contraseña actualizada' : 'Correo actualizado correctamente',
-        email,
-      }
-    },
     'POST /api/clientes/recuperar': ({ body, request, reply }) => {
       countAddress(request, reply)
       return ask('recuperacion', body.email)
@@ -91,29 +73,51 @@ export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesio
       await recover(deps, sesiones, params.token, body.password)
       return { mensaje: 'Contraseña actualizada' }
     },
-    'GET /api/clientes/pedidos': async ({ query, request }) => {
-      const { cliente } = await sesiones.need(request)
-      return listPropios(deps.db, cliente.id, query.cursor)
-    },
-    'POST /api/clientes/pedidos/:pedido_id/repetir': async ({ params, body, request }) => {
-      const { cliente } = await sesiones.need(request)
-      const around = { origen: request.ip, carrito: body?.carrito }
-      return repeatPedido(deps, cliente.id, params.pedido_id, around)
-    },
-    'POST /api/clientes/eliminar': async ({ body, request, reply }) => {
-      const { cliente } = await sesiones.need(request)
-      await guessing(reply, cliente, () => deleteAccount(deps, cliente, body.password))
-      sesiones.forgetCookie(request, reply)
-      return { mensaje: 'Tu cuenta fue eliminada.' }
-    },
-  })
-
-  app.get('/api/clientes/exportar', async (request, reply) => {
-    const sesion = await sesiones.need(request)
-    return reply
-      .header('content-disposition', 'attachment; filename="mis-datos-imprimitodo.json"')
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify(await exportAccount(deps, sesion), null, 2))
   })
   deshacerRoutes(app, deps, sesiones)
+
+  app.register((scope, _, ready) => {
+    sesiones.guard(scope)
+    serve(scope, cuentaApi, {
+      'GET /api/clientes/me': async ({ request }) => {
+        const { email, celular, nombre } = (await sesiones.need(request)).cliente
+        return { email, celular, nombre }
+      },
+      'PATCH /api/clientes/actualizar/': async ({ body, request, reply }) => {
+        const { cliente } = await sesiones.need(request)
+        const key = String(cliente.id)
+        if (body.email !== undefined && !moves.take(key)) throw tooMany(reply, moves.secondsLeft(key))
+        const update = () => updateAccount(deps, sesiones, cliente, body)
+        const { email, passwordChanged } = await (body.password_actual === undefined
+          ? update()
+          : guessing(reply, cliente, update))
+        if (passwordChanged) sesiones.forgetCookie(request, reply)
+        const mensaje = passwordChanged ? 'Contraseña actualizada' : 'Correo actualizado correctamente'
+        return { mensaje, email }
+      },
+      'GET /api/clientes/pedidos': async ({ query, request }) => {
+        const { cliente } = await sesiones.need(request)
+        return listPropios(deps.db, cliente.id, query.cursor)
+      },
+      'POST /api/clientes/pedidos/:pedido_id/repetir': async ({ params, body, request }) => {
+        const { cliente } = await sesiones.need(request)
+        const around = { origen: request.ip, carrito: body?.carrito }
+        return repeatPedido(deps, cliente.id, params.pedido_id, around)
+      },
+      'POST /api/clientes/eliminar': async ({ body, request, reply }) => {
+        const { cliente } = await sesiones.need(request)
+        await guessing(reply, cliente, () => deleteAccount(deps, cliente, body.password))
+        sesiones.forgetCookie(request, reply)
+        return { mensaje: 'Tu cuenta fue eliminada.' }
+      },
+    })
+    scope.get('/api/clientes/exportar', async (request, reply) => {
+      const sesion = await sesiones.need(request)
+      return reply
+        .header('content-disposition', 'attachment; filename="mis-datos-imprimitodo.json"')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(await exportAccount(deps, sesion), null, 2))
+    })
+    ready()
+  })
 }

@@ -111,6 +111,10 @@ describe('my orders', () => {
     expect([numbers.length, new Set(numbers).size]).toEqual([45, 45])
     expect(await own(shop, luz.access)).toHaveLength(1)
     expect((await shop.get('/api/clientes/pedidos')).statusCode).toBe(401)
+    for (const odd of ['x', '1.5', '3000000000', '1e300'])
+      expect((await shop.get(`/api/clientes/pedidos?cursor=${odd}`, bearer(ana.access))).json()).toEqual({
+        cursor: ['No es un número.'],
+      })
   })
 })
 

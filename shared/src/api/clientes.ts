@@ -1,15 +1,23 @@
 import * as z from 'zod'
 import { NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
 import { NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
-import { newPasswordProblem, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
+import {
+  newPasswordProblem,
+  PASSWORD_FIELDS,
+  PASSWORD_LONG,
+  PASSWORD_SHORT,
+  passwordProblem,
+} from '../rules/password.ts'
 import { ESTADOS } from '../rules/pedido.ts'
 import { celularField, checked, emailField } from './campos.ts'
 import { Cotizacion, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
+/** PostgreSQL's integer. */
+const MAX_INT = 2_147_483_647
 const Mensaje = z.object({ mensaje: z.string() })
-const token = z.object({ token: z.string().max(200) })
+const token = z.object({ token: z.string() })
 
 export const Registro = z.object({
   email: emailField,
@@ -27,7 +35,7 @@ export type Registro = z.infer<typeof Registro>
 /** `password` goes with `password_actual`, which is asked for last: its absence is told under its own name. */
 export const Actualizacion = z.object({
   email: emailField.optional(),
-  password_actual: z.string().max(1000).optional(),
+  password_actual: z.string(PASSWORD_FIELDS).max(1000, PASSWORD_LONG).optional(),
   password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
 })
 export type Actualizacion = z.infer<typeof Actualizacion>
@@ -51,20 +59,13 @@ export const PedidoPropio = z.object({
 })
 export type PedidoPropio = z.infer<typeof PedidoPropio>
 
+/** Open to anyone. */
 export const clientesApi = {
   'POST /api/clientes/': { body: Registro, answer: Mensaje, status: 201 as const },
   /** `mensaje` contains 'activada'; a link that is not valid any more: 400 {detail}. */
   'GET /api/clientes/activar/:token/': { params: token, answer: Mensaje },
   /** The same answer whatever the address is. */
   'POST /api/clientes/reenviar-activacion': { body: z.object({ email: emailField }), answer: Mensaje },
-  'GET /api/clientes/me': {
-    answer: z.object({ email: z.string(), celular: z.string(), nombre: z.string() }),
-  },
-  /** A change of password ends every session, this one too. */
-  'PATCH /api/clientes/actualizar/': {
-    body: Actualizacion,
-    answer: z.object({ mensaje: z.string(), email: z.string() }),
-  },
   /** The same answer whatever the address is. */
   'POST /api/clientes/recuperar': { body: z.object({ email: emailField }), answer: Mensaje },
   /** Whether the link still works, for the screen to say so before anything is typed: else 400 {detail}. */
@@ -74,9 +75,27 @@ export const clientesApi = {
     body: z.object({ password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)) }),
     answer: Mensaje,
   },
+}
+
+/** Of the account whose session asks: 401 without one. */
+export const cuentaApi = {
+  'GET /api/clientes/me': {
+    answer: z.object({ email: z.string(), celular: z.string(), nombre: z.string() }),
+  },
+  /** A change of password ends every session, this one too. */
+  'PATCH /api/clientes/actualizar/': {
+    body: Actualizacion,
+    answer: z.object({ mensaje: z.string(), email: z.string() }),
+  },
   /** Orders confirmed in a session of the account, newest first. */
   'GET /api/clientes/pedidos': {
-    query: z.object({ cursor: z.coerce.number().int().optional() }),
+    query: z.object({
+      cursor: z.coerce
+        .number('No es un número.')
+        .int('No es un número.')
+        .max(MAX_INT, 'No es un número.')
+        .optional(),
+    }),
     answer: z.object({ pedidos: z.array(PedidoPropio), siguiente: z.int().nullable() }),
   },
   /** A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo. */
@@ -88,7 +107,7 @@ export const clientesApi = {
   /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
   'POST /api/clientes/eliminar': {
     body: z.object({
-      password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.').max(1000),
+      password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.').max(1000, PASSWORD_LONG),
     }),
     answer: Mensaje,
   },

@@ -1,5 +1,5 @@
 import type { authApi } from './auth.ts'
-import type { clientesApi } from './clientes.ts'
+import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { entregasApi } from './entregas.ts'
 import type { mostradorApi } from './mostrador.ts'
@@ -11,6 +11,7 @@ import type { startupApi } from './startup.ts'
 export type Api = typeof startupApi &
   typeof authApi &
   typeof clientesApi &
+  typeof cuentaApi &
   typeof cuponesApi &
   typeof pedidosApi &
   typeof pagosApi &

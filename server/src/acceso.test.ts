@@ -1,0 +1,226 @@
+// Who may call what: every route of the server, in one table.
+import { describe, expect, test } from 'vitest'
+import { bearer, newCliente } from './testing/cuenta.ts'
+import { OWNER, type Shop, testShop } from './testing/shop.ts'
+
+/**
+ * `anyone`: no session is asked for (some need a secret of their own: an order's id, a link's token, a signature).
+ * `cliente`, `mostrador`: that kind of bearer, and no other. `cookie`: the customer's refresh cookie.
+ */
+type Who = 'anyone' | 'cliente' | 'mostrador' | 'cookie'
+
+const TABLE: Record<string, Who> = {
+  'GET /get_token_local': 'anyone',
+  'GET /api/salud': 'anyone',
+  'POST /api/obtener_preferencias_locales': 'anyone',
+
+  'POST /api/auth/login': 'anyone',
+  'POST /api/auth/controlar_captcha': 'anyone',
+  'GET /api/auth/captcha-desafio': 'anyone',
+  'POST /api/auth/logout': 'anyone',
+  'POST /api/logout': 'anyone',
+  'POST /api/auth/refresh': 'cookie',
+  'GET /api/cupones': 'cookie',
+  'GET /api/auth/cliente-actual': 'cliente',
+
+  'POST /api/clientes': 'anyone',
+  'GET /api/clientes/activar/:token': 'anyone',
+  'POST /api/clientes/reenviar-activacion': 'anyone',
+  'POST /api/clientes/recuperar': 'anyone',
+  'GET /api/clientes/recuperar/:token': 'anyone',
+  'POST /api/clientes/recuperar/:token': 'anyone',
+  'GET /api/clientes/deshacer-correo/:token': 'anyone',
+  'POST /api/clientes/deshacer-correo/:token': 'anyone',
+  'GET /api/clientes/me': 'cliente',
+  'PATCH /api/clientes/actualizar': 'cliente',
+  'GET /api/clientes/pedidos': 'cliente',
+  'POST /api/clientes/pedidos/:pedido_id/repetir': 'cliente',
+  'GET /api/clientes/exportar': 'cliente',
+  'POST /api/clientes/eliminar': 'cliente',
+
+  'GET /api/get_config_delivery': 'anyone',
+  'GET /api/precios': 'anyone',
+  'GET /api/sucursales': 'anyone',
+  'POST /api/entregas/cotizar': 'anyone',
+  'POST /api/subidas': 'anyone',
+  'POST /api/subidas/*': 'anyone',
+  'PATCH /api/subidas': 'anyone',
+  'PATCH /api/subidas/*': 'anyone',
+  'DELETE /api/subidas': 'anyone',
+  'DELETE /api/subidas/*': 'anyone',
+  'POST /api/upload_archivo': 'anyone',
+  'GET /api/pedidos/:pedido_id': 'anyone',
+  'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
+  'POST /api/completar_compra': 'anyone',
+  'POST /api/registrar_compra_sin_pago': 'anyone',
+  'POST /api/crear-preferencia': 'anyone',
+  'GET /api/pago-simulado/:ref': 'anyone',
+  'POST /api/pago-simulado/:ref': 'anyone',
+  'GET /pago/vuelta/:ref': 'anyone',
+  // The provider's signature is what lets it in: pagos.test.ts
+  'POST /api/pagos/mercadopago': 'anyone',
+
+  'POST /api/mostrador/ingresar': 'anyone',
+  'POST /api/mostrador/salir': 'mostrador',
+  'GET /api/mostrador/pedidos': 'mostrador',
+  'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
+  'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',
+  'GET /api/mostrador/pedidos/:pedido_id/ticket.pdf': 'mostrador',
+  'GET /api/mostrador/ajustes': 'mostrador',
+  'PUT /api/mostrador/ajustes': 'mostrador',
+  'GET /api/mostrador/eventos': 'mostrador',
+
+  // On this machine alone, and never in production: correos.test.ts
+  'GET /dev/correo': 'anyone',
+  'GET /dev/correo/:id': 'anyone',
+}
+
+const of = (...who: Who[]) => Object.keys(TABLE).filter((route) => who.includes(TABLE[route] ?? 'anyone'))
+const isUnsafe = (route: string) => !route.startsWith('GET ')
+
+function call({ app }: Shop, route: string, headers: Record<string, string> = {}) {
+  const [method = 'GET', path = '/'] = route.split(' ')
+  const url = path
+    .replace(/:n\b|:id\b/g, '1')
+    .replace(/:\w+/g, 'desconocido')
+    .replace('*', 'desconocido')
+  return app.inject({ method: method as 'GET', url, headers })
+}
+
+/** Of Fastify's drawing of its routes: 'METHOD /path', without those it adds by itself. */
+function routesOf(drawn: string): string[] {
+  const path: string[] = []
+  return drawn.split('\n').flatMap((line) => {
+    const [, indent = '', piece = '', methods = ''] = /^([│\s]*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
+    if (!piece) return []
+    const depth = indent.length / 4
+    path.splice(depth, path.length, piece)
+    const url = path.join('').replace(/^(.*[^/])\*$/, '$1/*')
+    return methods
+      .split(', ')
+      .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+      .map((method) => `${method} ${url}`)
+  })
+}
+
+test('every route is in the table, and nothing else', async () => {
+  const { app } = await testShop()
+  await app.ready()
+  const routes = routesOf(app.printRoutes({ commonPrefix: false })).filter((route) => route !== 'GET *')
+  expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted())
+})
+
+describe('without a session', () => {
+  test('what needs one answers 401 {detail} and says nothing else', async () => {
+    const shop = await testShop()
+    for (const route of of('cliente', 'mostrador', 'cookie')) {
+      const answer = await call(shop, route)
+      expect([route, answer.statusCode, Object.keys(answer.json())]).toEqual([route, 401, ['detail']])
+    }
+  })
+
+  test('nothing else does', async () => {
+    const shop = await testShop()
+    for (const route of of('anyone')) {
+      // A notification without its signature: the one other thing that is 401
+      if (route === 'POST /api/pagos/mercadopago') continue
+      const { statusCode } = await call(shop, route)
+      expect([route, statusCode === 401, statusCode >= 500]).toEqual([route, false, false])
+    }
+  })
+})
+
+describe('a bearer', () => {
+  test('of a customer opens the customers’ calls alone', async () => {
+    const shop = await testShop()
+    const { access } = await newCliente(shop)
+    for (const route of of('mostrador'))
+      expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
+    // The last one to be called, because it ends the account; without a password it is refused
+    for (const route of of('cliente')) {
+      const { statusCode } = await call(shop, route, bearer(access))
+      expect([route, statusCode === 401 || statusCode === 403 || statusCode >= 500]).toEqual([route, false])
+    }
+  })
+
+  test('of the counter opens the counter’s calls alone', async () => {
+    const shop = await testShop()
+    const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+    for (const route of of('cliente', 'cookie'))
+      expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
+    expect((await call(shop, 'GET /api/mostrador/ajustes', bearer(access))).statusCode).toBe(200)
+  })
+
+  test('that is damaged, of another shop, or in another place opens nothing', async () => {
+    const shop = await testShop()
+    const { access, refresh } = await newCliente(shop)
+    const other = await newCliente(await testShop())
+    const url = '/api/clientes/me'
+    for (const headers of [
+      { authorization: access },
+      { authorization: `Basic ${access}` },
+      { authorization: `Bearer ${access}x` },
+      { authorization: 'Bearer ' },
+      bearer(other.access),
+      bearer(refresh),
+      { cookie: `access=${access}` },
+      { cookie: `refresh=${refresh}` },
+    ] as Record<string, string>[])
+      expect([headers, (await shop.get(url, headers)).statusCode]).toEqual([headers, 401])
+    expect((await shop.get(`${url}?access=${access}`)).statusCode).toBe(401)
+    expect((await shop.get(url, { authorization: `bearer ${access}` })).statusCode).toBe(200)
+  })
+})
+
+describe('another site’s page', () => {
+  test('makes no unsafe call, nor any that a cookie would authorise', async () => {
+    const shop = await testShop()
+    const { access, refresh } = await newCliente(shop)
+    const own = { ...bearer(access), cookie: `refresh=${refresh}` }
+    const { authorization: _, ...cookieOnly } = own
+    for (const route of Object.keys(TABLE).filter((key) => isUnsafe(key) || TABLE[key] === 'cookie'))
+      for (const other of [
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+      ]) {
+        const headers: Record<string, string> = {
+          ...(TABLE[route] === 'cookie' ? cookieOnly : own),
+          ...other,
+        }
+        expect([route, (await call(shop, route, headers)).statusCode]).toEqual([route, 403])
+      }
+    expect((await shop.get('/api/clientes/me', own)).statusCode).toBe(200)
+  })
+
+  test('cannot read an answer: no route tells a browser to share it', async () => {
+    const shop = await testShop()
+    for (const route of Object.keys(TABLE)) {
+      const { headers } = await call(shop, route)
+      // Uploads in parts allow themselves to be read: they answer nothing but offsets
+      if (!route.includes('/api/subidas')) expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect([route, headers['access-control-allow-credentials']]).toEqual([route, undefined])
+    }
+  })
+})
+
+test('a wrong CSRF token is refused by every unsafe call', async () => {
+  const shop = await testShop()
+  const { access } = await newCliente(shop)
+  for (const route of Object.keys(TABLE).filter(isUnsafe)) {
+    const headers = { ...bearer(access), 'x-csrftoken': 'mal', cookie: 'csrftoken=bien' }
+    expect([route, (await call(shop, route, headers)).statusCode]).toEqual([route, 403])
+  }
+})
+
+test('every answer of the API stays out of caches unless it says otherwise, and cannot be sniffed or framed', async () => {
+  const shop = await testShop()
+  // Uploads in parts answer offsets, outside of Fastify's hooks
+  for (const route of Object.keys(TABLE).filter((key) => / \/api\/(?!subidas)/.test(key))) {
+    const { headers } = await call(shop, route)
+    expect([route, headers['cache-control']]).toEqual([route, expect.stringMatching(/no-store|private/)])
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
+  }
+})
