@@ -54,6 +54,19 @@ test('works are made as they were listed, with a name that says what they are, a
   expect((await get('trabajos/x.pdf')).statusCode).toBe(400)
 })
 
+test('a file may be called anything: its work has a name that a disk takes', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 801 })
+  const { get, numero } = await order(shop, [
+    { nombre: `${'a'.repeat(99)}😀😀.pdf`, bytes, doble_faz: false, anillado: true },
+    { nombre: '\u202efdp.exe', bytes: await makePdf() },
+  ])
+  const named = async (work: string) =>
+    decodeURIComponent(String((await get(work)).headers['content-disposition']).split("''")[1] ?? '')
+  expect(await named('trabajos/1.pdf')).toBe(`${numero}-1 ${'a'.repeat(99)}😀 tomo 1 de 3 (1x).pdf`)
+  expect(await named('trabajos/4.pdf')).toBe(`${numero}-4 fdp.exe (1x).pdf`)
+})
+
 test('the ticket is a PDF of its own, also once the files are gone and the works are not', async () => {
   const shop = await testShop()
   const { get, numero, pedido_id } = await order(shop, [{ nombre: 'a.pdf', bytes: await makePdf() }])

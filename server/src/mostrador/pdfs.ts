@@ -112,8 +112,10 @@ const encodeName = (name: string): string =>
 /** '1042-1 Anillado 1 (2x).pdf': the order, the work, and how many times to print it. */
 function nameOf({ numero }: Pedido, { id, nombre, copias, tomo }: Trabajo): string {
   const part = tomo ? ` tomo ${tomo.numero} de ${tomo.de}` : ''
-  const base = `${nombre.replace(/\.pdf$/i, '')}${part}`
-    .replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+  const base = nombre
+    .replace(/\.pdf$/i, '')
+    .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, ' ') // Cf: marks that turn the rest of a name around
     .replace(/\s+/g, ' ')
-  return `${numero}-${id} ${base.slice(0, 100).trim()} (${copias}x).pdf`
+  const short = [...base].slice(0, 100).join('').trim() // by letters: half of one cannot be encoded
+  return `${numero}-${id} ${short}${part} (${copias}x).pdf`
 }
