@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { listCorreos } from '../correos/store.ts'
 import {
   bearer,
+  correosTo,
   DESHACER,
   linkOf,
   logIn,
@@ -40,17 +40,17 @@ describe('a change of e-mail', () => {
     expect((await me(shop, access)).email).toBe(next)
     expect(await tries(shop, next, PASSWORD)).toBe(200)
     expect(await tries(shop, email, PASSWORD)).toBe(400)
-    expect((await listCorreos(shop.db, next))[0]?.asunto).toBe('Este es ahora el correo de tu cuenta')
-    expect((await listCorreos(shop.db, email))[0]?.texto).toMatch(DESHACER)
-    expect((await listCorreos(shop.db, next))[0]?.texto).not.toMatch(DESHACER)
+    expect((await correosTo(shop, next))[0]?.asunto).toBe('Este es ahora el correo de tu cuenta')
+    expect((await correosTo(shop, email))[0]?.texto).toMatch(DESHACER)
+    expect((await correosTo(shop, next))[0]?.texto).not.toMatch(DESHACER)
   })
 
   test('to the same one, in whatever case, changes nothing and sends nothing', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
-    const before = (await listCorreos(shop.db, undefined)).length
+    const before = (await correosTo(shop, undefined)).length
     expect((await change(shop, access, { email: email.toUpperCase() })).statusCode).toBe(200)
-    expect(await listCorreos(shop.db, undefined)).toHaveLength(before)
+    expect(await correosTo(shop, undefined)).toHaveLength(before)
   })
 
   test.each([
@@ -91,7 +91,7 @@ describe('a change of e-mail', () => {
     expect(owners.filter(Boolean)).toHaveLength(1)
     const won = answers.filter(({ statusCode }) => statusCode === 200)
     expect(won).toHaveLength(5) // the winner's own repetitions
-    expect((await listCorreos(shop.db, email)).length).toBe(1)
+    expect((await correosTo(shop, email)).length).toBe(1)
     expect(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 400)).toBe(true)
   })
 
@@ -199,7 +199,7 @@ describe('undoing it', () => {
     const token = await linkOf(shop, email, DESHACER)
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.post(url(token))))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-    const mails = await listCorreos(shop.db, email)
+    const mails = await correosTo(shop, email)
     expect(mails.filter(({ asunto }) => asunto === 'Tu cuenta volvió a este correo')).toHaveLength(1)
   })
 })
@@ -219,7 +219,7 @@ describe('a change of password', () => {
     }
     expect(await tries(shop, phone.email, PASSWORD)).toBe(400)
     expect(await tries(shop, phone.email, NEW)).toBe(200)
-    expect((await listCorreos(shop.db, phone.email))[0]?.asunto).toBe('Cambió la contraseña de tu cuenta')
+    expect((await correosTo(shop, phone.email))[0]?.asunto).toBe('Cambió la contraseña de tu cuenta')
   })
 
   test.each([
@@ -307,7 +307,7 @@ describe('a forgotten password', () => {
     expect(sent.slice(0, 3)).toEqual(['enlace', 'enlace', 'enlace'])
     expect(await linkOf(shop, active, RECUPERAR)).toMatch(/^[\w-]{43}$/)
     const mails = await eventually(
-      () => listCorreos(shop.db, inactive.email),
+      () => correosTo(shop, inactive.email),
       (list) => list.length === 2,
     )
     expect(mails[0]?.asunto).toBe('Activá tu cuenta de ImprimiTodo')
@@ -352,7 +352,7 @@ describe('a forgotten password', () => {
     const links = async (count: number) => {
       await ask(shop, email)
       const list = await eventually(
-        () => listCorreos(shop.db, email),
+        () => correosTo(shop, email),
         (mails) => mails.filter(({ texto }) => RECUPERAR.test(texto)).length === count,
       )
       return list.flatMap(({ texto }) => RECUPERAR.exec(texto)?.[1] ?? [])
@@ -383,10 +383,10 @@ describe('a forgotten password', () => {
     for (let count = 0; count < 15; count++) answers.push((await ask(shop, email)).body)
     expect(new Set(answers).size).toBe(1)
     await eventually(
-      () => listCorreos(shop.db, email),
+      () => correosTo(shop, email),
       (list) => list.length >= 10,
     )
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    expect(await listCorreos(shop.db, email)).toHaveLength(10)
+    expect(await correosTo(shop, email)).toHaveLength(10)
   })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { listCorreos } from '../correos/store.ts'
 import {
   ACTIVAR,
+  correosTo,
   linkOf,
   logIn,
   newCliente,
@@ -20,7 +20,7 @@ const dead = {
   detail: 'El enlace ya no es válido o expiró. Pedí uno nuevo desde la página de registro.',
 }
 const tokensOf = async (shop: Shop, email: string) =>
-  (await listCorreos(shop.db, email)).flatMap(({ texto }) => ACTIVAR.exec(texto)?.[1] ?? [])
+  (await correosTo(shop, email)).flatMap(({ texto }) => ACTIVAR.exec(texto)?.[1] ?? [])
 const accounts = async ({ db }: Shop) =>
   Number((await db.execute(sql`select count(*)::int as n from clientes`)).rows[0]?.n)
 
@@ -31,7 +31,7 @@ describe('registration', () => {
     const email = form.email.trim().toLowerCase()
     const answer = await register(shop, form)
     expect([answer.statusCode, answer.json()]).toEqual([201, { mensaje: expect.stringMatching(/correo/) }])
-    const mails = await listCorreos(shop.db, email)
+    const mails = await correosTo(shop, email)
     expect(mails).toHaveLength(1)
     expect(mails[0]?.texto).toContain('http://localhost:3000/activar/')
     expect(mails[0]?.html).toContain('http://localhost:3000/activar/')
@@ -204,7 +204,7 @@ describe('activation', () => {
     await register(shop, form)
     shop.clock.offsetMs += 49 * HOUR
     const active = await signUp(shop)
-    const before = (await listCorreos(shop.db, active)).length
+    const before = (await correosTo(shop, active)).length
     const ask = (email: string) => shop.post('/api/clientes/reenviar-activacion', { email })
     const answers = await Promise.all([ask(form.email.toUpperCase()), ask(active), ask(newEmail())])
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -214,7 +214,7 @@ describe('activation', () => {
       (list) => list.length === 2,
     )
     expect((await activate(shop, tokens[0] ?? '')).statusCode).toBe(200)
-    expect(await listCorreos(shop.db, active)).toHaveLength(before)
+    expect(await correosTo(shop, active)).toHaveLength(before)
     expect((await ask('abc')).json()).toEqual({ email: ['Por favor ingresa un email válido'] })
   })
 })

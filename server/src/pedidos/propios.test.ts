@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { listCorreos } from '../correos/store.ts'
-import { bearer, newCliente, newEmail, PASSWORD } from '../testing/cuenta.ts'
+import { bearer, correosTo, newCliente, newEmail, PASSWORD } from '../testing/cuenta.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { rounds } from '../testing/rounds.ts'
 import { compra, eventually, type Shop, testShop, upload } from '../testing/shop.ts'
@@ -243,7 +242,7 @@ describe('deleting the account', () => {
     expect((await shop.get('/api/clientes/me', bearer(access))).statusCode).toBe(401)
     expect((await shop.post('/api/auth/refresh/', {}, { cookie: `refresh=${refresh}` })).statusCode).toBe(401)
     expect((await shop.post('/api/auth/login/', { email, password: PASSWORD })).statusCode).toBe(400)
-    const mails = await listCorreos(shop.db, email)
+    const mails = await correosTo(shop, email)
     expect(mails.map(({ asunto }) => asunto)).toEqual(['Tu cuenta fue eliminada'])
     const { rows } = await shop.db.execute(sql`select count(*)::int as n from clientes`)
     expect(rows[0]?.n).toBe(0)
@@ -279,7 +278,7 @@ describe('deleting the account', () => {
     expect(String(rows[0]?.all)).not.toMatch(/tesis de ana|3865412233/)
     expect(String(rows[0]?.all)).not.toContain(email)
     await eventually(
-      () => listCorreos(shop.db, email),
+      () => correosTo(shop, email),
       (mails) => mails.length === 1,
     )
   })

@@ -15,6 +15,9 @@ export const registro = (change: object = {}) => ({
   ...change,
 })
 
+/** Newest first, of one address or of all. */
+export const correosTo = ({ db }: Shop, email: string | undefined) => listCorreos(db, email)
+
 /** The token of the newest mail to `email` whose text matches. */
 export async function linkOf({ db }: Shop, email: string, where: RegExp): Promise<string> {
   const found = await eventually(

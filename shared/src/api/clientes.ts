@@ -14,8 +14,8 @@ import { Cotizacion, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
-/** PostgreSQL's integer. */
-const MAX_INT = 2_147_483_647
+const NOT_NUMBER = 'No es un número.'
+const isPgInteger = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 31
 const Mensaje = z.object({ mensaje: z.string() })
 const token = z.object({ token: z.string() })
 
@@ -90,11 +90,7 @@ export const cuentaApi = {
   /** Orders confirmed in a session of the account, newest first. */
   'GET /api/clientes/pedidos': {
     query: z.object({
-      cursor: z.coerce
-        .number('No es un número.')
-        .int('No es un número.')
-        .max(MAX_INT, 'No es un número.')
-        .optional(),
+      cursor: z.coerce.number(NOT_NUMBER).refine(isPgInteger, NOT_NUMBER).optional(),
     }),
     answer: z.object({ pedidos: z.array(PedidoPropio), siguiente: z.int().nullable() }),
   },
