@@ -6,7 +6,8 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFailed } from 'vitest'
+import { shoot } from './screen.ts'
 
 export type OpenPage = {
   page: Page
@@ -60,6 +61,9 @@ const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
+  onTestFailed(({ task }) =>
+    shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {}),
+  )
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
   page.on('console', (message) => {

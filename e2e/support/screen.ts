@@ -15,10 +15,10 @@ const SHOTS = process.env.SHOTS
 export async function expectGoodScreen(page: Page, name: string): Promise<void> {
   const size = page.viewportSize() ?? { width: 1280, height: 800 }
   await settled(page)
-  await shoot(page, name, size)
   const height = await page.evaluate(() => Math.max(innerHeight, document.documentElement.scrollHeight))
   await page.setViewportSize({ width: size.width, height })
   await settled(page)
+  await shoot(page, `${name}-${size.width}`)
   await expectNoAxeViolations(page)
   for (const width of size.width < 768 ? [size.width, 360] : [size.width]) {
     if (width !== page.viewportSize()?.width) await page.setViewportSize({ width, height })
@@ -49,8 +49,9 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-async function shoot(page: Page, name: string, { width }: { width: number }): Promise<void> {
+/** A picture of the page, where they are wanted. */
+export async function shoot(page: Page, name: string): Promise<void> {
   if (!SHOTS) return
   mkdirSync(SHOTS, { recursive: true })
-  await page.screenshot({ path: join(SHOTS, `${name}-${width}.png`), fullPage: true })
+  await page.screenshot({ path: join(SHOTS, `${name}.png`) })
 }

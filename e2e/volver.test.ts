@@ -1,0 +1,309 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import {
+  amountsOf,
+  CONTACTO,
+  carritoOf,
+  checkout,
+  choose,
+  copies,
+  expectChosen,
+  expectStep3,
+  fillContacto,
+  heading,
+  next,
+  openStep1,
+  pay,
+  payButton,
+  pedidoIdOf,
+  pick,
+  receipt,
+  toPay,
+  toStep2,
+  toStep3,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { estados, expectOneOrder, pedidoOf, request } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+describe('a reload', () => {
+  it('S46: in each step loses nothing: files, options, price, contact', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await openStep1(page, shop)
+    await pick(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
+    await page.getByText('Listo').first().waitFor()
+    await page.reload()
+    await expect.poll(() => page.getByText('Listo').count()).toBe(2)
+    await next(page)
+    await copies(page, 'tesis.pdf').fill('5')
+    await copies(page, 'tesis.pdf').press('Enter')
+    await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+    await page.getByLabel('Mover a… anexo.pdf').selectOption({ label: 'Anillado 3' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Quitar del grupo anexo.pdf' }).waitFor()
+    expect(await copies(page, 'tesis.pdf').inputValue()).toBe('5')
+    await next(page)
+    await expectStep3(page)
+    await fillContacto(page)
+    await press(page.getByText('Delivery', { exact: true }).first())
+    await page.getByLabel('Dirección de entrega').fill('Mitre 350')
+    const before = await amountsOf(receipt(page))
+    await page.reload()
+    await expectStep3(page)
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(CONTACTO.email)
+    expect(await page.getByLabel('Celular').inputValue()).toBe('38 6541 2233')
+    expect(await page.getByLabel('Sucursal').inputValue()).toBe('Alberdi')
+    expect(await page.getByLabel('Dirección de entrega').inputValue()).toBe('Mitre 350')
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(before['Total a pagar'])
+    const { carrito } = await carritoOf(page)
+    await expectOneOrder(shop, carrito, 'borrador')
+    await page.context().close()
+  })
+
+  it('S43: where the device kept no contents, the same file is asked for again, with its options', async () => {
+    const { page } = await openPage(browser)
+    // As in a private window, or on a full phone
+    await page.addInitScript(() => {
+      navigator.storage.estimate = async () => ({ quota: 0, usage: 0 })
+    })
+    const file = await pdf('tesis.pdf', 4)
+    await toStep2(page, shop, [file])
+    await choose(page, 'Tinta de tesis.pdf', 'Color')
+    await page.reload()
+    await page.getByText('Elegilo de nuevo: sus opciones siguen acá.').waitFor()
+    await expectGoodScreen(page, 'paso2-elegir-de-nuevo')
+    await next(page)
+    await page
+      .getByRole('alert')
+      .getByText(/^Volvé a elegir «tesis\.pdf»/)
+      .waitFor()
+    await page.getByLabel('Elegir de nuevo tesis.pdf').setInputFiles([file])
+    await expectChosen(page, 'Tinta de tesis.pdf', 'Color')
+    await next(page)
+    await expectStep3(page)
+    await page.context().close()
+  })
+
+  it('S56: of the checkout and of the order page changes nothing', async () => {
+    const { page } = await openPage(browser)
+    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
+    const id = await pedidoIdOf(page)
+    await pay(page)
+    await page.reload()
+    await checkout(page, 'Tarjeta aprobada')
+    await page.getByText('Pago aprobado.').waitFor()
+    await page.reload()
+    await page.getByText('Pago aprobado.').waitFor()
+    await page.waitForURL(`**/pedido/${id}`)
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    await page.reload()
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
+    await page.context().close()
+  })
+})
+
+describe('going back from step 3', () => {
+  /** What the second quote sends: everything but the bytes. */
+  async function requote(page: Page): Promise<{ sent: number; subidas: number }> {
+    const [upload] = await Promise.all([page.waitForRequest('**/api/upload_archivo'), next(page)])
+    await expectStep3(page)
+    const { requestBodySize } = await upload.sizes()
+    return { sent: requestBodySize, subidas: (upload.postData()?.match(/"subida":"/g) ?? []).length }
+  }
+
+  it('S49: other options make another price and another draft; the bytes stay where they are', async () => {
+    const { page } = await openPage(browser, PHONE)
+    const files = [await pdf('tesis.pdf', 60), await pdf('anexo.pdf', 40)]
+    await toStep3(page, shop, files)
+    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(7600)
+    await press(page.getByText('Volver a las opciones'))
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await page.getByText('60 páginas').waitFor() // counted by now
+    await expectGoodScreen(page, 'paso2-contado')
+    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+    const { sent, subidas } = await requote(page)
+    expect(subidas).toBe(2)
+    expect(sent).toBeLessThan(4_000)
+    expect(await pedidoIdOf(page)).not.toBe(first)
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(12_160)
+    await expectOneOrder(shop, carrito, 'borrador')
+    expect((await request(shop, `/api/pedidos/${first}`)).status).toBe(404)
+    await page.context().close()
+  })
+
+  it('S49: without a change nothing is sent again', async () => {
+    const { page } = await openPage(browser)
+    await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
+    const id = await pedidoIdOf(page)
+    const uploads: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().endsWith('/api/upload_archivo') && uploads.push(request.url())),
+    )
+    await page.goBack()
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await next(page)
+    await expectStep3(page)
+    expect(uploads).toEqual([])
+    expect(await pedidoIdOf(page)).toBe(id)
+    await page.context().close()
+  })
+
+  it('S57: confirmed and then changed: the first order is cancelled, its payment link ends', async () => {
+    const { page } = await openPage(browser)
+    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
+    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
+    await pay(page)
+    const oldLink = page.url()
+    await page.goBack()
+    await expectStep3(page)
+    await press(page.getByText('Volver a las opciones'))
+    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+    await requote(page)
+    expect(await estados(shop, carrito)).toEqual(['cancelado', 'borrador'])
+    expect((await pedidoOf(shop, first)).estado).toBe('cancelado')
+    await expect.poll(() => payButton(page).textContent()).toBe('Pagar $ 608,00')
+    const { page: other } = await openTab(page.context())
+    await expect
+      .poll(
+        async () => {
+          await other.goto(oldLink)
+          await other.getByText('Comercio').waitFor()
+          return other.getByText('Este pago venció').count()
+        },
+        { timeout: 15_000, interval: 500 },
+      )
+      .toBe(1)
+    await page.context().close()
+  })
+
+  it('S57: with a payment on its way the order can no longer change; another can be made of its files', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await toPay(page, shop, [await pdf('tesis.pdf', 4)])
+    const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
+    await pay(page)
+    await checkout(page, 'Pagar después en efectivo')
+    await page.getByRole('heading', { name: 'Cupón de pago' }).waitFor()
+    await expect.poll(async () => (await pedidoOf(shop, first)).pago).toBe('pendiente') // the provider told us
+    await page.goto(`${shop.url}/imprimitodo/paso2`)
+    await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
+    await next(page)
+    await page.getByText('Este pedido ya tiene un pago, así que no se puede cambiar.').waitFor()
+    await expectGoodScreen(page, 'paso2-ya-pagado')
+    await expectOneOrder(shop, carrito, 'confirmado')
+    await press(page.getByRole('button', { name: 'Hacer otro pedido con estos archivos' }))
+    await next(page)
+    await expectStep3(page)
+    expect((await pedidoOf(shop, first)).estado).toBe('confirmado')
+    expect((await carritoOf(page)).carrito).not.toBe(carrito)
+    await page.context().close()
+  })
+})
+
+describe('leaving and coming back', () => {
+  it('S42: Home offers to go on with the half-made order, where it was', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
+    await page.goto(shop.url)
+    await page.getByText('Dejaste un pedido sin terminar').waitFor()
+    await expectGoodScreen(page, 'home-seguir')
+    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await next(page)
+    await expectStep3(page)
+    await page.goto(shop.url)
+    await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
+    await expectStep3(page)
+    await page.context().close()
+  })
+})
+
+describe('two tabs of one browser', () => {
+  it('S43: what one adds or changes, the other shows', async () => {
+    const { page: one } = await openPage(browser)
+    await openStep1(one, shop)
+    const { page: two } = await openTab(one.context())
+    await openStep1(two, shop)
+    await pick(one, [await pdf('tesis.pdf', 4)])
+    await two.getByRole('button', { name: 'Quitar tesis.pdf' }).waitFor()
+    await pick(two, [await pdf('anexo.pdf', 2)])
+    await one.getByRole('button', { name: 'Quitar anexo.pdf' }).waitFor()
+    await next(one)
+    await copies(one, 'tesis.pdf').fill('3')
+    await copies(one, 'tesis.pdf').press('Enter')
+    await next(two)
+    await expect.poll(() => copies(two, 'tesis.pdf').inputValue()).toBe('3')
+    // Either may send: both have the contents of all files
+    await next(two)
+    await expectStep3(two)
+    await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
+    await one.context().close()
+  })
+
+  it('S49: both send at once and the older answer comes last: one live order, which can be paid', async () => {
+    const { page: one } = await openPage(browser)
+    await toStep2(one, shop, [await pdf('tesis.pdf', 4)])
+    const { page: two } = await openTab(one.context())
+    await two.goto(`${shop.url}/imprimitodo/paso2`)
+    await heading(two, '¿Cómo los imprimimos?').waitFor()
+    await copies(two, 'tesis.pdf').waitFor()
+    const made = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
+    await one.route('**/api/upload_archivo', async (route) => {
+      const response = await route.fetch()
+      made.resolve()
+      await late.promise
+      await route.fulfill({ response })
+    })
+    await next(one)
+    await made.promise
+    await two.bringToFront()
+    await next(two)
+    await expectStep3(two)
+    late.resolve()
+    // What the first tab was told is no longer true: its draft was replaced
+    await two.getByText('Este presupuesto ya no vale.').waitFor()
+    await expectGoodScreen(two, 'paso3-presupuesto-viejo')
+    await press(two.getByRole('button', { name: 'Volver a calcular' }))
+    await heading(two, '¿Cómo los imprimimos?').waitFor()
+    await next(two)
+    await expectStep3(two)
+    await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
+    await fillContacto(two)
+    await pay(two)
+    await one.context().close()
+  })
+
+  it('S56: paid in one, the other does not pay again', async () => {
+    const { page: one } = await openPage(browser)
+    await toPay(one, shop, [await pdf('tesis.pdf', 4)])
+    const id = await pedidoIdOf(one)
+    const { page: two } = await openTab(one.context())
+    await two.goto(`${shop.url}/imprimitodo/paso3`)
+    await expectStep3(two)
+    await pay(one)
+    await checkout(one, 'Tarjeta aprobada')
+    await one.getByText('Pago aprobado.').waitFor()
+    await two.bringToFront()
+    await press(payButton(two))
+    await two.waitForURL(`**/pedido/${id}`)
+    await heading(two, 'Recibimos tu pedido').waitFor()
+    expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
+    await one.context().close()
+  })
+})
