@@ -12,18 +12,30 @@ export const PASSWORD_FIELDS = 'Completa todos los campos'
 /** A password change needs this score (spec section 5). */
 const STRONG_ENOUGH = 50
 
+/** «Ñ» is an uppercase letter; whatever is neither letter, digit nor space is a symbol. */
+const KINDS = [
+  { nombre: 'un número', kind: /\p{Nd}/u },
+  { nombre: 'una mayúscula', kind: /\p{Lu}/u },
+  { nombre: 'un símbolo', kind: /[^\p{L}\p{M}\p{N}\s]/u },
+]
+
 export type Fuerza = { puntaje: 25 | 50 | 75 | 100; nombre: 'Débil' | 'Moderada' | 'Fuerte' }
 
 /**
  * 25 for 8 characters or more, and 25 each for an uppercase letter, a digit and a symbol; under 8 always 25
- * (spec section 5). Whatever is neither letter, digit nor space is a symbol; «Ñ» is an uppercase letter.
+ * (spec section 5).
  */
 export function passwordFuerza(password: string): Fuerza {
-  const kinds = [/\p{Lu}/u, /\p{Nd}/u, /[^\p{L}\p{M}\p{N}\s]/u]
-  const found = lengthOf(password) < PASSWORD_MIN ? 0 : kinds.filter((kind) => kind.test(password)).length
+  const found = lengthOf(password) < PASSWORD_MIN ? 0 : KINDS.filter(({ kind }) => kind.test(password)).length
   const puntaje = ([25, 50, 75, 100] as const)[found] ?? 25
   return { puntaje, nombre: puntaje < 50 ? 'Débil' : puntaje < 75 ? 'Moderada' : 'Fuerte' }
 }
+
+/** What adds up to the score, in the words of the screen. */
+export const passwordPartes = (password: string): { nombre: string; cumple: boolean }[] => [
+  { nombre: '8 caracteres', cumple: lengthOf(password) >= PASSWORD_MIN },
+  ...KINDS.map(({ nombre, kind }) => ({ nombre, cumple: kind.test(password) })),
+]
 
 /** For a new account: length alone. null if it is fine. */
 export function passwordProblem(password: string): string | null {

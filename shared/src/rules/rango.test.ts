@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { puntosBar, rangoOf } from './rango.ts'
+import { nextRango, puntosBar, rangoOf } from './rango.ts'
 
 it.each([
   [0, '¡Tu próxima compra te dará puntos!'],
@@ -17,3 +17,11 @@ it.each([
   [50_000, 100],
   [50_001, 100],
 ])('%i points fill %f %%', (puntos, percent) => expect(puntosBar(puntos)).toBe(percent))
+
+it.each([
+  [0, { nombre: 'Activo', faltan: 10_000 }],
+  [9_999, { nombre: 'Activo', faltan: 1 }],
+  [10_000, { nombre: 'Cliente estrella', faltan: 90_000 }],
+  [99_999, { nombre: 'Cliente estrella', faltan: 1 }],
+  [100_000, null],
+])('after %i points comes %j', (puntos, next) => expect(nextRango(puntos)).toEqual(next))

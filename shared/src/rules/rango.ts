@@ -8,5 +8,11 @@ export function rangoOf(puntos: number): string {
   return puntos < ESTRELLA ? 'Rango: Activo' : 'Rango: Cliente estrella'
 }
 
+/** The next rank and the points that are missing; null at the top. */
+export function nextRango(puntos: number): { nombre: string; faltan: number } | null {
+  if (puntos < ACTIVO) return { nombre: 'Activo', faltan: ACTIVO - puntos }
+  return puntos < ESTRELLA ? { nombre: 'Cliente estrella', faltan: ESTRELLA - puntos } : null
+}
+
 /** The profile's bar, in percent: puntos/500, at most 100 (spec section 9). */
 export const puntosBar = (puntos: number): number => Math.min(100, Math.max(0, puntos / 500))

@@ -1,10 +1,9 @@
 import type { Api } from '@imprimitodo/shared/api'
 import type { Answered, Endpoint, Sent } from '@imprimitodo/shared/api/endpoint'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
-import { headersFor } from './headers.ts'
-
-/** Spec section 7: 300000 ms for every request. */
-export const TIMEOUT_MS = 300_000
+import { baseOf } from './base.ts'
+import { authorised } from './headers.ts'
+import { withTimeout } from './timeout.ts'
 
 export type Answer<T> =
   | { ok: true; status: number; data: T; errores: null }
@@ -14,8 +13,11 @@ type Contract<K extends keyof Api> = Api[K] extends Endpoint ? Api[K] : never
 type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent<E, 'params'> } : unknown) &
   (E extends { query: unknown } ? { query?: Sent<E, 'query'> } : unknown) &
   (E extends { body: unknown } ? { body: Sent<E, 'body'> } : unknown)
-/** `token`: the bearer of a session that is not the customer's (the counter keeps its own). */
-type Around = { signal?: AbortSignal; token?: string }
+/**
+ * `token`: the bearer of a session that is not the customer's (the counter keeps its own), never renewed.
+ * `form`: the body goes as form fields.
+ */
+type Around = { signal?: AbortSignal; token?: string; form?: boolean }
 type Args<E extends Endpoint> = E extends { params: unknown } | { body: unknown }
   ? [options: Asked<E> & Around]
   : [options?: Asked<E> & Around]
@@ -30,33 +32,51 @@ type Loose = Around & {
 
 /**
  * One call of the contract. Never throws on a status: `ok` tells, `errores` is the message by the rule of spec
- * section 8. Throws what `fetch` throws: TypeError without network, AbortError, TimeoutError after 300 s.
+ * section 8. A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
+ * without network, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, signal, token } = (options ?? {}) as Loose
+  const { params, query, body, form, signal, token } = (options ?? {}) as Loose
   const [method = 'GET', path = '/'] = key.split(' ')
-  const { signal: limited, done } = withTimeout(signal)
+  const base = await baseOf(path)
+  const sent = encode(body, form)
+  const type = body !== undefined && !form && { 'Content-Type': 'application/json' }
+  return authorised(method, { base, token }, (headers) =>
+    withTimeout(signal, async (limited) => {
+      const response = await fetch(base + address(path, params, query), {
+        method,
+        credentials: 'include',
+        headers: { ...headers, ...type },
+        body: sent,
+        signal: limited,
+      })
+      return answerOf<Answered<Contract<K>>>(response.status, await bodyOf(response))
+    }),
+  )
+}
+
+/** JSON unless the call says form; then its fields are strings. */
+function encode(body: unknown, form: boolean | undefined): BodyInit | undefined {
+  if (body === undefined) return undefined
+  return form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
+}
+
+/** Of an answer that is refused anyway, what cannot be read is UNREADABLE (S03). */
+async function bodyOf(response: Response): Promise<unknown> {
   try {
-    const response = await fetch(address(path, params, query), {
-      method,
-      credentials: 'include',
-      headers: {
-        ...(await headersFor(method, token)),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: limited,
-    })
-    const data = readBody(await response.text())
-    return answerOf<Answered<Contract<K>>>(response.status, data)
-  } finally {
-    done()
+    return readBody(await response.text())
+  } catch (error) {
+    if (response.ok) throw error
+    return UNREADABLE
   }
 }
+
+const UNREADABLE = Symbol('unreadable')
 
 /** The server checks its answers against the contract: this is the boundary where its word is taken. */
 export function answerOf<T>(status: number, data: unknown): Answer<T> {
   if (status >= 200 && status < 300) return { ok: true, status, data: data as T, errores: null }
+  if (data === UNREADABLE) return { ok: false, status, data: null, errores: 'Error desconocido' }
   return { ok: false, status, data, errores: erroresOf(data) }
 }
 
@@ -75,21 +95,4 @@ function address(path: string, params: Loose['params'], query: Loose['query']): 
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   if (pairs.length === 0) return filled
   return `${filled}?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`
-}
-
-/** AbortSignal.any is too new for the phones we serve. */
-function withTimeout(outer: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('Se agotó el tiempo de espera.', 'TimeoutError')),
-    TIMEOUT_MS,
-  )
-  const follow = () => controller.abort(outer?.reason)
-  if (outer?.aborted) follow()
-  outer?.addEventListener('abort', follow)
-  const done = () => {
-    clearTimeout(timer)
-    outer?.removeEventListener('abort', follow)
-  }
-  return { signal: controller.signal, done }
 }

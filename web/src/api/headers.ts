@@ -1,29 +1,28 @@
-/** Session storage key of the access token (spec section 3). */
-const ACCESS_KEY = 'access'
+import { storedAccess } from './access.ts'
+import { csrfToken, withCsrf } from './csrf.ts'
+import { withRenewal } from './renewal.ts'
 
-let csrf: Promise<string | null> | null = null
+type Headers = Record<string, string>
+
+/** The bearer, only where there is one (spec section 7). */
+const bearer = (access: string): Headers => (access ? { Authorization: `Bearer ${access}` } : {})
 
 /**
- * The headers that identify the caller: the bearer when one is stored and, on unsafe calls, the CSRF token of
- * GET /get_token_local (spec section 7), asked for once. Without either the call still goes out: what needs them
- * is refused by the server, which alone decides. `bearer` is another session's token, instead of the stored one.
+ * Sends with what identifies the caller: the bearer, renewed once if it is answered 401, and on unsafe calls the CSRF
+ * token. `token` is another session's bearer, instead of the stored one, and never renewed. `base` as in renewal.ts.
  */
-export async function headersFor(method: string, bearer?: string): Promise<Record<string, string>> {
-  const access = bearer ?? sessionStorage.getItem(ACCESS_KEY)
-  const headers: Record<string, string> = access ? { Authorization: `Bearer ${access}` } : {}
-  if (method === 'GET' || method === 'HEAD') return headers
-  csrf ??= fetchCsrfToken()
-  const token = await csrf
-  if (token) headers['X-CSRFToken'] = token
-  return headers
+export function authorised<R extends { status: number }>(
+  method: string,
+  { base = '', token }: { base?: string; token?: string },
+  send: (headers: Headers) => Promise<R>,
+): Promise<R> {
+  const sendAs = (access: string) =>
+    method === 'GET' ? send(bearer(access)) : withCsrf((csrf) => send({ ...bearer(access), ...csrf }))
+  return token === undefined ? withRenewal(base, sendAs) : sendAs(token)
 }
 
-async function fetchCsrfToken(): Promise<string | null> {
-  try {
-    const response = await fetch('/get_token_local', { credentials: 'include' })
-    return response.ok ? response.headers.get('X-CSRFToken') : null
-  } catch {
-    csrf = null // no network: the next call asks again
-    return null
-  }
+/** The same for senders that take their headers once (resumable uploads). */
+export async function unsafeHeaders(): Promise<Headers> {
+  const token = await csrfToken()
+  return { ...bearer(storedAccess()), ...(token && { 'X-CSRFToken': token }) }
 }

@@ -1,16 +1,23 @@
-import { type Answer, answerOf, readBody, TIMEOUT_MS } from './call.ts'
-import { headersFor } from './headers.ts'
+import { type Answer, answerOf, readBody } from './call.ts'
+import { authorised } from './headers.ts'
+import { TIMEOUT_MS } from './timeout.ts'
+
+type Callbacks = { signal: AbortSignal; onProgress: (sent: number, total: number) => void }
 
 /**
  * POSTs a form with upload progress, which `fetch` cannot tell. `onProgress` gets the bytes sent so far, form
- * overhead included. Like `call`, never rejects on a status; rejects without network, when aborted, and after 300 s.
+ * overhead included. Like `call`, renews a session once and never rejects on a status;
+ * rejects without network, when aborted, and after 300 s.
  */
-export async function upload<T>(
+export const upload = <T>(path: string, form: FormData, callbacks: Callbacks): Promise<Answer<T>> =>
+  authorised('POST', {}, (headers) => send<T>(path, form, headers, callbacks))
+
+function send<T>(
   path: string,
   form: FormData,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (sent: number, total: number) => void },
+  headers: Record<string, string>,
+  { signal, onProgress }: Callbacks,
 ): Promise<Answer<T>> {
-  const headers = await headersFor('POST')
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

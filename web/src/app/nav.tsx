@@ -1,29 +1,30 @@
 import { Menu, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, NavLink } from 'react-router'
+import { cx } from '../ui/cx.ts'
 import { Logo } from '../ui/logo.tsx'
+import { optional } from '../ui/optional.ts'
+import { Spinner } from '../ui/spinner.tsx'
 import styles from './nav.module.css'
+import { useMenu } from './use-menu.ts'
 
-/** Collapses to a button on phones; the menu closes on every change of route and with Escape. */
+// After the first paint; a phone that loses the signal just then keeps a plain link
+const AccountMenu = lazy(() =>
+  optional(() => import('./account-menu.tsx')).then(
+    ({ AccountMenu }) => ({ default: AccountMenu }),
+    () => ({ default: () => <Link to="/perfil">Mi Perfil</Link> }),
+  ),
+)
+
+/** Collapses to a button on phones. */
 export function Nav() {
-  const [open, setOpen] = useState(false)
-  const toggle = useRef<HTMLButtonElement>(null)
-  const { pathname, hash } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of place closes the menu
-  useEffect(() => setOpen(false), [pathname, hash])
-  // At the press, since the next screen may take a while to arrive
+  const { open, setOpen, box, toggle } = useMenu<HTMLElement>()
+  const Icon = open ? X : Menu
+  // At the press too, since the next screen may take a while to arrive
   const close = () => setOpen(false)
   return (
     <header className={styles.header}>
-      <nav
-        className={`wrap ${styles.nav}`}
-        aria-label="Principal"
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !open) return
-          setOpen(false)
-          toggle.current?.focus()
-        }}
-      >
+      <nav ref={box} className={`wrap ${styles.nav}`} aria-label="Principal">
         <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
           <Logo />
           imprimitodo
@@ -37,13 +38,9 @@ export function Nav() {
           aria-label={open ? 'Cerrar el menú' : 'Abrir el menú'}
           onClick={() => setOpen(!open)}
         >
-          {open ? (
-            <X size={22} strokeWidth={2.4} aria-hidden />
-          ) : (
-            <Menu size={22} strokeWidth={2.4} aria-hidden />
-          )}
+          <Icon size={22} strokeWidth={2.4} aria-hidden />
         </button>
-        <ul id="menu" className={open ? styles.open : undefined}>
+        <ul id="menu" className={cx(styles.links, open && styles.open)}>
           <li>
             <NavLink to="/" end onClick={close}>
               Inicio
@@ -51,8 +48,13 @@ export function Nav() {
           </li>
           <li>
             <NavLink to="/imprimitodo" onClick={close}>
-              Imprimir
+              Imprimir todo
             </NavLink>
+          </li>
+          <li>
+            <Link to="/imprimitodo/paso1" onClick={close}>
+              Subir PDF
+            </Link>
           </li>
           <li>
             <Link to="/#contacto" onClick={close}>
@@ -60,6 +62,9 @@ export function Nav() {
             </Link>
           </li>
         </ul>
+        <Suspense fallback={<Spinner label="Comprobando tu sesión…" />}>
+          <AccountMenu />
+        </Suspense>
       </nav>
     </header>
   )

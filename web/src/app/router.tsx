@@ -3,7 +3,6 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { HomePage } from '../home/home-page.tsx'
 import { mayHaveCarrito } from '../pedido/carrito-key.ts'
 import { Layout } from './layout.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 
 const SeguirPedido = lazy(async () => ({
   default: (await import('../pedido/seguir-pedido.tsx')).SeguirPedido,
@@ -16,6 +15,7 @@ const PedidoRoute = lazy(async () => ({ default: (await import('./pedido-route.t
 const PagoSimuladoPage = lazy(async () => ({
   default: (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
 }))
+const OtherRoutes = lazy(async () => ({ default: (await import('./other-routes.tsx')).OtherRoutes }))
 
 /** The route table of spec section 2, as far as it is built. The server knows the same paths and answers 404 else. */
 export function Router() {
@@ -31,7 +31,7 @@ export function Router() {
             <Route path="paso3" element={<Paso3 />} />
           </Route>
           <Route path="pedido/:id" element={<PedidoRoute />} />
-          <Route path="*" element={<NotFoundPage />} />
+          <Route path="*" element={<OtherRoutes />} />
         </Route>
         <Route element={<Layout bare />}>
           <Route path="pago-simulado/:ref" element={<PagoSimuladoPage />} />

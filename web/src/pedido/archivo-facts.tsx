@@ -10,7 +10,7 @@ export function ArchivoFacts({ archivo: { size, contado } }: { archivo: ArchivoC
   const priced = isQuoted(useCarrito())
   const parts = [
     contado && (contado.paginas === 1 ? '1 página' : `${contado.paginas} páginas`),
-    formatBytes(size),
+    size > 0 && formatBytes(size), // 0: of a repeated order
     contado && priced && formatPesos(contado.importe),
   ].filter((part) => typeof part === 'string')
   return (

@@ -1,10 +1,12 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { celularProblem, emailProblem, spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { celularProblem, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { ArrowLeft } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextLink } from '../ui/button.tsx'
+import { CelularField } from '../ui/celular-field.tsx'
 import { Field } from '../ui/field.tsx'
-import { setContacto, useCarrito } from './carrito.ts'
+import { setContacto } from './carrito.ts'
+import { useContacto } from './cuenta.ts'
 import styles from './paso3.module.css'
 import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
 import { Entrega } from './paso3-entrega.tsx'
@@ -15,7 +17,7 @@ export type Campos = Partial<Record<Campo, string>>
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
-  const { contacto } = useCarrito()
+  const { contacto, locked } = useContacto()
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Campos>({})
   const delivery = useDeliveryConfig()
@@ -49,6 +51,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
               autoComplete="email"
               inputMode="email"
               required
+              readOnly={locked}
               ref={ref('email')}
               value={contacto.email}
               error={problemOf('email', emailProblem(contacto.email))}
@@ -58,24 +61,24 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
                 setContacto({ email: event.target.value })
               }}
             />
-            <Field
+            <CelularField
               label="Celular"
-              type="tel"
               name="celular"
-              autoComplete="tel-national"
-              inputMode="tel"
               required
+              readOnly={locked}
               ref={ref('celular')}
               value={contacto.celular}
               error={problemOf('celular', celularProblem(contacto.celular))}
               onBlur={() => contacto.celular && leave('celular')}
-              onChange={(event) => {
+              onText={(celular) => {
                 correct('celular')
-                setContacto({ celular: spaceCelular(event.target.value) })
+                setContacto({ celular })
               }}
             />
           </div>
-          <p className={styles.hint}>Acá te avisamos cuando esté listo.</p>
+          <p className={styles.hint}>
+            {locked && 'Son los datos de tu cuenta. '}Acá te avisamos cuando esté listo.
+          </p>
         </section>
         <Entrega
           contacto={contacto}

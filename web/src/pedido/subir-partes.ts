@@ -1,6 +1,8 @@
-import { readBody } from '../api/call.ts'
-import { headersFor } from '../api/headers.ts'
+import { unsafeHeaders } from '../api/headers.ts'
+import { renew } from '../api/renewal.ts'
+import { optional } from '../ui/optional.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
+import { RefusedUpload } from './subir-resultado.ts'
 
 /** Small enough that a slow signal finishes one long before a proxy loses patience. */
 const CHUNK_BYTES = 4 * 1024 ** 2
@@ -49,27 +51,15 @@ export async function subirPorPartes(
   }
 }
 
-/** The server said no, and will again. */
-export class RefusedUpload extends Error {
-  /** Its {detail}, if it gave one. */
-  detail: string | null
-  constructor(status: number, body: string) {
-    super(`Upload refused with ${status}`)
-    this.name = 'RefusedUpload'
-    const data = readBody(body)
-    this.detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : null
-  }
-}
-
 async function attemptUpload(
   { name }: ArchivoCarrito,
   file: File,
   { signal, onProgress }: Callbacks,
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
-  const { Upload, DetailedError } = await import('tus-js-client')
+  const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
   signal.throwIfAborted()
-  const headers = await headersFor('POST')
+  const headers = await unsafeHeaders()
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: '/api/subidas',
@@ -91,9 +81,11 @@ async function attemptUpload(
         signal.removeEventListener('abort', abort)
         const response = error instanceof DetailedError ? error.originalResponse : null
         const status = response?.getStatus() ?? 0
-        // 409 and 423 are about the offset and a lock: the next try asks for both again
-        const refused = status >= 400 && status < 500 && status !== 409 && status !== 423
-        reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+        // 409 and 423 are about the offset and a lock, 401 about the session: the next try asks for all of them again
+        const refused = status >= 400 && status < 500 && ![401, 409, 423].includes(status)
+        const end = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+        if (status === 401) void renew('').then(end)
+        else end()
       },
     })
     const abort = () => {

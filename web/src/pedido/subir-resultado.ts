@@ -1,3 +1,5 @@
+import { readBody } from '../api/call.ts'
+
 /** How an attempt to upload and quote ended. */
 export type Resultado =
   | { kind: 'cotizado' }
@@ -53,4 +55,16 @@ function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
   if (typeof data !== 'object' || data === null) return []
   const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}
+
+/** The server said no, and will again. */
+export class RefusedUpload extends Error {
+  /** Its {detail}, if it gave one. */
+  detail: string | null
+  constructor(status: number, body: string) {
+    super(`Upload refused with ${status}`)
+    this.name = 'RefusedUpload'
+    const data = readBody(body)
+    this.detail = typeof data === 'object' && data !== null && 'detail' in data ? String(data.detail) : null
+  }
 }

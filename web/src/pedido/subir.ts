@@ -1,15 +1,15 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { upload } from '../api/upload.ts'
+import { optional } from '../ui/optional.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isReadable, readContents } from './contenidos.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
-import { RefusedUpload, subirPorPartes } from './subir-partes.ts'
-import { type Resultado, refusalOf } from './subir-resultado.ts'
+import { RefusedUpload, type Resultado, refusalOf } from './subir-resultado.ts'
 
-/** Until step 3 asks for the real ones (spec section 6). */
+/** A visitor's, until step 3 asks for the real ones (spec section 6). */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 
 export type Progreso = {
@@ -22,7 +22,12 @@ export type Progreso = {
   resumable: boolean
 }
 
-type Callbacks = { signal: AbortSignal; onProgress: (progreso: Progreso) => void }
+type Callbacks = {
+  signal: AbortSignal
+  onProgress: (progreso: Progreso) => void
+  /** The customer; null for a visitor. */
+  quien: { email: string; celular: string } | null
+}
 
 /**
  * Sends what the server does not have yet and asks for the price. On success the carrito holds the quote. Whatever
@@ -65,6 +70,7 @@ async function sendParts(
   pending: readonly ArchivoCarrito[],
   { signal, onProgress }: Callbacks,
 ): Promise<void> {
+  const { subirPorPartes } = await optional(() => import('./subir-partes.ts'))
   const total = bytesOf(pending)
   let before = 0
   for (const archivo of pending) {
@@ -86,7 +92,7 @@ async function sendParts(
   }
 }
 
-async function quote({ signal, onProgress }: Callbacks): Promise<Resultado> {
+async function quote({ signal, onProgress, quien }: Callbacks): Promise<Resultado> {
   const carrito = getCarrito()
   const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
@@ -98,7 +104,7 @@ async function quote({ signal, onProgress }: Callbacks): Promise<Resultado> {
     onProgress({ sent: share * total, total, waiting: false, resumable: false })
   }
   try {
-    const form = formOf(carrito)
+    const form = formOf(carrito, quien)
     const answer = await upload<Cotizacion>('/api/upload_archivo', form, { signal, onProgress: tell })
     if (!answer.ok) return refusalOf(answer)
     updateCarrito((one) => withCotizacion(one, answer.data, sent))
@@ -112,9 +118,11 @@ async function quote({ signal, onProgress }: Callbacks): Promise<Resultado> {
 const subidaOf = (id: string) => getCarrito().archivos.find((one) => one.id === id)?.subida
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */
-function formOf({ carrito, archivos }: Carrito): FormData {
+function formOf({ carrito, archivos, contacto }: Carrito, quien: Callbacks['quien']): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...ANONYMOUS, carrito })) form.append(name, value)
+  const { email, celular } = quien ?? ANONYMOUS
+  const sucursal = (quien && contacto.sucursal) || ANONYMOUS.sucursal
+  for (const [name, value] of Object.entries({ email, celular, sucursal, carrito })) form.append(name, value)
   form.append('archivos_data', JSON.stringify(archivos.map(archivoData)))
   for (const { subida, realFile, name } of archivos)
     if (!subida && realFile) form.append('archivos', realFile, name)

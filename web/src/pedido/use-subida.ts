@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useUploader } from './cuenta.ts'
 import { type Progreso, subirPedido } from './subir.ts'
 import type { Resultado } from './subir-resultado.ts'
 
@@ -10,6 +11,7 @@ export function useSubida() {
   const [progreso, setProgreso] = useState<Progreso | null>(null)
   const [resultado, setResultado] = useState<Resultado | null>(null)
   const controller = useRef<AbortController | null>(null)
+  const uploader = useUploader()
   useEffect(() => () => controller.current?.abort(), [])
 
   async function start(): Promise<Resultado> {
@@ -17,7 +19,7 @@ export function useSubida() {
     controller.current = own
     setResultado(null)
     setProgreso({ sent: 0, total: 0, waiting: false, resumable: false })
-    const ended = await subirPedido({ signal: own.signal, onProgress: setProgreso })
+    const ended = await subirPedido({ signal: own.signal, onProgress: setProgreso, quien: await uploader() })
     setProgreso(null)
     setResultado(ended)
     return ended

@@ -36,12 +36,32 @@ function Shell({ id, label, hint, error, children }: Around & { id: string; chil
   )
 }
 
-/** A text field with its label above, hint and error below. All other props go to the `<input>`. */
-export function Field({ label, hint, error, className, ...rest }: Around & ComponentProps<'input'>) {
+/**
+ * A text field with its label above, hint and error below. `inside` is a button at the end of its box, `below` stands
+ * right under it. All other props go to the `<input>`.
+ */
+export function Field({
+  label,
+  hint,
+  error,
+  inside,
+  below,
+  className,
+  ...rest
+}: Around & { inside?: ReactNode; below?: ReactNode } & ComponentProps<'input'>) {
   const { id, described } = useDescribed({ hint, error })
+  const input = <input {...rest} {...described} id={id} className={cx(styles.input, className)} />
   return (
     <Shell id={id} label={label} hint={hint} error={error}>
-      <input {...rest} {...described} id={id} className={cx(styles.input, className)} />
+      {inside ? (
+        <div className={styles.box}>
+          {input}
+          {inside}
+        </div>
+      ) : (
+        input
+      )}
+      {below}
     </Shell>
   )
 }

@@ -1,0 +1,12 @@
+/** Calls of the loyalty programme: they go to the base that the startup configuration names (spec section 7). */
+const LOYALTY = /^\/api\/(?:cupones|productos-canje|codigos-canje|puntos|ruleta)(?:\/|$)/
+
+let loyaltyBase: Promise<string> = Promise.resolve('')
+
+/** Loyalty calls wait for it; it must not reject. */
+export function setLoyaltyBase(base: Promise<string>): void {
+  loyaltyBase = base
+}
+
+/** What stands before the path of a call: '' is our own origin. */
+export const baseOf = (path: string): string | Promise<string> => (LOYALTY.test(path) ? loyaltyBase : '')

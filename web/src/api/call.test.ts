@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from './testing.ts'
+import { TIMEOUT_MS } from './timeout.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const ME = 'GET /api/clientes/me'
+const body = { email: 'ana@example.com', password: 'mate-Amargo7' }
+
+describe('what every request carries', () => {
+  it.each([
+    ['tok', 'Bearer tok'],
+    ['', undefined],
+    [null, undefined],
+  ])('with %j under `access`, Authorization is %s', async (access, expected) => {
+    const { call, sent, storage } = await fakeBrowser({})
+    if (access !== null) storage.set('access', access)
+    await call(ME)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.headers.Authorization).toBe(expected)
+  })
+
+  it('unsafe calls carry the token of GET /get_token_local, asked for once', async () => {
+    const { call, sent, times } = await fakeBrowser({
+      'GET /get_token_local': () => ({ status: 200, body: {}, headers: { 'X-CSRFToken': 'uno' } }),
+    })
+    await Promise.all([call('POST /api/logout/'), call('POST /api/auth/login/', { body })])
+    expect(times('GET /get_token_local')).toBe(1)
+    const unsafe = sent.filter(({ method }) => method === 'POST')
+    expect(unsafe.map(({ headers }) => headers['X-CSRFToken'])).toEqual(['uno', 'uno'])
+    expect(unsafe.map((one) => one.body)).toEqual([undefined, JSON.stringify(body)])
+  })
+
+  it('goes out without a CSRF token where there is none, and asks again next time', async () => {
+    const { call, sent, times } = await fakeBrowser({ 'GET /get_token_local': () => ({ status: 500 }) })
+    await call('POST /api/logout/')
+    await call('POST /api/logout/')
+    expect(times('GET /get_token_local')).toBe(2)
+    expect(sent.at(-1)?.headers).not.toHaveProperty('X-CSRFToken')
+  })
+
+  it('a 403 of a CSRF token that changed meanwhile is sent again with the new one, once', async () => {
+    let token = 'viejo'
+    const { call, sent } = await fakeBrowser({
+      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': token } }),
+      'POST /api/logout/': ({ headers }) => {
+        const status = headers['X-CSRFToken'] === 'nuevo' ? 200 : 403
+        token = 'nuevo'
+        return { status, body: {} }
+      },
+    })
+    expect((await call('POST /api/logout/')).status).toBe(200)
+    expect(sent.filter(({ path }) => path === '/api/logout/')).toHaveLength(2)
+  })
+
+  it('any other 403 is the answer', async () => {
+    const { call, times } = await fakeBrowser({
+      'GET /get_token_local': () => ({ status: 200, headers: { 'X-CSRFToken': 'uno' } }),
+      'POST /api/auth/login/': () => ({ status: 403, body: { detail: 'Falta la verificación.' } }),
+    })
+    expect((await call('POST /api/auth/login/', { body })).errores).toBe('Falta la verificación.')
+    expect(times('POST /api/auth/login/')).toBe(1)
+  })
+
+  it('ends after 300000 ms', async () => {
+    expect(TIMEOUT_MS).toBe(300_000)
+    vi.useFakeTimers()
+    const { call } = await fakeBrowser({})
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const ended = expect(call(ME)).rejects.toMatchObject({ name: 'TimeoutError' })
+    await vi.advanceTimersByTimeAsync(299_999)
+    await vi.advanceTimersByTimeAsync(1)
+    await ended
+  })
+
+  it('can be aborted', async () => {
+    const { call } = await fakeBrowser({})
+    await expect(call(ME, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('the envelope', () => {
+  it.each([
+    [400, undefined, null],
+    [502, 'Se cayó', 'Se cayó'],
+    [404, { detail: 'No encontrado.' }, 'No encontrado.'],
+    [400, { email: ['x', 'y'], nombre: 'z' }, 'email: x, y | nombre: z'],
+    [304, undefined, null],
+    [200, { detail: 'no es un error' }, null],
+    [299, undefined, null],
+  ])('%i %j: %j', async (status, answer, errores) => {
+    // 304 may have no body, and Response insists
+    const { call } = await fakeBrowser({ [ME]: () => ({ status, body: answer }) })
+    expect(await call(ME)).toMatchObject({ ok: status < 300, status, errores })
+  })
+
+  it('a refusal whose body cannot be read is an unknown error', async () => {
+    const { call } = await fakeBrowser({})
+    const broken = () =>
+      new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('cut')) }), {
+        status: 500,
+      })
+    vi.stubGlobal('fetch', async () => broken())
+    expect(await call(ME)).toEqual({ ok: false, status: 500, data: null, errores: 'Error desconocido' })
+  })
+})
+
+describe('the startup configuration', () => {
+  const PATH = 'POST /api/obtener_preferencias_locales/'
+  const configured = {
+    [PATH]: () => ({
+      status: 200,
+      body: { debug: true, api_fidelizacion: 'https://puntos.example/', recaptcha_site_key: null },
+    }),
+  }
+
+  it('is asked for once, as a form with its secret', async () => {
+    const { startup, sent, times } = await fakeBrowser(configured)
+    expect(await Promise.all([startup.start(), startup.start()])).toEqual([true, true])
+    expect(times(PATH)).toBe(1)
+    expect(String(sent.at(-1)?.body)).toBe('secret=imprimitodo-web')
+    expect(sent.at(-1)?.headers).not.toHaveProperty('Content-Type')
+  })
+
+  it('loyalty calls wait for it and use its base; their renewal too', async () => {
+    const { startup, call, storage, sent } = await fakeBrowser({
+      ...configured,
+      'GET https://puntos.example/api/cupones/': ({ headers }) => ({
+        status: headers.Authorization === 'Bearer nuevo' ? 200 : 401,
+        body: {},
+      }),
+      'POST https://puntos.example/api/auth/refresh/': () => ({ status: 200, body: { access: 'nuevo' } }),
+    })
+    storage.set('access', 'viejo')
+    const started = startup.start()
+    expect((await call('GET /api/cupones/')).status).toBe(200)
+    await started
+    await call(ME)
+    expect(sent.at(-1)?.path).toBe('/api/clientes/me')
+  })
+
+  it.each([
+    ['refused', () => ({ status: 403, body: { detail: 'No.' } })],
+    ['unreachable', () => Promise.reject(new TypeError('no network'))],
+  ])('%s, everything goes on with the defaults', async (_, reply) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { startup, call, sent } = await fakeBrowser({ [PATH]: reply })
+    expect(await startup.start()).toBe(false)
+    expect(logged).toHaveBeenCalled()
+    logged.mockRestore()
+    await call('GET /api/cupones/')
+    expect(sent.at(-1)?.path).toBe('/api/cupones/')
+    expect((await startup.preferencias()).recaptcha_site_key).toBeNull()
+  })
+})

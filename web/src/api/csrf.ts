@@ -1,0 +1,40 @@
+import { withTimeout } from './timeout.ts'
+
+let asked: Promise<string | null> | null = null
+
+/**
+ * Runs an unsafe call with the CSRF token of GET /get_token_local (spec section 7), asked for once per page. Without
+ * one the call still goes out: what needs it is refused by the server, which alone decides. A 403 is tried once more
+ * if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
+ */
+export async function withCsrf<R extends { status: number }>(
+  send: (headers: Record<string, string>) => Promise<R>,
+): Promise<R> {
+  const token = await csrfToken()
+  const first = await send(headerOf(token))
+  if (first.status !== 403) return first
+  asked = null
+  const fresh = await csrfToken()
+  return fresh && fresh !== token ? send(headerOf(fresh)) : first
+}
+
+const headerOf = (token: string | null): Record<string, string> => (token ? { 'X-CSRFToken': token } : {})
+
+export function csrfToken(): Promise<string | null> {
+  asked ??= fetchToken()
+  return asked
+}
+
+async function fetchToken(): Promise<string | null> {
+  try {
+    const response = await withTimeout(undefined, (signal) =>
+      fetch('/get_token_local', { credentials: 'include', signal }),
+    )
+    const token = response.ok ? response.headers.get('X-CSRFToken') : null
+    if (token) return token
+  } catch {
+    // no network: the call itself will tell
+  }
+  asked = null // the next call asks again
+  return null
+}

@@ -1,0 +1,36 @@
+import { setLoyaltyBase } from './base.ts'
+import { call } from './call.ts'
+
+/** The public key our screens send (decisions, "Wire details"). */
+const SECRET = 'imprimitodo-web'
+
+type Preferencias = { debug: boolean; api_fidelizacion: string; recaptcha_site_key: string | null }
+
+/** Public pages work on these (S01). */
+const FALLBACK: Preferencias = { debug: false, api_fidelizacion: '', recaptcha_site_key: null }
+
+let loading: Promise<Preferencias | null> | null = null
+
+/** Asks for the startup configuration once, beside everything else. False if it failed. */
+export async function start(): Promise<boolean> {
+  loading ??= load()
+  setLoyaltyBase(loading.then((found) => found?.api_fidelizacion.replace(/\/$/, '') ?? ''))
+  return (await loading) !== null
+}
+
+/** What the startup configuration says, or its defaults. */
+export const preferencias = async (): Promise<Preferencias> => (await loading) ?? FALLBACK
+
+async function load(): Promise<Preferencias | null> {
+  try {
+    const answer = await call('POST /api/obtener_preferencias_locales/', {
+      body: { secret: SECRET },
+      form: true,
+    })
+    if (answer.ok) return answer.data
+    console.error('La configuración del entorno no se pudo cargar:', answer.status)
+  } catch (error) {
+    console.error('La configuración del entorno no se pudo cargar:', error)
+  }
+  return null
+}

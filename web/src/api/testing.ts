@@ -1,0 +1,54 @@
+import { vi } from 'vitest'
+
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
+type Sent = { method: string; path: string; headers: Record<string, string>; body: unknown }
+
+/**
+ * A browser as far as `call` needs one: session storage, cookies, and a server that answers by `'METHOD /path'`.
+ * Whatever is not scripted is answered 200 {}. The api's modules are fresh for each.
+ */
+export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply | Promise<Reply>>) {
+  vi.resetModules()
+  const storage = new Map<string, string>()
+  const cookies: string[] = []
+  const sent: Sent[] = []
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  })
+  vi.stubGlobal('document', {
+    set cookie(text: string) {
+      cookies.push(text)
+    },
+  })
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit & { headers?: Record<string, string> }) => {
+    const request = { method: init.method ?? 'GET', path, headers: init.headers ?? {}, body: init.body }
+    if (init.credentials !== 'include') throw new Error(`${path} goes without credentials`)
+    sent.push(request)
+    const { status, body, headers } = (await script[`${request.method} ${path}`]?.(request)) ?? {
+      status: 200,
+      body: {},
+    }
+    init.signal?.throwIfAborted()
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+    return new Response(text, { status, headers })
+  })
+  const [{ call }, { onSessionEnd }, startup] = await Promise.all([
+    import('./call.ts'),
+    import('./renewal.ts'),
+    import('./startup.ts'),
+  ])
+  const ended: string[] = []
+  onSessionEnd((how) => ended.push(how))
+  return {
+    call,
+    startup,
+    storage,
+    cookies,
+    sent,
+    /** How the session ended, as the frame is told. */
+    ended,
+    times: (key: string) => sent.filter(({ method, path }) => `${method} ${path}` === key).length,
+  }
+}

@@ -1,0 +1,62 @@
+import { emailLocalPart } from '@imprimitodo/shared/rules/nombre'
+import { User } from 'lucide-react'
+import { NavLink, useLocation } from 'react-router'
+import { useSession } from '../api/session.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './account-menu.module.css'
+import { useMenu } from './use-menu.ts'
+import { useSessionEnd } from './use-session-end.ts'
+
+const CUSTOMER = [
+  ['/perfil', 'Mi Perfil'],
+  ['/logout', 'Cerrar Sesión'],
+] as const
+
+/**
+ * Who is logged in, and where that leads; a spinner while the session is being checked (spec section 2). Always there,
+ * so it is also what notices that the session ended.
+ */
+export function AccountMenu() {
+  const session = useSession()
+  useSessionEnd()
+  const { pathname } = useLocation()
+  const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
+  if (session.status === 'checking')
+    return (
+      <div className={styles.checking}>
+        <Spinner label="Comprobando tu sesión…" />
+      </div>
+    )
+  const name = session.status === 'in' ? emailLocalPart(session.cliente.email) : null
+  return (
+    <div className={styles.account} ref={box}>
+      <button
+        ref={toggle}
+        type="button"
+        className={name ? styles.in : undefined}
+        aria-expanded={open}
+        aria-controls="cuenta"
+        onClick={() => setOpen(!open)}
+      >
+        <User size={20} strokeWidth={2.4} aria-hidden />
+        <span className="visually-hidden">Mi cuenta</span>
+        {name && <span className={styles.name}>{name}</span>}
+      </button>
+      <ul id="cuenta" hidden={!open}>
+        {(name ? CUSTOMER : guestLinks(pathname)).map(([to, text]) => (
+          <li key={text}>
+            <NavLink to={to} onClick={() => setOpen(false)}>
+              {text}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Who logs in half-way through an order comes back to it. */
+const guestLinks = (pathname: string) => [
+  [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
+  ['/registro', 'Crear Cuenta'],
+]

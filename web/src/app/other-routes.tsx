@@ -1,0 +1,37 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { CustomersOnly, GuestsOnly } from './guards.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+
+const Registro = lazy(async () => ({ default: (await import('../cuenta/registro.tsx')).Registro }))
+const Activar = lazy(async () => ({ default: (await import('../cuenta/activar.tsx')).Activar }))
+const Login = lazy(async () => ({ default: (await import('../cuenta/login.tsx')).Login }))
+const Logout = lazy(async () => ({ default: (await import('../cuenta/logout.tsx')).Logout }))
+const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recuperar.tsx')).Recuperar }))
+const RecuperarToken = lazy(async () => ({
+  default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
+}))
+const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
+
+/** The routes that the first load can do without, and what there is not. */
+export function OtherRoutes() {
+  return (
+    <Routes>
+      <Route element={<GuestsOnly />}>
+        <Route path="registro" element={<Registro />} />
+        <Route path="activar/:token" element={<Activar />} />
+        <Route path="login" element={<Login />} />
+      </Route>
+      <Route element={<CustomersOnly />}>
+        <Route path="perfil" element={<PerfilRoute />} />
+        <Route path="logout" element={<Logout />} />
+        {/* Their rule holds already; their screens are not built yet */}
+        <Route path="cupon" element={<NotFoundPage />} />
+        <Route path="canje-puntos" element={<NotFoundPage />} />
+      </Route>
+      <Route path="recuperar" element={<Recuperar />} />
+      <Route path="recuperar/:token" element={<RecuperarToken />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}

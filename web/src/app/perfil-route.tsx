@@ -1,0 +1,18 @@
+import { PerfilPage } from '../perfil/perfil-page.tsx'
+
+const halfMade = {
+  async names() {
+    const { getCarrito } = await import('../pedido/carrito.ts')
+    return getCarrito().archivos.map(({ name }) => name)
+  },
+  async newName() {
+    return (await import('../pedido/new-id.ts')).newId()
+  },
+  async adopt(...quoted: Parameters<typeof import('../pedido/repetido.ts').adoptRepetido>) {
+    const { adoptRepetido } = await import('../pedido/repetido.ts')
+    adoptRepetido(...quoted)
+  },
+}
+
+/** The profile, whose orders can be repeated as the half-made one: screens do not know each other. */
+export const PerfilRoute = () => <PerfilPage halfMade={halfMade} />

@@ -1,0 +1,59 @@
+import { call } from '../api/call.ts'
+import { RefusedError } from '../api/query-client.ts'
+import { preferencias } from '../api/startup.ts'
+import type { Parametros, Solucion } from './prueba.ts'
+
+/**
+ * The anti-bot check before a login: reCAPTCHA where the shop has it, else (or where that does not answer or is not
+ * believed) the embedded proof of work. False if the server is not convinced; throws without network.
+ */
+export async function passCaptcha(): Promise<boolean> {
+  const { recaptcha_site_key } = await preferencias()
+  if (recaptcha_site_key) {
+    const { recaptchaToken } = await import('./recaptcha.ts')
+    const token = await recaptchaToken(recaptcha_site_key)
+    if (token && (await control(token))) return true
+  }
+  return control(await proof())
+}
+
+async function control(recaptcha_token: string): Promise<boolean> {
+  const { ok } = await call('POST /api/auth/controlar_captcha/', {
+    body: { recaptcha_token, action: 'login' },
+  })
+  return ok
+}
+
+async function proof(): Promise<string> {
+  const answer = await call('GET /api/auth/captcha-desafio', { query: { action: 'login' } })
+  if (!answer.ok) throw new RefusedError(answer.status, answer.errores)
+  const challenge = answer.data
+  const solution = await work(challenge.parameters)
+  return `altcha.${btoa(JSON.stringify({ challenge, solution }))}`
+}
+
+/** In a worker; on this thread where there is none. */
+async function work(parametros: Parametros): Promise<Solucion> {
+  const worker = startWorker()
+  if (!worker) return (await import('./prueba.ts')).solve(parametros)
+  try {
+    return await new Promise<Solucion>((resolve, reject) => {
+      worker.onmessage = ({ data }) =>
+        data.solucion ? resolve(data.solucion) : reject(new Error(data.error))
+      worker.onerror = () => reject(new Error('The worker failed'))
+      worker.postMessage(parametros)
+    })
+  } catch {
+    return (await import('./prueba.ts')).solve(parametros)
+  } finally {
+    worker.terminate()
+  }
+}
+
+function startWorker(): Worker | null {
+  try {
+    return new Worker(new URL('./prueba-worker.ts', import.meta.url), { type: 'module' })
+  } catch {
+    return null // old, or forbidden by the browser's settings
+  }
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** Asks for a mail: an address and a button. Whatever the address is, the answer is the same. */
+export function EmailForm({
+  button,
+  done,
+  send,
+  problemOf,
+}: {
+  button: string
+  done: (email: string) => string
+  send: (email: string) => Promise<{ ok: boolean; status: number; errores: string | null }>
+  problemOf: (email: string) => string | null
+}) {
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<{ ok: boolean; text: string } | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (running.current) return
+    const wrong = problemOf(email)
+    setProblem(wrong)
+    if (wrong) return input.current?.focus()
+    running.current = true
+    setBusy(true)
+    setOutcome(null)
+    setOutcome(await ask())
+    running.current = false
+    setBusy(false)
+  }
+
+  async function ask() {
+    try {
+      const { ok, status, errores } = await send(email.trim())
+      if (ok) return { ok, text: done(email.trim()) }
+      return { ok, text: (status === 429 && errores) || 'No pudimos mandarlo. Intentá de nuevo en un rato.' }
+    } catch {
+      return { ok: false, text: 'Parece que no hay conexión. Intentá de nuevo.' }
+    }
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Field
+        ref={input}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        value={email}
+        error={problem}
+        onBlur={() => email && setProblem(problemOf(email))}
+        onChange={({ target }) => {
+          setEmail(target.value)
+          if (problem) setProblem(problemOf(target.value))
+        }}
+      />
+      <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+        {isBusy ? 'Procesando...' : button}
+      </Button>
+      {outcome && <Notice tone={outcome.ok ? 'done' : 'error'}>{outcome.text}</Notice>}
+    </form>
+  )
+}

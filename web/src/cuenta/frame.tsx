@@ -1,0 +1,72 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyOptional } from '../ui/lazy-optional.ts'
+import styles from './frame.module.css'
+
+// An ornament: the form does not wait for it, and does without it
+const Drawing = lazyOptional(async () => (await import('./drawings.tsx')).Drawing)
+
+/** A form on paper and, where there is room, what the account is for on lemon. */
+export function Frame({
+  drawing,
+  promise,
+  points = [],
+  children,
+}: {
+  drawing: 'PlusOne' | 'Notebook'
+  promise: string
+  points?: readonly string[]
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.left}>
+        <div>{children}</div>
+      </div>
+      <aside className={styles.right} aria-label="Para qué sirve tu cuenta">
+        <div className={styles.drawing}>
+          <Suspense fallback={null}>
+            <Drawing name={drawing} />
+          </Suspense>
+        </div>
+        <p className={styles.promise}>{promise}</p>
+        {points.length > 0 && (
+          <ul>
+            {points.map((point) => (
+              <li key={point}>
+                <Check size={22} strokeWidth={3} aria-hidden />
+                {point}
+              </li>
+            ))}
+          </ul>
+        )}
+      </aside>
+    </div>
+  )
+}
+
+/** One thing to read, as a ticket: `head` on colour, the rest below the line of holes. */
+export function Slip({
+  tone,
+  icon,
+  title,
+  children,
+}: {
+  tone: 'done' | 'failed' | 'plain'
+  icon: ReactNode
+  /** The h1. */
+  title: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.centre}>
+      <div className={styles.slip}>
+        <div className={`${styles.head} ${styles[tone]}`}>
+          {icon}
+          {title}
+        </div>
+        <div className={styles.body}>{children}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/contacto'
+import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { signIn } from '../api/session.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { passCaptcha } from './captcha.ts'
+import styles from './frame.module.css'
+import { Frame } from './frame.tsx'
+
+const PASSWORD_REQUIRED = 'Escribí tu contraseña.'
+const CREDENTIALS = 'Revisá tus credenciales e intentá de nuevo.'
+const NO_NETWORK = 'No hay conexión con el servidor. Revisá tu señal e intentá de nuevo.'
+/** A wait that deserves a word. */
+const SLOW_MS = 1500
+
+type Problems = { email?: string; password?: string }
+
+/** Login: the anti-bot check, then the credentials (spec section 4). */
+export function Login() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [query] = useSearchParams()
+  const redirect = query.get('redirect')
+  const [problems, setProblems] = useState<Problems>({})
+  const [dialog, setDialog] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const isSlow = useSlow(isBusy)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (running.current) return
+    const form = event.currentTarget
+    const fields = new FormData(form)
+    const email = String(fields.get('email') ?? '').trim()
+    const password = String(fields.get('password') ?? '')
+    const missing: Problems = {
+      ...(!email && { email: EMAIL_REQUIRED }),
+      ...(!password && { password: PASSWORD_REQUIRED }),
+    }
+    setProblems(missing)
+    const [first] = Object.keys(missing)
+    if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    running.current = true
+    setBusy(true)
+    const problem = await enter(email, password)
+    running.current = false
+    setBusy(false)
+    setDialog(problem)
+    if (!problem) await navigate(safeRedirect(redirect), { replace: true })
+  }
+
+  /** Null once in; else what to say. */
+  async function enter(email: string, password: string): Promise<string | null> {
+    try {
+      if (!(await passCaptcha())) return CREDENTIALS
+      const answer = await call('POST /api/auth/login/', { body: { email, password } })
+      if (answer.status === 429 && answer.errores) return answer.errores
+      if (!answer.ok) return CREDENTIALS
+      await signIn(queries, answer.data.access)
+      return null
+    } catch (error) {
+      return error instanceof TypeError ? NO_NETWORK : CREDENTIALS
+    }
+  }
+
+  return (
+    <Frame drawing="Notebook" promise="Subí tus PDF desde tu casa, retirá hoy.">
+      <PageHeading title="Iniciar sesión" />
+      <p className={`lead ${styles.lead}`}>Tus puntos y tus pedidos te esperan.</p>
+      {redirect !== null && safeRedirect(redirect, '') !== '' && (
+        <Notice still className={styles.notice}>
+          Iniciá sesión y volvés a donde estabas.
+        </Notice>
+      )}
+      <form className={styles.form} onSubmit={send} noValidate>
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          required
+          error={problems.email}
+          onChange={() => problems.email && setProblems({ ...problems, email: undefined })}
+        />
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          required
+          error={problems.password}
+          onChange={() => problems.password && setProblems({ ...problems, password: undefined })}
+        />
+        <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Ingresando...' : 'Entrar'}
+        </Button>
+      </form>
+      <p className={styles.links}>
+        <TextLink to="/recuperar">¿Olvidaste tu contraseña?</TextLink>
+        <TextLink to="/registro">Crear Cuenta</TextLink>
+      </p>
+      <p className={`${styles.small} ${styles.waiting}`} role="status">
+        {isSlow
+          ? 'Estamos comprobando que no seas un robot. En algunos celulares tarda unos segundos: no cierres esta página.'
+          : 'Antes de entrar comprobamos que no seas un robot. Es automático, no tenés que hacer nada.'}
+      </p>
+      {dialog && (
+        <AlertDialog
+          title="Error al iniciar sesión"
+          onClose={() => setDialog(null)}
+          actions={
+            <Button variant="primary" wide onClick={() => setDialog(null)}>
+              Entendido
+            </Button>
+          }
+        >
+          <p>{dialog}</p>
+        </AlertDialog>
+      )}
+    </Frame>
+  )
+}
+
+function useSlow(isBusy: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return setSlow(false)
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    return () => clearTimeout(timer)
+  }, [isBusy])
+  return isSlow
+}

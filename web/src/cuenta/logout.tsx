@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { forgetSession } from '../api/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Progress } from '../ui/progress.tsx'
+import styles from './frame.module.css'
+import { Slip } from './frame.tsx'
+
+const STEP_MS = 100
+const STEP_PERCENT = 2
+/** The server may take long or be out of reach; the customer leaves this browser all the same. */
+const PATIENCE_MS = 10_000
+
+/** Asks, leaves, and goes home after about 5 s (spec section 2). */
+export function Logout() {
+  const queries = useQueryClient()
+  const [estado, setEstado] = useState<'pregunta' | 'saliendo' | 'fin'>('pregunta')
+  const running = useRef(false)
+
+  async function leave() {
+    if (running.current) return
+    running.current = true
+    setEstado('saliendo')
+    await Promise.race([leaveServer(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+    clearStorage()
+    forgetSession(queries, { salida: true })
+    setEstado('fin')
+  }
+
+  if (estado === 'fin') return <Fin />
+  return (
+    <Slip
+      tone="plain"
+      icon={<LogOut size={36} strokeWidth={2} aria-hidden />}
+      title={<PageHeading title="Cerrar Sesión" />}
+    >
+      <p>¿Estás seguro de que querés salir del sistema?</p>
+      <div className={styles.buttons}>
+        <Button
+          variant="primary"
+          aria-disabled={estado === 'saliendo' || undefined}
+          onClick={() => void leave()}
+        >
+          {estado === 'saliendo' ? 'Cerrando sesión...' : 'Sí, cerrar sesión'}
+        </Button>
+        <LinkButton to="/perfil">Volver</LinkButton>
+      </div>
+    </Slip>
+  )
+}
+
+/** Failures are tolerated and only logged (spec section 8). */
+async function leaveServer(): Promise<void> {
+  const answers = await Promise.allSettled([call('POST /api/auth/logout/'), call('POST /api/logout/')])
+  for (const answer of answers)
+    if (answer.status === 'rejected' || !answer.value.ok) console.error('El cierre de sesión falló:', answer)
+}
+
+function clearStorage() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // forbidden: nothing was kept there
+  }
+}
+
+function Fin() {
+  const navigate = useNavigate()
+  const [percent, setPercent] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setPercent((now) => Math.min(100, now + STEP_PERCENT)), STEP_MS)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (percent === 100) void navigate('/', { replace: true })
+  }, [percent, navigate])
+  return (
+    <Slip
+      tone="done"
+      icon={<LogOut size={36} strokeWidth={2} aria-hidden />}
+      title={<PageHeading title="Sesión finalizada" />}
+    >
+      <p role="status">Te llevamos al inicio en unos segundos.</p>
+      <div className={styles.wide}>
+        <Progress label="Volviendo al inicio" percent={percent} ink="lemon" />
+      </div>
+    </Slip>
+  )
+}

@@ -1,0 +1,165 @@
+import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, KeyRound, RotateCw } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { dataOf, RefusedError } from '../api/query-client.ts'
+import { forgetSession } from '../api/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './frame.module.css'
+import { Slip } from './frame.tsx'
+import { refusalOf } from './registro-campos.ts'
+
+/** The link of the reset mail: whether it still works, then the new password. */
+export function RecuperarToken() {
+  const { token = '' } = useParams()
+  const [isDone, setDone] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['recuperar', token],
+    queryFn: ({ signal }) =>
+      dataOf(call('GET /api/clientes/recuperar/:token', { params: { token }, signal })),
+    enabled: !isDone,
+    refetchOnWindowFocus: false,
+  })
+  if (isDone) return <Lista />
+  if (data) return <NuevaPassword token={token} email={data.email} onDone={() => setDone(true)} />
+  if (!error)
+    return (
+      <div className={styles.centre}>
+        <Spinner label="Verificando el enlace..." visible />
+      </div>
+    )
+  return error instanceof RefusedError && error.status < 500 ? (
+    <Vencido text={error.message} />
+  ) : (
+    <Slip
+      tone="failed"
+      icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
+      title={<PageHeading title="No pudimos verificar el enlace" />}
+    >
+      <p role="alert">Revisá tu conexión o intentá más tarde. El enlace sigue sirviendo.</p>
+      <Button variant="primary" icon={RotateCw} aria-disabled={isFetching} onClick={() => void refetch()}>
+        Reintentar
+      </Button>
+    </Slip>
+  )
+}
+
+const Vencido = ({ text }: { text: string }) => (
+  <Slip
+    tone="failed"
+    icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
+    title={<PageHeading title="El enlace ya no sirve" />}
+  >
+    <p role="alert">{text}</p>
+    <LinkButton variant="primary" to="/recuperar">
+      Pedir otro enlace
+    </LinkButton>
+  </Slip>
+)
+
+const Lista = () => (
+  <Slip
+    tone="done"
+    icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
+    title={<PageHeading title="Contraseña actualizada" />}
+  >
+    <p role="status">Por seguridad cerramos tu sesión en todos los dispositivos.</p>
+    <LinkButton variant="primary" to="/login">
+      Entrar
+    </LinkButton>
+  </Slip>
+)
+
+function NuevaPassword({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const queries = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [repetir, setRepetir] = useState('')
+  const [problems, setProblems] = useState<{ password?: string | null; repetir?: string | null }>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (running.current) return
+    const wrong = { password: newPasswordProblem(password), repetir: repeatProblem(password, repetir) }
+    setProblems(wrong)
+    setGeneral(null)
+    const first = wrong.password ? 'password' : wrong.repetir ? 'repetir' : null
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    running.current = true
+    setBusy(true)
+    await change()
+    running.current = false
+    setBusy(false)
+  }
+
+  async function change() {
+    try {
+      const answer = await call('POST /api/clientes/recuperar/:token', {
+        params: { token },
+        body: { password },
+      })
+      if (answer.ok) {
+        forgetSession(queries, { salida: true })
+        return onDone()
+      }
+      const { campos, rest } = refusalOf(answer.data)
+      setProblems({ password: campos.password })
+      if (!campos.password) setGeneral(rest.join(' ') || 'No pudimos cambiarla. Intentá de nuevo.')
+    } catch {
+      setGeneral('Parece que no hay conexión. Intentá de nuevo.')
+    }
+  }
+
+  return (
+    <Slip
+      tone="plain"
+      icon={<KeyRound size={36} strokeWidth={2} aria-hidden />}
+      title={<PageHeading title="Elegí una contraseña nueva" />}
+    >
+      <p>
+        Para la cuenta <b>{email}</b>.
+      </p>
+      <form onSubmit={send} noValidate>
+        {/* For password managers: which account the new password is for */}
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          label="Contraseña nueva"
+          name="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          error={problems.password}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setProblems({ ...problems, password: null })
+          }}
+          strength={password}
+        />
+        <PasswordField
+          label="Confirmar contraseña nueva"
+          name="repetir"
+          autoComplete="new-password"
+          required
+          value={repetir}
+          error={problems.repetir}
+          onChange={({ target }) => {
+            setRepetir(target.value)
+            setProblems({ ...problems, repetir: null })
+          }}
+        />
+        {general && <Notice tone="error">{general}</Notice>}
+        <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Procesando...' : 'Guardar contraseña'}
+        </Button>
+      </form>
+    </Slip>
+  )
+}

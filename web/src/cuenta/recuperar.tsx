@@ -1,0 +1,31 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { ArrowLeft, KeyRound } from 'lucide-react'
+import { call } from '../api/call.ts'
+import { TextLink } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { EmailForm } from './email-form.tsx'
+import { Slip } from './frame.tsx'
+
+/** Asks for the link that sets a new password. */
+export function Recuperar() {
+  return (
+    <Slip
+      tone="plain"
+      icon={<KeyRound size={36} strokeWidth={2} aria-hidden />}
+      title={<PageHeading title="¿Olvidaste tu contraseña?" />}
+    >
+      <p>Escribí el email de tu cuenta y te mandamos un enlace para elegir una nueva.</p>
+      <EmailForm
+        button="Mandarme el enlace"
+        done={(email) =>
+          `Si ${email} tiene una cuenta, te mandamos un enlace. Revisá también el correo no deseado.`
+        }
+        send={(email) => call('POST /api/clientes/recuperar', { body: { email } })}
+        problemOf={emailProblem}
+      />
+      <TextLink icon={ArrowLeft} to="/login">
+        Volver a iniciar sesión
+      </TextLink>
+    </Slip>
+  )
+}

@@ -1,0 +1,48 @@
+import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { nacimientoProblem } from '@imprimitodo/shared/rules/nacimiento'
+import { nombreProblem } from '@imprimitodo/shared/rules/nombre'
+import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+
+/** What the form holds, in the order of the screen. `celular` is spaced; `fecha_nacimiento` is 'YYYY-MM-DD'. */
+export const VACIO = { email: '', nombre: '', celular: '', fecha_nacimiento: '', password: '', repetir: '' }
+export type Campos = typeof VACIO
+export type Campo = keyof Campos
+export type Problemas = Partial<Record<Campo, string>>
+export const CAMPOS = Object.keys(VACIO) as Campo[]
+
+/** Everything wrong with the form (spec section 5). `today` is the shop's day. */
+export function problemasOf(campos: Campos, today: string): Problemas {
+  return withoutNulls({
+    email: emailProblem(campos.email),
+    nombre: nombreProblem(campos.nombre),
+    celular: celularProblem(campos.celular),
+    fecha_nacimiento: nacimientoProblem(campos.fecha_nacimiento, today),
+    password: passwordProblem(campos.password),
+    repetir: repeatProblem(campos.password, campos.repetir),
+  })
+}
+
+/** What is sent: all but the repetition. */
+export const registroOf = ({ repetir: _, ...campos }: Campos) => ({
+  ...campos,
+  email: campos.email.trim(),
+  nombre: campos.nombre.trim(),
+  celular: digitsOf(campos.celular),
+})
+
+/** The server's messages by field, and those about no field of ours. */
+export function refusalOf(body: unknown): { campos: Problemas; rest: string[] } {
+  const campos: Problemas = {}
+  const rest: string[] = []
+  if (typeof body !== 'object' || body === null) return { campos, rest }
+  for (const [name, value] of Object.entries(body)) {
+    const text = Array.isArray(value) ? value.join(' ') : String(value)
+    const campo = CAMPOS.find((one) => one === name)
+    if (campo) campos[campo] = text
+    else rest.push(text)
+  }
+  return { campos, rest }
+}
+
+const withoutNulls = (all: Record<Campo, string | null>): Problemas =>
+  Object.fromEntries(Object.entries(all).filter(([, problem]) => problem !== null))

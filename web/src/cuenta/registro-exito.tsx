@@ -1,0 +1,33 @@
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { LinkButton } from '../ui/button.tsx'
+import styles from './frame.module.css'
+import { Slip } from './frame.tsx'
+
+/** Takes the form's place, and the focus with it. */
+export function RegistroExito({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <Slip
+      tone="done"
+      icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
+      title={
+        <h1 ref={heading} tabIndex={-1}>
+          ¡Registro exitoso!
+        </h1>
+      }
+    >
+      <p role="status">Te enviamos un correo. Revisá tu bandeja de entrada para activar tu cuenta.</p>
+      <p className={styles.small}>
+        Lo mandamos a <b>{email}</b>. El enlace dura 48 horas; si no lo ves, mirá en correo no deseado.
+      </p>
+      <LinkButton variant="primary" to="/">
+        Volver al inicio
+      </LinkButton>
+    </Slip>
+  )
+}

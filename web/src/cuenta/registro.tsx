@@ -1,0 +1,160 @@
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button, TextLink } from '../ui/button.tsx'
+import { CelularField } from '../ui/celular-field.tsx'
+import { Field } from '../ui/field.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import styles from './frame.module.css'
+import { Frame } from './frame.tsx'
+import {
+  CAMPOS,
+  type Campo,
+  type Campos,
+  type Problemas,
+  problemasOf,
+  refusalOf,
+  registroOf,
+  VACIO,
+} from './registro-campos.ts'
+import { RegistroExito } from './registro-exito.tsx'
+
+const FIX = 'Por favor corrige los errores en el formulario'
+const FAILED = 'Algo salió mal al registrar. Intentá de nuevo.'
+
+/** Registration: the form, then the message that replaces it (spec section 2). */
+export function Registro() {
+  const [campos, setCampos] = useState(VACIO)
+  const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
+  const [refused, setRefused] = useState<Problemas>({})
+  const [dialog, setDialog] = useState<string[] | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+  const form = useRef<HTMLFormElement>(null)
+  // UTC's day, which is the shop's or the next: the server knows exactly
+  const today = new Date().toISOString().slice(0, 10)
+  const problemas = problemasOf(campos, today)
+
+  if (sentTo !== null) return <RegistroExito email={sentTo} />
+
+  const focus = (campo: Campo | undefined) =>
+    campo && form.current?.querySelector<HTMLElement>(`[name=${campo}]`)?.focus()
+  const write = (campo: Campo, text: string) => {
+    setRefused(({ [campo]: _, ...others }) => others)
+    setCampos({ ...campos, [campo]: text })
+  }
+  const errorOf = (campo: Campo) => refused[campo] ?? (left.has(campo) ? problemas[campo] : undefined)
+  /** The e-mail is checked on blur even when empty; the others once there is something to check. */
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    const campo = CAMPOS.find((one) => one === event.target.name)
+    if (campo && (campo === 'email' || campos[campo])) setLeft(new Set(left).add(campo))
+  }
+  const bind = (name: Campo) => ({
+    name,
+    value: campos[name],
+    error: errorOf(name),
+    onBlur: leave,
+    required: true,
+  })
+  const bindText = (name: Campo) => ({
+    ...bind(name),
+    onChange: ({ target }: { target: HTMLInputElement }) => write(name, target.value),
+  })
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (running.current) return
+    setLeft(new Set(CAMPOS))
+    const first = CAMPOS.find((campo) => problemas[campo] ?? refused[campo])
+    if (first) return focus(first)
+    running.current = true
+    setBusy(true)
+    await register(campos)
+    running.current = false
+    setBusy(false)
+  }
+
+  async function register(sent: Campos) {
+    try {
+      const answer = await call('POST /api/clientes/', { body: registroOf(sent) })
+      if (answer.ok) return setSentTo(sent.email.trim())
+      const { campos: fields, rest } = refusalOf(answer.data)
+      if (answer.status !== 400) return setDialog([FAILED, ...(answer.status === 429 ? rest : [])])
+      setRefused(fields)
+      setDialog([FIX, ...rest])
+    } catch {
+      setDialog([FAILED, 'Parece que no hay conexión.'])
+    }
+  }
+
+  return (
+    <Frame
+      drawing="PlusOne"
+      promise="Cada peso que imprimís suma un punto."
+      points={[
+        'Tus pedidos de Alberdi y Aguilares en un solo lugar',
+        'Repetí un pedido sin volver a subir los archivos',
+        'Tu email y tu celular ya cargados al confirmar',
+      ]}
+    >
+      <PageHeading title="Creá tu cuenta" />
+      <p className={`lead ${styles.lead}`}>Un minuto y tu próxima copia ya suma puntos.</p>
+      <form ref={form} className={styles.form} onSubmit={send} noValidate>
+        <Field {...bindText('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
+        <Field {...bindText('nombre')} label="Nombre completo" autoComplete="name" />
+        <div className={styles.pair}>
+          <CelularField
+            {...bind('celular')}
+            label="Celular"
+            hint="Con característica, sin 0 ni 15"
+            onText={(text) => write('celular', text)}
+          />
+          <Field
+            {...bindText('fecha_nacimiento')}
+            label="Fecha de nacimiento"
+            type="date"
+            autoComplete="bday"
+            max={today}
+          />
+        </div>
+        <PasswordField
+          {...bindText('password')}
+          label="Contraseña"
+          autoComplete="new-password"
+          strength={campos.password}
+        />
+        <PasswordField {...bindText('repetir')} label="Repetir contraseña" autoComplete="new-password" />
+        <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Procesando...' : 'Registrarme'}
+        </Button>
+      </form>
+      <p className={styles.small}>
+        ¿Ya tenés cuenta? <TextLink to="/login">Iniciar Sesión</TextLink>
+      </p>
+      {dialog && (
+        <AlertDialog
+          title="Error"
+          onClose={() => setDialog(null)}
+          actions={
+            <Button
+              variant="primary"
+              wide
+              onClick={() => {
+                setDialog(null)
+                setTimeout(() => focus(CAMPOS.find((campo) => refused[campo])))
+              }}
+            >
+              Entendido
+            </Button>
+          }
+        >
+          {dialog.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </AlertDialog>
+      )}
+    </Frame>
+  )
+}

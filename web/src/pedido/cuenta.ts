@@ -1,0 +1,30 @@
+import { spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { meQuery, useSession } from '../api/session.ts'
+import { useCarrito } from './carrito.ts'
+import type { Contacto } from './carrito-state.ts'
+
+/**
+ * What step 3 asks for. With a session e-mail and mobile are the account's and `locked` (S53), and are not written
+ * into the half-made order, which outlives the session. Where they cannot be had they are asked for as of anybody.
+ */
+export function useContacto(): { contacto: Contacto; locked: boolean } {
+  const { contacto } = useCarrito()
+  const session = useSession()
+  const { data, isError } = useQuery({ ...meQuery, enabled: session.status === 'in' })
+  if (session.status !== 'in' || (isError && !data)) return { contacto, locked: false }
+  const email = data?.email ?? session.cliente.email
+  const celular = data ? spaceCelular(data.celular) : contacto.celular
+  return { contacto: { ...contacto, email, celular }, locked: true }
+}
+
+/** Who an upload is by: asks when it starts; null for a visitor, and where the account cannot be asked. */
+export function useUploader(): () => Promise<{ email: string; celular: string } | null> {
+  const session = useSession()
+  const queries = useQueryClient()
+  return async () => {
+    if (session.status !== 'in') return null
+    // Nothing is lost without it: step 3 asks again, and the purchase is the session's anyway
+    return queries.ensureQueryData(meQuery).catch(() => null)
+  }
+}

@@ -1,0 +1,45 @@
+import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { updateCarrito } from './carrito.ts'
+import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'
+import { clearContents } from './contenidos.ts'
+import { fingerprint, withCotizacion } from './cotizado.ts'
+import { newId } from './new-id.ts'
+
+/** The quote of a repeated order becomes the half-made one; what was there goes. `id` names it to the server. */
+export function adoptRepetido(id: string, cotizacion: Cotizacion): void {
+  void clearContents()
+  updateCarrito(({ contacto }) => ({
+    ...carritoOf(id, cotizacion, newId),
+    contacto: { ...contacto, codigos: [] },
+  }))
+}
+
+/** As if its files had been listed, chosen as they were, and sent. Their sizes are not known here. */
+export function carritoOf(id: string, cotizacion: Cotizacion, makeId: () => string): Carrito {
+  const archivos = cotizacion.archivos.map((archivo) => ({
+    ...newArchivo(makeId(), new File([], archivo.nombre)),
+    ...opcionesOf(archivo),
+    realFile: null,
+  }))
+  const agrupando = archivos.some(({ grupo }) => grupo !== 'default')
+  const carrito = { ...newCarrito(id), archivos, agrupando }
+  return withCotizacion(carrito, cotizacion, fingerprint(carrito))
+}
+
+const opcionesOf = ({
+  doble_faz,
+  orientacion,
+  color,
+  grupo,
+  duplicado,
+  anillado,
+  subida,
+}: ArchivoAnswer) => ({
+  dobleFaz: doble_faz,
+  orientacion,
+  color,
+  grupo,
+  duplicado,
+  anillado,
+  subida,
+})

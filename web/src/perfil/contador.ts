@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+/** Spec section 9: a step every 30 ms, about 30 of them. */
+const STEP_MS = 30
+const STEPS = 30
+
+/** The value shown at a step: 0 at the first, the whole at the last, never beyond. */
+export const valueAt = (step: number, target: number): number =>
+  step >= STEPS ? target : Math.floor((target / STEPS) * step)
+
+/** Counts up to `target`; with reduced motion it is there at once. */
+export function useContador(target: number): number {
+  const [step, setStep] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other points are counted anew
+  useEffect(() => {
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return setStep(STEPS)
+    setStep(0)
+    const timer = setInterval(() => setStep((now) => Math.min(STEPS, now + 1)), STEP_MS)
+    const end = setTimeout(() => clearInterval(timer), STEP_MS * (STEPS + 5))
+    return () => {
+      clearInterval(timer)
+      clearTimeout(end)
+    }
+  }, [target])
+  return valueAt(step, target)
+}

@@ -1,0 +1,15 @@
+/** The first message that a refusal has under one of these fields, in this order (spec section 8). */
+export function firstMessage(body: unknown, fields: readonly string[]): string | null {
+  return problemIn(body, fields)?.text ?? null
+}
+
+/** The same, and under which field it was. */
+export function problemIn(body: unknown, fields: readonly string[]): { field: string; text: string } | null {
+  if (typeof body !== 'object' || body === null) return null
+  for (const field of fields) {
+    const value = Object.entries(body).find(([name]) => name === field)?.[1]
+    const text: unknown = Array.isArray(value) ? value[0] : value
+    if (typeof text === 'string' && text !== '') return { field, text }
+  }
+  return null
+}

@@ -1,0 +1,72 @@
+import type { ClienteActual } from '@imprimitodo/shared/api/auth'
+import { Download, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { authorised } from '../api/headers.ts'
+import { RefusedError } from '../api/query-client.ts'
+import { withTimeout } from '../api/timeout.ts'
+import { Button, TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './perfil.module.css'
+
+const EliminarCuenta = lazy(async () => ({ default: (await import('./eliminar-cuenta.tsx')).EliminarCuenta }))
+
+/** What Ley 25.326 gives everybody: to see what is kept, and to have it deleted. */
+export function MisDatos({ cliente }: { cliente: ClienteActual }) {
+  const [isDeleting, setDeleting] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+
+  async function download() {
+    if (isBusy) return
+    setBusy(true)
+    setFailed(false)
+    try {
+      save(await exported())
+    } catch {
+      setFailed(true)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <section className={`${styles.sheet} ${styles.datos}`} aria-labelledby="mis-datos">
+      <h2 id="mis-datos">Tus datos</h2>
+      <p className={styles.small}>
+        Son tuyos: podés bajarlos cuando quieras, o pedir que los borremos. Los pedidos quedan en nuestros
+        libros, sin tu nombre.
+      </p>
+      <Button wide icon={Download} aria-disabled={isBusy || undefined} onClick={() => void download()}>
+        {isBusy ? 'Preparando...' : 'Descargar mis datos'}
+      </Button>
+      {failed && <Notice tone="error">No pudimos reunirlos. Intentá de nuevo.</Notice>}
+      <TextButton icon={Trash2} onClick={() => setDeleting(true)}>
+        Eliminar la cuenta
+      </TextButton>
+      {isDeleting && (
+        <Suspense fallback={null}>
+          <EliminarCuenta email={cliente.email} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+/** Outside the JSON contract: a file. */
+async function exported(): Promise<Blob> {
+  const response = await authorised('GET', {}, (headers) =>
+    withTimeout(undefined, (signal) =>
+      fetch('/api/clientes/exportar', { credentials: 'include', headers, signal }),
+    ),
+  )
+  if (!response.ok) throw new RefusedError(response.status, null)
+  return response.blob()
+}
+
+function save(datos: Blob): void {
+  const url = URL.createObjectURL(datos)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'mis-datos-imprimitodo.json'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

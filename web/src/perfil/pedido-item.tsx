@@ -1,0 +1,84 @@
+import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useState } from 'react'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button, TextButton, TextLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import { estadoText, estadoTone, isAwaited, titleOf } from './pedido-propio.ts'
+import styles from './pedidos.module.css'
+import type { HalfMade } from './perfil-page.tsx'
+import { useRepetir } from './use-repetir.ts'
+
+/** One of the customer's orders, with its state and the way to order the same again. */
+export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMade: HalfMade }) {
+  const { pedido_id, numero, importe_final, confirmado, sucursal, hojas, prometido, archivos_guardados } =
+    pedido
+  const { repetir, isBusy, problem } = useRepetir(pedido_id, halfMade)
+  const [inTheWay, setInTheWay] = useState<string[]>([])
+  const about = `del pedido ${numero}`
+  const ask = async (discard = false) => setInTheWay(await repetir(discard))
+  return (
+    <li className={styles.pedido}>
+      <span className={styles.numero}>
+        <span className="visually-hidden">Pedido </span>
+        {numero}
+      </span>
+      <div className={styles.about}>
+        <h3>{titleOf(pedido)}</h3>
+        <p>
+          {formatMoment(confirmado)} · {sucursal} · {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
+        </p>
+        {isAwaited(pedido) && prometido && <p>Prometido para el {formatMoment(prometido)}</p>}
+      </div>
+      <div className={styles.money}>
+        <b>{formatPesos(importe_final)}</b>
+        <span className={cx(styles.chip, styles[estadoTone(pedido)])}>{estadoText(pedido)}</span>
+      </div>
+      <div className={styles.actions}>
+        <TextLink to={`/pedido/${pedido_id}`} aria-label={`Ver pedido ${numero}`}>
+          Ver pedido
+        </TextLink>
+        {archivos_guardados ? (
+          <TextButton
+            aria-disabled={isBusy || undefined}
+            aria-label={`Repetir pedido ${numero}`}
+            onClick={() => void ask()}
+          >
+            {isBusy ? 'Preparando…' : 'Repetir pedido'}
+          </TextButton>
+        ) : (
+          <span className={styles.gone}>Ya no guardamos los archivos</span>
+        )}
+      </div>
+      {problem && (
+        <Notice tone="error" className={styles.problem}>
+          {problem}
+        </Notice>
+      )}
+      {inTheWay.length > 0 && (
+        <AlertDialog
+          title="Tenés un pedido sin terminar"
+          onClose={() => setInTheWay([])}
+          actions={
+            <>
+              <Button variant="primary" wide onClick={() => void ask(true)}>
+                Sí, repetir el {numero}
+              </Button>
+              <Button wide onClick={() => setInTheWay([])}>
+                No, volver
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Si repetís los archivos {about}, se descarta lo que estabas armando:{' '}
+            {inTheWay.slice(0, 3).join(', ')}
+            {inTheWay.length > 3 && ` y ${inTheWay.length - 3} más`}.
+          </p>
+        </AlertDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { greetingName } from '@imprimitodo/shared/rules/nombre'
+import { useSession } from '../api/session.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { EmailForm } from './email-form.tsx'
+import { MisDatos } from './mis-datos.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Pedidos } from './pedidos.tsx'
+import styles from './perfil.module.css'
+import { Puntos } from './puntos.tsx'
+
+/** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
+export type HalfMade = {
+  /** Names of its files: repeating an order would put them aside. */
+  names: () => Promise<string[]>
+  /** A name for a new one. */
+  newName: () => Promise<string>
+  /** The quote of a repeated order becomes the half-made one. */
+  adopt: (name: string, cotizacion: Cotizacion) => Promise<void>
+}
+
+export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
+  const session = useSession()
+  // The guard lets nobody else in; while the customer leaves there is nobody to greet
+  if (session.status !== 'in') return null
+  const { cliente } = session
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading title="Mi Perfil">Hola, {greetingName(cliente.nombre, cliente.email)}</PageHeading>
+      <p className={styles.who}>
+        <span>{cliente.email}</span>
+        <span>Miembro desde {formatFecha(cliente.fecha_registro)}</span>
+      </p>
+      <Puntos puntos={cliente.puntos} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Pedidos halfMade={halfMade} />
+          <EmailForm email={cliente.email} />
+        </div>
+        <div className={styles.column}>
+          <PasswordForm email={cliente.email} />
+          <MisDatos cliente={cliente} />
+        </div>
+      </div>
+    </div>
+  )
+}

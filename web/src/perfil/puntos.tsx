@@ -1,0 +1,63 @@
+import { nextRango, puntosBar, rangoOf } from '@imprimitodo/shared/rules/rango'
+import { useContador } from './contador.ts'
+import styles from './puntos.module.css'
+
+const number = new Intl.NumberFormat('es-AR')
+
+/** The balance counting up, its bar, its rank, and two inks that overlap the more the fuller the bar is. */
+export function Puntos({ puntos }: { puntos: number }) {
+  const shown = useContador(puntos)
+  const percent = Math.floor(puntosBar(puntos))
+  const next = nextRango(puntos)
+  return (
+    <section className={styles.puntos} aria-labelledby="tus-puntos">
+      <div>
+        <h2 id="tus-puntos">Tus puntos</h2>
+        <p className={styles.number}>
+          <span aria-hidden>{number.format(shown)}</span>
+          <span className="visually-hidden">{number.format(puntos)} puntos</span>
+        </p>
+        <div
+          className={styles.bar}
+          role="progressbar"
+          aria-label="Progreso de tus puntos"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+        >
+          <i style={{ transform: `scaleX(${puntosBar(puntos) / 100})` }} />
+        </div>
+        <p className={styles.rank}>
+          <span>{rangoOf(puntos)}</span>
+          {next && puntos > 0 && (
+            <span>
+              Te faltan {number.format(next.faltan)} para {next.nombre}
+            </span>
+          )}
+        </p>
+      </div>
+      <Inks percent={percent} />
+    </section>
+  )
+}
+
+const RADIUS = 96
+const CENTRE = 110
+
+/** Two circles `RADIUS` wide whose distance shrinks from just touching to almost one. */
+function Inks({ percent }: { percent: number }) {
+  const half = 8 + ((100 - percent) / 100) * (RADIUS - 8)
+  const x = 200
+  const height = Math.sqrt(RADIUS ** 2 - half ** 2)
+  const lens = `M${x} ${CENTRE - height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE + height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE - height}Z`
+  return (
+    <svg className={styles.inks} viewBox="0 0 400 220" aria-hidden="true">
+      <circle cx={x - half} cy={CENTRE} r={RADIUS} fill="var(--lemon)" />
+      <circle cx={x + half} cy={CENTRE} r={RADIUS} fill="#6f8cf5" />
+      <path d={lens} fill="var(--leaf)" />
+      <text x={x} y={CENTRE + 18} textAnchor="middle">
+        {percent} %
+      </text>
+    </svg>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '../api/call.ts'
+import { pedidosQuery } from './pedidos-query.ts'
+import type { HalfMade } from './perfil-page.tsx'
+
+/** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
+export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMade) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef(false)
+
+  /** Unless `discard`, what is being put together is not thrown away: its names come back instead. */
+  async function repetir(discard: boolean): Promise<string[]> {
+    if (running.current) return []
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const ended = await attempt(discard)
+    running.current = false
+    setBusy(false)
+    setProblem(ended.problem)
+    if (ended.isDone) await navigate('/imprimitodo/paso3')
+    return ended.inTheWay
+  }
+
+  async function attempt(discard: boolean) {
+    const ended = { isDone: false, problem: null as string | null, inTheWay: [] as string[] }
+    try {
+      const inTheWay = discard ? [] : await names()
+      if (inTheWay.length > 0) return { ...ended, inTheWay }
+      const carrito = await newName()
+      const answer = await call('POST /api/clientes/pedidos/:pedido_id/repetir', {
+        params: { pedido_id },
+        body: { carrito },
+      })
+      if (answer.ok) {
+        await adopt(carrito, answer.data)
+        return { ...ended, isDone: true }
+      }
+      // 409: the files went meanwhile, and the list knows now
+      if (answer.status === 409) await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
+      return { ...ended, problem: answer.errores ?? 'No pudimos repetirlo. Intentá de nuevo.' }
+    } catch {
+      return { ...ended, problem: 'Parece que no hay conexión. Intentá de nuevo.' }
+    }
+  }
+
+  return { repetir, isBusy, problem }
+}

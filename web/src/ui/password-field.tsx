@@ -1,0 +1,42 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Field } from './field.tsx'
+import { lazyOptional } from './lazy-optional.ts'
+
+const Strength = lazyOptional(async () => (await import('./strength.tsx')).Strength)
+
+/** A password with its own button to show and hide it; the value stays. `strength` adds the bar for a new one. */
+export function PasswordField({
+  label,
+  strength,
+  ...rest
+}: Omit<ComponentProps<typeof Field>, 'type' | 'inside' | 'below'> & { strength?: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      {...rest}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      below={
+        strength && (
+          <Suspense fallback={null}>
+            <Strength password={strength} />
+          </Suspense>
+        )
+      }
+      inside={
+        <IconButton
+          quiet
+          icon={shown ? EyeOff : Eye}
+          // Without the field's own name, which must lead to the field alone; the title says what of
+          label={shown ? 'Ocultar' : 'Mostrar'}
+          title={label}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}
