@@ -22,7 +22,7 @@ export async function changeAjustes({ db, now }: Deps, sent: Partial<Ajustes>): 
 
 /** @throws 400 {campo: [..]} */
 function check(valores: AjustesValores): void {
-  const { byn, color, anillado, precioDelivery, ruleta, radioPermitido } = valores
+  const { byn, color, anillado, precioDelivery, ruleta, radioPermitido, descuentoCompra } = valores
   const problem = tarifasProblem(tarifasOf(valores))
   const isOfPrices = tarifasProblem({ ...tarifasOf(valores), anillado: DEFAULT_TARIFAS.anillado })
   if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
@@ -36,6 +36,9 @@ function check(valores: AjustesValores): void {
     anillado.map(({ precio }) => precio),
   )
   all('precioDelivery', [precioDelivery])
+  // An order keeps two: with more, its price would change between the quote and the purchase
+  if (Math.round(descuentoCompra * 100) / 100 !== descuentoCompra)
+    throw refuseField('descuentoCompra', 'El descuento lleva hasta dos decimales.')
   if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')
   if (radioPermitido > 1000) throw refuseField('radioPermitido', 'El radio es de 0 a 1000 kilómetros.')
   if (ruleta.min > ruleta.max) throw refuseField('ruleta', 'El mínimo no puede ser mayor que el máximo.')

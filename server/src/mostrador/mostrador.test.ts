@@ -364,6 +364,7 @@ describe('settings', () => {
         'anillado',
       ],
       [{ descuentoCompra: 101 }, 'descuentoCompra'],
+      [{ descuentoCompra: 1.005 }, 'descuentoCompra'],
       [{ precioDelivery: -1 }, 'precioDelivery'],
       [{ ruleta: { min: 9, max: 8 } }, 'ruleta'],
       [{ retencion_dias: 0 }, 'retencion_dias'],

@@ -83,6 +83,14 @@ describe('POST /api/completar_compra', () => {
     ['direccion_entrega', { modo_entrega: 'delivery' }, 'Escribí la dirección de entrega.'],
     [
       'direccion_entrega',
+      { modo_entrega: 'delivery', direccion_entrega: 'x'.repeat(301), lat: -27.587, lng: -65.62 },
+      'Esa dirección es demasiado larga.',
+    ],
+    ['email', { email: 'ana@example.com,otra@example.com' }, 'Por favor ingresa un email válido'],
+    ['email', { email: 'otra,ana@example.com' }, 'Por favor ingresa un email válido'],
+    ['email', { email: '<ana@example.com>' }, 'Por favor ingresa un email válido'],
+    [
+      'direccion_entrega',
       { modo_entrega: 'delivery', direccion_entrega: 'x', lat: -26.8, lng: -65.2 },
       'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.',
     ],

@@ -107,8 +107,8 @@ export const Compra = z.object({
   sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
   modo_entrega: z.enum(MODOS_ENTREGA, 'Elegí retiro o delivery.'),
   importe_total: z.unknown().optional(),
-  codigosAplicados: z.array(z.string()).nullish(),
-  direccion_entrega: z.string().nullish(),
+  codigosAplicados: z.array(z.string().max(100)).max(100).nullish(),
+  direccion_entrega: z.string().max(300, 'Esa dirección es demasiado larga.').nullish(),
   distancia_km: z.unknown().optional(),
   costo_delivery: z.unknown().optional(),
   /** The pin the customer put on the map, if any. */
