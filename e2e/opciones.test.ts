@@ -206,7 +206,7 @@ describe('S47: grouping', () => {
         await dragByTouch(page, 'tesis.pdf', 'Anillado 1')
         await expectIn(page, 'Anillado 1', ['tesis.pdf'])
       },
-      // From 760 px on there is a grip: below, 'Mover a…' is the way
+      // A tablet: card and area are in sight together
       { ...PHONE, viewport: { width: 1024, height: 1366 } },
     ))
 

@@ -75,7 +75,7 @@ export function usePagar({
         await reload()
         setProblem({
           kind: 'aviso',
-          text: `El total cambió de ${formatPesos(shown)} a ${formatPesos(resultado.importe)}. Si estás de acuerdo, tocá Pagar otra vez.`,
+          text: `El total cambió de ${whole(shown)} a ${whole(resultado.importe)}. Si estás de acuerdo, tocá Pagar otra vez.`,
         })
         return true
       case 'campos': {
@@ -137,3 +137,6 @@ const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
   data: answer.ok ? answer.data : null,
   body: answer.data,
 })
+
+/** An amount inside a sentence, not to be broken after its sign. */
+const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
