@@ -61,6 +61,11 @@ describe('what is refused', () => {
       tinyPdf([CATALOG, '<< /Type /Pages /Count 2 /Kids [3 0 R 9 0 R] >>', PAGE]),
       'danado',
     ],
+    [
+      'a crop box outside its page',
+      tinyPages([{ entries: '/MediaBox [0 0 595 842] /CropBox [1000 1000 2000 2000]' }]),
+      'danado',
+    ],
   ])('%s', async (name, content, reason) => {
     await expect(engine.inspect(file(`${name}.pdf`, content))).rejects.toMatchObject({ reason })
   })

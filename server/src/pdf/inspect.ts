@@ -9,7 +9,7 @@ const BEAT_EVERY = 500
  * Sizes are as shown: crop box inside media box, turned by /Rotate. PDFium knows no /UserUnit, and printing does
  * not need it: a page that is not A4 is scaled to fit whatever its unit.
  * Asking for the size loads the page's dictionary and not its content, so 5,000 pages are milliseconds.
- * @throws PdfRefused danado if one page cannot be reached
+ * @throws PdfRefused danado if one page cannot be reached, or shows nothing (its crop box lies outside the page)
  */
 export function inspectDocument({ lib, handle, pages }: OpenDocument, beat: Beat): Inspection {
   const { wasmExports, getValue } = lib.pdfium
@@ -19,7 +19,10 @@ export function inspectDocument({ lib, handle, pages }: OpenDocument, beat: Beat
     for (let index = 0; index < pages; index++) {
       if (index % BEAT_EVERY === 0) beat()
       if (!lib.FPDF_GetPageSizeByIndexF(handle, index, size)) throw new PdfRefused('danado')
-      addToRuns(sizes, points(getValue(size, 'float')), points(getValue(size + 4, 'float')))
+      const [width, height] = [getValue(size, 'float'), getValue(size + 4, 'float')]
+      // It could be neither looked at nor printed, and would be found out after it was paid
+      if (!(width > 0 && height > 0)) throw new PdfRefused('danado')
+      addToRuns(sizes, points(width), points(height))
     }
   } finally {
     wasmExports.free(size)
