@@ -1,9 +1,7 @@
-import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
-import { promisify } from 'node:util'
 import { createLine } from './line.ts'
-
-const argon2id = promisify(argon2)
+import { argon2id } from './password-thread.ts'
 
 /** Tells each time a password is worked on: tests compare what accounts of every kind cost. */
 export const PASSWORD_WORK = 'imprimitodo.password'
@@ -43,7 +41,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 function derive(wanted: Argon2Parameters): Promise<Buffer> {
   return inTurn(() => {
     worked.publish(wanted)
-    return argon2id('argon2id', wanted)
+    return argon2id(wanted)
   })
 }
 
