@@ -27,9 +27,11 @@ export function csrfToken(): Promise<string | null> {
 
 async function fetchToken(): Promise<string | null> {
   try {
-    const response = await withTimeout(undefined, (signal) =>
-      fetch('/get_token_local', { credentials: 'include', signal }),
-    )
+    const response = await withTimeout(undefined, async (signal) => {
+      const answer = await fetch('/get_token_local', { credentials: 'include', signal })
+      await answer.text() // left unread it would keep its connection busy
+      return answer
+    })
     const token = response.ok ? response.headers.get('X-CSRFToken') : null
     if (token) return token
   } catch {

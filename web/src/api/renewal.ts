@@ -43,14 +43,19 @@ export function renew(base: string): Promise<boolean> {
 async function ask(base: string): Promise<boolean> {
   const hadAccess = storedAccess() !== ''
   try {
-    const { status, access } = await withCsrf(async (csrf) => {
-      const response = await withTimeout(undefined, (signal) =>
-        fetch(`${base}/api/auth/refresh/`, { method: 'POST', credentials: 'include', headers: csrf, signal }),
-      )
-      const body: { access?: unknown } | null = response.status === 200 ? await response.json() : null
-      return { status: response.status, access: body?.access }
-    })
-    if (status === 200 && storeAccess(access)) return true
+    const { status, text } = await withCsrf((csrf) =>
+      withTimeout(undefined, async (signal) => {
+        const response = await fetch(`${base}/api/auth/refresh/`, {
+          method: 'POST',
+          credentials: 'include',
+          headers: csrf,
+          signal,
+        })
+        // Read whatever it says: an answer left unread keeps its connection busy
+        return { status: response.status, text: await response.text() }
+      }),
+    )
+    if (status === 200 && storeAccess(accessIn(text))) return true
     clearAccess()
     listener('vencida')
   } catch (error) {
@@ -60,4 +65,9 @@ async function ask(base: string): Promise<boolean> {
     if (hadAccess) listener('lejos')
   }
   return false
+}
+
+function accessIn(text: string): unknown {
+  const body: unknown = JSON.parse(text)
+  return typeof body === 'object' && body !== null && 'access' in body ? body.access : null
 }

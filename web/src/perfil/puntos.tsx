@@ -44,9 +44,9 @@ export function Puntos({ puntos }: { puntos: number }) {
 const RADIUS = 96
 const CENTRE = 110
 
-/** Two circles `RADIUS` wide whose distance shrinks from just touching to almost one. */
+/** Two circles that come nearer as it grows; even at 0 their overlap holds the number. */
 function Inks({ percent }: { percent: number }) {
-  const half = 8 + ((100 - percent) / 100) * (RADIUS - 8)
+  const half = 15 + ((100 - percent) / 100) * 33
   const x = 200
   const height = Math.sqrt(RADIUS ** 2 - half ** 2)
   const lens = `M${x} ${CENTRE - height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE + height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE - height}Z`

@@ -1,0 +1,281 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import {
+  access,
+  accountButton,
+  type Customer,
+  chooseInMenu,
+  enter,
+  logIn,
+  makeCustomer,
+  timesIn,
+  watchCalls,
+} from './support/cuenta.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+let customer: Customer
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+  customer = await makeCustomer(shop)
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+const CHECK = 'GET /api/auth/cliente-actual/'
+const REFRESH = 'POST /api/auth/refresh/'
+const COUPONS = 'GET /api/cupones/'
+const PROTECTED = ['/perfil', '/logout', '/cupon', '/canje-puntos']
+
+async function customerPage(options = {}): Promise<Page> {
+  const { page } = await openPage(browser, options)
+  await logIn(page, shop, customer)
+  return page
+}
+const spoilAccess = (page: Page) => page.evaluate(() => sessionStorage.setItem('access', 'vencido'))
+const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+describe('starting', () => {
+  it('S01: asks for the configuration with its secret; a failure is told and public pages work', async () => {
+    const { page } = await openPage(browser)
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/obtener_preferencias_locales/'),
+      page.goto(shop.url),
+    ])
+    expect(asked.postData()).toBe('secret=imprimitodo-web')
+    await page.route('**/api/obtener_preferencias_locales/', (route) => route.fulfill({ status: 500 }))
+    await page.reload()
+    await page.getByRole('alert').getByText('No se pudo cargar la configuración del entorno.').waitFor()
+    await press(page.getByRole('link', { name: 'Imprimir todo' }))
+    await page.getByLabel('Elegir archivos').waitFor({ state: 'attached' })
+  })
+
+  it('S02: unsafe calls carry the CSRF token; the bearer goes only if there is one', async () => {
+    const { page } = await openPage(browser)
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/api/obtener_preferencias_locales/'),
+      page.goto(shop.url),
+    ])
+    const guest = await asked.allHeaders()
+    expect(guest['x-csrftoken']).toMatch(/^[\w-]{43}$/)
+    expect(guest.cookie).toContain('csrftoken=')
+    expect(guest).not.toHaveProperty('authorization')
+    await logIn(page, shop, customer)
+    const [logged] = await Promise.all([page.waitForRequest('**/api/clientes/pedidos*'), page.reload()])
+    expect((await logged.allHeaders()).authorization).toBe(`Bearer ${await access(page)}`)
+  })
+})
+
+describe('a session that ran out', () => {
+  it('S04: is renewed once, and every request that failed is sent again', async () => {
+    const page = await customerPage()
+    await spoilAccess(page)
+    const calls = watchCalls(page)
+    await page.reload()
+    await heading(page, /^Hola, /).waitFor()
+    await page.getByText('Todavía no hiciste ningún pedido').waitFor()
+    expect(timesIn(calls, REFRESH)).toBe(1)
+    expect(await access(page)).toMatch(/\w{20,}/)
+  })
+
+  it('S04: two tabs that renew at once both stay in', async () => {
+    const page = await customerPage()
+    const { page: other } = await openTab(page.context())
+    await other.goto(`${shop.url}/perfil`)
+    await heading(other, /^Hola, /).waitFor()
+    await Promise.all([spoilAccess(page), spoilAccess(other)])
+    await Promise.all([page.reload(), other.reload()])
+    await Promise.all([heading(page, /^Hola, /).waitFor(), heading(other, /^Hola, /).waitFor()])
+  })
+
+  it('S05: that cannot be renewed is over; a public page stays, a protected one goes to the login', async () => {
+    const page = await customerPage()
+    await page.goto(`${shop.url}/imprimitodo`)
+    await spoilAccess(page)
+    await page.context().clearCookies({ name: 'refresh' })
+    await page.reload()
+    await accountButton(page).waitFor()
+    expect(await access(page)).toBeNull()
+    expect(pathOf(page)).toBe('/imprimitodo')
+    await spoilAccess(page)
+    await page.goto(`${shop.url}/perfil?x=1`)
+    await page.waitForURL('**/login?*')
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe('/perfil?x=1')
+  })
+
+  it('S06: whose renewal throws goes to Home, cleared', async () => {
+    const page = await customerPage()
+    await page.route('**/api/auth/refresh/', (route) => route.abort())
+    await spoilAccess(page)
+    await page.reload()
+    await page.waitForURL(`${shop.url}/`)
+    expect(await access(page)).toBeNull()
+  })
+
+  it('S06: a visitor without one stays where they are', async () => {
+    const { page } = await openPage(browser)
+    await page.route('**/api/auth/refresh/', (route) => route.abort())
+    await page.goto(`${shop.url}/imprimitodo`)
+    await accountButton(page).waitFor()
+    expect(pathOf(page)).toBe('/imprimitodo')
+  })
+})
+
+describe('guards', () => {
+  it.each(PROTECTED)(
+    'S07: %s without a session tries the coupons call once, then the login',
+    async (path) => {
+      const { page } = await openPage(browser)
+      const calls = watchCalls(page)
+      await page.goto(shop.url + path)
+      await page.waitForURL('**/login?*')
+      await heading(page, 'Iniciar sesión').waitFor()
+      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
+      expect(timesIn(calls, COUPONS)).toBe(1)
+      expect(await access(page)).toBeNull()
+    },
+  )
+
+  it('S07: with only the refresh cookie the coupons call lets in, and its token is kept', async () => {
+    const page = await customerPage()
+    const { page: tab } = await openTab(page.context())
+    const calls = watchCalls(tab)
+    const answered = tab.waitForResponse('**/api/cupones/')
+    await tab.goto(`${shop.url}/perfil`)
+    await heading(tab, /^Hola, /).waitFor()
+    const body: { access: string } = await (await answered).json()
+    expect(await access(tab)).toBe(body.access)
+    expect([timesIn(calls, COUPONS), timesIn(calls, REFRESH)]).toEqual([1, 0])
+  })
+
+  it('S07: after the login one is back where one wanted to go, with the query', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${shop.url}/logout?de=aqui`)
+    await page.waitForURL('**/login?*')
+    await enter(page, customer)
+    await page.waitForURL('**/logout?de=aqui')
+  })
+
+  it.each(['https://malo.example/', '//malo.example', '/\\malo.example', '/nada', '/login'])(
+    'S07: a redirect to %s is not followed',
+    async (redirect) => {
+      const { page } = await openPage(browser)
+      await page.goto(`${shop.url}/login?${new URLSearchParams({ redirect })}`)
+      await enter(page, customer)
+      await page.waitForURL(`${shop.url}/perfil`)
+    },
+  )
+
+  it('S08: a customer is sent to Home from /registro, /login and /activar/{token}; a guest is not', async () => {
+    const page = await customerPage()
+    const { page: guest } = await openPage(browser)
+    for (const path of ['/registro', '/login', '/activar/abc']) {
+      await page.goto(shop.url + path)
+      await page.waitForURL(`${shop.url}/`)
+      await guest.goto(shop.url + path)
+      await guest.getByRole('heading', { level: 1 }).waitFor()
+      expect(pathOf(guest)).toBe(path)
+    }
+  })
+
+  it('S09: public pages ask nobody to log in', async () => {
+    const { page } = await openPage(browser)
+    for (const path of ['/', '/imprimitodo', '/imprimitodo/paso1', '/imprimitodo/paso2', '/recuperar']) {
+      await page.goto(shop.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(pathOf(page)).not.toMatch(/^\/login/)
+    }
+    expect((await page.goto(`${shop.url}/no-existe`))?.status()).toBe(404)
+    await heading(page, 'Esta página no existe').waitFor()
+  })
+})
+
+describe('the nav bar', () => {
+  it('S10: spins while the session is checked, then offers what a guest needs', async () => {
+    const { page } = await openPage(browser)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/auth/cliente-actual/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(shop.url)
+    await page.getByRole('navigation').getByText('Comprobando tu sesión…').waitFor()
+    answer()
+    await press(accountButton(page))
+    const menu = page.getByRole('navigation', { name: 'Principal' })
+    for (const name of ['Iniciar Sesión', 'Crear Cuenta']) await menu.getByRole('link', { name }).waitFor()
+    expect(await menu.getByRole('link', { name: 'Mi Perfil' }).count()).toBe(0)
+  })
+
+  it.each([
+    ['a computer', {}],
+    ['a phone', PHONE],
+  ])('S10, S11: on %s it shows the e-mail before the @, opens, closes and leads on', async (name, device) => {
+    const page = await customerPage(device)
+    expect(await accountButton(page).textContent()).toContain(customer.email.split('@')[0])
+    await press(accountButton(page))
+    await expectGoodScreen(page, `menu de cuenta (${name})`)
+    await page.keyboard.press('Escape')
+    expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false')
+    await chooseInMenu(page, 'Cerrar Sesión')
+    await page.waitForURL('**/logout')
+    expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false')
+    await chooseInMenu(page, 'Mi Perfil')
+    await page.waitForURL('**/perfil')
+  })
+
+  it('S11: collapses on a phone and closes on every change of route', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await page.goto(shop.url)
+    const links = [
+      ['Imprimir todo', '/imprimitodo', 'Elegir archivos'],
+      ['Inicio', '/', null],
+      ['Subir PDF', '/imprimitodo/paso1', 'Elegir archivos'],
+      ['Contacto', '/', null],
+    ] as const
+    for (const [name, path, field] of links) {
+      const link = page
+        .getByRole('navigation', { name: 'Principal' })
+        .getByRole('link', { name, exact: true })
+      await press(page.getByRole('button', { name: 'Abrir el menú' }))
+      await press(link)
+      await link.waitFor({ state: 'hidden' })
+      if (field) await page.getByLabel(field).waitFor({ state: 'attached' })
+      else await heading(page, /^Sin filas ni demoras/).waitFor()
+      expect(pathOf(page)).toBe(path)
+    }
+    expect(new URL(page.url()).hash).toBe('#contacto')
+  })
+
+  it('S11: works by keyboard alone', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(shop.url)
+    await accountButton(page).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/registro')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  })
+})
+
+it('the check of every page is one call (and one renewal) for a guest', async () => {
+  const { page, problems } = await openPage(browser)
+  const calls = watchCalls(page)
+  await page.goto(shop.url)
+  await accountButton(page).waitFor()
+  await page.getByText('Alberdi', { exact: true }).first().waitFor() // the branches: the rest was asked for, too
+  expect([timesIn(calls, CHECK), timesIn(calls, REFRESH), timesIn(calls, COUPONS)]).toEqual([1, 1, 0])
+  expect(problems).toEqual([])
+})
