@@ -2,6 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { A4 } from '../server/src/testing/pdf.ts'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
 import {
@@ -226,40 +227,49 @@ function northOfAlberdi(km: number) {
 }
 
 describe('S52: colour that takes long to find', () => {
-  it('S52: step 3 shows the progress and the highest price; Pay waits, then charges less', {
-    timeout: 120_000,
-  }, async () => {
+  it('S52: step 3 shows the progress and the highest price; Pay waits, then charges less', async () => {
     const { page } = await openPage(browser, PHONE)
-    const pages = 260
-    await toStep2(page, shop, [await scanned('escaneo.pdf', pages)])
+    const pages = await pagesThatTake(20_000)
+    await toStep2(page, shop, [await scanned(pages)])
     await choose(page, 'Tinta de escaneo.pdf', 'Color')
     await next(page)
     await expectStep3(page)
     await page.getByRole('progressbar', { name: 'Páginas revisadas' }).waitFor()
-    await page.getByText(/^\d+ de 260 páginas$/).waitFor()
-    const asColor = (pages / 2) * 700
-    expect((await amountsOf(receipt(page))).Impresión).toBeGreaterThan((pages / 2) * 160)
-    expect((await amountsOf(receipt(page))).Impresión).toBeLessThanOrEqual(asColor)
+    await page.getByText(new RegExp(`^\\d+ de ${pages} páginas$`)).waitFor()
+    const [asGrey, asColor] = [(pages / 2) * 160, (pages / 2) * 700]
+    const { Impresión: pending } = await amountsOf(receipt(page))
+    expect(pending).toBeGreaterThan(asGrey)
+    expect(pending).toBeLessThan(asColor)
     await fillContacto(page)
     await page.getByText('Esperá a que terminemos de buscar páginas con color.').waitFor()
     expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
     await expectGoodScreen(page, 'paso3-buscando-color')
-    await expect
-      .poll(async () => (await amountsOf(receipt(page))).Impresión, { timeout: 60_000 })
-      .toBe((pages / 2) * 160)
+    const shown = async () => (await amountsOf(receipt(page))).Impresión
+    await expect.poll(shown, { timeout: 90_000 }).toBe(asGrey)
     expect(await page.getByRole('progressbar').count()).toBe(0)
     const id = await pedidoIdOf(page)
     await pay(page)
-    expect(await pedidoOf(shop, id)).toMatchObject({
-      color_pendiente: false,
-      importe_final: (pages / 2) * 160 * 0.95,
-    })
+    expect(await pedidoOf(shop, id)).toMatchObject({ color_pendiente: false, importe_final: asGrey * 0.95 })
     await page.context().close()
-  })
+  }, 150_000)
 })
 
+/** How many such pages keep this machine, as busy as it is, looking for colour for `ms`: the answer waits 8 s. */
+async function pagesThatTake(ms: number): Promise<number> {
+  const probe = 20
+  const { name, buffer } = await scanned(probe)
+  const form = new FormData()
+  form.append('archivos_data', JSON.stringify([{ nombre: name, color: 'color' }]))
+  form.append('archivos', new Blob([new Uint8Array(buffer)]), name)
+  const started = performance.now()
+  const answer = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
+  expect(answer.status).toBe(200)
+  const perPage = (performance.now() - started) / probe
+  return 2 * Math.ceil(Math.min(2_000, ms / perPage) / 2)
+}
+
 /** A scan in grey: one large picture on every page, so that each takes its time to be looked at. */
-async function scanned(name: string, pages: number): Promise<Picked> {
+async function scanned(pages: number): Promise<Picked> {
   const noise = { type: 'gaussian', mean: 200, sigma: 12 } as const
   const picture = await sharp({
     create: { width: 2480, height: 3508, channels: 3, background: '#fff', noise },
@@ -271,6 +281,6 @@ async function scanned(name: string, pages: number): Promise<Picked> {
   const document = await PDFDocument.create()
   const image = await document.embedJpg(picture)
   for (let page = 0; page < pages; page++)
-    document.addPage([595.28, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.28, height: 841.89 })
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+    document.addPage(A4).drawImage(image, { x: 0, y: 0, width: A4[0], height: A4[1] })
+  return { name: 'escaneo.pdf', mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
 }
