@@ -9,7 +9,7 @@ const MARGIN = { x: 90, top: 34, bottom: 62 }
 
 /**
  * A route on a sheet of 720 x 220: north up, longitudes shrunk by the latitude, as large as it fits. Ends that
- * would fall on one another are kept apart.
+ * would fall on one another are kept apart, with their names, which on a phone take half the sheet.
  */
 export function trazar(points: readonly Point[]): { path: string; start: Spot; end: Spot } {
   const narrow = Math.cos(((points[0]?.lat ?? 0) * Math.PI) / 180)
@@ -25,12 +25,12 @@ export function trazar(points: readonly Point[]): { path: string; start: Spot; e
   }))
   const start = spots[0] ?? { x: WIDTH / 2, y: HEIGHT / 2 }
   const end = spots.at(-1) ?? start
-  const areApart = Math.abs(start.x - end.x) >= 100 || Math.abs(start.y - end.y) >= 60
+  const areApart = Math.abs(start.x - end.x) >= 180 || Math.abs(start.y - end.y) >= 60
   if (areApart) return { path: pathOf(spots), start, end }
   const middle = (start.x + end.x) / 2
   const apart = [
-    { x: middle - 60, y: start.y },
-    { x: middle + 60, y: end.y },
+    { x: middle - 100, y: start.y },
+    { x: middle + 100, y: end.y },
   ] as const
   return { path: pathOf(apart), start: apart[0], end: apart[1] }
 }
