@@ -193,7 +193,13 @@ describe('the board', () => {
       ['?texto=.pdf&orden=promesa', [a, b]],
     ] as const)
       expect(await numbers(query), query).toEqual(expected)
-    for (const bad of ['?estado=raro', '?cursor=x', `?cursor=${a}&orden=promesa`, '?orden=otra'])
+    for (const bad of [
+      '?estado=raro',
+      '?cursor=x',
+      `?cursor=${a}&orden=promesa`,
+      '?orden=otra',
+      '?orden=promesa&cursor=2026-99-99T00:00:00Z_1',
+    ])
       expect((await shop.get(`${BASE}/pedidos${bad}`, auth)).statusCode, bad).toBe(400)
   })
 

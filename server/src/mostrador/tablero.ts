@@ -99,7 +99,8 @@ const cursorOf = ({ prometido, numero }: Pedido, orden: Orden): string =>
 
 function after(cursor: string, orden: Orden): SQL {
   const [, when, numero] = /^(?:(infinity|\d{4}-\d\d-\d\dT[\d:.]+Z)_)?(\d{1,9})$/.exec(cursor) ?? []
-  if (!numero || (orden === 'promesa') !== (when !== undefined))
+  const isWhen = when === undefined || when === 'infinity' || !Number.isNaN(Date.parse(when))
+  if (!numero || !isWhen || (orden === 'promesa') !== (when !== undefined))
     throw refuseField('cursor', 'Esa página no existe.')
   return when === undefined
     ? sql`${pedidos.numero} < ${Number(numero)}`

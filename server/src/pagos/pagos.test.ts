@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
@@ -68,6 +69,14 @@ function notify(
     payload: JSON.stringify(notification),
   })
 }
+
+test('a signed notification whose own id is no key is kept all the same', async () => {
+  const shop = await testShop()
+  for (const id of ['a\0b', 'z'.repeat(60_000), randomBytes(20_000).toString('hex')])
+    expect((await notify(shop, '77', { id, action: 'payment.updated' })).statusCode).toBe(200)
+  const kept = await shop.db.select().from(avisos_pago)
+  expect(kept.map(({ pago_id }) => pago_id)).toEqual(['77', '77', '77'])
+})
 
 test('a confirmed order is paid through its link, once, with one mail', async () => {
   const shop = await testShop()

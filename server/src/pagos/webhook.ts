@@ -51,10 +51,11 @@ function readSigned({ payments }: Deps, { query, headers, body }: FastifyRequest
   if (!dataId || !payments.verifySignature(headers, dataId)) return null
   const type = textAt(query, 'type') ?? textAt(body, 'type')
   const own = textAt(body, 'id')
-  // Without an id of its own: the same words about the same payment at the same moment are the same notification
-  const words = [textAt(body, 'action'), textAt(body, 'date_created') ?? textAt(headers, 'x-request-id')]
+  // Without an id of its own, or with one that is no key: the same words about the same payment at the same moment
+  // are the same notification
+  const words = [own, textAt(body, 'action'), textAt(body, 'date_created') ?? textAt(headers, 'x-request-id')]
   return {
-    id: `${dataId}:${own ?? createHash('sha256').update(words.join('|')).digest('hex')}`,
+    id: `${dataId}:${own && /^[\w-]{1,64}$/.test(own) ? own : createHash('sha256').update(words.join('|')).digest('hex')}`,
     pago_id: type === 'payment' && isPaymentId(dataId) ? dataId : null,
   }
 }
