@@ -26,7 +26,7 @@ export async function makeCustomer(shop: Shop, change: Partial<Customer> = {}): 
 export async function linkIn(shop: Shop, email: string, page: string): Promise<string> {
   const pattern = new RegExp(`https?://\\S+/${page}/[\\w-]+`, 'g')
   for (const deadline = Date.now() + 15_000; ; await sleep(200)) {
-    const found = (await mailsTo(shop, email)).flatMap(({ texto }) => texto.match(pattern) ?? []).at(-1)
+    const found = (await mailsTo(shop, email)).flatMap(({ texto }) => texto.match(pattern) ?? [])[0]
     if (found) return found
     if (Date.now() > deadline) throw new Error(`No mail to ${email} with /${page}/`)
   }
