@@ -173,6 +173,12 @@ describe('a bearer', () => {
   })
 })
 
+const OTHER_SITES: Record<string, string>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+]
+
 describe('another site’s page', () => {
   test('makes no unsafe call, nor any that a cookie would authorise', async () => {
     const shop = await testShop()
@@ -180,11 +186,7 @@ describe('another site’s page', () => {
     const own = { ...bearer(access), cookie: `refresh=${refresh}` }
     const { authorization: _, ...cookieOnly } = own
     for (const route of Object.keys(TABLE).filter((key) => isUnsafe(key) || TABLE[key] === 'cookie'))
-      for (const other of [
-        { 'sec-fetch-site': 'cross-site' },
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-      ]) {
+      for (const other of OTHER_SITES) {
         const headers: Record<string, string> = {
           ...(TABLE[route] === 'cookie' ? cookieOnly : own),
           ...other,

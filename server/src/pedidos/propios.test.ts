@@ -100,9 +100,12 @@ describe('my orders', () => {
     const numbers: number[] = []
     let cursor: number | null = null
     for (let pages = 0; pages === 0 || cursor; pages++) {
-      const path = `/api/clientes/pedidos${cursor ? `?cursor=${cursor}` : ''}`
-      const page = (await shop.get(path, bearer(ana.access))).json()
-      numbers.push(...page.pedidos.map(({ numero }: { numero: number }) => numero))
+      const path: string = `/api/clientes/pedidos${cursor ? `?cursor=${cursor}` : ''}`
+      const page = (await shop.get(path, bearer(ana.access))).json<{
+        pedidos: { numero: number }[]
+        siguiente: number | null
+      }>()
+      numbers.push(...page.pedidos.map(({ numero }) => numero))
       expect(page.pedidos.length).toBe(pages === 2 ? 5 : 20)
       cursor = page.siguiente
     }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { GRUPOS } from '../rules/archivo.ts'
-import { celularProblem, digitsOf, emailProblem } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { ESTADOS } from '../rules/pedido.ts'
+import { celularField, emailField } from './campos.ts'
 
 /** Unguessable, 128 bits in base64url. Anything else answers 404 like an unknown one. */
 export const PedidoId = z.string().max(100)
@@ -87,23 +87,11 @@ export const PedidoAnswer = Cotizacion.extend({
 })
 export type PedidoAnswer = z.infer<typeof PedidoAnswer>
 
-const email = z.string('El email es obligatorio').superRefine((value, context) => {
-  const problem = emailProblem(value)
-  if (problem) context.addIssue(problem)
-})
-const celular = z
-  .union([z.string(), z.number()], 'El celular es obligatorio')
-  .transform((value) => digitsOf(String(value)))
-  .superRefine((value, context) => {
-    const problem = celularProblem(value)
-    if (problem) context.addIssue(problem)
-  })
-
 /** Totals, distance and delivery cost are accepted for compatibility and never trusted. */
 export const Compra = z.object({
   pedido_id: z.string('Falta el pedido.').min(1, 'Falta el pedido.'),
-  email: email.transform((value) => value.trim()),
-  celular,
+  email: emailField,
+  celular: celularField,
   sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
   modo_entrega: z.enum(MODOS_ENTREGA, 'Elegí retiro o delivery.'),
   importe_total: z.unknown().optional(),
