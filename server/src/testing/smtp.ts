@@ -48,7 +48,8 @@ export async function startSmtp(options: { user?: string; password?: string } = 
       if (mood?.at === 'cut') {
         moods.shift()
         // Read whole and gone: neither accepted nor refused
-        for (const connection of server.connections) connection.close()
+        for (const connection of server.connections)
+          if (connection.session.id === session.id) connection.close()
         return
       }
       if (mood?.at === 'slow') {
