@@ -33,14 +33,17 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-/** How often a queue is looked at, in seconds; how many of its jobs run at once in one process. */
-const QUEUES: Record<JobName, { poll: number; atOnce: number }> = {
+/**
+ * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
+ * waited for together, unless `apart`: where one may take an hour, the others must not wait for it.
+ */
+const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = {
   correo: { poll: 1, atOnce: 5 },
   aviso_pago: { poll: 0.5, atOnce: 5 },
   aviso_simulado: { poll: 0.5, atOnce: 5 },
   expirar_preferencia: { poll: 2, atOnce: 1 },
   devolucion: { poll: 2, atOnce: 1 },
-  color: { poll: 0.5, atOnce: 1 },
+  color: { poll: 0.5, atOnce: 4, apart: true },
   enlace: { poll: 1, atOnce: 1 },
 }
 
@@ -72,11 +75,15 @@ export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<
       })
     },
     async work(name, handler) {
-      const { poll, atOnce } = QUEUES[name]
+      const { poll, atOnce, apart } = QUEUES[name]
       await boss.work<JobData[typeof name]>(
         name,
-        // A full batch says that there is more: the next one is fetched at once
-        { pollingIntervalSeconds: poll, batchSize: atOnce, burstWhenBatchFull: true, perJobResults: true },
+        {
+          pollingIntervalSeconds: poll,
+          perJobResults: true,
+          // A full batch says that there is more: the next one is fetched at once
+          ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
+        },
         (jobs) =>
           Promise.all(
             jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
