@@ -334,6 +334,7 @@ describe('how a payment ends', () => {
     await page.getByText('$ 1.429,00').first().waitFor()
     await checkout(page, 'Tarjeta aprobada')
     await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
+    await heading(page, 'Recibimos tu pedido').waitFor() // the provider's notice arrived
     await page.getByRole('region', { name: 'Pago' }).getByText('$ 1.429,00').waitFor()
     expect((await staffPedidoOf(shop, id)).pagos).toMatchObject([{ importe: final }])
     await page.context().close()
