@@ -299,6 +299,7 @@ describe('two tabs of one browser', () => {
     await pay(one)
     await checkout(one, 'Tarjeta aprobada')
     await one.getByText('Pago aprobado.').waitFor()
+    await expect.poll(async () => (await pedidoOf(shop, id)).estado).toBe('pagado') // the provider told us
     await two.bringToFront()
     await press(payButton(two))
     await two.waitForURL(`**/pedido/${id}`)
