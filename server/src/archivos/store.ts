@@ -61,10 +61,14 @@ export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[
 
 /** False if an order named it in the meantime: then its bytes must stay. */
 export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean> {
-  const gone = await db
-    .delete(contenidos)
-    .where(and(eq(contenidos.id, id), unnamed(db)))
-    .returning()
+  const gone = await db.transaction(async (tx) => {
+    // Held before it is asked who needs it: whoever is naming it is seen then (a lone DELETE looks before it waits)
+    await lockContenidos(tx, [id])
+    return tx
+      .delete(contenidos)
+      .where(and(eq(contenidos.id, id), unnamed(tx)))
+      .returning({ id: contenidos.id })
+  })
   return gone.length > 0
 }
 
