@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page, Route } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdf, pdf } from './support/files.ts'
@@ -15,6 +15,7 @@ import {
   receipt,
   toStep2,
 } from './support/imprimir.ts'
+import { onRawUpload, partsOf } from './support/multipart.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, pedidoOf, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
@@ -32,37 +33,6 @@ afterAll(async () => {
 
 const UPLOAD = '**/api/upload_archivo'
 const FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'
-
-/** The fields and files of a multipart body, in order: the file names of what has one, else the text. */
-function partsOf(body: string): [name: string, value: string][] {
-  const boundary = body.slice(0, body.indexOf('\r\n'))
-  return body
-    .split(boundary)
-    .slice(1, -1)
-    .map((part) => {
-      const head = part.slice(0, part.indexOf('\r\n\r\n'))
-      const name = /name="([^"]*)"/.exec(head)?.[1] ?? ''
-      const filename = /filename="([^"]*)"/.exec(head)?.[1]
-      return [name, filename ?? Buffer.from(part.slice(head.length + 4, -2), 'latin1').toString()]
-    })
-}
-
-/** What the browser really sends: Playwright leaves files out of `postData`. */
-async function onRawUpload(page: Page, seen: (body: string) => void): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Fetch.enable', {
-    patterns: [{ urlPattern: '*/api/upload_archivo', requestStage: 'Request' }],
-  })
-  session.on('Fetch.requestPaused', async ({ requestId, request }) => {
-    seen(
-      Buffer.concat(
-        (request.postDataEntries ?? []).map(({ bytes }) => Buffer.from(bytes ?? '', 'base64')),
-      ).toString('latin1'),
-    )
-    await session.send('Fetch.continueRequest', { requestId })
-  })
-  return session
-}
 
 describe('S48: leaving step 2', () => {
   it('S48: sends the fields of the spec, in order, for an anonymous customer; the draft is no order yet', async () => {

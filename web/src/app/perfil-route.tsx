@@ -1,9 +1,11 @@
 import { PerfilPage } from '../perfil/perfil-page.tsx'
 
 const halfMade = {
-  async names() {
+  async names(repeated: string) {
     const { getCarrito } = await import('../pedido/carrito.ts')
-    return getCarrito().archivos.map(({ name }) => name)
+    const { pedidoId, archivos } = getCarrito()
+    // What is repeated loses nothing: it is in the list
+    return pedidoId === repeated ? [] : archivos.map(({ name }) => name)
   },
   async newName() {
     return (await import('../pedido/new-id.ts')).newId()

@@ -12,8 +12,8 @@ import { Puntos } from './puntos.tsx'
 
 /** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
 export type HalfMade = {
-  /** Names of its files: repeating an order would put them aside. */
-  names: () => Promise<string[]>
+  /** Names of its files, which repeating this order would discard. */
+  names: (repeated: string) => Promise<string[]>
   /** A name for a new one. */
   newName: () => Promise<string>
   /** The quote of a repeated order becomes the half-made one. */

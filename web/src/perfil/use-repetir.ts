@@ -30,7 +30,7 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
   async function attempt(discard: boolean) {
     const ended = { isDone: false, problem: null as string | null, inTheWay: [] as string[] }
     try {
-      const inTheWay = discard ? [] : await names()
+      const inTheWay = discard ? [] : await names(pedido_id)
       if (inTheWay.length > 0) return { ...ended, inTheWay }
       const carrito = await newName()
       const answer = await call('POST /api/clientes/pedidos/:pedido_id/repetir', {

@@ -21,7 +21,8 @@ export function PasswordField({
       autoCapitalize="none"
       spellCheck={false}
       below={
-        strength && (
+        // Loaded from the beginning: when it came late it moved what is below under the finger
+        strength !== undefined && (
           <Suspense fallback={null}>
             <Strength password={strength} />
           </Suspense>

@@ -5,6 +5,7 @@ import styles from './strength.module.css'
 
 /** Four segments of 25, the word for them, and what adds up (spec section 5). */
 export function Strength({ password }: { password: string }) {
+  if (!password) return null
   const { puntaje, nombre } = passwordFuerza(password)
   return (
     <div
