@@ -4,6 +4,7 @@ import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { correos, pagos, pedidos } from '../db/schema.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, type Shop, testShop } from '../testing/shop.ts'
+import { forgetFilesOf } from './limpieza.ts'
 
 const HOUR = 3600_000
 
@@ -258,6 +259,16 @@ describe('what time does', () => {
     await shop.app.housekeeping()
     await expect(pathOf(kept)).rejects.toThrow()
     expect(await stored(shop, kept.pedido_id)).toMatchObject({ estado: 'vencido', importe_final: 304_00 })
+  })
+
+  test('an expired order that was paid at the last moment keeps its files', async () => {
+    const shop = await testShop()
+    const { pedido_id, archivos } = await draft(shop)
+    await shop.post('/api/completar_compra', compra(pedido_id))
+    await shop.db.update(pedidos).set({ estado: 'pagado' }).where(eq(pedidos.id, pedido_id))
+    await forgetFilesOf(shop.deps, pedido_id) // as if it had been found expired just before
+    await shop.deps.files.pathOf(archivos[0]?.subida ?? '')
+    expect(await stored(shop, pedido_id)).toMatchObject({ archivos_borrados: null })
   })
 
   test('an unpaid order with a payment on its way does not expire', async () => {

@@ -1,5 +1,5 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
-import { DRAFT_HOURS } from '@imprimitodo/shared/rules/pedido'
+import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import { draftsOf, dropUnused, findUnused, lockContenidos } from '../archivos/service.ts'
@@ -93,8 +93,13 @@ async function forgetFiles(deps: Deps): Promise<void> {
   for (const { id } of due) await forgetFilesOf(deps, id)
 }
 
+const FORGETTABLE: readonly Estado[] = ['listo', 'entregado', 'cancelado', 'vencido', 'reembolsado']
+
+/** Not if it moved on meanwhile: a late payment takes an expired order back to where its files are needed. */
 export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
   const gone = await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
     // Bytes that another order still needs stay
     const needed = tx
@@ -115,6 +120,7 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
       .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
       .returning({ id: contenidos.id })
   })
+  if (!gone) return
   for (const contenido of gone) await deps.files.delete(contenido.id)
   await deps.files.delete(id) // print-ready PDFs are derived under the order's id
 }
