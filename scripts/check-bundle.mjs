@@ -52,7 +52,10 @@ function inPage(html, pattern) {
 }
 
 function chunkOf(prefix) {
-  const file = names.find((name) => name.startsWith(`${prefix}-`) && name.endsWith('.js'))
+  // The hash has 8 characters: 'registro' is not 'registro-campos'
+  const file = names.find(
+    (name) => name.startsWith(`${prefix}-`) && /^.{8}\.js$/.test(name.slice(prefix.length + 1)),
+  )
   if (!file) throw new Error(`No chunk named ${prefix} in ${assets}: was it renamed?`)
   return file
 }

@@ -95,8 +95,8 @@ export function Registro() {
       promise="Cada peso que imprimís suma un punto."
       points={[
         'Tus pedidos de Alberdi y Aguilares en un solo lugar',
-        'Repetí un pedido sin volver a subir los archivos',
-        'Tu email y tu celular ya cargados al confirmar',
+        'Repetí un pedido sin volver a subirlo',
+        'Tus datos ya cargados al confirmar',
       ]}
     >
       <PageHeading title="Creá tu cuenta" />
