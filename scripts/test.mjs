@@ -1,7 +1,8 @@
 // npm test: checks, rules, features and journeys, with short rounds of the long tests. The last line is the sum.
 import { runChecks } from './check.mjs'
 import { runJourneys } from './e2e.mjs'
-import { finish, sum } from './steps.mjs'
+import { check, finish, sum } from './steps.mjs'
 
 const checks = runChecks()
-finish(sum([checks, await runJourneys()]))
+const bundle = check('bundle', 'node', ['scripts/check-bundle.mjs'])
+finish(sum([checks, bundle, await runJourneys()]))

@@ -37,6 +37,13 @@ export type App = FastifyInstance & {
   housekeeping(): Promise<void>
 }
 
+/** What the page loads from outside where reCAPTCHA is configured. */
+const RECAPTCHA = {
+  scripts: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  connect: ['https://www.google.com/recaptcha/'],
+}
+
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
 
@@ -58,7 +65,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   keepOutOfCaches(app)
   await app.register(cookie)
   csrfRoutes(app)
-  await serveWeb(app)
+  await serveWeb(app, deps.captcha.siteKey ? RECAPTCHA : {})
 
   saludRoutes(app, deps)
   const sesiones = createSesiones(deps)

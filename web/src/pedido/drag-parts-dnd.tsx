@@ -14,7 +14,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '../ui/cx.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import styles from './drag-parts.module.css'
-import type { DragParts } from './drag-parts.tsx'
+import type { DragParts } from './drag-parts-type.ts'
 
 // The library writes its rules into a <style> element, which our Content-Security-Policy refuses. A constructed
 // sheet says the same. Only the dragged element's rules come here: Cursor and PreventSelection, which would hold

@@ -1,32 +1,6 @@
-import type { GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { optional } from '../ui/optional.ts'
-import type { ArchivoCarrito } from './carrito-state.ts'
-
-/** The pieces of the grouping screen that know about dragging. */
-export type DragParts = {
-  /** Around all zones. `onMove` when a file was dropped into one. */
-  Provider: ComponentType<{
-    archivos: readonly ArchivoCarrito[]
-    disabled?: boolean
-    onMove: (id: string, zone: GrupoOrDefault) => void
-    children: ReactNode
-  }>
-  Zone: ComponentType<{
-    zone: GrupoOrDefault
-    label: string
-    className?: string
-    overClassName?: string
-    children: ReactNode
-  }>
-  /** A file. `children` gets the grip to place, null where nothing can be dragged. */
-  Item: ComponentType<{
-    archivo: ArchivoCarrito
-    disabled?: boolean
-    className?: string
-    children: (grip: ReactNode) => ReactNode
-  }>
-}
+import type { DragParts } from './drag-parts-type.ts'
 
 /** Without dragging: 'Mover a…' does it all. */
 const STILL: DragParts = {

@@ -10,10 +10,8 @@ import { useContacto } from './cuenta.ts'
 import styles from './paso3.module.css'
 import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
 import { Entrega } from './paso3-entrega.tsx'
-import { bloqueoOf, type Campo } from './paso3-modelo.ts'
+import { bloqueoOf, type Campo, type Campos } from './paso3-modelo.ts'
 import { Resumen } from './paso3-resumen.tsx'
-
-export type Campos = Partial<Record<Campo, string>>
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {

@@ -4,6 +4,8 @@ import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rule
 import type { Contacto } from './carrito-state.ts'
 
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion'
+/** What is wrong, field by field. */
+export type Campos = Partial<Record<Campo, string>>
 
 /** Where the delivery's distance and cost stand. */
 export type Calculo =
@@ -87,7 +89,7 @@ export function formatKm(km: number): string {
 }
 
 /** The server's messages of a refused purchase, by the field of this screen they belong to. */
-export function camposOf(body: unknown): { campos: Partial<Record<Campo, string>>; rest: string[] } {
+export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
   const names: Record<string, Campo> = {
     email: 'email',
     celular: 'celular',

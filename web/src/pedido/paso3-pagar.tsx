@@ -6,8 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
-import type { Campos } from './paso3-confirmacion.tsx'
-import { type Bloqueo, type Calculo, type Campo, pendienteText } from './paso3-modelo.ts'
+import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './paso3-modelo.ts'
 import { usePagar } from './paso3-usar-pagar.ts'
 
 /** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */

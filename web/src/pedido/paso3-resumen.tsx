@@ -9,9 +9,8 @@ import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { useCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
-import type { Campos } from './paso3-confirmacion.tsx'
 import { Detalle } from './paso3-detalle.tsx'
-import type { Bloqueo, Calculo, Campo } from './paso3-modelo.ts'
+import type { Bloqueo, Calculo, Campo, Campos } from './paso3-modelo.ts'
 import { Pagar } from './paso3-pagar.tsx'
 
 type Props = {

@@ -5,9 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Answer, call } from '../api/call.ts'
 import type { Contacto } from './carrito-state.ts'
-import type { Campos } from './paso3-confirmacion.tsx'
 import { pedidoKey } from './paso3-datos.ts'
-import { type Calculo, type Campo, compraOf } from './paso3-modelo.ts'
+import { type Calculo, type Campo, type Campos, compraOf } from './paso3-modelo.ts'
 import { type Llamadas, pagar, type Respuesta, type Resultado } from './paso3-pago.ts'
 
 /** One-time flag of session storage: the achievement of a free purchase may be shown (spec section 2). */
