@@ -157,6 +157,37 @@ describe('what print shows', () => {
     '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>',
   )
 
+  test('a form field, a mark and a shape that readers draw by themselves print too, hidden ones do not', async () => {
+    const field = (y: number, flags: number) =>
+      `<< /Type /Annot /Subtype /Widget /FT /Tx /T (campo${y}) /V (MMMMMMMM) /DA (/Helv 60 Tf 1 0 0 rg) /Rect [50 ${y} 545 ${y + 80}] /F ${flags} >>`
+    const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>'
+    const filled = tinyPages(
+      [{ entries: '/MediaBox [0 0 595 842] /Annots [100 0 R 101 0 R 102 0 R 103 0 R]' }],
+      [
+        field(700, 4),
+        field(500, 2),
+        '<< /Type /Annot /Subtype /Highlight /C [1 0 0] /QuadPoints [50 400 545 400 50 300 545 300] /Rect [50 300 545 400] /F 4 >>',
+        '<< /Type /Annot /Subtype /Square /C [1 0 0] /IC [1 0 0] /Rect [50 100 545 200] /F 4 >>',
+      ],
+      `/AcroForm << /Fields [100 0 R 101 0 R] /DR << /Font << /Helv ${font} >> >> >>`,
+    )
+    const source = file('formulario.pdf', filled)
+    const { out } = await assemble('formulario-impreso.pdf', [stretch(source, 1, 1)])
+    const row = async (path: string, y: number) => {
+      const pixel = await look(path, 1)
+      return Array.from({ length: 100 }, (_, x) => pixel(0.1 + x / 125, 1 - y / 842)).some(isRed)
+    }
+    for (const path of [source, out])
+      expect(await Promise.all([740, 540, 350, 150, 50].map((y) => row(path, y)))).toEqual([
+        true,
+        false,
+        true,
+        true,
+        false,
+      ])
+    expect(await engine.colorPages(source, 1, 1)).toEqual([true])
+  })
+
   test.each([false, true])(
     'annotations that print are part of the page, others and scripts are gone (grey: %s)',
     async (grey) => {

@@ -25,6 +25,13 @@ export type Pdfium = {
   EPDF_GetPageBoxByIndex(document: number, index: number, box: number, rect: number): boolean
   EPDF_GetPageRotationByIndex(document: number, index: number): number
   EPDFPage_GetAnnotCountRaw(document: number, index: number): number
+  FPDFPage_GetAnnotCount(page: number): number
+  FPDFPage_GetAnnot(page: number, index: number): number
+  FPDFPage_CloseAnnot(annotation: number): void
+  FPDFAnnot_GetSubtype(annotation: number): number
+  FPDFAnnot_HasKey(annotation: number, key: string): boolean
+  EPDFAnnot_GenerateAppearance(annotation: number): boolean
+  EPDFAnnot_GenerateFormFieldAP(annotation: number): boolean
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void
   FPDF_GetPageWidthF(page: number): number

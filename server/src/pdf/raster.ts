@@ -9,6 +9,10 @@ const WHITE = 0xffffffff
 const RENDER_FOR_PRINT = 0x800 // without FPDF_ANNOT: what prints of the annotations was flattened into the page
 const RGBA_ORDER = 0x10
 
+// FPDF_ANNOT_*: free text, line, square, circle, polygon, polyline, the four marks on text, ink, form field
+const WIDGET = 20
+const DRAWN_BY_READERS = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, WIDGET])
+
 /** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the callback returns. */
 export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
@@ -67,5 +71,24 @@ export function withRaster<T>(
  * @returns false if nothing does; if true, the page must be loaded again to be rendered
  */
 export function flattenPage(lib: OpenDocument['lib'], page: number): boolean {
+  giveAppearances(lib, page)
   return lib.FPDFPage_Flatten(page, FLATTEN_FOR_PRINT) === FLATTENED
+}
+
+/**
+ * Simple programs fill in a form, or mark a text, and leave drawing it to the reader (ISO 32000-1, 12.5.5: no
+ * appearance stream). Every reader does; flattening alone would lose it, and the form would print empty.
+ */
+function giveAppearances(lib: OpenDocument['lib'], page: number): void {
+  const count = lib.FPDFPage_GetAnnotCount(page)
+  for (let index = 0; index < count; index++) {
+    const annotation = lib.FPDFPage_GetAnnot(page, index)
+    if (!annotation) continue
+    const kind = lib.FPDFAnnot_GetSubtype(annotation)
+    if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP')) {
+      if (kind === WIDGET) lib.EPDFAnnot_GenerateFormFieldAP(annotation)
+      else lib.EPDFAnnot_GenerateAppearance(annotation)
+    }
+    lib.FPDFPage_CloseAnnot(annotation)
+  }
 }
