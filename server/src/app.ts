@@ -25,7 +25,7 @@ import { cuponesRoutes } from './cupones/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
-import { reconcile } from './pagos/reconciliar.ts'
+import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
 import { pagosRoutes } from './pagos/routes.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
@@ -43,6 +43,9 @@ const RECAPTCHA = {
   frames: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
   connect: ['https://www.google.com/recaptcha/'],
 }
+
+/** Bytes that no row names after this long were left by a save that failed. */
+const SWEEP_EVERY_MS = 3600_000
 
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
@@ -87,17 +90,28 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await clientesJobs(deps)
   await pagosJobs(deps)
 
+  const sweep = (olderThanMs: number) => deps.files.sweep((ids) => knownIds(deps.db, ids), olderThanMs)
   // Nothing is arriving yet: whatever no row names is what a killed server left behind
-  await deps.files.sweep((ids) => knownIds(deps.db, ids), 0)
+  await sweep(0)
+  let swept = Date.now()
   return Object.assign(app, {
     async housekeeping() {
-      await reconcile(deps)
-      await cleanUp(deps)
-      await anonymiseClosed(deps)
-      await retryCorreos(deps)
-      await cleanAccounts(deps)
-      await sweepSesiones(deps)
-      await subidas.expire()
+      const steps = [
+        reconcile,
+        forgetAvisos,
+        cleanUp,
+        anonymiseClosed,
+        retryCorreos,
+        cleanAccounts,
+        sweepSesiones,
+      ]
+      // One that fails must not keep the others from their work
+      const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
+      for (const step of steps) await step(deps).catch(failed)
+      await subidas.expire().catch(failed)
+      if (Date.now() - swept < SWEEP_EVERY_MS) return
+      swept = Date.now()
+      await sweep(SWEEP_EVERY_MS).catch(failed)
     },
   })
 }

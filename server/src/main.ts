@@ -62,6 +62,7 @@ async function start(): Promise<void> {
       body,
       signal,
     })
+    await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
   const deps: Deps = {

@@ -292,3 +292,17 @@ describe('what arrives in the wrong way', () => {
     await untilEstado(shop, pedido.id, 'reembolsado')
   })
 })
+
+test('what a notification left is forgotten 90 days after it was read, what was not read stays', async () => {
+  const shop = await testShop()
+  const day = 24 * HOUR
+  const recibido = new Date(Date.now() - 100 * day)
+  await shop.db.insert(avisos_pago).values([
+    { id: 'old', pago_id: '1', recibido, leido: new Date(Date.now() - 91 * day) },
+    { id: 'new', pago_id: '2', recibido, leido: new Date(Date.now() - 89 * day) },
+    { id: 'unread', pago_id: '3', recibido, leido: null },
+  ])
+  await shop.app.housekeeping()
+  const left = await shop.db.select({ id: avisos_pago.id }).from(avisos_pago)
+  expect(left.map(({ id }) => id).toSorted()).toEqual(['new', 'unread'])
+})

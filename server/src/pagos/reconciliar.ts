@@ -1,6 +1,6 @@
 import type { Deps } from '../core/deps.ts'
 import { recordPayment } from './service.ts'
-import { closedReferences, retakeDevoluciones, waitingReferences } from './store.ts'
+import { closedReferences, deleteAvisosRead, retakeDevoluciones, waitingReferences } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,6 +23,11 @@ export async function reconcile(deps: Deps): Promise<void> {
     for (const pago_id of await retakeDevoluciones(tx, before, now, ROUND))
       await deps.jobs.send(tx, 'devolucion', { pago_id })
   })
+}
+
+/** What was read three months ago has told what it had to; the payments themselves stay. */
+export async function forgetAvisos(deps: Deps): Promise<void> {
+  await deleteAvisosRead(deps.db, ago(deps, 90 * DAY))
 }
 
 const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)

@@ -95,3 +95,7 @@ export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit:
     .returning({ id: pagos.id })
   return taken.map(({ id }) => id)
 }
+
+export async function deleteAvisosRead(db: Queryable, before: Date): Promise<void> {
+  await db.delete(avisos_pago).where(lt(avisos_pago.leido, before))
+}
