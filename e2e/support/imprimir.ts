@@ -26,6 +26,8 @@ export const next = (page: Page): Promise<void> => press(page.getByRole('button'
 export async function toStep2(page: Page, shop: Shop, files: Picked[] | string[]): Promise<void> {
   await openStep1(page, shop)
   await pick(page, files)
+  // Kept on the device: until then a reload, or another tab, would have to ask for them again
+  await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(files.length)
   await next(page)
   await heading(page, '¿Cómo los imprimimos?').waitFor()
 }

@@ -8,6 +8,7 @@ import styles from './archivo-row.module.css'
 import { isMissing } from './archivos.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
+import { useIsKeeping } from './contenidos.ts'
 import { miniaturaOf } from './miniatura.ts'
 
 /** A file in the list of step 1. `restored` is false while its contents are being looked for on this device. */
@@ -21,6 +22,7 @@ export function ArchivoRow({
   onRemove: () => void
 }) {
   const { name, orientacion, dobleFaz, color, anillado, grupo, progress, subida } = archivo
+  const isKeeping = useIsKeeping(archivo.id)
   const missing = restored && isMissing(archivo)
   return (
     <li className={styles.row}>
@@ -40,7 +42,10 @@ export function ArchivoRow({
         ) : missing ? (
           <ChooseAgain archivo={archivo} />
         ) : (
-          <Progress label={`Carga de ${name}`} {...progressOf(restored, subida !== null, progress)} />
+          <Progress
+            label={`Carga de ${name}`}
+            {...progressOf(restored && !isKeeping, subida !== null, progress)}
+          />
         )}
       </div>
       <IconButton quiet icon={X} label={`Quitar ${name}`} onClick={onRemove} />
@@ -49,8 +54,8 @@ export function ArchivoRow({
 }
 
 /** Ready here, sent already, or cut short on the way: then the bar says how far it got. */
-function progressOf(restored: boolean, sent: boolean, progress: number): { percent: number; text?: string } {
-  if (!restored) return { percent: 0, text: 'Leyendo…' }
+function progressOf(ready: boolean, sent: boolean, progress: number): { percent: number; text?: string } {
+  if (!ready) return { percent: 0, text: 'Leyendo…' }
   if (sent) return { percent: 100, text: 'Subido' }
   if (progress > 0 && progress < 100) return { percent: progress }
   return { percent: 100, text: 'Listo' }

@@ -1,4 +1,5 @@
 import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval'
+import { useSyncExternalStore } from 'react'
 
 let opened: UseStore | null = null
 function store(): UseStore {
@@ -6,15 +7,34 @@ function store(): UseStore {
   return opened
 }
 
-/** Whether the contents could be kept on this device. They cannot in some private windows, nor when it is full. */
-export async function keepContents(id: string, file: File): Promise<boolean> {
+const keeping = new Set<string>()
+const listeners = new Set<() => void>()
+
+function setKeeping(id: string, now: boolean): void {
+  if (now) keeping.add(id)
+  else keeping.delete(id)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** True while a file is being copied to this device: until then a reload would lose it. */
+export const useIsKeeping = (id: string): boolean => useSyncExternalStore(subscribe, () => keeping.has(id))
+
+/** Keeps a copy, if this device can: some private windows cannot, nor can a full phone. */
+export async function keepContents(id: string, file: File): Promise<void> {
+  setKeeping(id, true)
   try {
     const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
-    if (quota !== undefined && usage !== undefined && file.size > (quota - usage) / 2) return false
+    if (quota !== undefined && usage !== undefined && file.size > (quota - usage) / 2) return
     await set(id, file, store())
-    return true
   } catch {
-    return false // the list survives a reload all the same, and the screen asks for the file
+    // the list survives a reload all the same, and the screen asks for the file
+  } finally {
+    setKeeping(id, false)
   }
 }
 
