@@ -276,10 +276,10 @@ describe('two tabs of one browser', () => {
     await next(two)
     await expectStep3(two)
     late.resolve()
-    // What the first tab was told is no longer true: its draft was replaced
-    await two.getByText('Este presupuesto ya no vale.').waitFor()
-    await expectGoodScreen(two, 'paso3-presupuesto-viejo')
-    await press(two.getByRole('button', { name: 'Volver a calcular' }))
+    // What the first tab was told is no longer true: its draft was replaced. Whichever tab notices first takes the
+    // old quote off both; the files and options are still there
+    await one.close()
+    await two.goto(`${shop.url}/imprimitodo/paso2`)
     await heading(two, '¿Cómo los imprimimos?').waitFor()
     await next(two)
     await expectStep3(two)
@@ -287,6 +287,24 @@ describe('two tabs of one browser', () => {
     await fillContacto(two)
     await pay(two)
     await one.context().close()
+  })
+
+  it('S49: a quote that was replaced elsewhere says so and leads back to the options', async () => {
+    const { page } = await openPage(browser)
+    await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
+    const { carrito, archivos } = await carritoOf(page)
+    const form = new FormData()
+    form.append('carrito', carrito)
+    form.append('archivos_data', JSON.stringify([{ nombre: 'tesis.pdf', subida: archivos[0]?.subida }]))
+    expect((await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })).status).toBe(200)
+    await page.reload()
+    await page.getByText('Este presupuesto ya no vale.').waitFor()
+    await expectGoodScreen(page, 'paso3-presupuesto-viejo')
+    await press(page.getByRole('button', { name: 'Volver a calcular' }))
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await next(page)
+    await expectStep3(page)
+    await page.context().close()
   })
 
   it('S56: paid in one, the other does not pay again', async () => {

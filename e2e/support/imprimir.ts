@@ -107,7 +107,11 @@ export function pesosIn(text: string): number {
 }
 
 /** Names this browser's half-made order to the server. */
-export async function carritoOf(page: Page): Promise<{ carrito: string; pedidoId: string | null }> {
+export async function carritoOf(page: Page): Promise<{
+  carrito: string
+  pedidoId: string | null
+  archivos: { subida: string | null }[]
+}> {
   const stored = await page.evaluate(() => localStorage.getItem('carrito'))
   if (!stored) throw new Error('This browser keeps no order')
   return JSON.parse(stored)
