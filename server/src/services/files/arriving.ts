@@ -34,7 +34,7 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
   }
 
   const stream = new Writable({
-    highWaterMark: MB,
+    highWaterMark: MB / 4, // larger strokes are faster still, and make light calls wait
     write: (chunk: Buffer, _, done) => void take([chunk]).then(() => done(), done),
     writev: (parts, done) => void take(parts.map(({ chunk }) => chunk)).then(() => done(), done),
     destroy: (error, done) =>
