@@ -1,8 +1,6 @@
 import { resolve } from 'node:path'
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
-type Config = ReturnType<typeof readConfig>
-
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)
   const production = env.NODE_ENV === 'production'
