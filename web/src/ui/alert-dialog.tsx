@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import styles from './alert-dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 /** A short message that must be answered before going on: title, text, buttons. Escape is `onClose`. */
 export function AlertDialog({
@@ -13,17 +14,8 @@ export function AlertDialog({
   actions: ReactNode
   children: ReactNode
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const id = useId()
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
   return (
     <dialog
       ref={dialog}

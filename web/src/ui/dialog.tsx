@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { useModal } from './use-modal.ts'
 
 /**
  * A modal on the native `<dialog>`: focus stays inside, Escape and a click outside close it, the focus returns to
@@ -19,17 +20,8 @@ export function Dialog({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal()
   const heading = useId()
-  useEffect(() => {
-    const element = dialog.current
-    const opener = document.activeElement
-    element?.showModal()
-    return () => {
-      element?.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape (onCancel) or the button
     <dialog
