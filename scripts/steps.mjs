@@ -4,16 +4,22 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+const MAX_FAILURE = 2_000 // characters
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
 
 /** @typedef {{ passed: number, failed: number }} Count */
+
+/** What failed so far, in words: printed last, since a log is often read from its end. @type {string[]} */
+const failures = []
 
 /** Runs one check and counts it as one. @returns {Count} */
 export function check(name, command, args = []) {
   const started = performance.now()
   const ok = run(command, args)
   console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  if (ok) return { passed: 1, failed: 0 }
+  failures.push(name)
+  return { passed: 0, failed: 1 }
 }
 
 /**
@@ -30,7 +36,9 @@ export function vitest(args, env = {}) {
       env,
     )
     const counted = countOf(report)
-    return ok || counted.failed ? counted : { ...counted, failed: 1 }
+    if (ok || counted.failed) return counted
+    failures.push('vitest: an error outside every test, above')
+    return { ...counted, failed: 1 }
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -39,12 +47,18 @@ export function vitest(args, env = {}) {
 function countOf(report) {
   try {
     const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const tests = testResults.flatMap((file) => file.assertionResults)
+    const tests = testResults.flatMap((file) =>
+      file.assertionResults.map((test) => ({ ...test, file: file.name })),
+    )
+    const failed = tests.filter(isFailed)
     const unloaded = testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
     )
-    const failed = tests.filter(isFailed).length + unloaded.length
-    return { passed: tests.filter((test) => test.status === 'passed').length, failed }
+    for (const test of failed)
+      failures.push(`${test.file} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    for (const file of unloaded) failures.push(`${file.name}\n${file.message}`)
+    const passed = tests.filter((test) => test.status === 'passed').length
+    return { passed, failed: failed.length + unloaded.length }
   } catch {
     return { passed: 0, failed: 1 } // vitest died before it wrote the report
   }
@@ -59,8 +73,9 @@ export function sum(counts) {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
 }
 
-/** Prints the last line, which others read, and sets the exit code. @param {Count} count */
+/** Prints what failed and the last line, which others read, and sets the exit code. @param {Count} count */
 export function finish({ passed, failed }) {
+  for (const failure of failures) console.log(`\n✗ ${failure.slice(0, MAX_FAILURE)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed || !passed ? 1 : 0
 }
