@@ -14,6 +14,22 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  vidriera: {
+    redes: [
+      { nombre: 'Instagram', url: 'https://www.instagram.com/imprimitodo' },
+      { nombre: 'Facebook', url: 'https://www.facebook.com/imprimitodo' },
+    ],
+    kit_banderas: 'kit-banderas',
+    vendedor: {
+      razon_social: 'ImprimiTodo',
+      cuit: '20123456786',
+      condicion_iva: 'MT',
+      domicilio: 'Av. San Martín 512, Juan Bautista Alberdi, Tucumán',
+      email: 'hola@imprimitodo.local',
+      telefono: '3865 47-1200',
+      data_fiscal_url: null,
+    },
+  },
 }
 
 /** The owner's settings as they are now, prices in centavos. */
@@ -44,7 +60,7 @@ export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: AjustesValor
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
-  const { byn, color, anillado, precioDelivery, ...rest } = valores
+  const { byn, color, anillado, precioDelivery, vidriera, ...rest } = valores
   const pair = ({ una, dos }: { una: number; dos: number }) => ({ una: toPesos(una), dos: toPesos(dos) })
   return {
     ...rest,

@@ -32,6 +32,24 @@ export type AjustesValores = Tarifas & {
   cupon: { primero: number; siguientes: number }
   ruleta: { min: number; max: number }
   retencion_dias: number
+  vidriera: Vidriera
+}
+
+/** What the shop says of itself in public. */
+export type Vidriera = {
+  redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
+  /** The flag kit is served at /{token}.pdf; null: there is none. */
+  kit_banderas: string | null
+  vendedor: {
+    razon_social: string
+    cuit: string
+    condicion_iva: 'RI' | 'MT'
+    domicilio: string
+    email: string
+    telefono: string
+    /** Of ARCA's "Data Fiscal" page; null until the owner has one. */
+    data_fiscal_url: string | null
+  }
 }
 export const ajustes = pgTable(
   'ajustes',
@@ -195,6 +213,9 @@ export const pedidos = pgTable(
     final_impresion: centavos().notNull(),
     final_anillado: centavos().notNull(),
     importe_final: centavos().notNull(),
+    /** What free sheets took off total_impresion, and the percent of a code: both inside importe_final. */
+    descuento_hojas: centavos().notNull().default(0),
+    descuento_codigo: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
 
     /** The account in whose session it was confirmed (a draft: uploaded). */
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
@@ -386,4 +407,198 @@ export const correos = pgTable(
     index('correos_para').on(t.para, t.id),
     index('correos_pendientes').on(t.creado).where(sql`${t.enviado} is null and ${t.rechazado} is null`),
   ],
+)
+
+/** Pictures of goods, prizes and signs; the bytes, in several widths and formats, live in the file store. */
+export const imagenes = pgTable('imagenes', {
+  /** Of the original's bytes, so that the same picture is kept once. */
+  id: text().primaryKey(),
+  ancho: integer().notNull(),
+  alto: integer().notNull(),
+  creado: instant().notNull().defaultNow(),
+  /** Null until its widths and formats have been made. */
+  lista: instant(),
+})
+
+export const categorias = pgTable('categorias', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  nombre: text().notNull().unique(),
+  orden: integer().notNull().default(0),
+})
+
+export const productos = pgTable(
+  'productos',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    nombre: text().notNull(),
+    texto: text(),
+    categoria_id: integer().references(() => categorias.id, { onDelete: 'set null' }),
+    importe: centavos(),
+    es_oferta: boolean().notNull().default(false),
+    /** Address of a video, shown before the pictures. */
+    video: text(),
+    orden: integer().notNull().default(0),
+    /** Taken off the shop window, kept in the books. */
+    retirado: instant(),
+    actualizado: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('productos_categoria').on(t.categoria_id),
+    check('productos_importe', sql`${t.importe} >= 0`),
+  ],
+)
+
+export const producto_imagenes = pgTable(
+  'producto_imagenes',
+  {
+    producto_id: integer()
+      .notNull()
+      .references(() => productos.id, { onDelete: 'cascade' }),
+    imagen_id: text()
+      .notNull()
+      .references(() => imagenes.id),
+    posicion: integer().notNull(),
+    es_principal: boolean().notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('producto_imagenes_posicion').on(t.producto_id, t.posicion),
+    uniqueIndex('producto_imagenes_principal').on(t.producto_id).where(sql`${t.es_principal}`),
+    index('producto_imagenes_imagen').on(t.imagen_id),
+  ],
+)
+
+/** Signs made to order. */
+export const carteles = pgTable('carteles', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  tipo: text({ enum: ['tradicional', 'luz_interior', 'tridimensional'] }).notNull(),
+  titulo: text().notNull(),
+  texto: text().notNull(),
+  imagen_id: text().references(() => imagenes.id),
+  orden: integer().notNull().default(0),
+})
+
+/** What points buy: an ordinary prize (`cantidad` is its stock) or sheets as a code (`cantidad` per multiple). */
+export const premios = pgTable(
+  'premios',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    nombre: text().notNull(),
+    descripcion: text().notNull(),
+    imagen_id: text().references(() => imagenes.id),
+    puntos_requeridos: integer().notNull(),
+    cantidad: integer().notNull(),
+    es_codigo_canje: boolean().notNull().default(false),
+    orden: integer().notNull().default(0),
+    retirado: instant(),
+  },
+  (t) => [
+    check('premios_puntos', sql`${t.puntos_requeridos} > 0`),
+    check('premios_cantidad', sql`${t.cantidad} >= 0`),
+  ],
+)
+
+/**
+ * The ledger of points, append-only: a balance is the sum of its lines and never negative. Whoever takes points
+ * locks the customer's row first.
+ */
+export const puntos = pgTable(
+  'puntos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    cliente_id: integer()
+      .notNull()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    tipo: text({ enum: ['pedido', 'venta', 'canje', 'devolucion', 'ajuste'] }).notNull(),
+    /** Signed, never 0. */
+    puntos: bigint({ mode: 'number' }).notNull(),
+    /** For the customer, in plain Spanish. */
+    motivo: text().notNull(),
+    /** What it is about: the same fact is never written twice. */
+    clave: text().notNull().unique(),
+    pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
+    /** 'cliente', 'sistema' or the person of the back office. */
+    quien: text().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    index('puntos_cliente').on(t.cliente_id, t.id),
+    index('puntos_pedido').on(t.pedido_id),
+    check('puntos_no_cero', sql`${t.puntos} <> 0`),
+  ],
+)
+
+/**
+ * Every typed code. Available: `usado` null, `vence` ahead, and no order has it. An order has it while `pedido_id` is
+ * set: for `reservado_hasta` (30 min from step 3), or, where that is null, until the order is paid or ends.
+ */
+export const codigos = pgTable(
+  'codigos',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** XXXX-XXXX-XXXX */
+    codigo: text().notNull().unique(),
+    tipo: text({ enum: ['hojas', 'premio', 'cupon', 'ruleta'] }).notNull(),
+    cliente_id: integer().references(() => clientes.id, { onDelete: 'cascade' }),
+    /** Whose it is where there is no account (ruleta); normalised. With an account its address of now counts. */
+    email: text(),
+    /** hojas: what it covers. */
+    hojas: integer(),
+    /** cupon, ruleta. */
+    porcentaje: numeric({ precision: 5, scale: 2, mode: 'number' }),
+    producto_nombre: text().notNull(),
+    premio_id: integer().references(() => premios.id, { onDelete: 'set null' }),
+    /** The code it is the change of, or that it gives back. */
+    origen_id: integer(),
+    creado: instant().notNull(),
+    vence: instant().notNull(),
+    pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
+    reservado_hasta: instant(),
+    usado: instant(),
+    /** The person of the back office, or 'pedido 1042'. */
+    usado_por: text(),
+  },
+  (t) => [
+    index('codigos_cliente').on(t.cliente_id, t.tipo, t.id),
+    index('codigos_pedido').on(t.pedido_id).where(sql`${t.pedido_id} is not null`),
+    index('codigos_email').on(t.email).where(sql`${t.email} is not null`),
+  ],
+)
+
+/** Spins of the wheel: the third row of an address on one day does not fit. */
+export const tiradas = pgTable(
+  'tiradas',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Normalised: case, +tags, the dots of hosts that ignore them. */
+    correo: text().notNull(),
+    /** In Tucumán. */
+    dia: date({ mode: 'string' }).notNull(),
+    /** 1 or 2. */
+    vez: integer().notNull(),
+    valor: integer().notNull(),
+    codigo_id: integer()
+      .notNull()
+      .references(() => codigos.id),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
+    check('tiradas_vez', sql`${t.vez} in (1, 2)`),
+  ],
+)
+
+/** Sales at the counter that gave points. */
+export const ventas = pgTable(
+  'ventas',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the header Idempotency-Key, with the person who sent it; null without one. */
+    clave: text().unique(),
+    cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    importe: centavos().notNull(),
+    puntos: bigint({ mode: 'number' }).notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [index('ventas_cuando').on(t.cuando)],
 )

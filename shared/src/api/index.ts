@@ -5,6 +5,9 @@ import type { entregasApi } from './entregas.ts'
 import type { mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
+import type { productosApi } from './productos.ts'
+import type { codigosApi, puntosApi } from './puntos.ts'
+import type { ruletaApi } from './ruleta.ts'
 import type { startupApi } from './startup.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
@@ -13,6 +16,10 @@ export type Api = typeof startupApi &
   typeof clientesApi &
   typeof cuentaApi &
   typeof cuponesApi &
+  typeof productosApi &
+  typeof puntosApi &
+  typeof codigosApi &
+  typeof ruletaApi &
   typeof pedidosApi &
   typeof pagosApi &
   typeof entregasApi &

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+
+const pesos = z.number()
+
+/** `imagen` is an address; of our own pictures the other widths and formats follow from it (rules/imagen.ts). */
+export const ImagenAnswer = z.object({ imagen: z.string(), es_principal: z.boolean() })
+
+export const ProductoAnswer = z.object({
+  id: z.int(),
+  texto: z.string().nullable(),
+  producto: z.object({ nombre: z.string() }),
+  categoria: z.object({ nombre: z.string() }).nullable(),
+  imagenes: z.array(ImagenAnswer),
+  importe_actual: pesos.nullable(),
+  es_oferta: z.boolean(),
+})
+export type ProductoAnswer = z.infer<typeof ProductoAnswer>
+
+export const ProductoDetalle = ProductoAnswer.extend({ video: z.string().nullable() })
+export type ProductoDetalle = z.infer<typeof ProductoDetalle>
+
+export const Cartel = z.object({
+  tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional']),
+  titulo: z.string(),
+  texto: z.string(),
+  imagen: z.string().nullable(),
+})
+export type Cartel = z.infer<typeof Cartel>
+
+/** What the shop says of itself: signs, networks, the flag kit, and the seller as the law wants it named. */
+export const VidrieraAnswer = z.object({
+  carteles: z.array(Cartel),
+  redes: z.array(z.object({ nombre: z.enum(['Instagram', 'Facebook', 'TikTok']), url: z.string() })),
+  /** '/{token}.pdf' */
+  kit_banderas: z.string().nullable(),
+  vendedor: z.object({
+    razon_social: z.string(),
+    cuit: z.string(),
+    condicion_iva: z.enum(['RI', 'MT']),
+    domicilio: z.string(),
+    email: z.string(),
+    telefono: z.string(),
+    data_fiscal_url: z.string().nullable(),
+  }),
+})
+export type VidrieraAnswer = z.infer<typeof VidrieraAnswer>
+
+const oferta = z.object({ es_oferta: z.string().optional() })
+
+export const productosApi = {
+  /** `es_oferta=1`: only the offers. */
+  'GET /api/v1/productos/': { query: oferta, answer: z.array(ProductoAnswer) },
+  /** 404 for what is not there or was taken off the window. */
+  'GET /api/v1/productos/:pk/': {
+    params: z.object({ pk: z.string().max(20) }),
+    query: oferta,
+    answer: ProductoDetalle,
+  },
+  'GET /api/vidriera': { answer: VidrieraAnswer },
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+
+const instant = z.iso.datetime()
+
+export const PremioAnswer = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  imagen: z.string().nullable(),
+  puntos_requeridos: z.int(),
+  /** Units in stock, or sheets per multiple where es_codigo_canje. */
+  cantidad: z.int(),
+  es_codigo_canje: z.boolean(),
+})
+export type PremioAnswer = z.infer<typeof PremioAnswer>
+
+/** A code that points bought. `cantidad`: sheets (0 for the pickup code of a prize). */
+export const CodigoCanje = z.object({
+  id: z.int(),
+  codigo: z.string(),
+  producto_nombre: z.string(),
+  cantidad: z.int(),
+  vence: instant,
+  aplicado: z.boolean(),
+})
+export type CodigoCanje = z.infer<typeof CodigoCanje>
+
+export const MovimientoPuntos = z.object({
+  id: z.int(),
+  cuando: instant,
+  /** Signed. */
+  puntos: z.int(),
+  motivo: z.string(),
+  saldo: z.int(),
+})
+export type MovimientoPuntos = z.infer<typeof MovimientoPuntos>
+
+/** Of the account whose session asks: 401 without one. */
+export const puntosApi = {
+  'GET /api/productos-canje/': { answer: z.array(PremioAnswer) },
+  /** All whole multiples of the account's points, as one code. 400 {detail} below one; `cliente` another's: 403. */
+  'POST /api/codigos-canje/': {
+    body: z.object({
+      producto: z.coerce.number<number | string>('Elegí un premio.'),
+      cliente: z.coerce.number<number | string>('Falta el cliente.'),
+    }),
+    answer: z.array(CodigoCanje),
+    status: 201 as const,
+  },
+  'GET /api/codigos-canje/': { answer: z.array(CodigoCanje) },
+  /** Those not applied and not expired. */
+  'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
+  'POST /api/puntos/canjear-producto/': {
+    body: z.object({ producto_id: z.coerce.number<number | string>('Elegí un premio.') }),
+    answer: z.object({ codigo: z.string(), producto_nombre: z.string(), puntos: z.int() }),
+  },
+  /** Newest first. */
+  'GET /api/puntos/movimientos': {
+    query: z.object({ cursor: z.coerce.number<number | string>('No es un número.').optional() }),
+    answer: z.object({ movimientos: z.array(MovimientoPuntos), siguiente: z.int().nullable() }),
+  },
+}
+
+/** What a code does. With `pedido_id` it is reserved for that order for 30 minutes. */
+export const codigosApi = {
+  'POST /api/puntos/canjear-impresion/': {
+    body: z.object({
+      codigo: z.string('Escribí el código.').max(100),
+      email: z.string('Falta el e-mail.').max(320),
+      pedido_id: z.string().max(100).nullish(),
+    }),
+    answer: z.object({
+      /** With pedido_id: pesos that importe_final goes down by. Without: the nominal value, in `unidad`. */
+      descuento: z.number(),
+      tipo: z.enum(['hojas', 'porcentaje']),
+      unidad: z.enum(['pesos', '%']),
+      hojas: z.int().optional(),
+      porcentaje: z.number().optional(),
+      /** Plain Spanish: what it covered, and how to cover more. */
+      reglas: z.array(z.string()),
+      importe_final: z.number().optional(),
+    }),
+  },
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+
+export const ruletaApi = {
+  /** Unlocks the wheel for that address (signed cookie). Bad address: 400 {correo: [..]}. */
+  'GET /api/ruleta': {
+    query: z.object({ correo: z.string('Escribí tu correo.').max(320) }),
+    /** `cantidad_tiradas` is the lifetime count. */
+    answer: z.array(z.object({ cantidad_tiradas: z.int(), restantes_hoy: z.int() })),
+  },
+  'GET /api/ruleta/rango/': { answer: z.object({ min: z.int(), max: z.int() }) },
+  /** Drawn by the server. Without the cookie 403, the third of the day 429, a prefetch 403. */
+  'GET /api/ruleta/jugar/': {
+    answer: z.object({ valor: z.int(), codigo: z.string(), descuento: z.number() }),
+  },
+}
