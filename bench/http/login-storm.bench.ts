@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startShop } from '../../e2e/support/shop.ts'
+import { rssMb } from '../support/memory.ts'
+import { latencies } from '../support/probe.ts'
 import { atMost, median, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Login storm: 50 in flight'
@@ -49,7 +50,7 @@ export async function run(): Promise<Row[]> {
 async function watched(shop: { url: string; pid: number }, meanwhile: Promise<unknown>) {
   const memory: number[] = []
   const sampler = setInterval(() => memory.push(rssMb(shop.pid)), 10)
-  const times = await latencies(shop.url, meanwhile)
+  const times = await latencies(`${shop.url}/api/get_config_delivery/`, meanwhile)
   clearInterval(sampler)
   return { times, memory }
 }
@@ -89,23 +90,6 @@ async function storm(url: string, emails: string[], ms: number): Promise<number>
   return done
 }
 
-/** Of a light call, one after the other, until `meanwhile` is over. */
-async function latencies(url: string, meanwhile: Promise<unknown>): Promise<number[]> {
-  const times: number[] = []
-  let isOver = false
-  const over = () => {
-    isOver = true
-  }
-  meanwhile.then(over, over)
-  while (!isOver) {
-    const started = performance.now()
-    await (await fetch(`${url}/api/get_config_delivery/`)).text()
-    times.push(performance.now() - started)
-    await sleep(5)
-  }
-  return times
-}
-
 const post = (url: string, path: string, body: object) =>
   fetch(`${url}${path}`, {
     method: 'POST',
@@ -118,6 +102,3 @@ async function need(status: number, answer: Promise<Response>): Promise<void> {
   const text = await response.text()
   if (response.status !== status) throw new Error(`${response.status} ${text}`)
 }
-
-const rssMb = (pid: number): number =>
-  (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1e6

@@ -1,8 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startShop } from '../../e2e/support/shop.ts'
+import { rssMb } from '../support/memory.ts'
+import { latencies } from '../support/probe.ts'
 import { atLeast, atMost, median, note, percentile, type Row } from '../support/rows.ts'
 import { sendFiles, startSink } from '../support/send.ts'
 
@@ -17,7 +19,7 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   const sink = await startSink(join(folder, 'sink'))
   try {
-    const idle = await latencies(shop.url, sleep(4_000))
+    const idle = await latencies(`${shop.url}/api/precios`, sleep(4_000))
     const restMb = rssMb(shop.pid) // before the first upload: what the first one grows counts
     await sendFiles(sink.url, [file])
     const ours: number[] = []
@@ -35,7 +37,7 @@ export async function run(): Promise<Row[]> {
       bare.push((await sendFiles(sink.url, [file])).ms)
     }
     for (let round = 0; round < 3; round++)
-      busy.push(...(await latencies(shop.url, sendFiles(shop.url, [file]))))
+      busy.push(...(await latencies(`${shop.url}/api/precios`, sendFiles(shop.url, [file]))))
     return [
       note('bare node:http to a file', (500 / median(bare)) * 1000, 'MB/s'),
       atLeast('our speed as a share of it', median(bare) / median(ours), 0.8),
@@ -75,25 +77,4 @@ function writeBigPdf(path: string, bytes: number): void {
   write(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${entries}`)
   write(`trailer\n<</Size ${offsets.length + 1}/Root 1 0 R>>\nstartxref\n${xref}\n%%EOF\n`)
   closeSync(out)
-}
-
-/** A light call every 5 ms until `meanwhile` is over. */
-async function latencies(url: string, meanwhile: Promise<unknown>): Promise<number[]> {
-  const found: number[] = []
-  let over = false
-  const ended = meanwhile.finally(() => {
-    over = true
-  })
-  while (!over) {
-    const started = performance.now()
-    await (await fetch(`${url}/api/precios`)).text()
-    found.push(performance.now() - started)
-    await sleep(5)
-  }
-  await ended
-  return found
-}
-
-function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
