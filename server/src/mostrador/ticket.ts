@@ -2,13 +2,12 @@
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../core/deps.ts'
-import { makeTicket } from '../pdf/ticket.ts'
 import { findSucursal, lineasOf, type Pedido } from '../pedidos/service.ts'
 import { needPedido, trabajosDe } from './detalle.ts'
 
 /** Also once the files are gone. @throws 404 */
 export async function ticketOf(
-  { db, publicUrl }: Deps,
+  { db, publicUrl, pdf }: Deps,
   id: string,
 ): Promise<{ numero: number; bytes: Uint8Array }> {
   const pedido = await needPedido(db, id)
@@ -16,7 +15,7 @@ export async function ticketOf(
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
   const [sucursal, lineas] = await Promise.all([findSucursal(db, pedido.sucursal_id ?? 0), lineasOf(db, id)])
-  const bytes = await makeTicket({
+  const bytes = await pdf.ticket({
     ...{ numero, email, celular },
     codigoRetiro: codigo_retiro,
     enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,

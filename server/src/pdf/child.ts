@@ -7,6 +7,9 @@ import { inspectDocument } from './inspect.ts'
 import type { Answers, Beat, Job, Reply, Request } from './messages.ts'
 import { PdfRefused } from './port.ts'
 import { renderThumbnail } from './thumbnail.ts'
+import type { Ticket } from './ticket.ts'
+
+const TICKET_MS = 60_000
 
 /**
  * The child process: one job at a time, everything synchronous inside PDFium. `process.send` writes to the pipe
@@ -53,7 +56,15 @@ function run(
       beat()
       return renderThumbnail(document, job.page, job.width)
     })
+  if (job.kind === 'ticket') return drawTicket(job.ticket, beat)
   return assembleWork(job.work, job.folder, beat)
+}
+
+/** pdf-lib is loaded by the child that needs it: most never do. */
+async function drawTicket(ticket: Ticket, beat: Beat): Promise<Uint8Array> {
+  beat(TICKET_MS)
+  const { makeTicket } = await import('./ticket.ts')
+  return makeTicket(ticket)
 }
 
 /**

@@ -30,6 +30,7 @@ export function createPdfEngine({
       return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
     },
     assemble: (work, out, signal) => assemble(pool, work, out, signal),
+    ticket: (ticket, signal) => ask(pool, { kind: 'ticket', ticket }, 'light', { signal }),
     pids: pool.pids,
     close: pool.close,
   }

@@ -1,11 +1,13 @@
 import type { Inspection, PdfRefusalReason, Stretch } from './port.ts'
+import type { Ticket } from './ticket.ts'
 
-/** What a child process can be asked. Only paths and numbers cross the boundary, never a file's bytes. */
+/** What a child process can be asked. Of customers' files only paths cross the boundary, never their bytes. */
 export type Job =
   | { kind: 'inspect'; path: string }
   | { kind: 'color'; path: string; from: number; to: number; sliceMs: number }
   | { kind: 'thumbnail'; path: string; page: number; width: number }
   | { kind: 'assemble'; work: Stretch[]; folder: string }
+  | { kind: 'ticket'; ticket: Ticket }
 
 /** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */
 export type Answers = {
@@ -13,6 +15,7 @@ export type Answers = {
   color: { answered: number }
   thumbnail: Uint8Array
   assemble: { pages: number }
+  ticket: Uint8Array
 }
 
 /** A sign of life: the job may now go on for `allowanceMs` more (a page's worth if not said). */

@@ -1,3 +1,5 @@
+import type { Ticket } from './ticket.ts'
+
 /** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
 export type PdfRefusalReason =
   | 'no-es-pdf' // the bytes are something else (by content, whatever the name)
@@ -60,6 +62,8 @@ export type PdfEngine = {
    * @returns the page count of what was written. @throws PdfRefused
    */
   assemble(work: Stretch[], out: string, signal?: AbortSignal): Promise<{ pages: number }>
+  /** The paper that goes with an order; thousands of works take seconds, so not in the server's own process. */
+  ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */
   close(): Promise<void>
 }
