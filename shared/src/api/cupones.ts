@@ -12,7 +12,17 @@ export const CuponAnswer = z.object({
   access: z.string().optional(),
 })
 
+export type CuponAnswer = z.infer<typeof CuponAnswer>
+
 export const cuponesApi = {
   /** By bearer, or by the cookie `refresh` (what a protected page tries first); 401 with neither. */
   'GET /api/cupones/': { query: z.object({ primer_cupon: z.string().optional() }), answer: CuponAnswer },
+  /** By bearer only. Refused while the last one is unused and alive, and on the day it was used: 400 {non_field_errors: [..]}. */
+  'POST /api/cupones/': { answer: CuponAnswer.omit({ access: true }), status: 201 as const },
 }
+
+/**
+ * One server-sent event of `GET /api/cupones/eventos`, read with fetch and the bearer: the coupon was used, at the
+ * counter or by an order. It only hurries the next poll: what was told while a page was away is not told again.
+ */
+export type CuponEvento = { tipo: 'usado'; codigo: string }

@@ -2,12 +2,12 @@ import type { authApi } from './auth.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { entregasApi } from './entregas.ts'
-import type { mostradorApi } from './mostrador.ts'
+import type { cajaApi, mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
 import type { productosApi } from './productos.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
-import type { ruletaApi } from './ruleta.ts'
+import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { startupApi } from './startup.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
@@ -20,7 +20,9 @@ export type Api = typeof startupApi &
   typeof puntosApi &
   typeof codigosApi &
   typeof ruletaApi &
+  typeof qrApi &
   typeof pedidosApi &
   typeof pagosApi &
   typeof entregasApi &
-  typeof mostradorApi
+  typeof mostradorApi &
+  typeof cajaApi

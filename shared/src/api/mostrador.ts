@@ -73,6 +73,51 @@ export const PedidoMostrador = PedidoFila.extend({
 })
 export type PedidoMostrador = z.infer<typeof PedidoMostrador>
 
+export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const
+/**
+ * A code as the counter sees it, before (look) and after (use) it is marked. `disponible`: `usar` would take it;
+ * otherwise `detail` says why not, in Spanish, and `usar` answers the same words.
+ */
+export const CodigoMostrador = z.object({
+  codigo: z.string(),
+  /** `retiro` is the pickup code of an order. `hojas` are spent by an order of the web, never at the counter. */
+  tipo: z.enum(CODIGO_TIPOS),
+  estado: z.enum(['disponible', 'usado', 'vencido', 'ocupado']),
+  detail: z.string().nullable(),
+  /** cupon, ruleta: the percent off. */
+  descuento: z.number().nullable(),
+  hojas: z.int().nullable(),
+  /** premio, hojas: the prize's name. */
+  producto_nombre: z.string().nullable(),
+  /** Masked e-mail of whose it is. */
+  cliente: z.string().nullable(),
+  vence: instant.nullable(),
+  /** Once used: who marked it (the person of the counter, or 'pedido 1042') and when. */
+  quien: z.string().nullable(),
+  cuando: instant.nullable(),
+  /** Of a retiro, and of a code that an order holds. */
+  numero: z.int().nullable(),
+  pedido_id: z.string().nullable(),
+})
+export type CodigoMostrador = z.infer<typeof CodigoMostrador>
+
+/** As typed: without case, dashes or care about O and 0. */
+const CodigoParams = z.object({ codigo: z.string() })
+
+/** 400 {importe: [..]} */
+const importeVenta = z
+  .union(
+    [z.number(), z.string().regex(/^\d+([.]\d{1,2})?$/, 'Escribí el importe en pesos.')],
+    'Escribí el importe.',
+  )
+  .transform(Number)
+  .pipe(
+    z
+      .number('Escribí el importe.')
+      .positive('El importe tiene que ser mayor que cero.')
+      .max(100_000_000, 'Ese importe es demasiado grande.'),
+  )
+
 const pair = z.object({ una: pesos, dos: pesos })
 export const Ajustes = z.object({
   precios: z.object({ byn: pair, color: pair }),
@@ -83,7 +128,12 @@ export const Ajustes = z.object({
   precioDelivery: pesos.min(0),
   puntos_por_peso: z.number().min(0),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
-  ruleta: z.object({ min: z.int().min(0).max(100), max: z.int().min(0).max(100) }),
+  /** `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. */
+  ruleta: z.object({
+    min: z.int().min(0).max(100),
+    max: z.int().min(0).max(100),
+    pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
+  }),
   retencion_dias: z.int().min(1).max(3650),
 })
 export type Ajustes = z.infer<typeof Ajustes>
@@ -117,4 +167,26 @@ export const mostradorApi = {
   },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
   'PUT /api/mostrador/ajustes': { body: Ajustes.partial(), answer: Ajustes },
+}
+
+/** Codes and sales at the counter. Any person of the back office. */
+export const cajaApi = {
+  /** Marks nothing. 404 unknown. */
+  'GET /api/mostrador/codigos/:codigo': { params: CodigoParams, answer: CodigoMostrador },
+  /**
+   * Marks it used, once; a pickup code hands its order over (`listo` to `entregado`). 409 {detail, quien, cuando}
+   * where it was used, 409 {detail} where an order holds it or is not ready, 410 expired, 404 unknown.
+   */
+  'POST /api/mostrador/codigos/:codigo/usar': { params: CodigoParams, answer: CodigoMostrador },
+  /**
+   * A sale that gives points. With the header Idempotency-Key it counts once: repeated, the same answer; with another
+   * e-mail or amount 409. Unknown e-mail: 404.
+   */
+  'POST /api/mostrador/ventas': {
+    body: z.object({
+      email: z.string('Escribí el e-mail.').trim().min(1, 'Escribí el e-mail.').max(320),
+      importe: importeVenta,
+    }),
+    answer: z.object({ puntos: z.int(), saldo: z.int() }),
+  },
 }

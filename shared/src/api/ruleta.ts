@@ -13,3 +13,16 @@ export const ruletaApi = {
     answer: z.object({ valor: z.int(), codigo: z.string(), descuento: z.number() }),
   },
 }
+
+/** What a QR leads to. It marks nothing and tells nothing of whose it is. */
+export const qrApi = {
+  /** Unknown: 404. Too many from one address: 429. `vence` null for the pickup code of an order. */
+  'GET /api/c/:codigo': {
+    params: z.object({ codigo: z.string() }),
+    answer: z.object({
+      tipo: z.enum(['cupon', 'ruleta', 'premio', 'retiro', 'hojas']),
+      valido: z.boolean(),
+      vence: z.iso.datetime().nullable(),
+    }),
+  },
+}
