@@ -30,7 +30,8 @@ export type AjustesValores = Tarifas & {
   precioDelivery: number
   puntos_por_peso: number
   cupon: { primero: number; siguientes: number }
-  ruleta: { min: number; max: number }
+  /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. */
+  ruleta: { min: number; max: number; pesos?: number[] | null }
   retencion_dias: number
   vidriera: Vidriera
 }
