@@ -348,8 +348,40 @@ export const pagos = pgTable(
     actualizado: instant().notNull(),
     /** A refund by ourselves has been asked for (paid twice, or after a cancellation). */
     devolucion_pedida: instant(),
+    /** Where the buyer sees the cash ticket; null where there is none. */
+    cupon: text(),
   },
   (t) => [index('pagos_pedido').on(t.pedido_id)],
+)
+
+/** Money that staff gives back: asked for at the counter, done at the provider at once or as soon as it answers. */
+export const devoluciones = pgTable(
+  'devoluciones',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the header Idempotency-Key, with the person who sent it: one click may touch several payments. */
+    clave: text().notNull(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    pago_id: text()
+      .notNull()
+      .references(() => pagos.id),
+    importe: centavos().notNull(),
+    motivo: text().notNull(),
+    quien: text().notNull(),
+    pedida: instant().notNull(),
+    hecha: instant(),
+    /** Refused for good, and the provider's words. */
+    rechazada: instant(),
+    respuesta: text(),
+  },
+  (t) => [
+    uniqueIndex('devoluciones_clave').on(t.clave, t.pago_id),
+    index('devoluciones_pedido').on(t.pedido_id),
+    index('devoluciones_pendientes').on(t.pedida).where(sql`${t.hecha} is null and ${t.rechazada} is null`),
+    check('devoluciones_importe', sql`${t.importe} > 0`),
+  ],
 )
 
 /** Notifications as they arrived, once each; what they say is always read again at the provider. */
