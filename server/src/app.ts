@@ -4,6 +4,8 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { archivosJobs } from './archivos/jobs.ts'
 import { knownIds } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
+import { arrepentimientoRoutes } from './arrepentimiento/routes.ts'
+import { forgetArrepentimientos } from './arrepentimiento/service.ts'
 import { authRoutes } from './auth/routes.ts'
 import { createSesiones } from './auth/service.ts'
 import { sweepSesiones } from './auth/sesion.ts'
@@ -30,6 +32,8 @@ import { pagosRoutes } from './pagos/routes.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
 import { anonymiseClosed } from './pedidos/service.ts'
+import { productosRoutes } from './productos/routes.ts'
+import { createCatalogo } from './productos/service.ts'
 import { startupRoutes } from './startup/routes.ts'
 
 export type App = FastifyInstance & {
@@ -76,11 +80,14 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   authRoutes(app, deps, sesiones)
   clientesRoutes(app, deps, sesiones)
   cuponesRoutes(app, sesiones)
+  const catalogo = createCatalogo(deps)
+  productosRoutes(app, deps, catalogo)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
   pedidosRoutes(app, deps, { subidas, turns, sesiones })
   entregasRoutes(app, deps)
+  arrepentimientoRoutes(app, deps)
   pagosRoutes(app, deps)
   mostradorRoutes(app, deps)
   devCorreoRoutes(app, deps)
@@ -104,6 +111,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
         retryCorreos,
         cleanAccounts,
         sweepSesiones,
+        forgetArrepentimientos,
       ]
       // One that fails must not keep the others from their work
       const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')

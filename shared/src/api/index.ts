@@ -1,3 +1,4 @@
+import type { arrepentimientoApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
@@ -24,5 +25,6 @@ export type Api = typeof startupApi &
   typeof pedidosApi &
   typeof pagosApi &
   typeof entregasApi &
+  typeof arrepentimientoApi &
   typeof mostradorApi &
   typeof cajaApi
