@@ -412,6 +412,8 @@ export const simulado_pagos = pgTable(
     medio: text({ enum: ['tarjeta', 'efectivo'] }).notNull(),
     importe: centavos().notNull(),
     devuelto: centavos().notNull().default(0),
+    /** Keys of the refunds that were made: repeated, they are the same refund. */
+    claves: text().array().notNull().default([]),
     creado: instant().notNull(),
     actualizado: instant().notNull(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "simulado_pagos" ADD COLUMN "claves" text[] DEFAULT '{}' NOT NULL;
