@@ -23,3 +23,11 @@ export const dayOf = (instant: string | Date): string => formatDay(instant).spli
 
 /** '2024-03-05' is '05/03/2024': a day of the calendar, never read as an instant. */
 export const formatFecha = (fecha: string): string => fecha.split('-').reverse().join('/')
+
+/** Argentina has had no summer time since 2009; the tests hold this against the zone's own data, year by year. */
+const OFFSET = '-03:00'
+const DAY_MS = 24 * 3600_000
+
+/** The 00:00 in Tucumán with which the shop's next day begins, as ms since 1970. */
+export const nextMidnight = (instant: string | Date): number =>
+  Date.parse(`${dayOf(instant)}T00:00:00${OFFSET}`) + DAY_MS

@@ -1,0 +1,34 @@
+// The daily coupon (decisions, "Loyalty"; spec sections 4 and 9).
+import { dayOf, nextMidnight } from './fecha.ts'
+
+export const CUPON_HOURS = 24
+
+/** The latest coupon of a customer; null: never had one. */
+export type UltimoCupon = { vence: Date; usado: Date | null } | null
+
+/** The customer's first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. */
+export const descuentoCupon = (
+  cantidad: number,
+  { primero, siguientes }: { primero: number; siguientes: number },
+): number => (cantidad === 0 ? primero : siguientes)
+
+export const venceCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
+
+/**
+ * When another one may be had: now (null), or from an instant on. Not while the last one is unused and alive, nor,
+ * once it was used, before the next 00:00 in Tucumán. One that expired unused stands in nobody's way.
+ */
+export function nextCuponAt(last: UltimoCupon, now: Date): Date | null {
+  if (!last) return null
+  const from = last.usado ? new Date(nextMidnight(last.usado)) : last.vence
+  return now < from ? from : null
+}
+
+/** In Spanish, or null if another one may be had. */
+export function cuponProblem(last: UltimoCupon, now: Date): string | null {
+  if (!nextCuponAt(last, now)) return null
+  if (!last?.usado) return 'Ya tenés un cupón sin usar. Usalo antes de generar otro.'
+  return dayOf(last.usado) === dayOf(now)
+    ? 'Ya usaste tu cupón de hoy. Mañana desde las 00:00 podés generar otro.'
+    : 'Todavía no podés generar otro cupón.' // used by a clock ahead of ours
+}

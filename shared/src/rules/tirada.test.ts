@@ -1,0 +1,94 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dayOf, nextMidnight } from './fecha.ts'
+import { drawsOf, type Ruleta, ruletaProblem, valorOf, venceTirada } from './tirada.ts'
+
+const DRAWS = 100_000
+/** Pearson's statistic of what came up against what the odds promise. */
+function chiSquare(ruleta: Ruleta, pesos: number[]): number {
+  const seen = new Map<number, number>()
+  for (let i = 0; i < DRAWS; i++) {
+    const valor = valorOf(ruleta, randomInt(drawsOf(ruleta)))
+    seen.set(valor, (seen.get(valor) ?? 0) + 1)
+  }
+  const total = pesos.reduce((a, b) => a + b, 0)
+  let sum = 0
+  for (const [index, peso] of pesos.entries()) {
+    const count = seen.get(ruleta.min + index) ?? 0
+    const expected = (DRAWS * peso) / total
+    if (peso === 0) expect(count).toBe(0)
+    else sum += (count - expected) ** 2 / expected
+  }
+  expect([...seen.values()].reduce((a, b) => a + b, 0)).toBe(DRAWS)
+  expect([...seen.keys()].every((valor) => valor >= ruleta.min && valor <= ruleta.max)).toBe(true)
+  return sum
+}
+
+describe('what comes up follows the odds', () => {
+  // With 6 degrees of freedom honest draws pass 60 once in 10^10 times; odds 5 % off always do
+  it.each([
+    ['all alike', { min: 2, max: 8 }, [1, 1, 1, 1, 1, 1, 1]],
+    ['null is all alike too', { min: 2, max: 8, pesos: null }, [1, 1, 1, 1, 1, 1, 1]],
+    ['the owner’s', { min: 2, max: 8, pesos: [50, 25, 12, 6, 4, 2, 1] }, [50, 25, 12, 6, 4, 2, 1]],
+    ['never those of weight 0', { min: 0, max: 4, pesos: [0, 3, 0, 1, 0] }, [0, 3, 0, 1, 0]],
+    ['one value', { min: 5, max: 5 }, [1]],
+  ] as [string, Ruleta, number[]][])('%s', (_, ruleta, pesos) =>
+    expect(chiSquare(ruleta, pesos)).toBeLessThan(60),
+  )
+
+  it('the test would notice odds that are not those', () =>
+    expect(chiSquare({ min: 2, max: 8 }, [50, 25, 12, 6, 4, 2, 1])).toBeGreaterThan(60))
+
+  it('each value has exactly as many draws as its weight', () =>
+    fc.assert(
+      fc.property(fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }), fc.nat(50), (pesos, min) => {
+        const ruleta = { min, max: min + pesos.length - 1, pesos }
+        const counts = pesos.map(() => 0)
+        for (let draw = 0; draw < drawsOf(ruleta); draw++) {
+          const index = valorOf(ruleta, draw) - min
+          counts[index] = (counts[index] ?? 0) + 1
+        }
+        expect(counts).toEqual(pesos)
+        expect(() => valorOf(ruleta, drawsOf(ruleta))).toThrow(RangeError)
+      }),
+    ))
+})
+
+it.each([
+  [{ min: 2, max: 8 }, null],
+  [{ min: 5, max: 5, pesos: [1] }, null],
+  [{ min: 9, max: 8 }, /mínimo/],
+  [{ min: 2, max: 8, pesos: [1] }, /de 2 a 8 son 7/],
+  [{ min: 2, max: 3, pesos: [1, 1, 1] }, /son 2/],
+  [{ min: 2, max: 3, pesos: [0, 0] }, /Algún valor/],
+] as [Ruleta, RegExp | null][])('%o: %s', (ruleta, problem) => {
+  if (problem) expect(ruletaProblem(ruleta)).toMatch(problem)
+  else expect(ruletaProblem(ruleta)).toBeNull()
+})
+
+describe('the day ends at midnight in Tucumán', () => {
+  it.each([
+    ['2026-11-21T03:00:00Z', '2026-11-22T02:59:59.999Z'],
+    ['2026-11-22T02:59:59.999Z', '2026-11-22T02:59:59.999Z'],
+    ['2026-12-01T00:30:00Z', '2026-12-01T02:59:59.999Z'],
+    ['2027-01-01T02:59:59Z', '2027-01-01T02:59:59.999Z'],
+    ['2027-01-01T03:00:00Z', '2027-01-02T02:59:59.999Z'],
+    ['2028-02-29T23:00:00Z', '2028-03-01T02:59:59.999Z'],
+  ])('a code won at %s lasts until %s', (now, vence) =>
+    expect(venceTirada(new Date(now)).toISOString()).toBe(vence),
+  )
+
+  it('as the zone’s own data has it, any day of thirty years', () =>
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2015-01-01'), max: new Date('2045-01-01'), noInvalidDate: true }),
+        (now) => {
+          const midnight = nextMidnight(now)
+          expect(midnight).toBeGreaterThan(now.getTime())
+          expect(dayOf(new Date(midnight - 1))).toBe(dayOf(now))
+          expect(dayOf(new Date(midnight))).not.toBe(dayOf(now))
+        },
+      ),
+    ))
+})
