@@ -2,9 +2,11 @@ import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
+  customType,
   date,
   doublePrecision,
   index,
@@ -13,6 +15,7 @@ import {
   numeric,
   pgSequence,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -22,6 +25,7 @@ import {
 /** Money is integer centavos (bigint: an int would end at 21 million pesos); instants are UTC. */
 const centavos = () => bigint({ mode: 'number' })
 const instant = () => timestamp({ withTimezone: true })
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** The owner's settings, one row. Prices in centavos; texts and odds of later features join here. */
 export type AjustesValores = Tarifas & {
@@ -34,6 +38,19 @@ export type AjustesValores = Tarifas & {
   ruleta: { min: number; max: number; pesos?: number[] | null }
   retencion_dias: number
   vidriera: Vidriera
+  /** A voucher for every paid order at hand-over, whether or not the customer asks for it. */
+  facturar_siempre: boolean
+  facturacion: Facturacion
+}
+
+/** What vouchers say of the shop beside `vidriera.vendedor`. */
+export type Facturacion = {
+  /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
+  puntos_venta: Record<string, number>
+  /** Number of gross income tax, or 'No contribuyente'. */
+  ingresos_brutos: string
+  /** 'YYYY-MM-DD' */
+  inicio_actividades: string
 }
 
 /** What the shop says of itself in public. */
@@ -262,6 +279,7 @@ export const pedidos = pgTable(
     index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
     index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
+    index('pedidos_entregados').on(t.cerrado).where(sql`${t.estado} = 'entregado'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
     check(
       'pedidos_importes',
@@ -420,6 +438,17 @@ export const simulado_pagos = pgTable(
   (t) => [index('simulado_pagos_referencia').on(t.referencia)],
 )
 
+/** Papers that we made and keep just as they went out (tax law: ten years). Their bytes are in the backup with them. */
+export const documentos = pgTable('documentos', {
+  /** 128 random bits: who holds it may read the document. */
+  id: text().primaryKey(),
+  nombre: text().notNull(),
+  bytes: bytes().notNull(),
+  /** Of the bytes, hex. */
+  sha256: text().notNull(),
+  creado: instant().notNull(),
+})
+
 /** Mails to send and sent. `clave` says what the mail is about: the same one is never sent twice. */
 export const correos = pgTable(
   'correos',
@@ -437,6 +466,8 @@ export const correos = pgTable(
     /** Refused for good by the receiving server, and its words; or nobody took it for days. */
     rechazado: instant(),
     motivo: text(),
+    /** Goes with it. */
+    documento_id: text().references(() => documentos.id),
   },
   (t) => [
     index('correos_para').on(t.para, t.id),
@@ -658,4 +689,108 @@ export const arrepentimientos = pgTable(
     atendido_por: text(),
   },
   (t) => [index('arrepentimientos_creado').on(t.creado)],
+)
+
+/** Who a voucher is for. `cuit` null: an anonymous final consumer. */
+export type FacturaCliente = {
+  cuit: string | null
+  nombre: string
+  direccion: string
+  condicion_iva: 'RI' | 'MT' | 'CF'
+}
+
+/**
+ * Vouchers of ARCA, and of the simulated one: asked for (`pendiente`), with a number and on their way (`pidiendo`: only
+ * ARCA knows whether they exist), issued, refused, or dropped because nothing was left to invoice. What depends on the
+ * order is written when the number is taken.
+ */
+export const facturas = pgTable(
+  'facturas',
+  {
+    id: text().primaryKey(),
+    /** 'pedido:ID' or 'nota:ID:centavos given back': the same thing is never invoiced twice. */
+    clave: text().notNull().unique(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    clase: text({ enum: ['factura', 'nota_credito'] }).notNull(),
+    /** nota_credito: the invoice it takes from. */
+    asociada_id: text().references((): AnyPgColumn => facturas.id),
+    estado: text({ enum: ['pendiente', 'pidiendo', 'emitida', 'rechazada', 'descartada'] }).notNull(),
+    cliente: jsonb().$type<FacturaCliente>().notNull(),
+    /** nota_credito: known from the beginning; factura: when the number is taken. */
+    importe: centavos(),
+    /** Money of the order that had gone back already when it was counted. */
+    devuelto: centavos().notNull().default(0),
+    lineas: jsonb().$type<{ concepto: string; centavos: number }[]>(),
+
+    /** Whose numbers: the provider, and the issuer's CUIT. With `punto_venta` and `tipo` they are one series. */
+    proveedor: text({ enum: ['simulado', 'arca'] }),
+    cuit: text(),
+    punto_venta: integer(),
+    /** CbteTipo. */
+    tipo: integer(),
+    numero: integer(),
+    /** CbteFch, in Tucumán. */
+    fecha: date({ mode: 'string' }),
+    servicio_desde: date({ mode: 'string' }),
+
+    cae: text(),
+    cae_vence: date({ mode: 'string' }),
+    /** What ARCA said of one that it granted or refused; of one that waits, why. */
+    observaciones: text().array().notNull().default([]),
+    /** Question and answer as they travelled, without our credentials. */
+    intercambio: jsonb().$type<{ pedido: string; respuesta: string }>(),
+    documento_id: text().references(() => documentos.id),
+    creada: instant().notNull(),
+    /** Its job began a new round. */
+    reintentada: instant(),
+    emitida: instant(),
+  },
+  (t) => [
+    uniqueIndex('facturas_numero').on(t.proveedor, t.cuit, t.punto_venta, t.tipo, t.numero),
+    uniqueIndex('facturas_en_curso')
+      .on(t.proveedor, t.cuit, t.punto_venta, t.tipo)
+      .where(sql`${t.estado} = 'pidiendo'`),
+    index('facturas_pedido').on(t.pedido_id),
+    index('facturas_emitidas').on(t.emitida.desc()),
+    index('facturas_abiertas').on(t.creada).where(sql`${t.estado} in ('pendiente', 'pidiendo', 'rechazada')`),
+    check(
+      'facturas_numerada',
+      sql`${t.estado} not in ('pidiendo', 'emitida') or (${t.numero} is not null and ${t.importe} > 0 and ${t.fecha} is not null and ${t.lineas} is not null)`,
+    ),
+    check(
+      'facturas_con_cae',
+      sql`${t.estado} <> 'emitida' or (${t.cae} is not null and ${t.documento_id} is not null)`,
+    ),
+  ],
+)
+
+/** ARCA's login tickets (12 h), shared by all processes: asking for another while one lives is refused. */
+export const arca_tickets = pgTable('arca_tickets', {
+  /** Service, CUIT and address of the login service. */
+  clave: text().primaryKey(),
+  /** Token and sign, encrypted with a key derived from the certificate's. Null: there is none. */
+  secreto: text(),
+  vence: instant(),
+  /** ARCA says that there is one already: not asked again before. */
+  espera: instant(),
+})
+
+/** The simulated ARCA's own books. */
+export const simulado_comprobantes = pgTable(
+  'simulado_comprobantes',
+  {
+    cuit: text().notNull(),
+    punto_venta: integer().notNull(),
+    tipo: integer().notNull(),
+    numero: integer().notNull(),
+    fecha: date({ mode: 'string' }).notNull(),
+    doc_tipo: integer().notNull(),
+    doc_nro: text().notNull(),
+    importe: centavos().notNull(),
+    cae: text().notNull(),
+    cae_vence: date({ mode: 'string' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.cuit, t.punto_venta, t.tipo, t.numero] })],
 )
