@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, type SQL } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { clientes, codigos } from '../db/schema.ts'
+
+export type Codigo = typeof codigos.$inferSelect
+export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
+type Change = Partial<Pick<Codigo, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por'>>
+
+/** Undefined if that code exists. */
+export async function insertCodigo(
+  tx: Queryable,
+  codigo: NewCodigo & { codigo: string },
+): Promise<Codigo | undefined> {
+  const [made] = await tx.insert(codigos).values(codigo).onConflictDoNothing().returning()
+  return made
+}
+
+/** `codigo` as it is stored. `email`: of its owner as it is now, null where it is nobody's. */
+export async function findCodigo(db: Queryable, codigo: string) {
+  const [found] = await db
+    .select({ codigo: codigos, email: clientes.email })
+    .from(codigos)
+    .leftJoin(clientes, eq(clientes.id, codigos.cliente_id))
+    .where(eq(codigos.codigo, codigo))
+  return found && { codigo: found.codigo, email: found.email ?? found.codigo.email }
+}
+
+/** Sheets and prizes of one account, newest first. */
+export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+  db
+    .select()
+    .from(codigos)
+    .where(and(eq(codigos.cliente_id, clienteId), notInArray(codigos.tipo, ['cupon', 'ruleta'])))
+    .orderBy(desc(codigos.id))
+
+/** What an order has: reserved, held, or spent by it. What ends first comes first. */
+export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
+  db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
+
+/** Every code whose last order this is, locked: also those that it had to let go and nobody took since. */
+export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+  tx
+    .select()
+    .from(codigos)
+    .where(eq(codigos.pedido_id, pedidoId))
+    .orderBy(asc(codigos.vence), asc(codigos.id))
+    .for('update')
+
+/** One atomic step: whoever comes second finds that `where` no longer holds, and changes nothing. */
+export async function changeIf(
+  db: Queryable,
+  id: number,
+  where: SQL | undefined,
+  change: Change,
+): Promise<Codigo | undefined> {
+  const [changed] = await db
+    .update(codigos)
+    .set(change)
+    .where(and(eq(codigos.id, id), isNull(codigos.usado), where))
+    .returning()
+  return changed
+}
+
+/** Those of an order that are not used, but for `keep`. */
+export const changeUnused = (tx: Tx, pedidoId: string, keep: number[], change: Change): Promise<Codigo[]> =>
+  tx
+    .update(codigos)
+    .set(change)
+    .where(and(eq(codigos.pedido_id, pedidoId), isNull(codigos.usado), notInArray(codigos.id, keep)))
+    .returning()
+
+export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | undefined> {
+  const [found] = await db.select().from(codigos).where(eq(codigos.origen_id, id)).orderBy(asc(codigos.id))
+  return found
+}
+
+/** Reservations that ended before `before` forget their order. */
+export async function forgetReservas(db: Queryable, before: Date): Promise<void> {
+  await db
+    .update(codigos)
+    .set({ pedido_id: null, reservado_hasta: null })
+    .where(and(isNull(codigos.usado), lt(codigos.reservado_hasta, before)))
+}
+
+export const isFree = (now: Date) => or(isNull(codigos.pedido_id), lte(codigos.reservado_hasta, now))
+export const isAlive = (now: Date) => gt(codigos.vence, now)
+/** Used by it, held for it, or reserved for it still. */
+export const isOf = (pedidoId: string, now: Date) =>
+  and(
+    eq(codigos.pedido_id, pedidoId),
+    or(isNotNull(codigos.usado), isNull(codigos.reservado_hasta), gt(codigos.reservado_hasta, now)),
+  )
+export const isReservedBy = (pedidoId: string) =>
+  and(eq(codigos.pedido_id, pedidoId), isNotNull(codigos.reservado_hasta))
+export const isHeldBy = (pedidoId: string) =>
+  and(eq(codigos.pedido_id, pedidoId), isNull(codigos.reservado_hasta))
