@@ -25,6 +25,8 @@ export type Sesiones = {
   guard(scope: FastifyInstance): void
   /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
   ifAny(request: FastifyRequest): Promise<Sesion | null>
+  /** Whether it still is, for what stays open for longer than one request. */
+  isAlive(sesion: Sesion): Promise<boolean>
   open(tx: Tx, clienteId: number): Promise<Tokens>
   /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<string>
@@ -80,6 +82,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     need,
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
+    isAlive: async ({ id }) => (await findSesion(db, id)) !== undefined,
     open: (tx, clienteId) => openSesion(deps, keys, tx, clienteId),
     async renew(request, reply) {
       // A page of another site may have our cookie sent along, even by a GET
