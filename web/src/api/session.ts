@@ -77,6 +77,9 @@ export async function signIn(queries: QueryClient, access: string): Promise<void
 /** Asks again who this is, as if the page had just been opened. */
 export const recheck = (queries: QueryClient): Promise<void> => queries.resetQueries(quienQuery)
 
+/** Asks for the customer anew (points that were spent) while the page stays as it is. */
+export const reloadCliente = (queries: QueryClient): Promise<void> => queries.invalidateQueries(quienQuery)
+
 /** Forgets the customer in this browser, by their own wish (`salida`) or because the session ended. */
 export function forgetSession(queries: QueryClient, { salida }: { salida: boolean }): void {
   clearAccess()

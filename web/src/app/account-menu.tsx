@@ -9,6 +9,8 @@ import { useSessionEnd } from './use-session-end.ts'
 
 const CUSTOMER = [
   ['/perfil', 'Mi Perfil'],
+  ['/canje-puntos', 'Canjear Puntos'],
+  ['/cupon', 'Cupon Descuento'],
   ['/logout', 'Cerrar Sesión'],
 ] as const
 

@@ -11,6 +11,7 @@ const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recupera
 const RecuperarToken = lazy(async () => ({
   default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
 }))
+const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -25,9 +26,9 @@ export function OtherRoutes() {
       <Route element={<CustomersOnly />}>
         <Route path="perfil" element={<PerfilRoute />} />
         <Route path="logout" element={<Logout />} />
-        {/* Their rule holds already; their screens are not built yet */}
+        <Route path="canje-puntos" element={<CanjePage />} />
+        {/* Its rule holds already; its screen is not built yet */}
         <Route path="cupon" element={<NotFoundPage />} />
-        <Route path="canje-puntos" element={<NotFoundPage />} />
       </Route>
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />

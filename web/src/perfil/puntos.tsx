@@ -1,4 +1,6 @@
 import { nextRango, puntosBar, rangoOf } from '@imprimitodo/shared/rules/rango'
+import { ArrowRight } from 'lucide-react'
+import { LinkButton } from '../ui/button.tsx'
 import { useContador } from './contador.ts'
 import styles from './puntos.module.css'
 
@@ -35,6 +37,9 @@ export function Puntos({ puntos }: { puntos: number }) {
             </span>
           )}
         </p>
+        <LinkButton className={styles.redeem} to="/canje-puntos" iconAfter={ArrowRight}>
+          Canjear Puntos
+        </LinkButton>
       </div>
       <Inks percent={percent} />
     </section>

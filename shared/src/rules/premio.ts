@@ -1,0 +1,31 @@
+/** How far a balance reaches for a premio, in whole percent, at most 100 (spec section 9). */
+export function premioPercent(puntos: number, requeridos: number): number {
+  if (requeridos <= 0) return 100
+  // The product first: 29 / 100 * 100 would be 28.99
+  return Math.min(100, Math.max(0, Math.floor((puntos * 100) / requeridos)))
+}
+
+/** The emoji of a percentage's band (spec section 9: 100, more than 75, more than 50, more than 25, otherwise). */
+export function premioEmoji(percent: number): string {
+  if (percent >= 100) return '🏆'
+  if (percent > 75) return '🔥'
+  if (percent > 50) return '🚀'
+  return percent > 25 ? '💪' : '🌱'
+}
+
+/** What the emoji says, for who cannot see it. */
+export function premioEmojiText(percent: number): string {
+  if (percent >= 100) return 'Te alcanza'
+  if (percent > 75) return 'Casi lo tenés'
+  if (percent > 50) return 'Más de la mitad'
+  return percent > 25 ? 'En camino' : 'Recién empezás'
+}
+
+/** A code of free sheets spends every whole multiple of what it requires; the rest of the points stays. */
+export function hojasDeCanje(
+  puntos: number,
+  premio: { puntos_requeridos: number; cantidad: number },
+): { hojas: number; puntos: number } {
+  const veces = Math.max(0, Math.floor(puntos / premio.puntos_requeridos))
+  return { hojas: veces * premio.cantidad, puntos: veces * premio.puntos_requeridos }
+}

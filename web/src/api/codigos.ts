@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { dataOf } from './query-client.ts'
+import { CUENTA_KEY } from './session.ts'
+
+/** Codes that the customer's points bought and nobody used yet. */
+export const pendientesQuery = queryOptions({
+  queryKey: [...CUENTA_KEY, 'codigos-pendientes'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/codigos-canje/pendientes/', { signal })),
+})
+
+/** The customer's latest coupon. */
+export const cuponQuery = queryOptions({
+  queryKey: [...CUENTA_KEY, 'cupon'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/cupones/', { signal })),
+})

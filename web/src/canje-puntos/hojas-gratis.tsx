@@ -1,0 +1,102 @@
+import type { CodigoCanje, PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { useRef, useState } from 'react'
+import { type AnswerOf, call } from '../api/call.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Avance } from './avance.tsx'
+import { Hojas } from './dibujos.tsx'
+import styles from './hojas-gratis.module.css'
+
+type Props = {
+  premio: PremioAnswer
+  puntos: number
+  cliente: number
+  onCodigos: (codigos: CodigoCanje[]) => Promise<void>
+}
+
+/** All whole multiples of the points as one code of free sheets, once the customer agreed to the exact exchange. */
+export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
+  const [asked, setAsked] = useState(false)
+  const { generate, isBusy, problem } = useGenerar(premio.id, cliente, onCodigos)
+  const canje = hojasDeCanje(puntos, premio)
+  const isReached = canje.hojas > 0
+  const exchange = `${count(canje.puntos, 'punto')} por ${count(canje.hojas, 'hoja')}`
+  return (
+    <section className={styles.block} aria-labelledby={`premio-${premio.id}`}>
+      <div className={styles.text}>
+        <h2 id={`premio-${premio.id}`}>{premio.nombre}</h2>
+        <p className={styles.big}>{count(canje.hojas, 'hoja')}</p>
+        <p>
+          {isReached
+            ? `Con tus ${count(puntos, 'punto')} te alcanza para ${count(canje.hojas, 'hoja')} doble faz en blanco y negro. Te quedan ${count(puntos - canje.puntos, 'punto')}.`
+            : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. Te faltan ${count(premio.puntos_requeridos - puntos, 'punto')}.`}
+        </p>
+        {premio.descripcion && <p>{premio.descripcion}</p>}
+        <Avance premio={premio} puntos={puntos} onInk />
+        <Button className={styles.button} disabled={isBusy || !isReached} onClick={() => setAsked(true)}>
+          {isBusy ? 'Generando…' : 'Generar código'}
+        </Button>
+        {problem && <Notice tone="error">{problem}</Notice>}
+      </div>
+      <div className={styles.picture}>
+        <Hojas hojas={canje.hojas || premio.cantidad} />
+      </div>
+      {asked && (
+        <AlertDialog
+          title="¿Generamos el código?"
+          onClose={() => setAsked(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsked(false)}>Ahora no</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setAsked(false)
+                  void generate()
+                }}
+              >
+                Sí, cambiar
+              </Button>
+            </>
+          }
+        >
+          <p>Vas a cambiar {exchange}.</p>
+          <p>
+            Te quedan {count(puntos - canje.puntos, 'punto')}. El código vale 90 días y lo usás al confirmar
+            un pedido.
+          </p>
+        </AlertDialog>
+      )}
+    </section>
+  )
+}
+
+const FAILED = 'Error al generar código. Intentalo más tarde.'
+
+/** Once at a time; whatever it says is the spec's (section 8, "Code generation"). */
+function useGenerar(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+  async function generate() {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const answer = await call('POST /api/codigos-canje/', { body: { producto, cliente } }).catch(() => null)
+    setProblem(problemIn(answer))
+    // Refused too: what is shown may be old
+    await onCodigos(answer?.ok ? answer.data : [])
+    running.current = false
+    setBusy(false)
+  }
+  return { generate, isBusy, problem }
+}
+
+function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null): string | null {
+  if (answer?.ok) return null
+  return answer?.errores ? `Error: ${answer.errores}` : FAILED
+}

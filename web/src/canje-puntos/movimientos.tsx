@@ -1,0 +1,66 @@
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './movimientos.module.css'
+import { movimientosQuery } from './queries.ts'
+
+const signed = new Intl.NumberFormat('es-AR', { signDisplay: 'exceptZero' })
+const number = new Intl.NumberFormat('es-AR')
+
+/** Where the points came from and where they went, newest first. */
+export function Movimientos() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } =
+    useInfiniteQuery(movimientosQuery)
+  const movimientos = data?.pages.flatMap((page) => page.movimientos)
+  return (
+    <section className={styles.section} aria-labelledby="movimientos">
+      <h2 id="movimientos">Historia de tus puntos</h2>
+      {error && (
+        <Notice
+          tone="error"
+          action={
+            <Button
+              size="medium"
+              icon={RotateCw}
+              aria-disabled={isFetching || undefined}
+              onClick={() => void (data ? fetchNextPage() : refetch())}
+            >
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar la historia de tus puntos.
+        </Notice>
+      )}
+      {!movimientos && !error && <Spinner label="Buscando tus movimientos…" visible />}
+      {movimientos?.length === 0 && (
+        <p className="muted">Todavía no hay movimientos: tu primera compra te da puntos.</p>
+      )}
+      {movimientos && movimientos.length > 0 && (
+        <ul className={styles.list}>
+          {movimientos.map(({ id, cuando, puntos, motivo, saldo }) => (
+            <li key={id}>
+              <time dateTime={cuando}>{formatDay(cuando)}</time>
+              <span className={styles.why}>{motivo}</span>
+              <b className={cx(styles.puntos, puntos > 0 && styles.in)}>{signed.format(puntos)}</b>
+              <span className={styles.saldo}>Saldo: {number.format(saldo)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button
+          className={styles.more}
+          aria-disabled={isFetchingNextPage || undefined}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Cargando…' : 'Ver más movimientos'}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import type { PremioAnswer } from '@imprimitodo/shared/api/puntos'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { ImageOff } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { Avance } from './avance.tsx'
+import { Matasellos } from './dibujos.tsx'
+import styles from './premio-card.module.css'
+
+const number = new Intl.NumberFormat('es-AR')
+
+type Props = { premio: PremioAnswer; puntos: number; reload: () => Promise<void> }
+
+/** A prize as a stamp: pale until the points reach it, then in all inks with its postmark. */
+export function PremioCard({ premio, puntos, reload }: Props) {
+  const { nombre, descripcion, imagen, puntos_requeridos, cantidad } = premio
+  const isReached = puntos >= puntos_requeridos
+  const { redeem, isBusy, refusal, forget } = useCanjear(premio.id, reload)
+  const [asked, setAsked] = useState(false)
+  return (
+    <li className={cx(styles.outline, isReached && styles.reached)}>
+      <div className={styles.stamp}>
+        <div className={styles.sheet}>
+          <div className={styles.picture}>
+            <Picture imagen={imagen} />
+            {isReached && <Matasellos className={styles.postmark} />}
+            <p className={styles.value}>
+              {number.format(puntos_requeridos)} <small>puntos</small>
+            </p>
+          </div>
+          <div className={styles.text}>
+            <h3 id={`premio-${premio.id}`}>{nombre}</h3>
+            <p>{descripcion}</p>
+            <div className={styles.foot}>
+              <Avance premio={premio} puntos={puntos} />
+              {!isReached ? (
+                <p className={styles.missing}>Te faltan {number.format(puntos_requeridos - puntos)}</p>
+              ) : cantidad === 0 ? (
+                <p className={styles.missing}>Sin stock por ahora</p>
+              ) : (
+                <Button
+                  className={styles.redeem}
+                  aria-disabled={isBusy || undefined}
+                  aria-describedby={`premio-${premio.id}`}
+                  onClick={() => !isBusy && setAsked(true)}
+                >
+                  {isBusy ? 'Canjeando…' : 'Canjear ahora'}
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+      </div>
+      {asked && (
+        <AlertDialog
+          title="¿Confirmás el canje?"
+          onClose={() => setAsked(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsked(false)}>Cancelar</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setAsked(false)
+                  void redeem()
+                }}
+              >
+                Sí, canjear
+              </Button>
+            </>
+          }
+        >
+          <p>
+            Vas a cambiar {count(puntos_requeridos, 'punto')} por <b>{nombre}</b>. Te quedan{' '}
+            {count(puntos - puntos_requeridos, 'punto')}.
+          </p>
+        </AlertDialog>
+      )}
+      {refusal && (
+        <AlertDialog title="Error" onClose={forget} actions={<Button onClick={forget}>Cerrar</Button>}>
+          <p>No se pudo completar el canje. Intentá más tarde.</p>
+          {refusal.reason && <p className="muted">{refusal.reason}</p>}
+        </AlertDialog>
+      )}
+    </li>
+  )
+}
+
+function Picture({ imagen }: { imagen: string | null }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (!imagen || broken === imagen)
+    return (
+      <p className={styles.noPicture}>
+        <ImageOff size={30} aria-hidden />
+        Sin imagen
+      </p>
+    )
+  return (
+    <img
+      src={imagen}
+      alt=""
+      width={640}
+      height={512}
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(imagen)}
+    />
+  )
+}
+
+/** Once at a time. The points are the server's to take: they are asked for again however it went. */
+function useCanjear(producto_id: number, reload: () => Promise<void>) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<{ reason: string | null } | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+  async function redeem() {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    const answer = await call('POST /api/puntos/canjear-producto/', { body: { producto_id } }).catch(
+      () => null,
+    )
+    if (answer?.ok) showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })
+    else setRefusal({ reason: answer?.errores ?? null })
+    await reload()
+    running.current = false
+    setBusy(false)
+  }
+  return { redeem, isBusy, refusal, forget: () => setRefusal(null) }
+}

@@ -1,0 +1,30 @@
+import { showToast } from './toasts.tsx'
+
+/** Copies a code and says so for 3 s (spec section 8). Over plain http there is no clipboard: the old way then. */
+export async function copyCodigo(codigo: string): Promise<void> {
+  if (await copied(codigo)) showToast('Código copiado al portapapeles', { ms: 3000 })
+  else showToast('No pudimos copiarlo. Mantené apretado el código para copiarlo.', { tone: 'warning' })
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copiedOldWay(text)
+  }
+}
+
+function copiedOldWay(text: string): boolean {
+  const focused = document.activeElement
+  const box = document.createElement('textarea')
+  box.value = text
+  box.readOnly = true
+  box.className = 'visually-hidden'
+  document.body.append(box)
+  box.select()
+  const isDone = document.execCommand('copy')
+  box.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return isDone
+}
