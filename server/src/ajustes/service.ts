@@ -30,6 +30,8 @@ export const DEFAULT_AJUSTES: AjustesValores = {
       data_fiscal_url: null,
     },
   },
+  facturar_siempre: false,
+  facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
 }
 
 /** The owner's settings as they are now, prices in centavos. */

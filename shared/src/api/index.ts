@@ -3,6 +3,7 @@ import type { authApi } from './auth.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { entregasApi } from './entregas.ts'
+import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { cajaApi, mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
@@ -25,6 +26,8 @@ export type Api = typeof startupApi &
   typeof pedidosApi &
   typeof pagosApi &
   typeof entregasApi &
+  typeof facturasApi &
+  typeof facturasMostradorApi &
   typeof arrepentimientoApi &
   typeof mostradorApi &
   typeof cajaApi

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
+import { Facturacion } from './facturas.ts'
 import { ArchivoAnswer, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
@@ -135,6 +136,9 @@ export const Ajustes = z.object({
     pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
   }),
   retencion_dias: z.int().min(1).max(3650),
+  /** A voucher for every paid order when it is handed over, asked for or not. */
+  facturar_siempre: z.boolean(),
+  facturacion: Facturacion,
 })
 export type Ajustes = z.infer<typeof Ajustes>
 

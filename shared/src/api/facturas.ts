@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { CONDICIONES_IVA } from '../rules/factura.ts'
+import { PedidoId, PedidoParams } from './pedidos.ts'
+
+const pesos = z.number()
+const instant = z.iso.datetime()
+
+/** A digit string as people and programs send it; anything else counts as nothing. */
+const digits = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .catch('')
+const words = z
+  .string()
+  .transform((value) => value.replace(/\s+/g, ' ').trim())
+  .catch('')
+
+/**
+ * What the customer types. Never refused by its shape: what is wrong with it is told in the spec's `{error}`
+ * (`datosProblem` of shared/rules/factura.ts).
+ */
+export const FacturaDatos = z.object({ cuit: digits, nombre: words, direccion: words, condicion_iva: words })
+export type FacturaDatos = z.output<typeof FacturaDatos>
+
+export const EstadoFactura = z.object({
+  facturado: z.boolean(),
+  /** Of the invoice, a PDF. Whoever has the address may read it. */
+  url_pdf: z.string().nullable(),
+  /** Asked for, and ARCA has not answered yet. */
+  en_proceso: z.boolean(),
+  /** Whom it was issued to, when, and its letter; null before that. */
+  nombre: z.string().nullable(),
+  emitida: instant.nullable(),
+  letra: z.enum(['A', 'B', 'C']).nullable(),
+  /** False for the simulated one: the document says so too. */
+  valida: z.boolean(),
+})
+export type EstadoFactura = z.infer<typeof EstadoFactura>
+
+/** What ARCA's register says of a CUIT; null where it says nothing, or is not asked (the simulated one). */
+export const Constancia = z.object({
+  nombre: z.string().nullable(),
+  direccion: z.string().nullable(),
+  condicion_iva: z.enum(CONDICIONES_IVA).nullable(),
+})
+export type Constancia = z.infer<typeof Constancia>
+
+export const facturasApi = {
+  'POST /api/pedido_para_facturar/': {
+    /** Without `pedido_id` (or body): this browser's last paid order. */
+    body: z.object({ pedido_id: PedidoId.nullish() }).nullish(),
+    answer: z.object({ pedido_id: z.string() }),
+  },
+  'POST /api/estado_pedido/:pedido_id/': { params: PedidoParams, answer: EstadoFactura },
+  'POST /api/facturar/:pedido_id/': {
+    params: PedidoParams,
+    body: FacturaDatos,
+    answer: z.object({ url_pdf: z.string() }),
+  },
+  'POST /api/facturas/padron': {
+    body: z.object({ pedido_id: PedidoId, cuit: digits }),
+    answer: Constancia,
+  },
+}
+
+export const Facturacion = z.object({
+  /** ARCA's point of sale of each branch, by its name; 1 where none is given. */
+  puntos_venta: z.record(z.string().max(100), z.int().min(1).max(99_998)),
+  ingresos_brutos: z.string().trim().min(1, 'Escribí el número, o «No contribuyente».').max(40),
+  inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.'),
+})
+
+export const FacturaFila = z.object({
+  /** Null for a sale without voucher. */
+  id: z.string().nullable(),
+  pedido_id: z.string(),
+  pedido_numero: z.int(),
+  clase: z.enum(['factura', 'nota_credito']).nullable(),
+  estado: z.enum(['sin_comprobante', 'pendiente', 'pidiendo', 'emitida', 'rechazada']),
+  /** 'Factura C 00001-00000042' */
+  comprobante: z.string().nullable(),
+  nombre: z.string().nullable(),
+  cuit: z.string().nullable(),
+  importe: pesos,
+  cae: z.string().nullable(),
+  url_pdf: z.string().nullable(),
+  observaciones: z.array(z.string()),
+  /** Issued, else asked for, else paid. */
+  cuando: instant,
+})
+export type FacturaFila = z.infer<typeof FacturaFila>
+
+/** Of the back office. */
+export const facturasMostradorApi = {
+  'GET /api/mostrador/facturas': {
+    query: z.object({
+      /** `sin_comprobante`: paid and never invoiced. `abiertas`: waiting for ARCA, or refused by it. */
+      cuales: z.enum(['emitidas', 'abiertas', 'sin_comprobante']).default('emitidas'),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: z.object({ facturas: z.array(FacturaFila), siguiente: z.string().nullable() }),
+  },
+  /** One that was refused or waits: asked for again now. */
+  'POST /api/mostrador/facturas/:id/reintentar': {
+    params: z.object({ id: z.string().max(100) }),
+    answer: FacturaFila,
+  },
+  /** A paid order without voucher: one to an anonymous final consumer. */
+  'POST /api/mostrador/pedidos/:pedido_id/facturar': { params: PedidoParams, answer: FacturaFila },
+}
