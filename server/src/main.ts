@@ -8,6 +8,7 @@ import { createLogger } from './core/logger.ts'
 import { installationSecret } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openDb } from './db/open.ts'
+import { seedDemo } from './demo/service.ts'
 import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
     dataDir: config.dataDir,
     production: config.production,
   }
+  if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way may not hold the machine's shutdown for ever
   started.push(() => Promise.race([app.close(), sleep(LAST_REQUESTS_MS, undefined, { ref: false })]))

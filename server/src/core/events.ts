@@ -11,49 +11,85 @@ export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */
   tell(tx: Queryable, event: PedidoEvent): Promise<void>
   listen(listener: (event: PedidoEvent) => void): () => void
+  /** The shop window changes with this transaction: told like `tell`. */
+  tellCatalogo(tx: Queryable): Promise<void>
+  /** Called when the shop window changed, or may have: after a time without listening too. */
+  onCatalogo(listener: () => void): void
+  /** False while the listening connection is lost: what others tell does not arrive then. */
+  isListening(): boolean
   stop(): Promise<void>
 }
 
-const CHANNEL = 'pedidos'
+const PEDIDOS = 'pedidos'
+const CATALOGO = 'catalogo'
+const RETRY_MS = 1_000
+/** A connection whose other end vanished without a word looks alive until it is asked. */
+const BEAT_MS = 10_000
+const BEAT_TIMEOUT_MS = 5_000
 
 /** PostgreSQL's NOTIFY carries the events between processes; a connection of its own listens. */
 export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): Promise<Events> {
   const listeners = new Set<(event: PedidoEvent) => void>()
+  const catalogo = new Set<() => void>()
   let client: pg.Client | undefined
+  let listening = false
   let stopped = false
   let retry: NodeJS.Timeout | undefined
+  let beat: NodeJS.Timeout | undefined
+
+  const tellCatalogo = () => {
+    for (const listener of catalogo) listener()
+  }
 
   function connectLater(): void {
+    listening = false
+    clearInterval(beat)
     if (stopped) return
     clearTimeout(retry)
-    retry = setTimeout(() => connect().catch(connectLater), 1_000)
+    retry = setTimeout(() => connect().catch(connectLater), RETRY_MS)
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: databaseUrl })
+    const fresh = new pg.Client({ connectionString: databaseUrl, query_timeout: BEAT_TIMEOUT_MS })
     client = fresh
     fresh.on('error', (err) => log.warn({ err }, 'events'))
-    fresh.on('notification', ({ payload }) => {
+    fresh.on('notification', ({ channel, payload }) => {
+      if (channel === CATALOGO) return tellCatalogo()
       const event: PedidoEvent = JSON.parse(payload ?? '{}')
       for (const listener of listeners) listener(event)
     })
     await fresh.connect()
-    await fresh.query(`listen ${CHANNEL}`)
-    fresh.on('end', connectLater)
+    await fresh.query(`listen ${PEDIDOS}; listen ${CATALOGO}`)
+    const lost = () => {
+      if (client !== fresh) return
+      client = undefined
+      fresh.end().catch(() => {}) // of a dead connection: nothing left to tell
+      connectLater()
+    }
+    fresh.on('end', lost)
+    beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
+    listening = true
+    tellCatalogo() // what was told in the meantime did not reach us
   }
   await connect()
 
   return {
     async tell(tx, event) {
-      await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(event)})`)
+      await tx.execute(sql`select pg_notify(${PEDIDOS}, ${JSON.stringify(event)})`)
     },
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    async tellCatalogo(tx) {
+      await tx.execute(sql`select pg_notify(${CATALOGO}, '')`)
+    },
+    onCatalogo: (listener) => void catalogo.add(listener),
+    isListening: () => listening,
     async stop() {
       stopped = true
       clearTimeout(retry)
+      clearInterval(beat)
       await client?.end()
     },
   }

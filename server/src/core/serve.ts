@@ -1,5 +1,6 @@
 import type { Answered, Endpoint, Taken } from '@imprimitodo/shared/api/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
+import { isPrepared, type Prepared, sendPrepared } from './prepared.ts'
 
 export type Call<E extends Endpoint> = {
   body: Taken<E, 'body'>
@@ -9,11 +10,13 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** Registers one group of the API; a missing handler or a wrong answer does not compile. */
+type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>>
+
+/** Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared. */
 export function serve<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
   group: Group,
-  handlers: { [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answered<Group[Key]>> },
+  handlers: { [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answer<Group[Key]>> },
 ): void {
   for (const [key, { body, query, params, answer, status = 200 }] of Object.entries(group)) {
     const [method, url] = key.split(' ') as [HTTPMethods, string]
@@ -27,10 +30,11 @@ export function serve<Group extends Record<string, Endpoint>>(
       method,
       url,
       schema,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         const { body, query, params } = request as unknown as Call<Endpoint>
         reply.code(status)
-        return handlers[key]?.({ body, query, params, request, reply } as Call<Group[string]>)
+        const made = await handlers[key]?.({ body, query, params, request, reply } as Call<Group[string]>)
+        return isPrepared(made) ? sendPrepared(request, reply, made) : made
       },
     })
   }

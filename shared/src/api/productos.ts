@@ -52,7 +52,7 @@ export const productosApi = {
   'GET /api/v1/productos/': { query: oferta, answer: z.array(ProductoAnswer) },
   /** 404 for what is not there or was taken off the window. */
   'GET /api/v1/productos/:pk/': {
-    params: z.object({ pk: z.string().max(20) }),
+    params: z.object({ pk: z.string() }),
     query: oferta,
     answer: ProductoDetalle,
   },

@@ -1,0 +1,121 @@
+import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Deps } from '../core/deps.ts'
+import { type Prepared, prepare } from '../core/prepared.ts'
+import type { Tx } from '../db/open.ts'
+import { imagenUrl } from '../imagenes/service.ts'
+import { findFotos, findVidriera } from './store.ts'
+
+/** The shop window as this process serves it. */
+export type Catalogo = {
+  list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
+  /** `pk` as it came in the address. Null: not there, taken off the window, or no number of ours. */
+  detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
+  /** The same, to be read here: heads of pages. */
+  producto(pk: string): Promise<ProductoDetalle | null>
+  /** The only way to change what the window shows: this process serves it from the moment it answers, others at once. */
+  edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** Without a listening connection what others edit is not told: then nothing older than this is served. */
+const UNTOLD_MS = 1_000
+
+/**
+ * Everything is read once after each edit, and the final bytes are made once: a request costs the same however many
+ * goods there are. A read under way is dropped with the rest, so what it found before the edit serves nobody who
+ * asked after it.
+ */
+export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Catalogo {
+  let current: { view: Promise<View>; at: number } | undefined
+  const forget = () => {
+    current = undefined
+  }
+  events.onCatalogo(forget)
+
+  function view(): Promise<View> {
+    const isOld = current && !events.isListening() && performance.now() - current.at > UNTOLD_MS
+    if (current && !isOld) return current.view
+    const fresh = { view: readView(db), at: performance.now() }
+    fresh.view.catch(() => {
+      if (current === fresh) forget() // the next one who asks tries again
+    })
+    current = fresh
+    return fresh.view
+  }
+
+  const producto = async (pk: string) => {
+    const { productos } = await view()
+    return (isPk(pk) && productos.get(Number(pk))) || null
+  }
+
+  return {
+    list: async (onlyOffers) => (await view()).list(onlyOffers),
+    async detail(pk) {
+      const { detail } = await view()
+      return isPk(pk) ? detail(Number(pk)) : null
+    },
+    producto,
+    async edit(change) {
+      const done = await db.transaction(async (tx) => {
+        const made = await change(tx)
+        await events.tellCatalogo(tx)
+        return made
+      })
+      forget()
+      return done
+    },
+  }
+}
+
+type View = Awaited<ReturnType<typeof readView>>
+
+async function readView(db: Deps['db']) {
+  const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))
+  const lists = new Map<boolean, Promise<Prepared<ProductoAnswer[]>>>()
+  const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
+  return {
+    productos,
+    list: (onlyOffers: boolean) =>
+      kept(lists, onlyOffers, () => {
+        const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)
+        return prepare(shown.map(({ video: _, ...rest }) => rest))
+      }),
+    detail(pk: number): Promise<Prepared<ProductoDetalle>> | null {
+      const found = productos.get(pk)
+      return found ? kept(details, pk, () => prepare(found)) : null
+    },
+  }
+}
+
+function kept<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+  const found = all.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  all.set(key, made)
+  return made
+}
+
+/** As PostgreSQL's integers are written, without signs, exponents or leading zeros: one product, one address. */
+const isPk = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
+
+/** Both reads of one moment: an edit between them would show a product with another's pictures. */
+async function readProductos(db: Deps['db']): Promise<ProductoDetalle[]> {
+  const { rows, fotos } = await db.transaction(
+    async (tx) => ({ rows: await findVidriera(tx), fotos: await findFotos(tx) }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const imagenes = Map.groupBy(fotos, ({ producto_id }) => producto_id)
+  return rows.map(({ id, nombre, texto, categoria, importe, es_oferta, video }) => ({
+    id,
+    texto,
+    producto: { nombre },
+    categoria: categoria === null ? null : { nombre: categoria },
+    imagenes: (imagenes.get(id) ?? []).map(({ imagen_id, es_principal }) => ({
+      imagen: imagenUrl(imagen_id),
+      es_principal,
+    })),
+    importe_actual: importe === null ? null : toPesos(importe),
+    es_oferta,
+    video,
+  }))
+}

@@ -1,0 +1,20 @@
+import { productosApi } from '@imprimitodo/shared/api/productos'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { notFound } from '../core/errors.ts'
+import { serve } from '../core/serve.ts'
+import type { Catalogo } from './catalogo.ts'
+import { readVidriera } from './service.ts'
+
+export function productosRoutes(app: FastifyInstance, deps: Deps, catalogo: Catalogo): void {
+  serve(app, productosApi, {
+    'GET /api/v1/productos/': ({ query }) => catalogo.list(query.es_oferta === '1'),
+    // es_oferta changes nothing here: an offer is the same product, and a link outlives the offer
+    'GET /api/v1/productos/:pk/': async ({ params }) => {
+      const found = await catalogo.detail(params.pk)
+      if (!found) throw notFound('Ese producto no existe o ya no está a la venta.')
+      return found
+    },
+    'GET /api/vidriera': () => readVidriera(deps.db),
+  })
+}
