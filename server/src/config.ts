@@ -18,6 +18,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
+    mercadopago: mercadopago(env, production),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
@@ -41,6 +42,17 @@ function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
   if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
   const verifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
   return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
+}
+
+/** A token without the secret of the notifications may be tried out, but not sold with: payments would be seen late. */
+function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
+  const { MP_ACCESS_TOKEN: accessToken, MP_WEBHOOK_SECRET: webhookSecret } = env
+  if (!accessToken && webhookSecret) throw new Error('MP_WEBHOOK_SECRET no sirve sin MP_ACCESS_TOKEN.')
+  if (!accessToken) return undefined
+  if (!webhookSecret && production) throw new Error('MP_ACCESS_TOKEN y MP_WEBHOOK_SECRET van juntos.')
+  const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/\/+$/, '')
+  if (!URL.canParse(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
+  return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl }
 }
 
 /** A number of hops, or addresses and networks with commas: what Fastify takes. */

@@ -15,7 +15,7 @@ import { createCaptcha } from './services/captcha/index.ts'
 import { createDiskStore } from './services/files/disk.ts'
 import { createMailer } from './services/mail/index.ts'
 import { createEstimado } from './services/maps/estimado.ts'
-import { createSimulado } from './services/payments/simulado.ts'
+import { createPayments } from './services/payments/index.ts'
 
 const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
@@ -33,7 +33,7 @@ start().catch((error) => {
 async function start(): Promise<void> {
   const config = readConfig()
   const log = createLogger(config.logLevel)
-  if (config.production && !config.allowSimulated)
+  if (config.production && !config.mercadopago && !config.allowSimulated)
     throw new Error('en producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
 
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir)
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   }
   const deps: Deps = {
     ...{ db, log, jobs, events, pdf, now },
-    payments: createSimulado({ db, jobs, now, dataDir: config.dataDir, deliver }),
+    payments: createPayments(config.mercadopago, { db, jobs, now, log, dataDir: config.dataDir, deliver }),
     mailer: createMailer(config),
     maps: createEstimado(),
     captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),
