@@ -30,6 +30,7 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
         moneda: payment.currency,
         medio: payment.method,
         creado: payment.created,
+        cupon: payment.ticketUrl,
       },
     }
     await savePago(tx, fresh)
