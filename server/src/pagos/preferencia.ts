@@ -91,6 +91,7 @@ async function createAt(
   try {
     const made = await payments.createPreference({
       reference: pedido.referencia,
+      known: pedido.preferencia_id,
       title: `Pedido ${pedido.numero} – impresiones`,
       amount: pedido.importe_final,
       expires: pedido.vence,

@@ -1,5 +1,6 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import type { EstadoPago } from '@imprimitodo/shared/rules/pago'
+import type { Probe } from '../probe.ts'
 import type { Headers } from './signature.ts'
 
 /** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */
@@ -13,12 +14,16 @@ export type ProviderPayment = {
   /** ISO 4217. */
   currency: string
   method: string | null
+  /** Where the buyer sees the cash ticket that waits for its money. */
+  ticketUrl: string | null
   created: Date
   updated: Date
 }
 
 export type PreferenceRequest = {
   reference: string
+  /** The id of the preference that this reference has already. */
+  known: string | null
   title: string
   amount: number
   /** Unpaid, the link and any cash ticket end here. */
@@ -40,13 +45,21 @@ export type Payments = {
   /** The only truth about a payment. Null if the provider does not know it. */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
-  /** Full refund. `key` makes a repeated call the same refund. */
-  refund(paymentId: string, key: string): Promise<void>
+  /**
+   * Gives back `amount`, or all that is left. `key` makes a repeated call the same refund. @throws RefundRefused, or
+   * anything else where asking again may help
+   */
+  refund(paymentId: string, key: string, amount?: number): Promise<void>
   /** Is this notification really the provider's? Header names in lower case; `dataId` from the query string. */
   verifySignature(headers: Headers, dataId: string): boolean
   /** The buyer's side, where the checkout is our own page; null with a real provider. */
   checkout: Checkout | null
+  /** Whether the provider answers, and to whom. Never throws. */
+  probe(): Promise<Probe>
 }
+
+/** The provider will not make this refund, however often it is asked. `message`: why, for staff. */
+export class RefundRefused extends Error {}
 
 export type Accion = 'aprobar' | 'rechazar' | 'dejar_pendiente' | 'pagar_en_efectivo' | 'acreditar'
 

@@ -54,7 +54,7 @@ export async function insertPago(tx: Tx, pago: typeof simulado_pagos.$inferInser
 export async function changePago(
   tx: Tx,
   id: string,
-  change: Pick<Pago, 'estado' | 'devuelto' | 'actualizado'>,
+  change: Pick<Pago, 'estado' | 'devuelto' | 'claves' | 'actualizado'>,
 ): Promise<void> {
   await tx.update(simulado_pagos).set(change).where(eq(simulado_pagos.id, id))
 }

@@ -4,7 +4,14 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Jobs } from '../../core/jobs.ts'
 import { installationSecret } from '../../core/secret.ts'
 import type { Db, Tx } from '../../db/open.ts'
-import { type Accion, type Checkout, CheckoutRefused, type Payments, type ProviderPayment } from './port.ts'
+import {
+  type Accion,
+  type Checkout,
+  CheckoutRefused,
+  type Payments,
+  type ProviderPayment,
+  RefundRefused,
+} from './port.ts'
 import { isSigned, signNotification } from './signature.ts'
 import {
   changePago,
@@ -47,10 +54,15 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
     await jobs.send(tx, 'aviso_simulado', { pago_id: id })
   }
 
-  async function change(tx: Tx, pago: Pago, estado: Pago['estado'], devuelto = pago.devuelto): Promise<void> {
+  async function change(
+    tx: Tx,
+    pago: Pago,
+    estado: Pago['estado'],
+    { devuelto, claves }: Pick<Pago, 'devuelto' | 'claves'> = pago,
+  ): Promise<void> {
     // Later than its last word even within one millisecond: order is told by this instant
     const actualizado = new Date(Math.max(now().getTime(), pago.actualizado.getTime() + 1))
-    await changePago(tx, pago.id, { estado, devuelto, actualizado })
+    await changePago(tx, pago.id, { estado, devuelto, claves, actualizado })
     await jobs.send(tx, 'aviso_simulado', { pago_id: pago.id })
   }
 
@@ -148,15 +160,26 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         if (preferencia && preferencia.vence <= now()) await endWaiting(tx, reference)
         return (await pagosOf(tx, reference)).map(toPayment)
       }),
-    refund: (paymentId) =>
+    refund: (paymentId, key, amount) =>
       db.transaction(async (tx) => {
         const pago = await lockPago(tx, paymentId)
-        if (pago?.estado === 'refunded') return
-        if (pago?.estado !== 'approved')
-          throw new Error(`There is nothing to refund in payment ${paymentId}.`)
-        await change(tx, pago, 'refunded', pago.importe)
+        if (!pago) throw new RefundRefused('Ese pago no existe.')
+        if (pago.claves.includes(key)) return
+        const left = pago.importe - pago.devuelto
+        const asked = amount ?? left
+        if (pago.estado !== 'approved' || asked > left)
+          throw new RefundRefused('No queda tanto para devolver.')
+        const devuelto = pago.devuelto + asked
+        await change(tx, pago, devuelto === pago.importe ? 'refunded' : 'approved', {
+          devuelto,
+          claves: [...pago.claves, key],
+        })
       }),
     verifySignature: (headers, dataId) => isSigned(secret, headers, dataId),
+    probe: async () => ({
+      ok: true,
+      detail: 'Los pagos son simulados: la página de pago es nuestra y no se mueve dinero.',
+    }),
   }
 }
 
@@ -171,6 +194,7 @@ function toPayment(pago: Pago): ProviderPayment {
     refunded: pago.devuelto,
     currency: 'ARS',
     method: pago.medio,
+    ticketUrl: null, // its checkout shows it
     created: pago.creado,
     updated: pago.actualizado,
   }

@@ -1,0 +1,147 @@
+// HTTP as Mercado Pago wants it. Of what is sent and answered nothing reaches the log but codes.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+
+export type MercadoPagoSettings = {
+  accessToken: string
+  /** Of the panel's webhooks; without it no notification is believed. */
+  webhookSecret: string | undefined
+  /** No trailing slash. */
+  apiUrl: string
+}
+
+/** How long we wait, in ms. Tests are in a hurry. */
+export type Patience = { attempt: number; all: number; pause: number }
+const PATIENCE: Patience = { attempt: 8_000, all: 20_000, pause: 400 }
+const ATTEMPTS = 3
+/** A provider that asks for more than this is told again by a job, or by the customer. */
+const MAX_RETRY_AFTER_MS = 5_000
+const MAX_BYTES = 4 * 1024 ** 2
+
+/** What it refused. `said` is its own word on it, for staff; it may quote what we sent, so it is not logged. */
+export class MercadoPagoRefused extends Error {
+  status: number
+  said: string
+  constructor(call: string, status: number, codes: string[], said: string) {
+    super(`Mercado Pago: ${call} answered ${status}${codes.length ? ` (${codes.join(', ')})` : ''}`)
+    this.status = status
+    this.said = said
+  }
+}
+
+/** It did not answer, or nothing that can be used: asking later may help. */
+class MercadoPagoDown extends Error {
+  /** How long it wants to be left alone, in ms. */
+  retryAfter: number | undefined
+  constructor(call: string, why: string, cause?: unknown, retryAfter?: number) {
+    super(`Mercado Pago: ${call}: ${why}`, { cause })
+    this.retryAfter = retryAfter
+  }
+}
+
+export type Asked = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  query?: Record<string, string>
+  body?: object
+  /** Makes a repeated POST the same one. */
+  key?: string
+}
+
+const Problem = z.object({
+  error: z.string().nullish().catch(null),
+  message: z.string().nullish().catch(null),
+  cause: z
+    .array(z.object({ code: z.union([z.string(), z.number()]).nullish() }))
+    .nullish()
+    .catch(null),
+})
+
+/**
+ * Asks until there is an answer, three times at most. Every call may be repeated: GET and PUT by their nature, POST by
+ * its key. @throws MercadoPagoRefused; anything else: nobody knows whether it happened
+ */
+export function createClient(
+  { apiUrl, accessToken }: Pick<MercadoPagoSettings, 'apiUrl' | 'accessToken'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  patience: Patience = PATIENCE,
+) {
+  async function attempt({ method, path, query, body, key }: Asked, signal: AbortSignal): Promise<unknown> {
+    const call = `${method} ${path}`
+    const address = `${apiUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`
+    const down = (why: string) => (cause: unknown) => {
+      throw new MercadoPagoDown(call, why, cause)
+    }
+    const response = await fetch(address, {
+      method,
+      headers: {
+        authorization: `Bearer ${accessToken}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+        ...(key && { 'x-idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    }).catch(down('no answer'))
+    const text = await readText(response).catch(down('the answer was cut'))
+    if (response.status >= 500 || response.status === 429 || response.status === 408)
+      throw new MercadoPagoDown(call, `answered ${response.status}`, undefined, retryAfterOf(response))
+    if (!response.ok) throw refusedOf(call, response.status, text)
+    return parse(text, down('answered no JSON'))
+  }
+
+  return async function ask(asked: Asked): Promise<unknown> {
+    const until = Date.now() + patience.all
+    for (let tries = 1; ; tries++) {
+      const left = Math.max(1, until - Date.now())
+      try {
+        return await attempt(asked, AbortSignal.timeout(Math.min(patience.attempt, left)))
+      } catch (err) {
+        if (!(err instanceof MercadoPagoDown)) throw err
+        const pause = err.retryAfter ?? patience.pause * 2 ** (tries - 1) * (0.5 + Math.random())
+        if (tries === ATTEMPTS || pause > MAX_RETRY_AFTER_MS || Date.now() + pause >= until) throw err
+        log.warn({ err, tries }, 'mercadopago, to be asked again')
+        await sleep(pause)
+      }
+    }
+  }
+}
+export type Client = ReturnType<typeof createClient>
+
+function refusedOf(call: string, status: number, text: string): MercadoPagoRefused {
+  const { error, message, cause } = Problem.catch({}).parse(parse(text, () => null))
+  const codes = [error, ...(cause ?? []).map(({ code }) => code)].flatMap((code) =>
+    /^[\w .-]{1,60}$/.test(String(code ?? '')) ? [String(code)] : [],
+  )
+  return new MercadoPagoRefused(call, status, codes, (message ?? '').slice(0, 200))
+}
+
+function parse(text: string, otherwise: (error: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    return otherwise(error)
+  }
+}
+
+/** Seconds or a date (RFC 9110 10.2.3), in ms. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const text = headers.get('retry-after')
+  if (!text) return undefined
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+async function readText({ body }: Response): Promise<string> {
+  if (!body) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > MAX_BYTES) throw new Error('too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,120 @@
+// Mercado Pago's words and ours. https://www.mercadopago.com.ar/developers/es/reference
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+import type { PreferenceRequest, ProviderPayment } from './port.ts'
+
+export const Preference = z.object({
+  id: z.string().min(1),
+  init_point: z.url({ protocol: /^https?$/ }),
+  external_reference: z.string().nullish(),
+})
+
+const instant = z.coerce.date().nullish().catch(null)
+const Payment = z.object({
+  id: z.union([z.number(), z.string()]).transform(String),
+  status: z.enum([
+    'pending',
+    'in_process',
+    'authorized',
+    'approved',
+    'in_mediation',
+    'rejected',
+    'cancelled',
+    'refunded',
+    'charged_back',
+  ]),
+  external_reference: z.string().nullish(),
+  transaction_amount: z.number(),
+  transaction_amount_refunded: z.number().nullish(),
+  currency_id: z.string().nullish(),
+  payment_method_id: z.string().nullish(),
+  collector_id: z.union([z.number(), z.string()]).nullish(),
+  date_created: instant,
+  date_last_updated: instant,
+  transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish().catch(null),
+})
+
+export type Told = ProviderPayment & { collector: string | null }
+
+/** @throws where it says something that we do not know: better asked again than taken for something else */
+export function toPayment(answer: unknown): Told {
+  const told = Payment.parse(answer)
+  const amount = toWholeCentavos(told.transaction_amount)
+  const refunded = toWholeCentavos(told.transaction_amount_refunded ?? 0)
+  const updated = told.date_last_updated ?? told.date_created ?? new Date()
+  const ticket = told.transaction_details?.external_resource_url
+  return {
+    id: told.id,
+    status: told.status,
+    reference: told.external_reference ?? '',
+    amount,
+    // It is gone, whatever the other field says yet
+    refunded: told.status === 'refunded' ? amount : refunded,
+    currency: told.currency_id ?? '',
+    method: told.payment_method_id ? (METHODS[told.payment_method_id] ?? told.payment_method_id) : null,
+    ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
+    created: told.date_created ?? updated,
+    updated,
+    collector: told.collector_id == null ? null : String(told.collector_id),
+  }
+}
+
+const METHODS: Record<string, string> = { account_money: 'dinero en cuenta', debin_transfer: 'transferencia' }
+
+/** Pesos with decimals; a fraction of a centavo is nobody's and never completes a price. */
+const toWholeCentavos = (pesos: number): number => Math.floor(pesos * 100 + 1e-6)
+
+/** Two decimals at most, as a number: never cents. */
+export const toAmount = (centavos: number): number => Number((centavos / 100).toFixed(2))
+
+const TUCUMAN_MS = -3 * 3600_000
+
+/** '2026-11-24T10:38:00.000-03:00': milliseconds and offset are both demanded, and Z is not taken for one. */
+export const toInstant = (at: Date): string =>
+  new Date(at.getTime() + TUCUMAN_MS).toISOString().replace('Z', '-03:00')
+
+/** Keys are UUIDs (64 characters at most); ours say what they are for. */
+export function toKey(...words: (string | number)[]): string {
+  const hex = createHash('sha256').update(words.join('|')).digest('hex')
+  return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
+
+/** Whether somebody outside can call it: a name of the public net, over TLS. */
+export function isPublic(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return (
+    protocol === 'https:' &&
+    /^(?!.*\.(?:local|localhost|internal|test)$)[\w-]+(\.[\w-]+)*\.[a-z][\w-]+$/i.test(hostname)
+  )
+}
+
+/**
+ * `notify`: the address for its notifications, if it can be reached. Automatic return is asked for only where the
+ * address is public: otherwise the whole preference is refused (`invalid_auto_return`).
+ */
+export function preferenceOf(request: PreferenceRequest, notify: string | null): object {
+  const { reference, title, amount, expires, email, backUrl } = request
+  return {
+    items: [
+      {
+        id: reference,
+        title,
+        category_id: 'services',
+        quantity: 1,
+        currency_id: 'ARS',
+        unit_price: toAmount(amount),
+      },
+    ],
+    payer: { email },
+    back_urls: { success: backUrl, pending: backUrl, failure: backUrl },
+    ...(isPublic(backUrl) && { auto_return: 'approved' }),
+    ...(notify && { notification_url: notify }),
+    external_reference: reference,
+    statement_descriptor: 'IMPRIMITODO',
+    binary_mode: false,
+    expires: true,
+    expiration_date_to: toInstant(expires),
+    // Of cash tickets
+    date_of_expiration: toInstant(expires),
+  }
+}

@@ -1,0 +1,173 @@
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import {
+  createClient,
+  MercadoPagoRefused,
+  type MercadoPagoSettings,
+  type Patience,
+} from './mercadopago-client.ts'
+import { probeAccount } from './mercadopago-probe.ts'
+import {
+  isPublic,
+  Preference,
+  preferenceOf,
+  type Told,
+  toAmount,
+  toInstant,
+  toKey,
+  toPayment,
+} from './mercadopago-wire.ts'
+import { type Payments, type ProviderPayment, RefundRefused } from './port.ts'
+import { isSigned } from './signature.ts'
+
+const PAGE = 50
+const MAX_PAGES = 20
+const ACCOUNT_AGAIN_MS = 10 * 60_000
+/** What is still waiting for its money, and can be called off. */
+const WAITING = ['pending', 'in_process', 'authorized']
+
+type Parts = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => Date; patience?: Patience }
+
+/**
+ * Mercado Pago's Checkout Pro over preferences. Its own package is not used: it cannot be pointed at another address
+ * and refuses genuine notifications whose time is in milliseconds (docs/decisions/008-mercadopago.md).
+ */
+export function createMercadoPago(settings: MercadoPagoSettings, { log, now, patience }: Parts): Payments {
+  const { webhookSecret, apiUrl } = settings
+  const ask = createClient(settings, log, patience)
+  const isStandIn = !isPublic(apiUrl)
+  const accountId = rememberAccount(ask, now)
+
+  /** Null: not a payment to us. */
+  async function ours({ collector, ...payment }: Told): Promise<ProviderPayment | null> {
+    const account = collector && (await accountId())
+    if (!account || account === collector) return payment
+    log.warn({ pago: payment.id }, 'a payment to another account')
+    return null
+  }
+
+  /** One that cannot be understood must not hide the others. */
+  async function read(result: unknown): Promise<ProviderPayment | null> {
+    try {
+      return await ours(toPayment(result))
+    } catch (err) {
+      log.warn({ err }, 'a payment that is not understood')
+      return null
+    }
+  }
+
+  async function search(reference: string): Promise<ProviderPayment[]> {
+    const found: ProviderPayment[] = []
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const answer = await ask({
+        method: 'GET',
+        path: '/v1/payments/search',
+        query: {
+          ...{ external_reference: reference, sort: 'date_created', criteria: 'asc' },
+          ...{ limit: String(PAGE), offset: String(page * PAGE) },
+        },
+      })
+      const { results } = z.object({ results: z.array(z.unknown()) }).parse(answer)
+      for (const result of results) {
+        const payment = await read(result)
+        if (payment?.reference === reference) found.push(payment)
+      }
+      if (results.length < PAGE) return found
+    }
+    throw new Error(`More than ${PAGE * MAX_PAGES} payments of one order`)
+  }
+
+  async function readPayment(id: string): Promise<ProviderPayment | null> {
+    try {
+      const answer = await ask({ method: 'GET', path: `/v1/payments/${encodeURIComponent(id)}` })
+      return await ours(toPayment(answer))
+    } catch (error) {
+      if (isRefused(error, [404])) return null
+      throw error
+    }
+  }
+
+  return {
+    kind: 'mercadopago',
+    checkout: null,
+    async createPreference(request) {
+      // A stand-in on this machine reaches us at any address; the real one refuses what is not public
+      const notify = isStandIn || isPublic(request.notificationUrl) ? request.notificationUrl : null
+      const body = preferenceOf(request, notify)
+      const answer =
+        (request.known && (await change(request.known, body))) ||
+        (await ask({
+          ...{ method: 'POST', path: '/checkout/preferences', body },
+          key: toKey('preferencia', request.reference, request.amount, request.expires.getTime()),
+        }))
+      const { id, init_point } = Preference.parse(answer)
+      return { id, initPoint: init_point }
+    },
+    async expirePreference(id) {
+      const ended = await change(id, { expires: true, expiration_date_to: toInstant(now()) })
+      const reference = ended ? Preference.partial().parse(ended).external_reference : null
+      if (!reference) return
+      for (const payment of await search(reference))
+        if (WAITING.includes(payment.status)) await cancel(payment.id)
+    },
+    readPayment,
+    searchPayments: search,
+    async refund(id, key, amount) {
+      const path = `/v1/payments/${encodeURIComponent(id)}/refunds`
+      const body = amount === undefined ? {} : { amount: toAmount(amount) }
+      const answer = await ask({ method: 'POST', path, body, key: toKey('devolucion', key) }).catch(
+        refusedRefund,
+      )
+      const { status } = z.object({ status: z.string().nullish() }).parse(answer)
+      if (status === 'rejected' || status === 'cancelled')
+        throw new RefundRefused('Mercado Pago rechazó la devolución.')
+    },
+    verifySignature: (headers, dataId) => !!webhookSecret && isSigned(webhookSecret, headers, dataId),
+    probe: () => probeAccount(ask, settings),
+  }
+
+  /** Null where it is not there, or may not be changed. */
+  async function change(id: string, body: object): Promise<unknown> {
+    const path = `/checkout/preferences/${encodeURIComponent(id)}`
+    try {
+      return await ask({ method: 'PUT', path, body })
+    } catch (err) {
+      if (!isRefused(err, [400, 404, 405, 409, 410, 422])) throw err
+      log.warn({ err }, 'a preference that is not to be changed')
+      return null
+    }
+  }
+
+  async function cancel(id: string): Promise<void> {
+    const path = `/v1/payments/${encodeURIComponent(id)}`
+    try {
+      await ask({ method: 'PUT', path, body: { status: 'cancelled' } })
+    } catch (error) {
+      // It was paid or ended in the meantime: its notification says which
+      if (!isRefused(error, [400, 404, 409, 422])) throw error
+    }
+  }
+}
+
+const isRefused = (error: unknown, statuses: number[]): error is MercadoPagoRefused =>
+  error instanceof MercadoPagoRefused && statuses.includes(error.status)
+
+function refusedRefund(error: unknown): never {
+  if (!isRefused(error, [400, 404, 405, 409, 422])) throw error
+  const said = error.said ? `: «${error.said}»` : ''
+  throw new RefundRefused(`Mercado Pago no aceptó la devolución${said}.`, { cause: error })
+}
+
+/** Our account's id, asked for once; null while it does not say. The check by it is one among several. */
+function rememberAccount(ask: ReturnType<typeof createClient>, now: () => Date) {
+  let known: string | null = null
+  let notBefore = 0
+  return async (): Promise<string | null> => {
+    if (known || now().getTime() < notBefore) return known
+    notBefore = now().getTime() + ACCOUNT_AGAIN_MS
+    const answer = await ask({ method: 'GET', path: '/users/me' }).catch(() => null)
+    const { success, data } = z.object({ id: z.union([z.number(), z.string()]) }).safeParse(answer)
+    known = success ? String(data.id) : null
+    return known
+  }
+}
