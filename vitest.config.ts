@@ -6,7 +6,7 @@ const drizzleAsCommonJs = ['--import', fileURLToPath(new URL('./scripts/drizzle-
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['{shared,web}/src/**/*.test.{ts,tsx}'] } },
+      { test: { name: 'rules', include: ['{shared,web,agent}/src/**/*.test.{ts,tsx}'] } },
       {
         test: {
           name: 'server',

@@ -1,0 +1,275 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { encodeReply } from '../testing/encode-reply.ts'
+import { startPrinter, type TestPrinter } from '../testing/printer.ts'
+import { type Fault, startProxy } from '../testing/proxy.ts'
+import { decodeMessage, IppMalformed } from './decode.ts'
+import { encodeRequest } from './encode.ts'
+import { GROUP, groupOf, type IppMember, JOB_STATE, OPERATION, TAG } from './model.ts'
+import { type Ficha, impedimentos, jobAttributes, perfilOf } from './perfil.ts'
+import { createPrinter } from './printer.ts'
+import { saludOf } from './salud.ts'
+import { type Document, exchange, IppError } from './transport.ts'
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function aPrinter(): Promise<TestPrinter> {
+  const printer = await startPrinter()
+  ends.push(printer.close)
+  return printer
+}
+
+async function behind(printer: TestPrinter, fault: Fault) {
+  const proxy = await startProxy(Number(new URL(printer.uri.replace('ipp:', 'http:')).port))
+  ends.push(proxy.close)
+  proxy.fault = fault
+  const uri = `ipp://127.0.0.1:${proxy.port}/ipp/print`
+  return { proxy, ipp: createPrinter({ uri }, { connectMs: 2_000, idleMs: 500, totalMs: 5_000 }) }
+}
+
+const bytesOf = (length: number) => randomBytes(length)
+const documentOf = (bytes: Buffer): Document => ({ stream: Readable.from([bytes]), bytes: bytes.length })
+const kindOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof IppError ? error.kind : String(error)),
+  )
+
+describe('messages', () => {
+  it('what is written is read back: every kind of value, several of one, collections in collections', () => {
+    const members: IppMember[] = [
+      [TAG.integer, 'copies', 3],
+      [TAG.boolean, 'last-document', true],
+      [TAG.keyword, 'requested-attributes', ['job-id', 'job-name']],
+      [TAG.name, 'job-name', 'tesis «ñandú»'],
+      [
+        TAG.collection,
+        'media-col',
+        [
+          [TAG.keyword, 'media-source', 'tray-1'],
+          [
+            TAG.collection,
+            'media-size',
+            [
+              [TAG.integer, 'x-dimension', 21000],
+              [TAG.integer, 'y-dimension', 29700],
+            ],
+          ],
+        ],
+      ],
+    ]
+    const bytes = encodeRequest(OPERATION.createJob, 7, members, [[TAG.enum, 'finishings', [3, 4]]])
+    const read = decodeMessage(Buffer.concat([bytes, Buffer.from('%PDF')]))
+    expect([read.status, read.requestId, Buffer.from(read.rest).toString()]).toEqual([5, 7, '%PDF'])
+    expect(Object.fromEntries(groupOf(read, GROUP.operation))).toEqual({
+      copies: [3],
+      'last-document': [true],
+      'requested-attributes': ['job-id', 'job-name'],
+      'job-name': ['tesis «ñandú»'],
+      'media-col': [
+        { 'media-source': ['tray-1'], 'media-size': [{ 'x-dimension': [21000], 'y-dimension': [29700] }] },
+      ],
+    })
+    expect(groupOf(read, GROUP.job).get('finishings')).toEqual([3, 4])
+  })
+
+  it('no bytes of a printer do more than be refused', () => {
+    const good = encodeReply(0, 1, [
+      {
+        tag: GROUP.printer,
+        attributes: [
+          [TAG.text, 'printer-info', 'Mostrador'],
+          [TAG.collection, 'media-col-default', [[TAG.integer, 'x-dimension', 21000]]],
+        ],
+      },
+    ])
+    const malformed = (bytes: Uint8Array) => {
+      try {
+        decodeMessage(bytes)
+      } catch (error) {
+        expect(error).toBeInstanceOf(IppMalformed)
+      }
+    }
+    for (let length = 0; length < good.length; length++) malformed(good.subarray(0, length))
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.nat(255), (at, value) => {
+        const bytes = Buffer.from(good)
+        bytes[at] = value
+        malformed(bytes)
+      }),
+      { numRuns: 2_000 },
+    )
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), malformed), { numRuns: 2_000 })
+  })
+
+  it('collections nested without end are refused before the stack is', () => {
+    const begin = Buffer.from([TAG.memberName, 0, 0, 0, 1, 0x61, TAG.collection, 0, 0, 0, 0])
+    const head = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, GROUP.printer, TAG.collection, 0, 1, 0x61, 0, 0])
+    expect(() => decodeMessage(Buffer.concat([head, ...Array(5_000).fill(begin)]))).toThrow(IppMalformed)
+  })
+})
+
+describe('a job in two steps', () => {
+  it.each<[Ficha, string, string]>([
+    [{ copias: 1, lados: 1, borde: 'largo', color: false }, 'one-sided', 'monochrome'],
+    [{ copias: 2, lados: 2, borde: 'largo', color: false }, 'two-sided-long-edge', 'monochrome'],
+    [{ copias: 3, lados: 2, borde: 'corto', color: true }, 'two-sided-short-edge', 'color'],
+  ])('%o arrives as ordered, the document byte for byte', async (ficha, sides, color) => {
+    const printer = await aPrinter()
+    const ipp = createPrinter({ uri: printer.uri })
+    const perfil = perfilOf(await ipp.attributes())
+    expect(impedimentos(ficha, perfil)).toEqual([])
+    const job = await ipp.createJob('ped-1042-1-i1', jobAttributes(ficha, perfil))
+    expect(job).toMatchObject({ state: JOB_STATE.held, reasons: ['job-data-insufficient'] })
+    expect(printer.paper).toEqual([])
+    const bytes = bytesOf(300_000)
+    await ipp.sendDocument(job.id, documentOf(bytes), 10_000)
+    await expect.poll(async () => (await ipp.job(job.id))?.state).toBe(JOB_STATE.completed)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    expect(printer.paper).toMatchObject([
+      { name: 'ped-1042-1-i1', sides, color, copies: ficha.copias, sha256, truncated: false },
+    ])
+  })
+
+  it('is found again by its name, whether it goes on or is over', async () => {
+    const printer = await aPrinter()
+    const ipp = createPrinter({ uri: printer.uri })
+    const open = await ipp.createJob('a', [])
+    const other = await ipp.createJob('b', [])
+    await ipp.cancel(other.id)
+    await ipp.cancel(other.id)
+    expect((await ipp.jobsNamed('a')).map(({ uuid }) => uuid)).toEqual([open.uuid])
+    expect((await ipp.jobsNamed('b')).map(({ state }) => state)).toEqual([JOB_STATE.canceled])
+    expect(await ipp.job(99)).toBeNull()
+  })
+})
+
+describe('what a failure leaves the printer with', () => {
+  it('refused: nothing was sent', async () => {
+    const { ipp } = await behind(await aPrinter(), 'pass')
+    const nobody = createPrinter({ uri: 'ipp://127.0.0.1:1/ipp/print' })
+    expect(await kindOf(nobody.createJob('x', []))).toBe('not-sent')
+    expect(await kindOf(ipp.createJob('x', []))).toBe('fine')
+  })
+
+  it('an answer that never comes, or is cut: nobody knows', async () => {
+    const printer = await aPrinter()
+    for (const fault of ['lost', 'hang', { cut: 120 }] as const) {
+      const { ipp } = await behind(printer, fault)
+      expect(await kindOf(ipp.createJob('x', []))).toBe('unknown')
+    }
+  })
+
+  it('a document cut on its way prints cut, and the sender knows that it does not know', async () => {
+    const printer = await aPrinter()
+    const { ipp, proxy } = await behind(printer, 'pass')
+    const job = await ipp.createJob('x', [])
+    proxy.fault = { cut: 100_000 }
+    expect(await kindOf(ipp.sendDocument(job.id, documentOf(bytesOf(400_000)), 10_000))).toBe('unknown')
+    await expect.poll(() => printer.paper.length).toBe(1)
+    expect(printer.paper[0]?.truncated).toBe(true)
+  })
+
+  it('a busy printer refuses before anything is sent', async () => {
+    const printer = await aPrinter()
+    printer.mode = 'busy'
+    const error = await createPrinter({ uri: printer.uri })
+      .createJob('x', [])
+      .catch((e: unknown) => e)
+    expect(error).toMatchObject({ kind: 'refused', status: 0x0507 })
+  })
+
+  it.each([
+    ['a page of HTML', '<html>', 'unknown'],
+    ['more than any answer', 'x'.repeat(5 * 1024 ** 2), 'unknown'],
+  ])('%s is no answer', async (_, body, kind) => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.end(body)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    })
+    const { port } = server.address() as { port: number }
+    expect(await kindOf(createPrinter({ uri: `ipp://127.0.0.1:${port}/` }).attributes())).toBe(kind)
+  })
+
+  it('a document shorter than announced is not sent as if it were whole', async () => {
+    const printer = await aPrinter()
+    const ipp = createPrinter({ uri: printer.uri })
+    const job = await ipp.createJob('x', [])
+    const short = { stream: Readable.from([bytesOf(10)]), bytes: 500 }
+    expect(await kindOf(ipp.sendDocument(job.id, short, 5_000))).toBe('unknown')
+  })
+
+  it('a drip that never ends stops at the total time', async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      const drip = setInterval(() => response.write('x'), 50)
+      response.on('close', () => clearInterval(drip))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ends.push(async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    })
+    const { port } = server.address() as { port: number }
+    const head = encodeRequest(OPERATION.getJobs, 1, [])
+    const asked = exchange({ uri: `ipp://127.0.0.1:${port}/` }, head, undefined, { totalMs: 400 })
+    expect(await Promise.race([kindOf(asked), sleep(10_000, 'never')])).toBe('unknown')
+  })
+})
+
+describe('what a printer says of itself', () => {
+  const told = (reasons: string[], state = 3) =>
+    saludOf(
+      groupOf(
+        decodeMessage(
+          encodeReply(0, 1, [
+            {
+              tag: GROUP.printer,
+              attributes: [
+                [TAG.enum, 'printer-state', state],
+                [TAG.keyword, 'printer-state-reasons', reasons],
+              ],
+            },
+          ]),
+        ),
+        GROUP.printer,
+      ),
+    )
+
+  it.each([
+    [['none'], 3, true, 'Lista'],
+    [['none'], 4, true, 'Imprimiendo'],
+    [['media-empty-warning', 'media-needed-warning'], 3, false, 'Sin papel'],
+    [['media-needed'], 5, false, 'Sin papel'],
+    [['media-jam-error'], 5, false, 'Papel trabado'],
+    [['cover-open-report'], 3, false, 'Tapa abierta'],
+    [['toner-empty'], 3, false, 'Sin tóner'],
+    [['none'], 5, false, 'Detenida'],
+  ])('%j in state %i: %s, %s', (reasons, state, anda, texto) => {
+    expect(told(reasons, state)).toMatchObject({ anda, texto })
+  })
+
+  it('a warning stops nothing', () => {
+    expect(told(['toner-low-warning'])).toEqual({ anda: true, texto: 'Lista', aviso: 'Queda poco tóner' })
+  })
+
+  it('what it cannot do is told before it is asked', () => {
+    const perfil = { ...perfilOf(new Map()), pdf: true, lados: ['one-sided' as const], copias_max: 99 }
+    const ficha: Ficha = { copias: 100, lados: 2, borde: 'largo', color: true }
+    expect(impedimentos(ficha, perfil)).toHaveLength(3)
+    expect(impedimentos({ copias: 99, lados: 1, borde: 'largo', color: false }, perfil)).toEqual([])
+  })
+})

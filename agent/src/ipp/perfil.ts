@@ -1,0 +1,93 @@
+// What a printer can do, read from itself, and what a job must say to it.
+import {
+  type IppAttributes,
+  type IppMember,
+  type IppValue,
+  numberOf,
+  numbersOf,
+  OPERATION,
+  TAG,
+  textOf,
+  textsOf,
+} from './model.ts'
+
+/** Kept by the server per printer; staff may correct it, since printers declare more than they do. */
+export type Perfil = {
+  uuid: string | null
+  modelo: string
+  /** PDF as it is; without it the printer needs a driver in between (CUPS). */
+  pdf: boolean
+  /** Create-Job and Send-Document: without them every lost answer is a doubt. */
+  dos_pasos: boolean
+  lados: ('one-sided' | 'two-sided-long-edge' | 'two-sided-short-edge')[]
+  color: boolean
+  /** 0: it does not say. */
+  copias_max: number
+  /** `repetir_en_pdf`: it declares copies and prints one (found by the test page); the document repeats them. */
+  copias: 'impresora' | 'repetir_en_pdf'
+  /** Pages per minute, as declared. */
+  ppm: number | null
+  ppm_color: number | null
+  escala: boolean
+}
+
+const SIDES = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
+
+export function perfilOf(attributes: IppAttributes): Perfil {
+  const operations = numbersOf(attributes, 'operations-supported')
+  const modes = textsOf(attributes, 'print-color-mode-supported')
+  const declared = textsOf(attributes, 'sides-supported')
+  return {
+    uuid: textOf(attributes, 'printer-uuid'),
+    modelo: textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
+    pdf: textsOf(attributes, 'document-format-supported').includes('application/pdf'),
+    dos_pasos: [OPERATION.createJob, OPERATION.sendDocument].every((one) => operations.includes(one)),
+    lados: SIDES.filter((side) => declared.includes(side)),
+    color: attributes.get('color-supported')?.[0] === true || modes.includes('color'),
+    copias_max: upperOf(attributes.get('copies-supported')?.[0]),
+    copias: 'impresora',
+    ppm: numberOf(attributes, 'pages-per-minute'),
+    ppm_color: numberOf(attributes, 'pages-per-minute-color'),
+    escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
+  }
+}
+
+function upperOf(value: IppValue | undefined): number {
+  return typeof value === 'object' && value !== null && 'upper' in value && typeof value.upper === 'number'
+    ? value.upper
+    : 0
+}
+
+/** What a work asks of paper. `borde` is the edge that pages turn on. */
+export type Ficha = { copias: number; lados: 1 | 2; borde: 'largo' | 'corto'; color: boolean }
+
+/** Why this printer cannot do it, in Spanish for the clerk; empty when it can. Printers accept and ignore what they cannot do. */
+export function impedimentos(ficha: Ficha, perfil: Perfil): string[] {
+  const problems: string[] = []
+  if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
+  if (!perfil.lados.includes(sidesOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
+  if (ficha.color && !perfil.color) problems.push('No imprime en color.')
+  const limit = perfil.copias_max
+  if (perfil.copias === 'impresora' && limit > 0 && ficha.copias > limit)
+    problems.push(`Hace hasta ${limit} copias por vez.`)
+  return problems
+}
+
+export const sidesOf = ({ lados, borde }: Ficha): Perfil['lados'][number] =>
+  lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'
+
+/**
+ * Job attributes. Never `orientation-requested`: for PDF some turn pages that are right already; the pages come
+ * prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as a colour click.
+ */
+export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
+  const copies = perfil.copias === 'impresora' ? ficha.copias : 1
+  return [
+    [TAG.integer, 'copies', copies],
+    [TAG.keyword, 'sides', sidesOf(ficha)],
+    [TAG.keyword, 'print-color-mode', ficha.color ? 'color' : 'monochrome'],
+    [TAG.keyword, 'media', 'iso_a4_210x297mm'],
+    [TAG.keyword, 'multiple-document-handling', 'separate-documents-collated-copies'],
+    ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
+  ]
+}

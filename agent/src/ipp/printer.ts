@@ -1,0 +1,135 @@
+import { encodeRequest } from './encode.ts'
+import {
+  GROUP,
+  groupOf,
+  groupsOf,
+  type IppAttributes,
+  type IppMember,
+  numberOf,
+  OPERATION,
+  TAG,
+  textOf,
+  textsOf,
+} from './model.ts'
+import { type Clocks, type Document, type Endpoint, exchange, IppError } from './transport.ts'
+
+/** A job as the printer tells of it. Its number alone proves nothing: some start at 1 again when switched on. */
+export type IppJob = {
+  id: number
+  uuid: string | null
+  name: string
+  /** JOB_STATE */
+  state: number
+  reasons: string[]
+  /** Sides printed so far, where it counts them. */
+  impressions: number | null
+  octets: number | null
+}
+
+/** The operations we print with. Print-Job is none of them: it has no number to ask for when its answer is lost. */
+export type IppPrinter = {
+  attributes(): Promise<IppAttributes>
+  /** A job without a document: nothing prints yet. */
+  createJob(name: string, attributes: readonly IppMember[]): Promise<IppJob>
+  sendDocument(jobId: number, document: Document, totalMs: number): Promise<void>
+  /** Null when the printer does not know it (any more). */
+  job(jobId: number): Promise<IppJob | null>
+  /** All it remembers with this name, ours or not. */
+  jobsNamed(name: string): Promise<IppJob[]>
+  /** Null-op when it is over already. */
+  cancel(jobId: number): Promise<void>
+}
+
+const NOT_FOUND = 0x0406
+const NOT_POSSIBLE = 0x0404
+const USER = 'mostrador'
+const JOB_WANTED = [
+  'job-id',
+  'job-uuid',
+  'job-name',
+  'job-state',
+  'job-state-reasons',
+  'job-impressions-completed',
+  'job-k-octets',
+]
+
+/** @throws IppError from every operation */
+export function createPrinter(endpoint: Endpoint, clocks: Partial<Clocks> = {}): IppPrinter {
+  let requestId = 0
+  const head = (more: readonly IppMember[] = []): IppMember[] => [
+    [TAG.charset, 'attributes-charset', 'utf-8'],
+    [TAG.language, 'attributes-natural-language', 'es-ar'],
+    [TAG.uri, 'printer-uri', endpoint.uri],
+    ...more,
+    [TAG.name, 'requesting-user-name', USER],
+  ]
+  const ask = (operation: number, attributes: IppMember[], job: readonly IppMember[] = []) =>
+    exchange(endpoint, encodeRequest(operation, ++requestId, attributes, job), undefined, clocks)
+  const ofJob = (id: number) => head([[TAG.integer, 'job-id', id]])
+
+  return {
+    async attributes() {
+      const wanted: IppMember = [TAG.keyword, 'requested-attributes', ['all', 'media-col-ready']]
+      return groupOf(await ask(OPERATION.getPrinterAttributes, [...head(), wanted]), GROUP.printer)
+    },
+    async createJob(name, attributes) {
+      const naming: IppMember = [TAG.name, 'job-name', name]
+      const created = groupOf(await ask(OPERATION.createJob, [...head(), naming], attributes), GROUP.job)
+      const id = numberOf(created, 'job-id')
+      if (id === null) throw new IppError('unknown', 'a job without a number')
+      return jobOf(created)
+    },
+    async sendDocument(jobId, document, totalMs) {
+      const attributes: IppMember[] = [
+        ...ofJob(jobId),
+        [TAG.mimeType, 'document-format', 'application/pdf'],
+        [TAG.boolean, 'last-document', true],
+      ]
+      const request = encodeRequest(OPERATION.sendDocument, ++requestId, attributes)
+      await exchange(endpoint, request, document, { ...clocks, totalMs })
+    },
+    async job(jobId) {
+      const wanted: IppMember = [TAG.keyword, 'requested-attributes', JOB_WANTED]
+      try {
+        return jobOf(groupOf(await ask(OPERATION.getJobAttributes, [...ofJob(jobId), wanted]), GROUP.job))
+      } catch (error) {
+        if (error instanceof IppError && error.status === NOT_FOUND) return null
+        throw error
+      }
+    },
+    async jobsNamed(name) {
+      const found: IppJob[] = []
+      for (const which of ['not-completed', 'completed']) {
+        const attributes: IppMember[] = [
+          ...head(),
+          [TAG.keyword, 'which-jobs', which],
+          [TAG.keyword, 'requested-attributes', JOB_WANTED],
+        ]
+        const jobs = groupsOf(await ask(OPERATION.getJobs, attributes), GROUP.job).map(jobOf)
+        // One may end between the two questions
+        found.push(...jobs.filter((job) => job.name === name && !found.some(({ id }) => id === job.id)))
+      }
+      return found
+    },
+    async cancel(jobId) {
+      try {
+        await ask(OPERATION.cancelJob, ofJob(jobId))
+      } catch (error) {
+        const isOver = error instanceof IppError && [NOT_FOUND, NOT_POSSIBLE].includes(error.status ?? 0)
+        if (!isOver) throw error
+      }
+    },
+  }
+}
+
+function jobOf(attributes: IppAttributes): IppJob {
+  return {
+    id: numberOf(attributes, 'job-id') ?? 0,
+    uuid: textOf(attributes, 'job-uuid'),
+    name: textOf(attributes, 'job-name') ?? '',
+    state: numberOf(attributes, 'job-state') ?? 0,
+    reasons: textsOf(attributes, 'job-state-reasons'),
+    impressions: numberOf(attributes, 'job-impressions-completed'),
+    octets: numberOf(attributes, 'job-k-octets'),
+  }
+}

@@ -1,0 +1,190 @@
+// One HTTP exchange with a printer, on a socket of its own. What matters is not only that it failed but what the
+// printer can have: nothing was sent, or it may have everything.
+import { createHash } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import type { TLSSocket } from 'node:tls'
+import { decodeMessage, IppMalformed } from './decode.ts'
+import type { IppReply } from './model.ts'
+
+/**
+ * - `not-sent`: no byte of the request left, so the printer knows nothing of it.
+ * - `unknown`: it may have been acted upon, or not.
+ * - `refused`: the printer answered with an error status: nothing was done.
+ * - `http`: something that is no printer answered, or one that wants a password.
+ */
+export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http'
+export class IppError extends Error {
+  kind: IppErrorKind
+  /** IPP status where refused, HTTP status where http. */
+  status: number | undefined
+  constructor(kind: IppErrorKind, message: string, status?: number) {
+    super(message)
+    this.kind = kind
+    this.status = status
+  }
+}
+
+export type Endpoint = {
+  /** ipp:// or ipps:// */
+  uri: string
+  user?: string | undefined
+  password?: string | undefined
+  /** sha256 of its certificate, hex: printers sign their own, so nobody else can vouch for it. */
+  fingerprint?: string | undefined
+}
+
+export type Document = { stream: NodeJS.ReadableStream & { destroy(error?: Error): void }; bytes: number }
+
+export type Clocks = { connectMs: number; idleMs: number; totalMs: number }
+const CLOCKS: Clocks = { connectMs: 5_000, idleMs: 30_000, totalMs: 60_000 }
+const MAX_REPLY = 4 * 1024 ** 2
+
+/**
+ * POSTs an IPP request and, behind it, a document. No keep-alive (a reused socket that dies leaves everybody
+ * guessing), no redirects. @throws IppError
+ */
+export async function exchange(
+  endpoint: Endpoint,
+  head: Buffer,
+  document?: Document,
+  clocks: Partial<Clocks> = {},
+): Promise<IppReply> {
+  const { connectMs, idleMs, totalMs } = { ...CLOCKS, ...clocks }
+  const url = httpUrl(endpoint.uri)
+  const isTls = url.protocol === 'https:'
+  const total = AbortSignal.timeout(totalMs)
+  let sent = false
+  const fail = (error: unknown): IppError => {
+    if (error instanceof IppError) return error
+    const message = error instanceof Error ? error.message : String(error)
+    return new IppError(sent ? 'unknown' : 'not-sent', message)
+  }
+  const request = (isTls ? httpsRequest : httpRequest)(url, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'content-type': 'application/ipp',
+      'content-length': head.length + (document?.bytes ?? 0),
+      ...(endpoint.user && { authorization: `Basic ${btoa(`${endpoint.user}:${endpoint.password ?? ''}`)}` }),
+    },
+    signal: total,
+    ...(isTls && { rejectUnauthorized: false }), // the fingerprint below is the check
+  })
+  try {
+    const socket = await connected(request, connectMs, isTls)
+    if (isTls) checkFingerprint(socket, endpoint.fingerprint)
+    socket.setTimeout(idleMs, () => socket.destroy(new Error(`silent for ${idleMs} ms`)))
+    const answered = answerOf(request)
+    sent = true
+    request.write(head)
+    if (document) await pour(document, request, answered)
+    else request.end()
+    return read(await answered)
+  } catch (error) {
+    throw fail(error)
+  } finally {
+    request.destroy()
+    document?.stream.destroy()
+  }
+}
+
+function httpUrl(uri: string): URL {
+  const match = /^(ipps?):\/\/(.+)$/i.exec(uri)
+  if (!match) throw new IppError('not-sent', `not an ipp address: ${uri}`)
+  const url = new URL(`${match[1]?.toLowerCase() === 'ipps' ? 'https' : 'http'}://${match[2]}`)
+  if (!url.port) url.port = '631'
+  return url
+}
+
+type Request = ReturnType<typeof httpRequest>
+
+function connected(request: Request, withinMs: number, isTls: boolean): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no connection within ${withinMs} ms`)), withinMs)
+    request.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+    request.once('socket', (socket) =>
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        clearTimeout(timer)
+        resolve(socket)
+      }),
+    )
+  })
+}
+
+function checkFingerprint(socket: Socket, fingerprint: string | undefined): void {
+  if (!fingerprint) return
+  const { raw } = (socket as TLSSocket).getPeerCertificate()
+  if (createHash('sha256').update(raw).digest('hex') !== fingerprint.toLowerCase())
+    throw new IppError('http', 'the certificate is another one')
+}
+
+/** Resolves with the whole answer, which may come before the document has gone out. */
+function answerOf(request: Request): Promise<{ status: number; type: string; body: Buffer }> {
+  const answered = new Promise<{ status: number; type: string; body: Buffer }>((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', async (response) => {
+      const parts: Buffer[] = []
+      let length = 0
+      response.on('data', (part: Buffer) => {
+        length += part.length
+        if (length > MAX_REPLY) response.destroy(new Error('the answer does not end'))
+        else parts.push(part)
+      })
+      await finished(response).then(
+        () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            body: Buffer.concat(parts),
+          }),
+        reject,
+      )
+    })
+  })
+  answered.catch(() => {}) // told where it is awaited
+  return answered
+}
+
+/** Ends early, without an error of its own, when the printer answers before it has taken everything. */
+async function pour(document: Document, request: Request, answered: Promise<unknown>): Promise<void> {
+  let isAnswered = false
+  const done = answered.finally(() => {
+    isAnswered = true
+  })
+  done.catch(() => {})
+  let sent = 0
+  for await (const chunk of document.stream) {
+    if (isAnswered) return
+    sent += Buffer.byteLength(chunk)
+    if (!request.write(chunk))
+      await Promise.race([new Promise((drained) => request.once('drain', drained)), done])
+  }
+  if (sent !== document.bytes) throw new Error(`the document has ${sent} bytes, not ${document.bytes}`)
+  request.end()
+}
+
+/** Successful statuses are below 0x0100 (RFC 8011 appendix B). */
+function read({ status, body }: { status: number; body: Buffer }): IppReply {
+  if (status === 401 || status === 403) throw new IppError('http', 'the printer wants a password', status)
+  if (status !== 200) throw new IppError('http', `HTTP ${status}`, status)
+  const reply = decode(body)
+  if (reply.status >= 0x0100)
+    throw new IppError('refused', `IPP status 0x${reply.status.toString(16).padStart(4, '0')}`, reply.status)
+  return reply
+}
+
+/** An answer that cannot be read says nothing of what was done. */
+function decode(body: Buffer): IppReply {
+  try {
+    return decodeMessage(body)
+  } catch (error) {
+    if (error instanceof IppMalformed) throw new IppError('unknown', `unreadable answer: ${error.message}`)
+    throw error
+  }
+}
