@@ -79,7 +79,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   startupRoutes(app, deps)
   authRoutes(app, deps, sesiones)
   clientesRoutes(app, deps, sesiones)
-  cuponesRoutes(app, sesiones)
+  cuponesRoutes(app, deps, sesiones)
   const catalogo = createCatalogo(deps)
   productosRoutes(app, deps, catalogo)
   const turns = createTurns()

@@ -13,7 +13,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones)
 
   serve(app, authApi, {
     'POST /api/auth/refresh/': async ({ request, reply }) => ({
-      access: await sesiones.renew(request, reply),
+      access: (await sesiones.renew(request, reply)).access,
     }),
     'GET /api/auth/cliente-actual/': async ({ request }) => {
       const { id, nombre, email, creado } = (await sesiones.need(request)).cliente

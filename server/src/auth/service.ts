@@ -29,7 +29,7 @@ export type Sesiones = {
   isAlive(sesion: Sesion): Promise<boolean>
   open(tx: Tx, clienteId: number): Promise<Tokens>
   /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
-  renew(request: FastifyRequest, reply: FastifyReply): Promise<string>
+  renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
   /** By bearer, else by cookie and CSRF token; the cookie goes in any case. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Whatever session the browser still has ends before another begins in it. */
@@ -94,7 +94,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
         throw noSession()
       }
       keepCookie(request, reply, tokens.refresh)
-      return tokens.access
+      return { access: tokens.access, cliente_id: tokens.cliente_id }
     },
     async end(request, reply) {
       const sesion = await find(request)

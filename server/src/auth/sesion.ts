@@ -26,6 +26,7 @@ const GRACE_MS = 10_000
 /** `access` signs access tokens, `refresh` derives a refresh token's successor. */
 export type Keys = { access: string; refresh: string }
 export type Tokens = { access: string; refresh: string }
+type Renewed = Tokens & { cliente_id: number }
 type Own = Pick<Deps, 'db' | 'now' | 'log'>
 
 export async function openSesion({ now }: Own, keys: Keys, tx: Tx, clienteId: number): Promise<Tokens> {
@@ -41,7 +42,7 @@ export async function openSesion({ now }: Own, keys: Keys, tx: Tx, clienteId: nu
  * excused while its successor was never used, because answers get lost, and 10 s after that; then it was stolen, from
  * us or from whoever uses it now, and the session ends for both. Null where there is nothing to renew.
  */
-export async function renewSesion(own: Own, keys: Keys, token: string): Promise<Tokens | null> {
+export async function renewSesion(own: Own, keys: Keys, token: string): Promise<Renewed | null> {
   const known = await findRefresco(own.db, hashToken(token))
   if (!known) return null
   return own.db.transaction(async (tx) => {
@@ -52,7 +53,8 @@ export async function renewSesion(own: Own, keys: Keys, token: string): Promise<
       await deleteSesion(tx, sesion.id)
       return null
     }
-    return { access: signAccess(keys.access, sesion.id, sesion.cliente_id, own.now()), refresh }
+    const { cliente_id } = sesion
+    return { access: signAccess(keys.access, sesion.id, cliente_id, own.now()), refresh, cliente_id }
   })
 }
 

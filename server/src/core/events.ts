@@ -7,10 +7,15 @@ import type { Queryable } from '../db/open.ts'
 /** An order was confirmed or moved. */
 export type PedidoEvent = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
+/** A customer's coupon was used, at the counter or by an order. */
+export type CuponEvent = { cliente_id: number; codigo: string }
+
 export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */
   tell(tx: Queryable, event: PedidoEvent): Promise<void>
   listen(listener: (event: PedidoEvent) => void): () => void
+  tellCupon(tx: Queryable, event: CuponEvent): Promise<void>
+  listenCupones(listener: (event: CuponEvent) => void): () => void
   /** The shop window changes with this transaction: told like `tell`. */
   tellCatalogo(tx: Queryable): Promise<void>
   /** Called when the shop window changed, or may have: after a time without listening too. */
@@ -21,6 +26,7 @@ export type Events = {
 }
 
 const PEDIDOS = 'pedidos'
+const CUPONES = 'cupones'
 const CATALOGO = 'catalogo'
 const RETRY_MS = 1_000
 /** A connection whose other end vanished without a word looks alive until it is asked. */
@@ -30,6 +36,7 @@ const BEAT_TIMEOUT_MS = 5_000
 /** PostgreSQL's NOTIFY carries the events between processes; a connection of its own listens. */
 export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): Promise<Events> {
   const listeners = new Set<(event: PedidoEvent) => void>()
+  const cupones = new Set<(event: CuponEvent) => void>()
   const catalogo = new Set<() => void>()
   let client: pg.Client | undefined
   let listening = false
@@ -55,11 +62,11 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('error', (err) => log.warn({ err }, 'events'))
     fresh.on('notification', ({ channel, payload }) => {
       if (channel === CATALOGO) return tellCatalogo()
-      const event: PedidoEvent = JSON.parse(payload ?? '{}')
-      for (const listener of listeners) listener(event)
+      const event = JSON.parse(payload ?? '{}')
+      for (const listener of channel === CUPONES ? cupones : listeners) listener(event)
     })
     await fresh.connect()
-    await fresh.query(`listen ${PEDIDOS}; listen ${CATALOGO}`)
+    await fresh.query(`listen ${PEDIDOS}; listen ${CUPONES}; listen ${CATALOGO}`)
     const lost = () => {
       if (client !== fresh) return
       client = undefined
@@ -80,6 +87,13 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     listen(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    async tellCupon(tx, event) {
+      await tx.execute(sql`select pg_notify(${CUPONES}, ${JSON.stringify(event)})`)
+    },
+    listenCupones(listener) {
+      cupones.add(listener)
+      return () => void cupones.delete(listener)
     },
     async tellCatalogo(tx) {
       await tx.execute(sql`select pg_notify(${CATALOGO}, '')`)

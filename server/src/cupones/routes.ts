@@ -1,25 +1,28 @@
 import { cuponesApi } from '@imprimitodo/shared/api/cupones'
 import type { FastifyInstance } from 'fastify'
 import type { Sesiones } from '../auth/service.ts'
+import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
+import { createEventos } from './eventos.ts'
+import { generateCupon, viewCupon } from './service.ts'
 
-/**
- * Only what the guards of protected pages need: who is let in, by bearer or by the cookie (spec section 2). Coupons
- * themselves come with the loyalty programme; until then nobody has any, which is what this answers.
- */
-export function cuponesRoutes(app: FastifyInstance, sesiones: Sesiones): void {
+export function cuponesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  const eventos = createEventos(app, deps, sesiones)
+
   serve(app, cuponesApi, {
+    // What a protected page asks first (spec section 2), so also the cookie lets its owner in
     'GET /api/cupones/': async ({ request, reply }) => {
-      const none = {
-        cantidad_cupones: 0,
-        codigo: null,
-        descuento: null,
-        fecha_vencimiento: null,
-        fecha_uso: null,
-        usado: false,
-      }
-      if (await sesiones.ifAny(request)) return none
-      return { ...none, access: await sesiones.renew(request, reply) }
+      const sesion = await sesiones.ifAny(request)
+      if (sesion) return viewCupon(deps.db, sesion.cliente.id)
+      const { access, cliente_id } = await sesiones.renew(request, reply)
+      return { ...(await viewCupon(deps.db, cliente_id)), access }
     },
+    'POST /api/cupones/': async ({ request }) =>
+      generateCupon(deps, (await sesiones.need(request)).cliente.id),
+  })
+
+  app.get('/api/cupones/eventos', async (request, reply) => {
+    const sesion = await sesiones.need(request)
+    return eventos(sesion, reply)
   })
 }
