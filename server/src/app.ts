@@ -34,6 +34,7 @@ import { pedidosRoutes } from './pedidos/routes.ts'
 import { anonymiseClosed } from './pedidos/service.ts'
 import { productosRoutes } from './productos/routes.ts'
 import { createCatalogo } from './productos/service.ts'
+import { ruletaRoutes } from './ruleta/routes.ts'
 import { startupRoutes } from './startup/routes.ts'
 
 export type App = FastifyInstance & {
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   authRoutes(app, deps, sesiones)
   clientesRoutes(app, deps, sesiones)
   cuponesRoutes(app, deps, sesiones)
+  ruletaRoutes(app, deps)
   const catalogo = createCatalogo(deps)
   productosRoutes(app, deps, catalogo)
   const turns = createTurns()

@@ -1,0 +1,36 @@
+// The wheel (decisions, "Loyalty"): who may turn it, what it gives.
+import { randomInt } from 'node:crypto'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
+import { readAjustes } from '../ajustes/service.ts'
+import { createCodigo } from '../codigos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { countTiradas, insertTirada, lockCorreo } from './store.ts'
+
+type Own = Pick<Deps, 'db' | 'now'>
+type Ganado = { valor: number; codigo: string; descuento: number }
+
+/** Of a mailbox, normalised. Anybody may ask of any: it tells two numbers and nothing else. */
+export async function viewTiradas({ db, now }: Own, correo: string) {
+  const { total, hoy } = await countTiradas(db, correo, dayOf(now()))
+  return { cantidad_tiradas: total, restantes_hoy: Math.max(0, TIRADAS_POR_DIA - hoy) }
+}
+
+/** The owner's odds, our chance. Null when the mailbox has had its spins of the shop's day. */
+export function play({ db, now }: Own, correo: string): Promise<Ganado | null> {
+  return db.transaction(async (tx) => {
+    await lockCorreo(tx, correo)
+    const cuando = now() // once it is our turn: midnight may have passed while we waited
+    const dia = dayOf(cuando)
+    const { hoy } = await countTiradas(tx, correo, dia)
+    if (hoy >= TIRADAS_POR_DIA) return null
+    const { ruleta } = await readAjustes(tx)
+    const valor = valorOf(ruleta, randomInt(drawsOf(ruleta)))
+    const { id, codigo } = await createCodigo(tx, {
+      ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
+      producto_nombre: `Ruleta: ${valor} % de descuento`,
+    })
+    await insertTirada(tx, { ...{ correo, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
+    return { valor, codigo, descuento: valor }
+  })
+}

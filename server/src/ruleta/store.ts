@@ -1,0 +1,25 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { tiradas } from '../db/schema.ts'
+
+/** Of a mailbox: ever, and on one day ('YYYY-MM-DD' in Tucumán). */
+export async function countTiradas(db: Queryable, correo: string, dia: string) {
+  const [counted] = await db
+    .select({
+      total: count(),
+      hoy: sql<number>`count(*) filter (where ${tiradas.dia} = ${dia})`.mapWith(Number),
+    })
+    .from(tiradas)
+    .where(eq(tiradas.correo, correo))
+  return counted ?? { total: 0, hoy: 0 }
+}
+
+/** Whoever turns the wheel for a mailbox waits here until the one before is done. */
+export async function lockCorreo(tx: Tx, correo: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tirada ${correo}`}, 0))`)
+}
+
+/** The unique index refuses a third one of a day, whatever happened before. */
+export async function insertTirada(tx: Tx, tirada: typeof tiradas.$inferInsert): Promise<void> {
+  await tx.insert(tiradas).values(tirada)
+}
