@@ -35,6 +35,8 @@ import { anonymiseClosed } from './pedidos/service.ts'
 import { productosRoutes } from './productos/routes.ts'
 import { createCatalogo } from './productos/service.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
+import { sitioRoutes } from './sitio/routes.ts'
+import { createHeads } from './sitio/service.ts'
 import { startupRoutes } from './startup/routes.ts'
 
 export type App = FastifyInstance & {
@@ -73,7 +75,12 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   keepOutOfCaches(app)
   await app.register(cookie)
   csrfRoutes(app)
-  await serveWeb(app, deps.captcha.siteKey ? RECAPTCHA : {})
+  const catalogo = createCatalogo(deps)
+  await serveWeb(app, {
+    outside: deps.captcha.siteKey ? RECAPTCHA : {},
+    headOf: createHeads({ ...deps, producto: catalogo.producto }),
+  })
+  sitioRoutes(app, deps)
 
   saludRoutes(app, deps)
   const sesiones = createSesiones(deps)
@@ -82,7 +89,6 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   clientesRoutes(app, deps, sesiones)
   cuponesRoutes(app, deps, sesiones)
   ruletaRoutes(app, deps)
-  const catalogo = createCatalogo(deps)
   productosRoutes(app, deps, catalogo)
   const turns = createTurns()
   const subidas = createSubidas(deps)

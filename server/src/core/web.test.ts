@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from './html.ts'
+import type { PageHead } from './page-head.ts'
 import { serveWeb } from './web.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -16,6 +18,8 @@ beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), 'imprimitodo-web-'))
   mkdirSync(join(dist, 'assets'))
   mkdirSync(join(dist, 'mostrador'))
+  mkdirSync(join(dist, 'previous/assets'), { recursive: true })
+  writeFileSync(join(dist, 'previous/assets/old-1.js'), 'let old')
   writeFileSync(join(dist, 'index.html'), '<p>clientes</p>')
   writeFileSync(join(dist, 'mostrador/index.html'), '<p>mostrador</p>')
   writeFileSync(join(dist, 'csp.json'), '["\'sha256-abc\'"]')
@@ -24,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'assets/a-1.js'), 'let a')
   writeFileSync(join(dist, 'assets/a-1.js.br'), brotliCompressSync('let a'))
   app = fastify()
-  await serveWeb(app, { images: ['https://teselas.example'] }, dist)
+  await serveWeb(app, { outside: { images: ['https://teselas.example'] }, dist })
   app.get('/api/hola', () => ({ hola: true }))
 })
 
@@ -72,6 +76,7 @@ describe('pages', () => {
     '/.stamp',
     '/csp.json',
     '/assets/a-1.js.br',
+    '/previous/assets/old-1.js',
   ])('%s is not found: the page for a browser, JSON for a call', async (url) => {
     const browser = await get(url)
     expect([browser.statusCode, browser.body]).toEqual([404, '<p>clientes</p>'])
@@ -93,6 +98,12 @@ describe('files', () => {
     expect(answer.headers['content-type']).toMatch('javascript')
     expect(answer.headers['cache-control']).toMatch('immutable')
     expect((await get('/assets/a-1.js', {})).body).toBe('let a')
+  })
+
+  it('tabs opened before the last build still get its files', async () => {
+    const answer = await get('/assets/old-1.js')
+    expect([answer.statusCode, answer.body]).toEqual([200, 'let old'])
+    expect(answer.headers['cache-control']).toMatch('immutable')
   })
 
   it('other files are revalidated', async () => {
@@ -117,9 +128,63 @@ describe('headers', () => {
   })
 })
 
+describe('heads', () => {
+  let withHead: FastifyInstance
+  let head: () => Promise<PageHead>
+
+  beforeAll(async () => {
+    const page = '<html><head><!-- head --><title>x</title><!-- /head --><link></head><div id="root"></div>'
+    const own = join(dist, 'con-cabeza')
+    mkdirSync(own)
+    writeFileSync(join(own, 'csp.json'), '[]')
+    writeFileSync(join(own, 'index.html'), page)
+    writeFileSync(join(own, 'home.html'), page.replace('></div>', '>Hola</div>'))
+    withHead = fastify()
+    await serveWeb(withHead, { dist: own, headOf: () => head() })
+  })
+  afterAll(() => withHead.close())
+
+  const ask = (url: string, headers: Record<string, string> = BROWSER) => withHead.inject({ url, headers })
+
+  it('a page gets its head in place of the general one, Home in its own document', async () => {
+    head = async () => ({ status: 200, html: html`<title>${'a & b'}</title>` })
+    expect((await ask('/login')).body).toBe(
+      '<html><head><title>a &amp; b</title><link></head><div id="root"></div>',
+    )
+    expect((await ask('/')).body).toContain('<div id="root">Hola</div>')
+  })
+
+  it('is compressed, and not sent again to who has it', async () => {
+    head = async () => ({ status: 200, html: html`<title>uno</title>` })
+    const answer = await ask('/login', { ...BROWSER, 'accept-encoding': 'gzip, br' })
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('<title>uno</title>')
+    expect(answer.headers.vary).toBe('accept-encoding')
+    const again = { ...BROWSER, 'accept-encoding': 'br', 'if-none-match': String(answer.headers.etag) }
+    expect((await ask('/login', again)).statusCode).toBe(304)
+    head = async () => ({ status: 200, html: html`<title>dos</title>` })
+    expect((await ask('/login', again)).statusCode).toBe(200)
+    expect((await ask('/login', { ...BROWSER, 'accept-encoding': 'br;q=0' })).body).toContain('dos')
+  })
+
+  it('a page of nothing is a 404 for everybody', async () => {
+    head = async () => ({ status: 404, html: html`<title>No</title>` })
+    expect((await ask('/producto/999', CALL)).statusCode).toBe(404)
+  })
+
+  it('a head that cannot be made does not keep the page away', async () => {
+    head = async () => {
+      throw new Error('no database')
+    }
+    const answer = await ask('/registro')
+    expect([answer.statusCode, answer.headers['x-robots-tag']]).toEqual([200, undefined])
+    expect(answer.body).toContain('<title>imprimitodo</title>')
+    expect((await ask('/nada')).statusCode).toBe(404)
+  })
+})
+
 it('without a build the API still answers', async () => {
   const bare = fastify()
-  await serveWeb(bare, {}, join(dist, 'nada'))
+  await serveWeb(bare, { dist: join(dist, 'nada') })
   const answer = await bare.inject({ url: '/login', headers: BROWSER })
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'No encontrado.' }])
   await bare.close()

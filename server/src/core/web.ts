@@ -4,9 +4,16 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PageHead, plainHead } from './page-head.ts'
+import { type Pages, readPages } from './web-pages.ts'
 
 /** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
+
+/** The head of a customers' page by its path, 404 for one that there is not. */
+export type HeadOf = (path: string) => Promise<PageHead>
+
+type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string }
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -17,8 +24,7 @@ const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
  */
 export async function serveWeb(
   app: FastifyInstance,
-  outside: OutsideSources = {},
-  dist = DIST,
+  { outside = {}, headOf = bareHead, dist = DIST }: Around = {},
 ): Promise<void> {
   const isBuilt = existsSync(`${dist}/index.html`)
   await app.register(helmet, securityHeaders(isBuilt ? inlineScripts(dist) : [], outside))
@@ -28,20 +34,24 @@ export async function serveWeb(
     return
   }
   await app.register(serveFiles, {
-    root: dist,
+    // Tabs opened before the last build still ask for its files
+    root: [dist, `${dist}/previous`].filter((root) => existsSync(root)),
     index: false,
     preCompressed: true,
     cacheControl: false,
     dotfiles: 'ignore',
     // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
-    allowedPath: (path) => !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/csp\.json$/.test(path),
+    allowedPath: (path) =>
+      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/csp\.json$|^\/previous\//.test(path),
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
     },
   })
-  app.setNotFoundHandler(servePage)
+  app.setNotFoundHandler(pageServer(readPages(dist), headOf))
 }
+
+const bareHead: HeadOf = async (path) => plainHead('imprimitodo', isRuta(path) ? 200 : 404)
 
 /** The hash of each inline script, computed by the build: the only inline code the browser may run. */
 function inlineScripts(dist: string): string[] {
@@ -77,14 +87,21 @@ function securityHeaders(
   }
 }
 
-function servePage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?')[0] ?? ''
-  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
-  if (isRutaPrivada(path)) keepPrivate(reply)
-  if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
-  if (isRuta(path)) return reply.sendFile('index.html')
-  const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
-  return isBrowser ? reply.code(404).sendFile('index.html') : notFound(request, reply)
+function pageServer(send: Pages, headOf: HeadOf) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = request.url.split('?')[0] ?? ''
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
+    if (isRutaPrivada(path)) keepPrivate(reply)
+    if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
+    const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
+    if (!isRuta(path) && !isBrowser) return notFound(request, reply)
+    const { status, html } = await headOf(path).catch((err) => {
+      // The page itself needs no database
+      request.log.error({ err }, 'head')
+      return bareHead(path)
+    })
+    return send(request, reply.code(status), { isHome: path === '/', head: html })
+  }
 }
 
 function keepPrivate(reply: FastifyReply): void {

@@ -1,0 +1,34 @@
+// How the shop is found: what search engines and previews of links read of each page.
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { isRuta, RUTAS } from '@imprimitodo/shared/rules/ruta'
+import { documentTitle } from '@imprimitodo/shared/rules/titulo'
+import type { Deps } from '../core/deps.ts'
+import { type PageHead, plainHead } from '../core/page-head.ts'
+import { homeHead, paginaHead, productoHead } from './heads.ts'
+import { canonicalOf, PAGINAS } from './paginas.ts'
+import { listSucursales } from './store.ts'
+
+/** `producto`: the catalogue's word for what is in the window, by the address's own text. */
+export type SitioDeps = Pick<Deps, 'db' | 'publicUrl'> & {
+  producto: (pk: string) => Promise<ProductoDetalle | null>
+}
+
+const NOT_FOUND = documentTitle('Esta página no existe')
+
+/** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
+export function createHeads({ db, publicUrl, producto }: SitioDeps): (path: string) => Promise<PageHead> {
+  return async (path) => {
+    const canonical = canonicalOf(path)
+    if (canonical === '/') return { status: 200, html: homeHead(publicUrl, await listSucursales(db)) }
+    const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
+    if (pk !== undefined) {
+      const found = await producto(pk)
+      if (!found) return plainHead(NOT_FOUND, 404)
+      return { status: 200, html: productoHead(publicUrl, found) }
+    }
+    const ruta = RUTAS.find((one) => one === canonical)
+    const pagina = ruta && PAGINAS[ruta]
+    if (pagina) return { status: 200, html: paginaHead(publicUrl, canonical, pagina) }
+    return isRuta(path) ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
+  }
+}

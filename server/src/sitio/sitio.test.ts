@@ -1,0 +1,120 @@
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { describe, expect, test } from 'vitest'
+import { productos, sucursales } from '../db/schema.ts'
+import { testShop } from '../testing/shop.ts'
+import { productoHead } from './heads.ts'
+import { createHeads } from './service.ts'
+
+const ORIGIN = 'https://imprimitodo.example'
+const HOSTILE = '</script><img onerror="alert(1)"> & \u2028'
+
+const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
+  ...{ id: 7, texto: 'Cerámica blanca', producto: { nombre: 'Taza' }, categoria: { nombre: 'Regalos' } },
+  imagenes: [
+    { imagen: '/imagenes/a.webp', es_principal: false },
+    { imagen: '/imagenes/b.webp', es_principal: true },
+  ],
+  ...{ importe_actual: 1200.5, es_oferta: false, video: null },
+  ...change,
+})
+
+/** As a search engine reads it: each data block must be JSON. */
+const dataIn = (markup: string) =>
+  [...markup.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) =>
+    JSON.parse(json ?? ''),
+  )
+
+describe('a product', () => {
+  test('says what it is, what it costs and how it looks', () => {
+    const { markup } = productoHead(ORIGIN, taza())
+    expect(markup).toContain('<title>Taza · imprimitodo</title>')
+    expect(markup).toContain(`<link rel="canonical" href="${ORIGIN}/producto/7">`)
+    expect(markup).toContain(`<meta property="og:image" content="${ORIGIN}/imagenes/b.webp">`)
+    expect(dataIn(markup)).toMatchObject([
+      {
+        '@type': 'Product',
+        name: 'Taza',
+        image: [`${ORIGIN}/imagenes/b.webp`],
+        offers: { price: '1200.50', priceCurrency: 'ARS', availability: 'https://schema.org/InStock' },
+      },
+    ])
+  })
+
+  test('whose name is an attack stays a name', () => {
+    const { markup } = productoHead(ORIGIN, taza({ producto: { nombre: HOSTILE }, texto: HOSTILE }))
+    expect(markup.match(/<script/g)).toHaveLength(1)
+    expect(markup).not.toMatch(/<img|content="[^"]*</)
+    expect(dataIn(markup)).toMatchObject([{ name: HOSTILE }])
+  })
+
+  test('without price, picture, text or category leaves them out', () => {
+    const bare = taza({ importe_actual: null, imagenes: [], texto: null, categoria: null })
+    const { markup } = productoHead(ORIGIN, bare)
+    const [data] = dataIn(markup)
+    expect(Object.keys(data).sort()).toEqual(['@context', '@type', 'description', 'name', 'sku'])
+    expect(markup).toContain(`content="${ORIGIN}/og.png"`)
+  })
+
+  test('with a long text is cut at a word', () => {
+    const { markup } = productoHead(ORIGIN, taza({ texto: 'palabra '.repeat(50) }))
+    expect(/name="description" content="(.*?)"/.exec(markup)?.[1]).toMatch(/^(palabra )+palabra…$/)
+  })
+})
+
+describe('pages', () => {
+  test('Home knows the branches of the database; a product that is gone is a 404', async () => {
+    const { db } = await testShop()
+    const headOf = createHeads({
+      ...{ db, publicUrl: ORIGIN },
+      producto: async (pk) => (pk === '7' ? taza() : null),
+    })
+    await db.update(sucursales).set({ direccion: 'Belgrano 12 <b>', horario: 'Consultanos' })
+    const home = await headOf('/')
+    const [data] = dataIn(home.html.markup)
+    expect(home.status).toBe(200)
+    expect(data['@graph'].map((one: { name: string }) => one.name)).toEqual([
+      'imprimitodo',
+      'ImprimiTodo Alberdi',
+      'ImprimiTodo Aguilares',
+    ])
+    expect(data['@graph'][1].address.streetAddress).toBe('Belgrano 12 <b>')
+    expect(data['@graph'][1].openingHoursSpecification).toBeUndefined()
+    expect(data['@graph'][1].geo).toMatchObject({ latitude: -27.58611, longitude: -65.61972 })
+
+    const statuses = ['/producto/7', '/producto/7/', '/producto/8', '/producto/7/x', '/nada', '/perfil']
+    expect(await Promise.all(statuses.map(async (path) => (await headOf(path)).status))).toEqual([
+      ...[200, 200, 404, 404, 404, 200],
+    ])
+    const canonical = async (path: string) =>
+      /canonical" href="(.*?)"/.exec((await headOf(path)).html.markup)?.[1]
+    expect(await canonical('/imprimitodo/paso1/')).toBe(`${ORIGIN}/imprimitodo`)
+    expect(await canonical('/producto/7/')).toBe(`${ORIGIN}/producto/7`)
+    expect(await canonical('/perfil')).toBeUndefined()
+  })
+
+  test('the sitemap names every public page and product, robots.txt the sitemap and what is closed', async () => {
+    const { db, get } = await testShop({ publicUrl: ORIGIN })
+    const rows = await db
+      .insert(productos)
+      .values([
+        { nombre: 'Taza', actualizado: new Date('2026-11-21T02:00:00Z') },
+        { nombre: 'Ida', retirado: new Date() },
+      ])
+      .returning()
+    const sitemap = await get('/sitemap.xml')
+    expect(sitemap.headers['content-type']).toMatch('application/xml')
+    expect(sitemap.body).toContain(
+      `<url><loc>${ORIGIN}/producto/${rows[0]?.id}</loc><lastmod>2026-11-20</lastmod></url>`,
+    )
+    expect(sitemap.body).not.toContain(`/producto/${rows[1]?.id}<`)
+    const locs = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
+    for (const path of ['/', '/imprimitodo', '/registro', '/ruleta', '/terminos', '/privacidad'])
+      expect(locs).toContain(ORIGIN + path)
+    expect(locs.filter((url) => /perfil|pedido|mostrador|baja/.test(url ?? ''))).toEqual([])
+
+    const robots = await get('/robots.txt')
+    expect(robots.body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+    for (const path of ['/api/', '/mostrador', '/pedido/', '/facturar'])
+      expect(robots.body).toContain(`\nDisallow: ${path}\n`)
+  })
+})
