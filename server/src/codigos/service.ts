@@ -15,6 +15,7 @@ import {
   isAlive,
   isFree,
   isHeldBy,
+  isNotHeld,
   isOf,
   isReservedBy,
   type NewCodigo,
@@ -113,9 +114,14 @@ export type CounterUse =
   | { estado: 'desconocido' }
 
 /**
- * Marks it used by `quien`, once in all. Of many at once exactly one is `marcado`; the others learn who was. What an
- * order holds, or has reserved still, is not taken from it.
+ * At the counter only what an order holds is out of reach: it was confirmed with that price. A page at step 3, which
+ * has the code reserved for half an hour, stands back for whoever is here with it; its order is quoted again (409)
+ * before it is charged.
  */
+export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>
+  estadoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
+
+/** Marks it used by `quien`, once in all. Of many at once exactly one is `marcado`; the others learn who was. */
 export async function useAtCounter(
   db: Queryable,
   typed: string,
@@ -126,11 +132,11 @@ export async function useAtCounter(
   if (!found) return { estado: 'desconocido' }
   const { id } = found.codigo
   const change = { usado: now, usado_por: quien, pedido_id: null, reservado_hasta: null }
-  const used = await changeIf(db, id, and(isAlive(now), isFree(now)), change)
+  const used = await changeIf(db, id, and(isAlive(now), isNotHeld()), change)
   if (used) return { estado: 'marcado', codigo: used }
   const after = (await lookCodigo(db, typed))?.codigo
   if (!after) return { estado: 'desconocido' }
-  const estado = estadoOf(after, now)
+  const estado = estadoAtCounter(after, now)
   return { estado: estado === 'disponible' ? 'ocupado' : estado, codigo: after }
 }
 

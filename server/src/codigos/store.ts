@@ -94,3 +94,5 @@ export const isReservedBy = (pedidoId: string) =>
   and(eq(codigos.pedido_id, pedidoId), isNotNull(codigos.reservado_hasta))
 export const isHeldBy = (pedidoId: string) =>
   and(eq(codigos.pedido_id, pedidoId), isNull(codigos.reservado_hasta))
+/** At most reserved. */
+export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.reservado_hasta))
