@@ -2,6 +2,7 @@ import type { Api } from '@imprimitodo/shared/api'
 import type { Answered, Endpoint, Sent } from '@imprimitodo/shared/api/endpoint'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { baseOf } from './base.ts'
+import { noteDate } from './clock.ts'
 import { authorised } from './headers.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -50,6 +51,7 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
         body: sent,
         signal: limited,
       })
+      noteDate(response.headers)
       return answerOf<Answered<Contract<K>>>(response.status, await bodyOf(response))
     }),
   )

@@ -12,6 +12,7 @@ const RecuperarToken = lazy(async () => ({
   default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
 }))
 const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
+const CuponPage = lazy(async () => ({ default: (await import('../cupon/cupon-page.tsx')).CuponPage }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -27,8 +28,7 @@ export function OtherRoutes() {
         <Route path="perfil" element={<PerfilRoute />} />
         <Route path="logout" element={<Logout />} />
         <Route path="canje-puntos" element={<CanjePage />} />
-        {/* Its rule holds already; its screen is not built yet */}
-        <Route path="cupon" element={<NotFoundPage />} />
+        <Route path="cupon" element={<CuponPage />} />
       </Route>
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />

@@ -1,14 +1,34 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { optional } from './optional.ts'
 import { pathOf, qrMatrix } from './qr-matrix.ts'
 
-/** A QR code; what draws it is loaded only when one appears. Nothing is shown until then, and the box keeps its size. */
-export function Qr({ text, label, className }: { text: string; label: string; className?: string }) {
+/**
+ * A QR code; what draws it is loaded only when one appears. Nothing is shown until then, and the box keeps its size.
+ * `onError`: it could not be loaded (offline); without it the code beside it is enough.
+ */
+export function Qr({
+  text,
+  label,
+  className,
+  onError,
+}: {
+  text: string
+  label: string
+  className?: string
+  onError?: () => void
+}) {
   const [matrix, setMatrix] = useState<boolean[][] | null>(null)
+  const failed = useRef(onError)
+  failed.current = onError
   useEffect(() => {
     let wanted = true
-    qrMatrix(text).then(
+    optional(() => qrMatrix(text)).then(
       (drawn) => wanted && setMatrix(drawn),
-      () => wanted && setMatrix(null), // offline: the code beside it is enough
+      () => {
+        if (!wanted) return
+        setMatrix(null)
+        failed.current?.()
+      },
     )
     return () => {
       wanted = false

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type LiveState, startStream } from '../../api/stream.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
 import { announcementOf, type PedidoEvento, parseEvento } from './evento.ts'
 import { chime } from './sound.ts'
-import { type LiveState, startStream } from './stream.ts'
 import { countUnseen } from './unseen.ts'
 
 const POLL_MS = 20_000

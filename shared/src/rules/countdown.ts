@@ -1,0 +1,20 @@
+const HOUR_MS = 3600_000
+
+/** How little is left of a coupon (spec section 4): under 1 hour very urgent, under 4 urgent; at 0 it expired. */
+export type Urgencia = 'normal' | 'urgente' | 'muy-urgente' | 'expirado'
+
+export function urgenciaOf(leftMs: number): Urgencia {
+  if (leftMs <= 0) return 'expirado'
+  if (leftMs < HOUR_MS) return 'muy-urgente'
+  return leftMs < 4 * HOUR_MS ? 'urgente' : 'normal'
+}
+
+/** What is left, in whole seconds rounded up: it says 0 only when nothing is left. */
+export function partsOf(leftMs: number): { horas: number; minutos: number; segundos: number } {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
+  return {
+    horas: Math.floor(seconds / 3600),
+    minutos: Math.floor(seconds / 60) % 60,
+    segundos: seconds % 60,
+  }
+}

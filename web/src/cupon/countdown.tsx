@@ -1,0 +1,30 @@
+import { partsOf, type Urgencia } from '@imprimitodo/shared/rules/countdown'
+import { cx } from '../ui/cx.ts'
+import styles from './countdown.module.css'
+
+/** Plates with hours, minutes and seconds. Not announced as it runs: who wants to know reads it. */
+export function Countdown({ leftMs, urgencia }: { leftMs: number; urgencia: Urgencia }) {
+  const { horas, minutos, segundos } = partsOf(leftMs)
+  return (
+    <div
+      className={cx(
+        styles.countdown,
+        urgencia === 'urgente' && styles.urgent,
+        urgencia === 'muy-urgente' && styles.last,
+      )}
+      role="timer"
+      aria-label={`${horas} horas, ${minutos} minutos, ${segundos} segundos`}
+    >
+      <Plate value={horas} unit="horas" />
+      <Plate value={minutos} unit="min" />
+      <Plate value={segundos} unit="seg" />
+    </div>
+  )
+}
+
+const Plate = ({ value, unit }: { value: number; unit: string }) => (
+  <span aria-hidden>
+    <b>{String(value).padStart(2, '0')}</b>
+    {unit}
+  </span>
+)

@@ -1,0 +1,86 @@
+import { ArrowRight, RotateCw } from 'lucide-react'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './cupon.module.css'
+import { CuponUsado } from './cupon-usado.tsx'
+import { CuponVivo } from './cupon-vivo.tsx'
+import { useCupon, useEsPrimero, useGenerar } from './use-cupon.ts'
+import { useServerNow } from './use-server-now.ts'
+import { type Vista, vistaOf } from './vista.ts'
+
+const TITLES: Record<Vista['kind'], string> = {
+  ninguno: 'Tu cupón de hoy',
+  vivo: 'Tu cupón de hoy',
+  expirado: 'Tu cupón expiró',
+  usado: 'Cupón usado',
+}
+
+/** The daily coupon: none, alive with its countdown, expired, used (spec section 4, S65-S67). */
+export function CuponPage() {
+  const { data, error, refetch, isFetching } = useCupon()
+  const now = useServerNow()
+  const vista = data && vistaOf(data, now)
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
+      {error && (
+        <Notice
+          tone="error"
+          action={
+            <Button
+              size="medium"
+              icon={RotateCw}
+              aria-disabled={isFetching || undefined}
+              onClick={() => void refetch()}
+            >
+              Reintentar
+            </Button>
+          }
+        >
+          Error al verificar el estado del cupón.
+        </Notice>
+      )}
+      {!vista && !error && <Spinner label="Buscando tu cupón…" visible />}
+      {vista?.kind === 'vivo' && <CuponVivo vista={vista} isFirst={data?.cantidad_cupones === 1} />}
+      {vista?.kind === 'usado' && <CuponUsado vista={vista} />}
+      {(vista?.kind === 'ninguno' || vista?.kind === 'expirado') && (
+        <Generar expired={vista.kind === 'expirado' ? vista.codigo : null} />
+      )}
+    </div>
+  )
+}
+
+/** Without a coupon alive: one button makes it. */
+function Generar({ expired }: { expired: string | null }) {
+  const { generate, isBusy, problem } = useGenerar()
+  const isFirst = useEsPrimero(expired === null)
+  return (
+    <>
+      <p className={`lead ${styles.lead}`}>
+        {expired
+          ? 'Se venció sin usar. No pasa nada: podés generar otro ahora.'
+          : 'Un descuento en impresión y anillado, para usar en Alberdi, en Aguilares o en la web.'}
+      </p>
+      <EmptySheet>
+        {expired && (
+          <p className={styles.expired}>
+            <b>Expirado</b>
+            <s>{expired}</s>
+          </p>
+        )}
+        {isFirst && <p className={styles.badge}>Es tu primer cupón</p>}
+        <p>Vale una vez y por 24 horas desde que lo generás.</p>
+        <Button variant="primary" aria-disabled={isBusy || undefined} onClick={() => void generate()}>
+          {isBusy ? 'Generando…' : 'Generar cupón'}
+        </Button>
+        {problem && <Notice tone="error">{problem}</Notice>}
+      </EmptySheet>
+      <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
+        Imprimir
+      </LinkButton>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
+import { Copy, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { copyCodigo } from '../ui/copy.ts'
+import { CutTicket } from '../ui/cut-ticket.tsx'
+import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { Code } from '../ui/ticket.tsx'
+import { Countdown } from './countdown.tsx'
+import styles from './cupon.module.css'
+import { Percent } from './percent.tsx'
+import type { Vista } from './vista.ts'
+
+/** Words too: colour alone says nothing to some. */
+const WORDS: Record<Urgencia, string> = {
+  normal: 'Vence en',
+  urgente: '¡Últimas horas! Vence en',
+  'muy-urgente': '¡Últimos minutos! Vence en',
+  expirado: 'Expirado',
+}
+
+/** A coupon that can be used: what it is worth, its QR and code, and how long it still is. */
+export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' }; isFirst: boolean }) {
+  const { codigo, descuento, faltaMs, urgencia } = vista
+  return (
+    <>
+      <p className={`lead ${styles.lead}`}>
+        Mostralo en Alberdi o Aguilares, o pegá el código al pagar tu pedido.
+      </p>
+      <CutTicket
+        flow="wide-row"
+        isRaised
+        className={styles.ticket}
+        stubClass={styles.stub}
+        stub={
+          <>
+            <div className={styles.top}>
+              <span className={styles.badge}>{isFirst ? 'Primer cupón' : 'Cupón del día'}</span>
+              <RegistrationMark />
+            </div>
+            <Percent value={descuento} />
+            <p className={styles.what}>de descuento en impresión y anillado, en una sola compra.</p>
+          </>
+        }
+      >
+        <div className={styles.rest}>
+          <div className={styles.both}>
+            <CodigoQr codigo={codigo} />
+            <div>
+              <p className={cx(styles.left, urgencia === 'muy-urgente' && styles.last)}>{WORDS[urgencia]}</p>
+              <Countdown leftMs={faltaMs} urgencia={urgencia} />
+            </div>
+          </div>
+          <div>
+            <p className={styles.label}>Código</p>
+            <Code className={styles.code}>{codigo}</Code>
+          </div>
+          <Button variant="primary" wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
+            Copiar código
+          </Button>
+        </div>
+      </CutTicket>
+      <p className={styles.terms}>
+        Vale una vez y por 24 horas. Cuando lo uses, mañana desde las 00:00 podés generar otro.
+      </p>
+    </>
+  )
+}
+
+/** An address, so that any phone's camera reads it. */
+function CodigoQr({ codigo }: { codigo: string }) {
+  const [tries, setTries] = useState(0)
+  const [failed, setFailed] = useState(false)
+  if (failed)
+    return (
+      <Notice
+        tone="error"
+        action={
+          <Button
+            size="medium"
+            icon={RotateCw}
+            onClick={() => {
+              setFailed(false)
+              setTries(tries + 1)
+            }}
+          >
+            Reintentar
+          </Button>
+        }
+      >
+        Error al generar el código QR. Intenta nuevamente.
+      </Notice>
+    )
+  return (
+    <Qr
+      key={tries}
+      text={`${window.location.origin}/c/${codigo}`}
+      label={`QR del cupón ${codigo}`}
+      className={styles.qr}
+      onError={() => setFailed(true)}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { baseOf } from '../api/base.ts'
+import { call } from '../api/call.ts'
+import { cuponQuery } from '../api/codigos.ts'
+import { authorised } from '../api/headers.ts'
+import { dataOf } from '../api/query-client.ts'
+import { CUENTA_KEY } from '../api/session.ts'
+import { startStream } from '../api/stream.ts'
+
+/** Spec section 4: the status is polled. */
+const POLL_MS = 20_000
+
+/** The customer's coupon, asked for every 20 s; the server's word that it was used only comes sooner. */
+export function useCupon() {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      startStream({
+        open: openEventos,
+        onData: () => void queries.invalidateQueries(cuponQuery),
+        onState: () => {},
+        onUnauthorized: () => {}, // the poll ends the session
+      }),
+    [queries],
+  )
+  // A failure is said at once: the next poll tries again
+  return useQuery({ ...cuponQuery, staleTime: 0, refetchInterval: POLL_MS, retry: false })
+}
+
+const EVENTOS = '/api/cupones/eventos'
+
+async function openEventos(signal: AbortSignal): Promise<Response> {
+  const base = await baseOf(EVENTOS)
+  return authorised('GET', { base }, (headers) =>
+    fetch(base + EVENTOS, {
+      headers: { ...headers, Accept: 'text/event-stream' },
+      credentials: 'include',
+      cache: 'no-store',
+      signal,
+    }),
+  )
+}
+
+/** Whether the next coupon would be the customer's first (spec section 7, `primer_cupon`). */
+export function useEsPrimero(isWanted: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: [...CUENTA_KEY, 'primer-cupon'],
+    queryFn: ({ signal }) => dataOf(call('GET /api/cupones/', { query: { primer_cupon: '1' }, signal })),
+    enabled: isWanted,
+    retry: false, // only a nicety
+  })
+  return data?.cantidad_cupones === 0
+}
+
+/** Generates one, once at a time. */
+export function useGenerar() {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const running = useRef(false) // state is too late for the second click of a double click
+  async function generate(): Promise<void> {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(null)
+    const answer = await call('POST /api/cupones/').catch(() => null)
+    if (answer?.ok) {
+      await queries.cancelQueries(cuponQuery) // an older answer must not undo it
+      queries.setQueryData(cuponQuery.queryKey, answer.data)
+    } else {
+      setProblem(firstNonField(answer?.data) ?? 'Error al generar el cupón')
+      await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it
+    }
+    running.current = false
+    setBusy(false)
+  }
+  return { generate, isBusy, problem }
+}
+
+function firstNonField(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('non_field_errors' in body)) return null
+  const { non_field_errors: value } = body
+  const text: unknown = Array.isArray(value) ? value[0] : value
+  return typeof text === 'string' && text !== '' ? text : null
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { vistaOf } from './vista.ts'
+
+const NOW = Date.parse('2026-11-21T15:00:00Z') // 12:00 in Tucumán
+const base = {
+  codigo: 'K7M2-XQ9D-4RTB',
+  descuento: 10,
+  fecha_vencimiento: '2026-11-21T16:00:00.000Z',
+  fecha_uso: null,
+  usado: false,
+}
+const used = (fecha_uso: string) => ({ ...base, usado: true, fecha_uso })
+
+it('there is none', () => {
+  const none = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
+  expect(vistaOf(none, NOW)).toEqual({ kind: 'ninguno' })
+})
+
+it.each([
+  ['2026-11-21T20:00:00.000Z', 'normal'],
+  ['2026-11-21T18:59:00.000Z', 'urgente'],
+  ['2026-11-21T15:59:00.000Z', 'muy-urgente'],
+])('alive until %s it is %s', (fecha_vencimiento, urgencia) => {
+  const faltaMs = Date.parse(fecha_vencimiento) - NOW
+  expect(vistaOf({ ...base, fecha_vencimiento }, NOW)).toMatchObject({ kind: 'vivo', urgencia, faltaMs })
+})
+
+it('unused at its end it expired', () => {
+  expect(vistaOf(base, Date.parse(base.fecha_vencimiento))).toMatchObject({ kind: 'expirado' })
+  expect(vistaOf(base, Date.parse(base.fecha_vencimiento) - 1)).toMatchObject({ kind: 'vivo' })
+})
+
+it('used today, the next one comes with the 00:00 of Tucumán, not with that of UTC', () => {
+  const vista = vistaOf(used('2026-11-21T14:00:00.000Z'), NOW)
+  expect(vista).toMatchObject({ kind: 'usado', proximoMs: 12 * 3600_000 })
+  expect(vistaOf(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T02:59:59Z')).kind).toBe('usado')
+  expect(vistaOf(used('2026-11-21T14:00:00.000Z'), Date.parse('2026-11-22T03:00:00Z')).kind).toBe('ninguno')
+})

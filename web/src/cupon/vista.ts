@@ -1,0 +1,31 @@
+import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
+import { type Urgencia, urgenciaOf } from '@imprimitodo/shared/rules/countdown'
+import { nextCuponAt } from '@imprimitodo/shared/rules/cupon'
+
+export type Vista =
+  | { kind: 'ninguno' }
+  | { kind: 'vivo'; codigo: string; descuento: number; faltaMs: number; urgencia: Urgencia }
+  /** Ran out unused: another one may be had. */
+  | { kind: 'expirado'; codigo: string; descuento: number }
+  | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
+
+/** What the page shows of the latest coupon at an instant of the server's clock (spec section 4, "Coupon"). */
+export function vistaOf(
+  { codigo, descuento, fecha_vencimiento, fecha_uso, usado }: Omit<CuponAnswer, 'cantidad_cupones'>,
+  nowMs: number,
+): Vista {
+  if (codigo === null || fecha_vencimiento === null) return { kind: 'ninguno' }
+  const percent = descuento ?? 0
+  const vence = new Date(fecha_vencimiento)
+  if (usado && fecha_uso) {
+    const next = nextCuponAt({ vence, usado: new Date(fecha_uso) }, new Date(nowMs))
+    if (!next) return { kind: 'ninguno' }
+    const proximoMs = next.getTime() - nowMs
+    return { kind: 'usado', codigo, descuento: percent, cuando: fecha_uso, proximoMs }
+  }
+  const faltaMs = vence.getTime() - nowMs
+  const urgencia = urgenciaOf(faltaMs)
+  return urgencia === 'expirado'
+    ? { kind: 'expirado', codigo, descuento: percent }
+    : { kind: 'vivo', codigo, descuento: percent, faltaMs, urgencia }
+}
