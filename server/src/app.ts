@@ -73,6 +73,10 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   refuseCrossSite(app, deps.publicUrl)
   refuseNulls(app)
   keepOutOfCaches(app)
+  // Browsers count down by the shop's clock, which CLOCK_OFFSET_S may have moved
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('date', deps.now().toUTCString())
+  })
   await app.register(cookie)
   csrfRoutes(app)
   const catalogo = createCatalogo(deps)
