@@ -25,6 +25,10 @@ import { correosJobs, retryCorreos } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
+import { imagenesJobs } from './imagenes/jobs.ts'
+import { imagenesRoutes } from './imagenes/routes.ts'
+import { knownImagenes } from './imagenes/service.ts'
+import { createVariantes } from './imagenes/variantes.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
@@ -94,6 +98,8 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   cuponesRoutes(app, deps, sesiones)
   ruletaRoutes(app, deps)
   productosRoutes(app, deps, catalogo)
+  const variantes = createVariantes(deps.files)
+  imagenesRoutes(app, deps, variantes)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
@@ -105,11 +111,14 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   devCorreoRoutes(app, deps)
 
   await archivosJobs(deps)
+  await imagenesJobs(deps, variantes)
   await correosJobs(deps)
   await clientesJobs(deps)
   await pagosJobs(deps)
 
-  const sweep = (olderThanMs: number) => deps.files.sweep((ids) => knownIds(deps.db, ids), olderThanMs)
+  const known = async (ids: string[]) =>
+    new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
+  const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
   // Nothing is arriving yet: whatever no row names is what a killed server left behind
   await sweep(0)
   let swept = Date.now()

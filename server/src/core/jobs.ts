@@ -12,6 +12,7 @@ export type JobData = {
   expirar_preferencia: { preferencia_id: string }
   devolucion: { pago_id: string }
   color: { contenido_id: string }
+  imagen: { imagen_id: string }
   /** Somebody asked for a link at this address, which may be nobody's. */
   enlace: { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
 }
@@ -44,6 +45,7 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   expirar_preferencia: { poll: 2, atOnce: 1 },
   devolucion: { poll: 2, atOnce: 1 },
   color: { poll: 0.5, atOnce: 4, apart: true },
+  imagen: { poll: 1, atOnce: 1 },
   enlace: { poll: 1, atOnce: 1 },
 }
 

@@ -1,5 +1,55 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import type { Deps } from '../core/deps.ts'
+import type { Queryable } from '../db/open.ts'
+import { inspectImagen } from './leer.ts'
+import { findImagenes, insertImagen } from './store.ts'
+
+export type Keeping = Pick<Deps, 'files' | 'now'>
+
 /**
  * Where the browser gets a picture of ours: the width every screen can show; the others follow from it
- * (rules/imagen.ts). A path, not an address: it is of whatever origin the page came from.
+ * (rules/imagen.ts). A path, not a whole address: it is of whatever origin the page came from, and so an answer that
+ * names pictures is the same for everybody.
  */
-export const imagenUrl = (id: string): string => `/imagenes/${id}-640.webp`
+export const imagenUrl = (id: string): string => imagenPath(id, 640, 'webp')
+
+/**
+ * Takes a picture into the shop: the original is kept once, whoever sends it again, and its widths are made after
+ * the answer. @returns its id. @throws 400 {imagen: [..]} as `inspectImagen` says, with nothing kept
+ */
+export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes: Buffer): Promise<string> {
+  const size = await inspectImagen(bytes)
+  const id = await keepOriginal(deps, bytes)
+  await deps.db.transaction(async (tx) => {
+    if (await insertImagen(tx, { id, ...size, creado: deps.now() }))
+      await deps.jobs.send(tx, 'imagen', { imagen_id: id })
+  })
+  return id
+}
+
+/** A picture of our own drawing, of known size: it needs no inspection, and its widths may wait until somebody looks. */
+export async function addDrawing(
+  tx: Queryable,
+  { files, now }: Keeping,
+  bytes: Buffer,
+  size: { ancho: number; alto: number },
+): Promise<string> {
+  const id = await keepOriginal({ files, now }, bytes)
+  await insertImagen(tx, { id, ...size, creado: now() })
+  return id
+}
+
+/** Before its row is written: a row whose bytes are missing would be a broken picture. The reverse is swept away. */
+async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> {
+  const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const received = await files.receive(Readable.from([bytes]), bytes.length + 1)
+  await received.keep(id)
+  return id
+}
+
+/** Of `ids`, those of our pictures: what the file store must not sweep away. */
+export async function knownImagenes(db: Queryable, ids: string[]): Promise<Set<string>> {
+  return new Set((await findImagenes(db, ids)).map(({ id }) => id))
+}

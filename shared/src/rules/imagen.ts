@@ -1,0 +1,35 @@
+/** Widths in pixels that each picture of ours is served in; one that came smaller is not blown up. */
+export const ANCHOS = [320, 640, 960] as const
+export type Ancho = (typeof ANCHOS)[number]
+
+/** AVIF first: where a browser knows it, it is half the bytes. */
+export const FORMATOS = ['avif', 'webp'] as const
+export type Formato = (typeof FORMATOS)[number]
+
+/** Values of `srcset` for each format, and the `src` for whoever knows neither. */
+export type ImagenSources = { avif: string; webp: string; src: string }
+
+const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
+
+/**
+ * All the ways to load a picture, from the one address that answers give. Null for an address that is not of our
+ * pictures: that one is used as it is.
+ */
+export function imagenSources(address: string): ImagenSources | null {
+  const [, id] = OURS.exec(address) ?? []
+  if (!id) return null
+  const set = (formato: Formato) =>
+    ANCHOS.map((ancho) => `${imagenPath(id, ancho, formato)} ${ancho}w`).join(', ')
+  return { avif: set('avif'), webp: set('webp'), src: imagenPath(id, 640, 'webp') }
+}
+
+export const imagenPath = (id: string, ancho: Ancho, formato: Formato): string =>
+  `/imagenes/${id}-${ancho}.${formato}`
+
+/** What a path asks for; null where no picture of ours can be. */
+export function parseImagen(path: string): { id: string; ancho: Ancho; formato: Formato } | null {
+  const [, id, width, format] = OURS.exec(path) ?? []
+  const ancho = ANCHOS.find((one) => String(one) === width)
+  const formato = FORMATOS.find((one) => one === format)
+  return id && ancho && formato ? { id, ancho, formato } : null
+}
