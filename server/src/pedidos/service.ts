@@ -9,6 +9,7 @@ export {
   repeatPedido,
 } from './propios.ts'
 export {
+  findByCodigoRetiro,
   findByReferencia,
   findPedido,
   findSucursal,

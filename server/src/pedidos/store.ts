@@ -31,6 +31,11 @@ export async function findByReferencia(db: Queryable, referencia: string): Promi
   return found
 }
 
+export async function findByCodigoRetiro(db: Queryable, codigo: string): Promise<Pedido | undefined> {
+  const [found] = await db.select().from(pedidos).where(eq(pedidos.codigo_retiro, codigo))
+  return found
+}
+
 /** The draft or unpaid order of one browser, locked. */
 export async function lockLiveOf(tx: Tx, carrito: string): Promise<Pedido | undefined> {
   const [found] = await tx
