@@ -1,5 +1,6 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
 import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
@@ -22,7 +23,7 @@ export async function changeAjustes({ db, now }: Deps, sent: Partial<Ajustes>): 
 
 /** @throws 400 {campo: [..]} */
 function check(valores: AjustesValores): void {
-  const { byn, color, anillado, precioDelivery, ruleta, radioPermitido, descuentoCompra } = valores
+  const { byn, color, anillado, precioDelivery, cupon, ruleta, radioPermitido, descuentoCompra } = valores
   const problem = tarifasProblem(tarifasOf(valores))
   const isOfPrices = tarifasProblem({ ...tarifasOf(valores), anillado: DEFAULT_TARIFAS.anillado })
   if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
@@ -41,5 +42,8 @@ function check(valores: AjustesValores): void {
     throw refuseField('descuentoCompra', 'El descuento lleva hasta dos decimales.')
   if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')
   if (radioPermitido > 1000) throw refuseField('radioPermitido', 'El radio es de 0 a 1000 kilómetros.')
-  if (ruleta.min > ruleta.max) throw refuseField('ruleta', 'El mínimo no puede ser mayor que el máximo.')
+  const ofRuleta = ruletaProblem(ruleta)
+  if (ofRuleta) throw refuseField('ruleta', ofRuleta)
+  if ([cupon.primero, cupon.siguientes].some((percent) => Math.round(percent * 100) / 100 !== percent))
+    throw refuseField('cupon', 'El descuento del cupón lleva hasta dos decimales.')
 }
