@@ -1,0 +1,77 @@
+// The service worker: a returning customer without signal sees the site's frame and the half-made order. It answers
+// no call, ever (way.ts). What it keeps is one version's files, whole, beside the one before.
+import { wayOf } from './way.ts'
+
+/** Put in by the build. `FILES` are kept from the start, `ENTRY` is the one that tells whose page the shell is. */
+declare const VERSION: string
+declare const ENTRY: string
+declare const FILES: string[]
+
+/** A page without anything of anybody's; each path shows its own screen in it. */
+const SHELL = '/imprimitodo'
+const PREFIX = 'web-'
+const CACHE = PREFIX + VERSION
+
+type Waiting = Event & { waitUntil(work: Promise<unknown>): void }
+type Fetching = Waiting & {
+  request: Request
+  preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+type Scope = {
+  location: Location
+  registration: ServiceWorkerRegistration
+  clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener<E>(type: string, listener: (event: E) => void): void
+}
+// The types of a page and of a worker do not go together in one project
+const worker = self as unknown as Scope
+
+worker.addEventListener<Waiting>('install', (event) => event.waitUntil(keepAll()))
+worker.addEventListener<Waiting>('activate', (event) => event.waitUntil(takeOver()))
+worker.addEventListener<Fetching>('fetch', (event) => {
+  const way = wayOf(event.request, worker.location.origin)
+  if (way === 'page') event.respondWith(page(event))
+  if (way === 'file') event.respondWith(file(event))
+})
+
+/** All or nothing: a version of which a file is missing would break without signal. */
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  const shell = await fetch(SHELL, { cache: 'no-cache', redirect: 'error' })
+  const text = await shell.clone().text()
+  if (!shell.ok || !text.includes(ENTRY)) throw new Error('The shell is of another version')
+  await cache.put(SHELL, shell)
+  await Promise.all(
+    FILES.map(async (name) => {
+      const known = await caches.match(name, { ignoreVary: true })
+      return known ? cache.put(name, known) : cache.add(name)
+    }),
+  )
+  // No tab breaks by it: pages come from the network, and files never change under their names
+  await worker.skipWaiting()
+}
+
+/** The version before stays for the tabs that are open; older ones go. */
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
+  // Asked for while the worker starts: it costs no visit any time
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+}
+
+async function page({ request, preloadResponse }: Fetching): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch (error) {
+    const shell = await (await caches.open(CACHE)).match(SHELL, { ignoreVary: true })
+    if (!shell) throw error
+    return shell
+  }
+}
+
+async function file({ request }: Fetching): Promise<Response> {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+}
