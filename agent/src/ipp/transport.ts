@@ -80,9 +80,11 @@ export async function exchange(
     const answered = answerOf(request)
     sent = true
     request.write(head)
-    if (document) await pour(document, request, answered)
-    else request.end()
-    return read(await answered)
+    const isWhole = document ? await pour(document, request, answered) : true
+    if (!document) request.end()
+    const reply = read(await answered)
+    if (!isWhole) throw new IppError('unknown', 'it said yes before it had the whole document')
+    return reply
   } catch (error) {
     throw fail(error)
   } finally {
@@ -151,8 +153,8 @@ function answerOf(request: Request): Promise<{ status: number; type: string; bod
   return answered
 }
 
-/** Ends early, without an error of its own, when the printer answers before it has taken everything. */
-async function pour(document: Document, request: Request, answered: Promise<unknown>): Promise<void> {
+/** False when the printer answered before it had taken everything: its answer says why. */
+async function pour(document: Document, request: Request, answered: Promise<unknown>): Promise<boolean> {
   let isAnswered = false
   const done = answered.finally(() => {
     isAnswered = true
@@ -160,13 +162,14 @@ async function pour(document: Document, request: Request, answered: Promise<unkn
   done.catch(() => {})
   let sent = 0
   for await (const chunk of document.stream) {
-    if (isAnswered) return
+    if (isAnswered) return false
     sent += Buffer.byteLength(chunk)
     if (!request.write(chunk))
       await Promise.race([new Promise((drained) => request.once('drain', drained)), done])
   }
   if (sent !== document.bytes) throw new Error(`the document has ${sent} bytes, not ${document.bytes}`)
   request.end()
+  return true
 }
 
 /** Successful statuses are below 0x0100 (RFC 8011 appendix B). */

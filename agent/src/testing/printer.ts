@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { decodeMessage } from '../ipp/decode.ts'
+import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
 import {
   GROUP,
   type IppAttributes,
@@ -73,7 +73,7 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
       return
     }
     const answer = answerTo(bytes, whole)
-    if (response.destroyed) return
+    if (!answer || response.destroyed) return void request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/ipp', 'content-length': answer.length })
     response.end(answer)
   })
@@ -103,8 +103,11 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     },
   }
 
-  function answerTo(bytes: Buffer, whole: boolean): Buffer {
-    const { status: operation, requestId, groups, rest } = decodeMessage(bytes)
+  /** Null: cut before there was a request in it, so nothing is done. */
+  function answerTo(bytes: Buffer, whole: boolean): Buffer | null {
+    const message = decoded(bytes)
+    if (!message) return null
+    const { status: operation, requestId, groups, rest } = message
     const asked = groups.find(({ tag }) => tag === GROUP.operation)?.attributes ?? new Map()
     const wanted = groups.find(({ tag }) => tag === GROUP.job)?.attributes ?? new Map()
     const reply = (status: number, of: { tag: number; attributes: IppMember[] }[] = []) =>
@@ -208,6 +211,15 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     ]
   }
   return printer
+}
+
+function decoded(bytes: Buffer) {
+  try {
+    return decodeMessage(bytes)
+  } catch (error) {
+    if (error instanceof IppMalformed) return null
+    throw error
+  }
 }
 
 /** What arrived, whether or not all that was announced did. */

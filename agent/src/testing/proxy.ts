@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 /** `cut`: the connection breaks after so many bytes of the request. `lost`: the printer gets everything, its answer never arrives. */
 export type Fault = 'pass' | 'refuse' | 'lost' | 'hang' | { cut: number }
 
-export type Proxy = { port: number; fault: Fault; close(): Promise<void> }
+export type TestNetwork = { port: number; fault: Fault; close(): Promise<void> }
 
-export async function startProxy(target: number): Promise<Proxy> {
+export async function startProxy(target: number): Promise<TestNetwork> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
     open.add(client)
@@ -37,7 +37,7 @@ export async function startProxy(target: number): Promise<Proxy> {
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('No address')
-  const proxy: Proxy = {
+  const proxy: TestNetwork = {
     port: address.port,
     fault: 'pass',
     async close() {

@@ -1,0 +1,237 @@
+// One attempt to print one work, from its first call to its end: at most once by itself, never silently lost.
+// Whatever it does not know it says: `verificar` is a question for the person at the tray.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Tarea } from '@imprimitodo/shared/api/agente'
+import { JOB_STATE } from '../ipp/model.ts'
+import { type Ficha, jobAttributes, type Perfil } from '../ipp/perfil.ts'
+import type { IppJob, IppPrinter } from '../ipp/printer.ts'
+import { type Document, IppError } from '../ipp/transport.ts'
+import { type Fase, type Nota, OVER } from './journal.ts'
+
+export type Mundo = {
+  printer: IppPrinter
+  perfil: Perfil
+  /** The verified document, from its first byte. */
+  document(): Promise<Document>
+  /** Durable when it answers. */
+  write(nota: Nota): Promise<void>
+  /** The server's last word before the first byte. False: not ours any more. Rejects when it cannot be reached. */
+  authorise(): Promise<boolean>
+  /** A clerk wants it stopped. */
+  isCalledOff(): boolean
+  /** What holds it up, for the clerk; null: nothing. */
+  waiting(why: string | null): void
+  signal: AbortSignal
+  /** Shorter in tests. */
+  pauseMs: number
+}
+
+const BUSY = [0x0506, 0x0507] // not accepting, busy: told before anything was taken
+const NOT_POSSIBLE = 0x0404
+const MIN_BYTES_PER_S = 100_000
+const AUTHORISE_TRIES = 5
+
+type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string }
+
+/** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
+export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
+  let ultima: Nota = notas.at(-1) ?? {
+    ...{ intento: tarea.intento, cerca: tarea.cerca, seq: 0, fase: 'tomado' },
+    ...{ job_id: null, uuid: null, impresiones: null, mensaje: null },
+  }
+  /** The answer to the document came: the printer has all of it. */
+  let isWhole = ultima.fase === 'enviado'
+
+  async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
+    const { intento, cerca, seq, job_id, uuid } = ultima
+    const nota: Nota = {
+      ...{ intento, cerca, seq: seq + 1, fase, job_id, uuid, impresiones: null, mensaje: null },
+      ...more,
+      ...(seq === 0 && { tarea }),
+    }
+    await mundo.write(nota)
+    ultima = nota
+    return nota
+  }
+  const end = ({ fase, impresiones = null, mensaje }: Hallazgo) =>
+    note(fase, { impresiones, mensaje: mensaje ?? null })
+
+  async function step(): Promise<Hallazgo | undefined> {
+    if (ultima.fase === 'tomado') return begin()
+    if (ultima.fase === 'creando') return create()
+    if (ultima.fase === 'creado') return send()
+    return follow()
+  }
+
+  async function begin(): Promise<Hallazgo | undefined> {
+    if (mundo.isCalledOff()) return { fase: 'cancelado', mensaje: 'Cancelada antes de mandarla.' }
+    await note('creando')
+    return undefined
+  }
+
+  /** Also after an answer that was lost: a job with our name is ours, and there is never a second one. */
+  async function create(): Promise<Hallazgo | undefined> {
+    if (mundo.isCalledOff()) return callOff()
+    try {
+      const known = await mundo.printer.jobsNamed(tarea.nombre)
+      const job =
+        known.find((one) => !isOver(one)) ??
+        (await mundo.printer.createJob(tarea.nombre, jobAttributes(fichaOf(tarea), mundo.perfil)))
+      mundo.waiting(null)
+      await note('creado', { job_id: job.id, uuid: job.uuid ?? (await uuidOf(job.id)) })
+      return undefined
+    } catch (error) {
+      return delayed(error)
+    }
+  }
+
+  async function uuidOf(id: number): Promise<string | null> {
+    return (await mundo.printer.job(id))?.uuid ?? null
+  }
+
+  async function send(): Promise<Hallazgo | undefined> {
+    const { job_id } = ultima
+    if (job_id === null) throw new Error('A job that was made has a number.')
+    try {
+      const job = await ours()
+      // Not a byte was sent: another one can be made
+      if (!job) return void (await note('creando', { job_id: null, uuid: null }))
+      if (isOver(job)) return outcome(job)
+      if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
+        return { fase: 'verificar', mensaje: 'La impresora ya estaba imprimiendo algo con este nombre.' }
+      if (mundo.isCalledOff()) return callOff()
+      if (!(await authorised())) {
+        await mundo.printer.cancel(job_id)
+        return { fase: 'cancelado', mensaje: 'La tomó otro agente o se canceló.' }
+      }
+    } catch (error) {
+      return delayed(error)
+    }
+    const document = await mundo.document()
+    await note('enviando')
+    await pour(job_id, document)
+    return undefined
+  }
+
+  /** The server out of reach is no reason to hold the printer: the empty job goes, and comes back later. */
+  async function authorised(): Promise<boolean> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await mundo.authorise()
+      } catch {
+        mundo.signal.throwIfAborted()
+        mundo.waiting('Sin conexión con el sistema')
+        if (tries >= AUTHORISE_TRIES) await release()
+        await pause()
+      }
+  }
+
+  async function release(): Promise<void> {
+    if (ultima.job_id !== null) await mundo.printer.cancel(ultima.job_id)
+    await note('creando', { job_id: null, uuid: null })
+    throw new Released()
+  }
+
+  /** Whatever goes wrong is found out by asking, not by guessing. */
+  async function pour(jobId: number, document: Document): Promise<void> {
+    const totalMs = 60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000
+    try {
+      await mundo.printer.sendDocument(jobId, document, totalMs)
+      isWhole = true
+      await note('enviado')
+    } catch (error) {
+      if (!(error instanceof IppError)) throw error
+      await pause()
+    }
+  }
+
+  /** From the first byte on: the printer's word decides, and where it has none a person's. */
+  async function follow(): Promise<Hallazgo | undefined> {
+    let job: IppJob | null
+    try {
+      job = await ours()
+    } catch (error) {
+      return delayed(error)
+    }
+    if (!job) return { fase: 'verificar', mensaje: 'La impresora ya no sabe de este trabajo.' }
+    if (isOver(job)) return outcome(job)
+    mundo.waiting(null)
+    const isEmpty = job.reasons.some((one) => one === 'job-data-insufficient' || one === 'job-incoming')
+    if (ultima.fase === 'enviando' && job.state === JOB_STATE.held && isEmpty) {
+      // The bytes never arrived: the same job takes them, once
+      await pour(job.id, await mundo.document())
+      return undefined
+    }
+    if (mundo.isCalledOff()) await mundo.printer.cancel(job.id).catch(() => {})
+    await pause()
+    return undefined
+  }
+
+  /** Null when the printer does not know it, or has given its number to another one. */
+  async function ours(): Promise<IppJob | null> {
+    const job = await mundo.printer.job(ultima.job_id ?? 0)
+    if (!job || job.name !== tarea.nombre) return null
+    return ultima.uuid && job.uuid && job.uuid !== ultima.uuid ? null : job
+  }
+
+  function outcome(job: IppJob): Hallazgo {
+    const { impressions } = job
+    if (job.state === JOB_STATE.completed) {
+      if (isWhole || arrivedWhole(job)) return { fase: 'completo', impresiones: impressions }
+      const mensaje = 'Terminó, pero no sabemos si recibió el archivo entero.'
+      return { fase: 'verificar', impresiones: impressions, mensaje }
+    }
+    // Before the first byte nothing can have come out
+    if (ultima.fase === 'creado') return { fase: 'cancelado', mensaje: 'Se canceló en la impresora.' }
+    const isCanceled = job.state === JOB_STATE.canceled
+    const mensaje = isCanceled ? 'Se canceló en la impresora.' : 'La impresora la cortó.'
+    return { fase: isCanceled ? 'cancelado' : 'abortado', impresiones: impressions, mensaje }
+  }
+
+  /** Its own count of what it received settles the doubt, where it has one. */
+  function arrivedWhole({ octets }: IppJob): boolean {
+    return octets !== null && octets >= Math.ceil(tarea.documento.bytes / 1024)
+  }
+
+  async function callOff(): Promise<Hallazgo> {
+    if (ultima.job_id !== null) await mundo.printer.cancel(ultima.job_id).catch(() => {})
+    return { fase: 'cancelado', mensaje: 'Cancelada antes de mandarla.' }
+  }
+
+  /** Off, busy or silent: it waits. Refused for what it is: it stops, and says so. */
+  async function delayed(error: unknown): Promise<Hallazgo | undefined> {
+    if (error instanceof Released) return undefined
+    if (!(error instanceof IppError)) throw error
+    const isFinal = error.kind === 'refused' && !BUSY.includes(error.status ?? 0)
+    if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
+      return { fase: 'abortado', impresiones: 0, mensaje: `La impresora no la acepta (${error.message}).` }
+    mundo.waiting(WORDS[error.kind])
+    await pause()
+    return undefined
+  }
+
+  async function pause(): Promise<void> {
+    await sleep(mundo.pauseMs, undefined, { signal: mundo.signal })
+  }
+
+  while (!OVER.includes(ultima.fase)) {
+    mundo.signal.throwIfAborted()
+    const found = await step()
+    if (found) await end(found)
+  }
+  return ultima
+}
+
+/** The empty job was given back while the server is out of reach. */
+class Released extends Error {}
+
+const WORDS: Record<IppError['kind'], string> = {
+  'not-sent': 'Impresora apagada o sin red',
+  unknown: 'La impresora no contesta',
+  refused: 'Impresora ocupada',
+  http: 'La impresora pide usuario y clave, o no es una impresora',
+}
+
+const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled
+
+const fichaOf = ({ ficha }: Tarea): Ficha => ficha

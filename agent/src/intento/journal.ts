@@ -1,0 +1,106 @@
+// What this agent did, on disk before it does the next thing: a power cut leaves a line too many, never one too few.
+import { existsSync } from 'node:fs'
+import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Tarea } from '@imprimitodo/shared/api/agente'
+
+export type Fase =
+  | 'tomado'
+  | 'creando'
+  | 'creado'
+  | 'enviando'
+  | 'enviado'
+  | 'completo'
+  | 'abortado'
+  | 'cancelado'
+  | 'verificar'
+
+/** A line. The first of an attempt carries the whole task, so that a restart needs nobody to go on. */
+export type Nota = {
+  intento: number
+  cerca: number
+  seq: number
+  fase: Fase
+  job_id: number | null
+  uuid: string | null
+  impresiones: number | null
+  mensaje: string | null
+  tarea?: Tarea
+}
+
+export const OVER: readonly Fase[] = ['completo', 'abortado', 'cancelado', 'verificar']
+
+export type Journal = {
+  /** Durable when it answers. */
+  write(nota: Nota): Promise<void>
+  /** Of each attempt that is not told to the server to its end: all its lines, in order. */
+  attempts(): Map<number, Nota[]>
+  /** The server knows all of it. */
+  forget(intento: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** A torn last line, which a power cut leaves, is as if it had not been written: nothing followed from it. */
+export async function openJournal(path: string): Promise<Journal> {
+  const attempts = new Map<number, Nota[]>()
+  if (existsSync(path))
+    for (const line of (await readFile(path, 'utf8')).split('\n')) {
+      const nota = parse(line)
+      if (nota) add(nota)
+    }
+  let file: FileHandle = await rewrite()
+  let last: Promise<unknown> = Promise.resolve()
+
+  function add(nota: Nota): void {
+    const lines = attempts.get(nota.intento) ?? []
+    lines.push(nota)
+    attempts.set(nota.intento, lines)
+  }
+
+  /** Only what is still open: the file stays small for years. */
+  async function rewrite(): Promise<FileHandle> {
+    const fresh = `${path}.nuevo`
+    const writing = await open(fresh, 'w', 0o600)
+    for (const line of [...attempts.values()].flat()) await writing.write(`${JSON.stringify(line)}\n`)
+    await writing.sync()
+    await writing.close()
+    await rename(fresh, path)
+    const folder = await open(dirname(path), 'r')
+    await folder.sync().finally(() => folder.close())
+    return open(path, 'a', 0o600)
+  }
+
+  /** One after the other, each whole. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+
+  return {
+    write: (nota) =>
+      inTurn(async () => {
+        await file.write(`${JSON.stringify(nota)}\n`)
+        await file.datasync()
+        add(nota)
+      }),
+    attempts: () => attempts,
+    forget: (intento) =>
+      inTurn(async () => {
+        attempts.delete(intento)
+        if (attempts.size > 0) return
+        await file.close()
+        file = await rewrite()
+      }),
+    close: () => inTurn(() => file.close()),
+  }
+}
+
+function parse(line: string): Nota | null {
+  try {
+    const nota = JSON.parse(line)
+    return typeof nota?.intento === 'number' ? nota : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod'
+
+/** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
+
+const instant = z.iso.datetime()
+
+export const FichaImpresion = z.object({
+  copias: z.int(),
+  lados: z.union([z.literal(1), z.literal(2)]),
+  /** The edge that pages turn on. */
+  borde: z.enum(['largo', 'corto']),
+  color: z.boolean(),
+})
+
+export const PerfilImpresora = z.object({
+  uuid: z.string().nullable(),
+  modelo: z.string(),
+  pdf: z.boolean(),
+  dos_pasos: z.boolean(),
+  lados: z.array(z.enum(['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'])),
+  color: z.boolean(),
+  copias_max: z.int(),
+  copias: z.enum(['impresora', 'repetir_en_pdf']),
+  ppm: z.int().nullable(),
+  ppm_color: z.int().nullable(),
+  escala: z.boolean(),
+})
+
+/** A printer as its agent needs it: the address and how to get in. */
+export const ImpresoraAgente = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  uri: z.string(),
+  usuario: z.string().nullable(),
+  clave: z.string().nullable(),
+  huella: z.string().nullable(),
+  /** Null: not read yet. */
+  perfil: PerfilImpresora.nullable(),
+})
+export type ImpresoraAgente = z.infer<typeof ImpresoraAgente>
+
+/** One attempt to print one work, leased to this agent. */
+export const Tarea = z.object({
+  intento: z.int(),
+  /** Fence: a later lease has a higher one, and only the highest counts. */
+  cerca: z.int(),
+  impresora: z.int(),
+  /** Name of the job at the printer, never used twice. */
+  nombre: z.string(),
+  ficha: FichaImpresion,
+  documento: z.object({ sha256: z.string(), bytes: z.int() }),
+})
+export type Tarea = z.infer<typeof Tarea>
+
+export const FASES = [
+  'tomado',
+  'creando',
+  'creado',
+  'enviando',
+  'enviado',
+  'completo',
+  'abortado',
+  'cancelado',
+  'verificar',
+] as const
+
+/** What the agent wrote in its journal, told in order. `seq` counts from 1 within the attempt. */
+export const InformeIntento = z.object({
+  intento: z.int(),
+  cerca: z.int(),
+  seq: z.int(),
+  fase: z.enum(FASES),
+  job_id: z.int().nullable(),
+  uuid: z.string().nullable(),
+  /** Sides that came out, as the printer counts them. */
+  impresiones: z.int().nullable(),
+  /** For the clerk, in Spanish. */
+  mensaje: z.string().max(500).nullable(),
+})
+export type InformeIntento = z.infer<typeof InformeIntento>
+
+export const SaludImpresora = z.object({
+  id: z.int(),
+  /** Whether it would print now. */
+  anda: z.boolean(),
+  texto: z.string().max(200),
+  aviso: z.string().max(200).nullable(),
+  perfil: PerfilImpresora.nullable(),
+})
+
+const nothing = z.object({})
+
+export const agenteApi = {
+  /** Waits up to `espera` seconds for something to print. */
+  'GET /api/agente/tareas': {
+    query: z.object({ espera: z.coerce.number<number | string>().min(0).max(55).optional() }),
+    answer: z.object({ tareas: z.array(Tarea), impresoras: z.array(ImpresoraAgente) }),
+  },
+  /** The last word before the first byte: 409 when the lease went to somebody else or the work was called off. */
+  'POST /api/agente/autorizar': {
+    body: z.object({ intento: z.int(), cerca: z.int() }),
+    answer: nothing,
+  },
+  /** Journal lines not told yet; each counts once. Also a sign of life for all attempts named in `vivos`. */
+  'POST /api/agente/informe': {
+    body: z.object({
+      informes: z.array(InformeIntento).max(1000),
+      vivos: z.array(z.object({ intento: z.int(), cerca: z.int() })).max(1000),
+      impresoras: z.array(SaludImpresora).max(100),
+    }),
+    /** Attempts the clerk wants stopped at the printer. */
+    answer: z.object({ cancelar: z.array(z.int()), hora: instant }),
+  },
+}
