@@ -13,6 +13,7 @@ const RecuperarToken = lazy(async () => ({
 }))
 const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
 const CuponPage = lazy(async () => ({ default: (await import('../cupon/cupon-page.tsx')).CuponPage }))
+const RuletaPage = lazy(async () => ({ default: (await import('../ruleta/ruleta-page.tsx')).RuletaPage }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -30,6 +31,7 @@ export function OtherRoutes() {
         <Route path="canje-puntos" element={<CanjePage />} />
         <Route path="cupon" element={<CuponPage />} />
       </Route>
+      <Route path="ruleta" element={<RuletaPage />} />
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />
       <Route path="*" element={<NotFoundPage />} />

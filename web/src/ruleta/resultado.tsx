@@ -1,0 +1,89 @@
+import { Copy, Download } from 'lucide-react'
+import { Button, TextButton } from '../ui/button.tsx'
+import { copyCodigo } from '../ui/copy.ts'
+import { CutTicket } from '../ui/cut-ticket.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { saveQrPng } from '../ui/qr-png.ts'
+import { Code } from '../ui/ticket.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import type { Ganado } from './ganados.ts'
+import styles from './resultado.module.css'
+
+const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
+const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`
+
+/** What was won: the code, ways to keep it, and another spin where there is one. */
+export function Resultado({
+  ganado: { codigo, descuento },
+  again,
+}: {
+  ganado: Ganado
+  again: { spin: () => void; isBlocked: boolean } | null
+}) {
+  return (
+    <CutTicket
+      flow="column"
+      isRaised
+      stubClass={styles.stub}
+      stub={
+        <>
+          <Qr text={addressOf(codigo)} label={`QR del código ${codigo}`} className={styles.qr} />
+          <div className={styles.text}>
+            <p className={styles.label}>Código</p>
+            <Code className={styles.code}>{codigo}</Code>
+            <p>
+              {percent.format(descuento)} % de descuento. <b>Válido solo hoy</b>, hasta las 23:59.
+            </p>
+          </div>
+        </>
+      }
+    >
+      <div className={styles.actions}>
+        <Button variant="primary" icon={Copy} className={styles.copy} onClick={() => void copyCodigo(codigo)}>
+          Copiar código
+        </Button>
+        <Button icon={Download} onClick={() => void save(codigo, descuento)}>
+          Descargar QR
+        </Button>
+        {again && (
+          <Button aria-disabled={again.isBlocked || undefined} onClick={again.spin}>
+            Girar otra vez
+          </Button>
+        )}
+      </div>
+    </CutTicket>
+  )
+}
+
+async function save(codigo: string, descuento: number): Promise<void> {
+  try {
+    await saveQrPng(`ruleta-${codigo}.png`, addressOf(codigo), [
+      `imprimitodo · ${percent.format(descuento)} % de descuento`,
+      codigo,
+      'Válido solo hoy, hasta las 23:59',
+    ])
+  } catch {
+    showToast('No pudimos guardar la imagen. Anotá el código o sacale una captura.', { tone: 'error' })
+  }
+}
+
+/** The other codes won today in this tab. */
+export function CodigosDeHoy({ ganados }: { ganados: readonly Ganado[] }) {
+  if (ganados.length === 0) return null
+  return (
+    <section className={styles.earlier} aria-labelledby="de-hoy">
+      <h2 id="de-hoy">Tus otros códigos de hoy</h2>
+      <ul>
+        {ganados.map(({ codigo, descuento }) => (
+          <li key={codigo}>
+            <b>{percent.format(descuento)} %</b>
+            <span>{codigo}</span>
+            <TextButton icon={Copy} aria-label={`Copiar ${codigo}`} onClick={() => void copyCodigo(codigo)}>
+              Copiar
+            </TextButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSession } from '../api/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { CorreoForm } from './correo-form.tsx'
+import { Invitacion } from './invitacion.tsx'
+import { CodigosDeHoy, Resultado } from './resultado.tsx'
+import styles from './ruleta.module.css'
+import { useRuleta } from './use-ruleta.ts'
+import { Wheel } from './wheel.tsx'
+
+const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
+
+/** The free wheel: an e-mail unlocks it, the server draws, two spins a day (S68-S70). */
+export function RuletaPage() {
+  const ruleta = useRuleta()
+  const { rango, tiradas, phase, ganado, problem, wheel, spin } = ruleta
+  const session = useSession()
+  const isTurning = phase === 'girando'
+  const isOver = tiradas?.restantes === 0
+  const won = isTurning ? null : ganado
+  useEffect(() => {
+    if (ganado) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+  }, [ganado])
+  const invites = !isTurning && tiradas !== null && (isOver || tiradas.cantidad >= 3)
+  return (
+    <>
+      <div className={`wrap ${styles.page}`}>
+        <div className={styles.side}>
+          <div role="status" className={styles.head}>
+            {tiradas && <p className={styles.badge}>{leftText(tiradas.restantes, isTurning)}</p>}
+            <PageHeading title="Ruleta de descuentos">
+              {isTurning
+                ? 'Girando…'
+                : won
+                  ? `¡Te tocó ${percent.format(won.descuento)} %!`
+                  : isOver
+                    ? 'Por hoy ya giraste'
+                    : rango.data
+                      ? `Girá y llevate hasta ${rango.data.max} % off`
+                      : 'Girá y llevate un descuento'}
+            </PageHeading>
+          </div>
+          {rango.isError && !rango.data && (
+            <Notice
+              tone="error"
+              action={
+                <Button size="medium" icon={RotateCw} onClick={() => void rango.refetch()}>
+                  Reintentar
+                </Button>
+              }
+            >
+              Error al cargar los rangos de la ruleta.
+            </Notice>
+          )}
+          {problem && (
+            <Notice tone="error">
+              {problem.text}
+              {problem.reason && <p className={styles.reason}>{problem.reason}</p>}
+            </Notice>
+          )}
+          {won ? (
+            <Resultado
+              ganado={won}
+              again={isOver ? null : { spin: () => void spin(), isBlocked: !rango.data }}
+            />
+          ) : (
+            <>
+              <p className="lead">
+                {isTurning
+                  ? 'Cinco segundos. Cruzá los dedos.'
+                  : isOver
+                    ? 'Mañana tenés dos tiros más.'
+                    : 'Dos tiros gratis por día. El descuento vale hoy, en cualquier sucursal o en la web.'}
+              </p>
+              {!tiradas && (
+                <CorreoForm ruleta={ruleta} known={session.status === 'in' ? session.cliente.email : ''} />
+              )}
+              {tiradas && !isOver && <Girar ruleta={ruleta} />}
+            </>
+          )}
+          {!isTurning && <CodigosDeHoy ganados={ruleta.anteriores()} />}
+        </div>
+        <Wheel rango={rango.data} isTurning={isTurning} turned={wheel} />
+      </div>
+      {invites && <Invitacion isCustomer={session.status === 'in'} />}
+    </>
+  )
+}
+
+function leftText(left: number, isTurning: boolean): string {
+  if (isTurning) return 'Suerte'
+  if (left === 0) return 'No te quedan tiros hoy'
+  return left === 1 ? 'Te queda 1 tiro hoy' : `Te quedan ${left} tiros hoy`
+}
+
+function Girar({ ruleta: { phase, spin, rango, tiradas } }: { ruleta: ReturnType<typeof useRuleta> }) {
+  const isTurning = phase === 'girando'
+  return (
+    <div className={styles.form}>
+      <Button
+        variant="primary"
+        wide
+        aria-disabled={isTurning || !rango.data || undefined}
+        onClick={() => void spin()}
+      >
+        {isTurning ? 'Girando…' : 'Girar la ruleta'}
+      </Button>
+      <p className={styles.correo}>{tiradas?.correo}</p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { angleFor, type Rango } from './rueda.ts'
+
+/** Spec section 9. */
+const SPIN_MS = 5000
+/** Of a turn while the server draws. */
+const TURN_MS = 900
+
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/**
+ * Turns what `wheel` is put on. Its angle lives in the element: a spin is no state that anything else is drawn from.
+ * With reduced motion nothing turns; the wheel stands at once where it would have stopped.
+ */
+export function useGiro() {
+  const wheel = useRef<SVGGElement>(null)
+  const angle = useRef(0)
+  const moving = useRef<Animation | null>(null)
+  useEffect(() => () => moving.current?.cancel(), [])
+
+  const show = (degrees: number) => `rotate(${degrees}deg)`
+  function rest(degrees: number): void {
+    angle.current = degrees % 360
+    if (wheel.current) wheel.current.style.transform = show(angle.current)
+    moving.current?.cancel()
+    moving.current = null
+  }
+
+  return {
+    wheel,
+    /** Until the server has drawn. */
+    turn(): void {
+      if (isStill() || !wheel.current) return
+      const frames = [{ transform: show(angle.current) }, { transform: show(angle.current + 360) }]
+      moving.current = wheel.current.animate(frames, {
+        duration: TURN_MS,
+        iterations: Number.POSITIVE_INFINITY,
+      })
+    },
+    stop: () => rest(angle.current + turnedBy(moving.current)),
+    /** Slows down from where it is and stands, after 5 s, exactly on `valor`. */
+    async land(valor: number, rango: Rango): Promise<void> {
+      const start = angle.current + turnedBy(moving.current)
+      const end = angleFor(valor, rango, start, Math.random())
+      if (wheel.current && !isStill()) {
+        const frames = [{ transform: show(start) }, { transform: show(end) }]
+        const landing = wheel.current.animate(frames, {
+          duration: SPIN_MS,
+          easing: 'cubic-bezier(0.12, 0.6, 0.12, 1)',
+          fill: 'forwards',
+        })
+        moving.current?.cancel()
+        moving.current = landing
+        // By the clock: a tab in the background gets no frames
+        await new Promise((done) => setTimeout(done, SPIN_MS))
+      }
+      rest(end)
+    },
+  }
+}
+
+const turnedBy = (animation: Animation | null): number =>
+  animation ? ((Number(animation.currentTime ?? 0) / TURN_MS) % 1) * 360 : 0

@@ -1,0 +1,103 @@
+import { isEmail } from '@imprimitodo/shared/rules/contacto'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { serverNow } from '../api/clock.ts'
+import { dataOf } from '../api/query-client.ts'
+import { type Ganado, ganadosHoy, keepGanado } from './ganados.ts'
+import { useGiro } from './use-giro.ts'
+
+const rangoQuery = queryOptions({
+  queryKey: ['ruleta-rango'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/ruleta/rango/', { signal })),
+  retry: 1,
+})
+
+export type Tiradas = { correo: string; cantidad: number; restantes: number }
+/** What went wrong, in the spec's words, and what the server said about it. */
+export type Problema = { text: string; reason: string | null }
+
+const NO_CORREO = 'Por favor ingresa un correo válido'
+
+/** The wheel from the e-mail that unlocks it to the code that a spin gives. */
+export function useRuleta() {
+  const rango = useQuery(rangoQuery)
+  const [tiradas, setTiradas] = useState<Tiradas | null>(null)
+  const [phase, setPhase] = useState<'quieta' | 'abriendo' | 'girando'>('quieta')
+  const [ganado, setGanado] = useState<Ganado | null>(null)
+  const [problem, setProblem] = useState<Problema | null>(null)
+  const [correoProblem, setCorreoProblem] = useState<string | null>(null)
+  const { wheel, turn, land, stop } = useGiro()
+  const running = useRef(false) // state is too late for the second click of a double click
+
+  /** One thing at a time. */
+  const once =
+    <A extends unknown[]>(busy: 'abriendo' | 'girando', run: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      if (running.current) return
+      running.current = true
+      setProblem(null)
+      setPhase(busy)
+      await run(...args)
+      running.current = false
+      setPhase('quieta')
+    }
+
+  const unlock = once('abriendo', async (typed: string) => {
+    const correo = typed.trim()
+    setCorreoProblem(isEmail(correo) ? null : NO_CORREO)
+    if (!isEmail(correo)) return
+    const answer = await call('GET /api/ruleta', { query: { correo } }).catch(() => null)
+    const [found] = answer?.ok ? answer.data : []
+    if (found) setTiradas({ correo, cantidad: found.cantidad_tiradas, restantes: found.restantes_hoy })
+    else if (!answer) setProblem({ text: 'Error al conectar con el servidor...', reason: null })
+    else
+      setProblem({
+        text: 'Error al validar el correo. Intenta nuevamente.',
+        reason: answer.status === 429 ? answer.errores : null,
+      })
+  })
+
+  const spin = once('girando', async () => {
+    if (!rango.data) return
+    turn()
+    const answer = await call('GET /api/ruleta/jugar/').catch(() => null)
+    if (!answer?.ok) {
+      stop()
+      setProblem({ text: 'Error al jugar la ruleta. Intenta nuevamente.', reason: answer?.errores ?? null })
+      // Spun in another tab, or the unlocking was forgotten meanwhile
+      if (answer?.status === 429) setTiradas((before) => before && { ...before, restantes: 0 })
+      if (answer?.status === 403) setTiradas(null)
+      return
+    }
+    const { valor, codigo, descuento } = answer.data
+    keepGanado({ codigo, descuento }, serverNow())
+    setTiradas(
+      (before) =>
+        before && {
+          ...before,
+          cantidad: before.cantidad + 1,
+          restantes: Math.max(0, before.restantes - 1),
+        },
+    )
+    const isKnown = valor >= rango.data.min && valor <= rango.data.max
+    // The owner changed the wheel meanwhile: it is drawn anew before it stops
+    const drawn = isKnown ? rango.data : ((await rango.refetch()).data ?? rango.data)
+    await land(valor, drawn)
+    setGanado({ codigo, descuento })
+  })
+
+  return {
+    rango,
+    tiradas,
+    phase,
+    ganado,
+    problem,
+    correoProblem,
+    wheel,
+    unlock,
+    spin,
+    correct: () => setCorreoProblem(null),
+    anteriores: () => ganadosHoy(serverNow()).filter(({ codigo }) => codigo !== ganado?.codigo),
+  }
+}
