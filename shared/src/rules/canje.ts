@@ -1,0 +1,100 @@
+import { applyGroups } from './grupo.ts'
+import { type Contado, countHojas } from './hojas.ts'
+import { importeFinal, quote, type Tarifas } from './precio.ts'
+
+/** What a code takes off: sheets, or a percent. */
+export type CodigoValor = { tipo: 'hojas'; hojas: number } | { tipo: 'porcentaje'; porcentaje: number }
+/** What one of an order's codes took off it: sheets it covered, and how much less is paid, in centavos. */
+export type CodigoUso = { cubiertas: number; descuento: number }
+
+export type Descontado = {
+  total_impresion: number
+  total_anillado: number
+  /** What free sheets took off the print amount. */
+  descuento_hojas: number
+  /** Percent of the one percentage code. */
+  descuento_codigo: number
+  final_impresion: number
+  final_anillado: number
+  importe_final: number
+  /** Of each code, in the order they were given; their sum is what all of them together took off. */
+  usos: CodigoUso[]
+}
+
+/**
+ * Sheets that a code may cover, dearest first, with their price in centavos: b/w ones of two-sided files, the last odd
+ * one included, and those of two-sided colour files that are priced as b/w. Not colour, not one-sided files (decisions,
+ * "Loyalty"). Colour that is still looked for counts as colour.
+ */
+export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number; cantidad: number }[] {
+  return applyGroups(asked)
+    .filter(({ doble_faz }) => doble_faz)
+    .flatMap((archivo) =>
+      countHojas(archivo, tarifas.color_por_hoja)
+        .filter(({ hoja }) => !hoja.color)
+        .map(({ hoja, cantidad }) => ({
+          precio: hoja.caras === 2 ? tarifas.byn.dos : tarifas.byn.una,
+          cantidad: cantidad * archivo.duplicado,
+        })),
+    )
+    .toSorted((a, b) => b.precio - a.precio)
+}
+
+/** How many of `asked` sheets are free with that many, and what they cost, in centavos. */
+export function freeHojas(
+  asked: Contado[],
+  tarifas: Tarifas,
+  hojas: number,
+): { cubiertas: number; descuento: number } {
+  let left = Math.max(0, hojas)
+  let descuento = 0
+  for (const { precio, cantidad } of coverable(asked, tarifas)) {
+    const taken = Math.min(left, cantidad)
+    left -= taken
+    descuento += taken * precio
+  }
+  return { cubiertas: Math.max(0, hojas) - left, descuento }
+}
+
+/**
+ * The price of an order with its codes, in centavos: free sheets come off the print amount; then `porcentaje` (the
+ * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart
+ * (decisions, "Money and prices"). Of several sheets codes the first given is used up first.
+ */
+export function priceWithCodigos(
+  asked: Contado[],
+  tarifas: Tarifas,
+  porcentaje: number,
+  codigos: readonly CodigoValor[],
+): Descontado {
+  const { total_impresion, total_anillado } = quote(asked, tarifas)
+  const finalOf = (descuento_hojas: number, codigo: number) =>
+    importeFinal({ total_impresion: total_impresion - descuento_hojas, total_anillado }, porcentaje + codigo)
+  let hojas = 0
+  let free = { cubiertas: 0, descuento: 0 }
+  let percent = 0
+  let importe = finalOf(0, 0).importe_final
+  const usos: CodigoUso[] = codigos.map(() => ({ cubiertas: 0, descuento: 0 }))
+  const apply = (tipo: CodigoValor['tipo']) =>
+    codigos.forEach((codigo, index) => {
+      if (codigo.tipo !== tipo) return
+      const covered = free.cubiertas
+      if (codigo.tipo === 'hojas') {
+        hojas += codigo.hojas
+        free = freeHojas(asked, tarifas, hojas)
+      } else percent += codigo.porcentaje
+      const after = finalOf(free.descuento, percent).importe_final
+      usos[index] = { cubiertas: free.cubiertas - covered, descuento: importe - after }
+      importe = after
+    })
+  apply('hojas')
+  apply('porcentaje')
+  const final = finalOf(free.descuento, percent)
+  return {
+    ...{ total_impresion, total_anillado, descuento_hojas: free.descuento, descuento_codigo: percent },
+    final_impresion: final.impresion,
+    final_anillado: final.anillado,
+    importe_final: final.importe_final,
+    usos,
+  }
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { puntosFor, puntosLost } from './puntos.ts'
+
+test.each([
+  [3990_00, 1, 3990],
+  [0, 1, 0],
+  [99, 1, 0],
+  [1999_99, 1, 1999],
+  [3990_00, 0, 0],
+  [3990_00, 0.5, 1995],
+  [100_00, 0.1, 10],
+  [30_00, 1.1, 33],
+  [1000_00, 0.0123, 12],
+])('%i centavos at %d a peso: %i points', (centavos, porPeso, puntos) =>
+  expect(puntosFor(centavos, porPeso)).toBe(puntos),
+)
+
+describe('points that go with the money', () => {
+  const pago = (change: object = {}) => ({
+    estado: 'approved',
+    importe: 1000_00,
+    devuelto: 0,
+    moneda: 'ARS',
+    ...change,
+  })
+  test.each([
+    ['nothing came back', [pago()], 0],
+    ['a quarter came back', [pago({ devuelto: 250_00 })], 250],
+    ['part of a point stays', [pago({ devuelto: 99 })], 0],
+    ['all came back', [pago({ estado: 'refunded', devuelto: 1000_00 })], 1000],
+    ['all came back, still called approved', [pago({ devuelto: 1000_00 })], 1000],
+    ['the bank took it', [pago({ estado: 'charged_back' })], 1000],
+    [
+      'only the second of two payments came back',
+      [pago(), pago({ estado: 'refunded', devuelto: 1000_00 })],
+      0,
+    ],
+    ['it is disputed', [pago({ estado: 'in_mediation' })], 0],
+    ['it was more than the price, and the rest came back', [pago({ importe: 1500_00, devuelto: 500_00 })], 0],
+    ['only another currency is left', [pago({ moneda: 'USD' })], 1000],
+  ])('%s', (_, pagos, lost) => expect(puntosLost(1000, 1000_00, pagos)).toBe(lost))
+
+  test('a free order earned nothing and loses nothing', () => expect(puntosLost(0, 0, [])).toBe(0))
+
+  test('never more than were earned, and never less when more came back', () =>
+    fc.assert(
+      fc.property(
+        fc.nat(100_000),
+        fc.integer({ min: 1, max: 1e8 }),
+        fc.nat(1e8),
+        fc.nat(1e8),
+        (puntos, importe, a, b) => {
+          const lost = (devuelto: number) => puntosLost(puntos, importe, [pago({ importe, devuelto })])
+          expect(lost(a)).toBeLessThanOrEqual(puntos)
+          expect(lost(a)).toBeGreaterThanOrEqual(0)
+          if (a <= b) expect(lost(a)).toBeLessThanOrEqual(lost(b))
+        },
+      ),
+    ))
+})

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_OPCIONES } from './archivo.ts'
+import { freeHojas } from './canje.ts'
+import type { Contado } from './hojas.ts'
+import { DEFAULT_TARIFAS } from './precio.ts'
+import { HOJAS_GRATIS, hojasNominales, hojasReglas, porcentajeReglas } from './reglas.ts'
+
+const contado = (change: Partial<Contado>): Contado => ({
+  ...DEFAULT_OPCIONES,
+  paginas: 1,
+  paginas_color: new Set(),
+  color_hasta: change.paginas ?? 1,
+  ...change,
+})
+const reglas = (hojas: number, ...files: Partial<Contado>[]) => {
+  const contados = files.map(contado)
+  return hojasReglas(
+    contados,
+    DEFAULT_TARIFAS,
+    hojas,
+    freeHojas(contados, DEFAULT_TARIFAS, hojas).cubiertas,
+  ).slice(1)
+}
+
+test('always that free prints are double-sided', () => {
+  expect(hojasReglas([contado({})], DEFAULT_TARIFAS, 1, 1)[0]).toBe(HOJAS_GRATIS)
+  expect(hojasNominales(10)[0]).toBe(`Vale por 10 hojas. ${HOJAS_GRATIS}`)
+})
+
+test('a code for more than there is: what comes back', () =>
+  expect(reglas(10, { paginas: 12 })).toEqual([
+    'Cubrió 6 hojas: todas las que podía.',
+    'Te quedan 4 hojas: con el pago te damos otro código.',
+  ]))
+
+test('a code for less than there is', () =>
+  expect(reglas(4, { paginas: 12, anillado: true })).toEqual([
+    'Cubrió 4 de las 6 hojas que se pueden cubrir.',
+    'El anillado no entra: se paga aparte.',
+  ]))
+
+test('a code that covers nothing says what to change', () =>
+  expect(
+    reglas(4, { paginas: 12, doble_faz: false }, { color: 'color', paginas_color: new Set([1]) }),
+  ).toEqual([
+    'En este pedido no hay hojas que el código pueda cubrir.',
+    'Para cubrir más, elegí doble faz en los archivos que están en simple faz.',
+    'Las hojas con color no entran.',
+  ]))
+
+test('a percentage, with and without the one of the web', () => {
+  expect(porcentajeReglas(8, 5)[0]).toBe(
+    '8% de descuento en impresión y anillado, que se suma al 5% por la web.',
+  )
+  expect(porcentajeReglas(8, 0)[0]).toBe('8% de descuento en impresión y anillado.')
+})

@@ -1,0 +1,42 @@
+import { coverable } from './canje.ts'
+import type { Contado } from './hojas.ts'
+import type { Tarifas } from './precio.ts'
+import { count } from './resumen.ts'
+
+/** Free prints are double-sided (spec section 9). */
+export const HOJAS_GRATIS = 'Las hojas gratis son en blanco y negro y doble faz.'
+
+/** What a sheets code did for an order and how it would do more, in plain Spanish (`reglas` on the wire). */
+export function hojasReglas(asked: Contado[], tarifas: Tarifas, hojas: number, cubiertas: number): string[] {
+  const left = hojas - cubiertas
+  const all = coverable(asked, tarifas).reduce((sum, { cantidad }) => sum + cantidad, 0)
+  const reglas = [HOJAS_GRATIS]
+  if (cubiertas === 0) reglas.push('En este pedido no hay hojas que el código pueda cubrir.')
+  else if (cubiertas >= all) reglas.push(`Cubrió ${count(cubiertas, 'hoja')}: todas las que podía.`)
+  else reglas.push(`Cubrió ${cubiertas} de las ${count(all, 'hoja')} que se pueden cubrir.`)
+  if (left > 0 && asked.some(({ doble_faz }) => !doble_faz))
+    reglas.push('Para cubrir más, elegí doble faz en los archivos que están en simple faz.')
+  if (left > 0 && asked.some(({ color }) => color === 'color')) reglas.push('Las hojas con color no entran.')
+  if (asked.some(({ grupo, anillado }) => anillado || grupo !== 'default'))
+    reglas.push('El anillado no entra: se paga aparte.')
+  if (left > 0 && cubiertas > 0)
+    reglas.push(
+      `${left === 1 ? 'Te queda' : 'Te quedan'} ${count(left, 'hoja')}: con el pago te damos otro código.`,
+    )
+  return reglas
+}
+
+/** What a sheets code is worth before it is known what for. */
+export const hojasNominales = (hojas: number): string[] => [
+  `Vale por ${count(hojas, 'hoja')}. ${HOJAS_GRATIS}`,
+  'No cubre hojas con color, archivos en simple faz ni anillado.',
+]
+
+/** `web`: percent off that the order has anyway. */
+export function porcentajeReglas(porcentaje: number, web: number): string[] {
+  const off = `${porcentaje}% de descuento en impresión y anillado`
+  return [
+    web > 0 ? `${off}, que se suma al ${web}% por la web.` : `${off}.`,
+    'Vale un solo código de porcentaje por pedido.',
+  ]
+}
