@@ -14,6 +14,12 @@ const RecuperarToken = lazy(async () => ({
 const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
 const CuponPage = lazy(async () => ({ default: (await import('../cupon/cupon-page.tsx')).CuponPage }))
 const RuletaPage = lazy(async () => ({ default: (await import('../ruleta/ruleta-page.tsx')).RuletaPage }))
+const Arrepentimiento = lazy(async () => ({
+  default: (await import('../legal/arrepentimiento.tsx')).Arrepentimiento,
+}))
+const Terminos = lazy(async () => ({ default: (await import('../legal/terminos.tsx')).Terminos }))
+const Privacidad = lazy(async () => ({ default: (await import('../legal/privacidad.tsx')).Privacidad }))
+const Baja = lazy(async () => ({ default: (await import('../legal/baja.tsx')).Baja }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -34,6 +40,10 @@ export function OtherRoutes() {
       <Route path="ruleta" element={<RuletaPage />} />
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />
+      <Route path="arrepentimiento" element={<Arrepentimiento />} />
+      <Route path="terminos" element={<Terminos />} />
+      <Route path="privacidad" element={<Privacidad />} />
+      <Route path="baja" element={<Baja />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   )

@@ -131,6 +131,10 @@ export function Registro() {
         </Button>
       </form>
       <p className={styles.small}>
+        Al registrarte aceptás los <TextLink to="/terminos">Términos y condiciones</TextLink> y cómo cuidamos
+        tus datos: <TextLink to="/privacidad">Privacidad</TextLink>.
+      </p>
+      <p className={styles.small}>
         ¿Ya tenés cuenta? <TextLink to="/login">Iniciar Sesión</TextLink>
       </p>
       {dialog && (

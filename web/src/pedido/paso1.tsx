@@ -55,7 +55,7 @@ export function Paso1() {
       <div className={`wrap ${styles.layout}`}>
         <div className={styles.head}>
           {descuentoCompra > 0 ? (
-            <PageHeading title={`${descuentoCompra}% off por pedir desde la web`}>
+            <PageHeading title="Empezá tu pedido">
               <mark>{descuentoCompra}% off</mark> por pedir desde la web
             </PageHeading>
           ) : (

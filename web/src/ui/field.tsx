@@ -66,6 +66,22 @@ export function Field({
   )
 }
 
+/** Several lines, dressed like Field. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  className,
+  ...rest
+}: Around & ComponentProps<'textarea'>) {
+  const { id, described } = useDescribed({ hint, error })
+  return (
+    <Shell id={id} label={label} hint={hint} error={error}>
+      <textarea {...rest} {...described} id={id} className={cx(styles.input, className)} />
+    </Shell>
+  )
+}
+
 /** A native `<select>` dressed like Field; `children` are its options. */
 export function SelectField({ label, hint, error, children, ...rest }: Around & ComponentProps<'select'>) {
   const { id, described } = useDescribed({ hint, error })

@@ -1,3 +1,4 @@
+import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 let screensSeen = 0
@@ -9,7 +10,7 @@ let screensSeen = 0
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = title === 'imprimitodo' ? title : `${title} · imprimitodo`
+    document.title = documentTitle(title)
   }, [title])
   useEffect(() => {
     if (screensSeen++ > 0) heading.current?.focus({ preventScroll: true })

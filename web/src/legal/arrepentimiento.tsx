@@ -1,0 +1,126 @@
+import { EMAIL_INVALID, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from '../ui/link.tsx'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextAreaField } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Constancia, type Recibido } from './constancia.tsx'
+import styles from './legal.module.css'
+
+const CAMPOS = ['compra', 'nombre', 'email', 'motivo'] as const
+type Campo = (typeof CAMPOS)[number]
+type Campos = Record<Campo, string>
+type Problemas = Partial<Campos>
+
+const FAILED = 'No pudimos registrarlo. Intentá de nuevo.'
+
+function problemasOf({ compra, nombre, email }: Campos): Problemas {
+  return {
+    ...(!compra.trim() && { compra: 'Contanos qué compraste, o el número de pedido' }),
+    ...(!nombre.trim() && { nombre: 'El nombre es obligatorio' }),
+    ...(emailProblem(email) && { email: emailProblem(email) ?? EMAIL_INVALID }),
+  }
+}
+
+/** The button the law wants: no account, nothing to look up, a code at once (Disposición 954/2025). */
+export function Arrepentimiento() {
+  const [campos, setCampos] = useState<Campos>({ compra: '', nombre: '', email: '', motivo: '' })
+  const [problemas, setProblemas] = useState<Problemas>({})
+  const [failed, setFailed] = useState<string | null>(null)
+  const [recibido, setRecibido] = useState<Recibido | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false) // state is too late for the second click of a double click
+  const form = useRef<HTMLFormElement>(null)
+
+  if (recibido) return <Constancia {...recibido} />
+
+  const bind = (name: Campo) => ({
+    name,
+    value: campos[name],
+    error: problemas[name],
+    onChange: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+      setCampos({ ...campos, [name]: target.value })
+      setProblemas(({ [name]: _, ...others }) => others)
+    },
+  })
+  function show(found: Problemas) {
+    setProblemas(found)
+    const first = CAMPOS.find((campo) => found[campo])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (running.current) return
+    setFailed(null)
+    const found = problemasOf(campos)
+    if (CAMPOS.some((campo) => found[campo])) return show(found)
+    running.current = true
+    setBusy(true)
+    await ask()
+    running.current = false
+    setBusy(false)
+  }
+
+  async function ask() {
+    try {
+      const answer = await call('POST /api/arrepentimiento', { body: campos })
+      if (answer.ok) return setRecibido({ ...answer.data, email: campos.email.trim() })
+      if (answer.status === 400) return show(fieldsOf(answer.data))
+      setFailed(answer.status === 429 && answer.errores ? answer.errores : FAILED)
+    } catch {
+      setFailed(`${FAILED} Parece que no hay conexión.`)
+    }
+  }
+
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading title="Botón de arrepentimiento" />
+      <p className="lead">
+        ¿Compraste por la web y te arrepentiste? Tenés 10 días corridos desde que lo recibiste o lo
+        contrataste.
+      </p>
+      <form ref={form} className={styles.form} onSubmit={send} noValidate>
+        <Field
+          {...bind('compra')}
+          label="Número de pedido, o qué compraste"
+          hint="El número está en el correo del pedido. Si no lo tenés a mano, contanos qué fue y cuándo."
+          maxLength={500}
+          required
+        />
+        <Field {...bind('nombre')} label="Nombre completo" autoComplete="name" maxLength={120} required />
+        <Field
+          {...bind('email')}
+          label="Email"
+          hint="Te respondemos acá dentro de las 24 horas hábiles."
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+        />
+        <TextAreaField {...bind('motivo')} label="Motivo (opcional)" maxLength={1000} rows={3} />
+        {failed && <Notice tone="error">{failed}</Notice>}
+        <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Procesando...' : 'Arrepentirme de la compra'}
+        </Button>
+        <p className={styles.small}>
+          Usamos estos datos solo para responderte: <Link to="/privacidad">Privacidad</Link>. Cuándo
+          corresponde: <Link to="/terminos#arrepentimiento">Términos y condiciones</Link>.
+        </p>
+      </form>
+    </div>
+  )
+}
+
+/** A refusal by field, as the server words it. */
+function fieldsOf(data: unknown): Problemas {
+  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
+  return Object.fromEntries(
+    CAMPOS.flatMap((campo) => {
+      const [, messages] = entries.find(([name]) => name === campo) ?? []
+      return Array.isArray(messages) ? [[campo, String(messages[0])]] : []
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { PageHeading } from '../ui/page-heading.tsx'
+import styles from './legal.module.css'
+
+export type Seccion = { id: string; titulo: string; texto: ReactNode }
+
+/** A text to be read: what it is, since when it holds, and where each part is. */
+export function Texto({ titulo, desde, partes }: { titulo: string; desde: string; partes: Seccion[] }) {
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading title={titulo} />
+      <p className={styles.since}>Vigente desde el {desde}.</p>
+      <nav className={styles.index} aria-label="En esta página">
+        {partes.map(({ id, titulo }) => (
+          <a key={id} href={`#${id}`}>
+            {titulo}
+          </a>
+        ))}
+      </nav>
+      {partes.map(({ id, titulo, texto }) => (
+        <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-titulo`}>
+          <h2 id={`${id}-titulo`}>{titulo}</h2>
+          {texto}
+        </section>
+      ))}
+    </div>
+  )
+}

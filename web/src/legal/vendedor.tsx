@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { vidrieraQuery } from '../api/catalogo.ts'
+import { TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './legal.module.css'
+
+const CONDICION = { RI: 'IVA Responsable Inscripto', MT: 'Responsable Monotributo' }
+
+/** Who sells, as the law wants it named before anything is bought (Resolución 270/2020). */
+export function Vendedor() {
+  const { data, isPending, refetch } = useQuery(vidrieraQuery)
+  if (isPending) return <Spinner label="Cargando los datos del comercio…" visible />
+  if (!data)
+    return (
+      <Notice tone="error" action={<TextButton onClick={() => void refetch()}>Reintentar</TextButton>}>
+        No pudimos cargar los datos del comercio.
+      </Notice>
+    )
+  const { razon_social, cuit, condicion_iva, domicilio, email, telefono } = data.vendedor
+  const rows = [
+    ['Nombre comercial', 'ImprimiTodo'],
+    ['Razón social', razon_social],
+    ['CUIT', cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3')],
+    ['Condición ante el IVA', CONDICION[condicion_iva]],
+    ['Domicilio', domicilio],
+    ['Teléfono', telefono],
+    ['E-mail y atención al consumidor', <a key="email" href={`mailto:${email}`}>{email}</a>],
+  ] as const
+  return (
+    <dl className={styles.seller}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The address for requests that need no account; the text alone until it is known. */
+export function MailTo({ asunto, children }: { asunto: string; children: string }) {
+  const email = useQuery(vidrieraQuery).data?.vendedor.email
+  if (!email) return <>{children}</>
+  return <a href={`mailto:${email}?subject=${encodeURIComponent(asunto)}`}>{children}</a>
+}
