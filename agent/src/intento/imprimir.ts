@@ -2,11 +2,12 @@
 // Whatever it does not know it says: `verificar` is a question for the person at the tray.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
+import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { JOB_STATE } from '../ipp/model.ts'
 import { type Ficha, jobAttributes, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
-import { type Fase, type Nota, OVER } from './journal.ts'
+import type { Nota } from './journal.ts'
 
 export type Mundo = {
   printer: IppPrinter
@@ -214,7 +215,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     await sleep(mundo.pauseMs, undefined, { signal: mundo.signal })
   }
 
-  while (!OVER.includes(ultima.fase)) {
+  while (!FASES_FINALES.includes(ultima.fase)) {
     mundo.signal.throwIfAborted()
     const found = await step()
     if (found) await end(found)

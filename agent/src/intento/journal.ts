@@ -3,17 +3,7 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
-
-export type Fase =
-  | 'tomado'
-  | 'creando'
-  | 'creado'
-  | 'enviando'
-  | 'enviado'
-  | 'completo'
-  | 'abortado'
-  | 'cancelado'
-  | 'verificar'
+import type { Fase } from '@imprimitodo/shared/rules/impresion'
 
 /** A line. The first of an attempt carries the whole task, so that a restart needs nobody to go on. */
 export type Nota = {
@@ -27,8 +17,6 @@ export type Nota = {
   mensaje: string | null
   tarea?: Tarea
 }
-
-export const OVER: readonly Fase[] = ['completo', 'abortado', 'cancelado', 'verificar']
 
 export type Journal = {
   /** Durable when it answers. */

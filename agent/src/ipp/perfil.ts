@@ -1,4 +1,5 @@
 // What a printer can do, read from itself, and what a job must say to it.
+import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import {
   type IppAttributes,
   type IppMember,
@@ -11,25 +12,7 @@ import {
   textsOf,
 } from './model.ts'
 
-/** Kept by the server per printer; staff may correct it, since printers declare more than they do. */
-export type Perfil = {
-  uuid: string | null
-  modelo: string
-  /** PDF as it is; without it the printer needs a driver in between (CUPS). */
-  pdf: boolean
-  /** Create-Job and Send-Document: without them every lost answer is a doubt. */
-  dos_pasos: boolean
-  lados: ('one-sided' | 'two-sided-long-edge' | 'two-sided-short-edge')[]
-  color: boolean
-  /** 0: it does not say. */
-  copias_max: number
-  /** `repetir_en_pdf`: it declares copies and prints one (found by the test page); the document repeats them. */
-  copias: 'impresora' | 'repetir_en_pdf'
-  /** Pages per minute, as declared. */
-  ppm: number | null
-  ppm_color: number | null
-  escala: boolean
-}
+export type Perfil = PerfilImpresora
 
 const SIDES = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
 

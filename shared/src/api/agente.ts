@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FASES } from '../rules/impresion.ts'
 
 /** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
 
@@ -12,19 +13,26 @@ export const FichaImpresion = z.object({
   color: z.boolean(),
 })
 
+/** What a printer says it can do; staff may correct it, since printers declare more than they do. */
 export const PerfilImpresora = z.object({
   uuid: z.string().nullable(),
   modelo: z.string(),
+  /** PDF as it is; without it the printer needs a driver in between (CUPS). */
   pdf: z.boolean(),
+  /** Create-Job and Send-Document: without them every lost answer is a doubt. */
   dos_pasos: z.boolean(),
   lados: z.array(z.enum(['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'])),
   color: z.boolean(),
+  /** 0: it does not say. */
   copias_max: z.int(),
+  /** `repetir_en_pdf`: it declares copies and prints one; the document repeats them. */
   copias: z.enum(['impresora', 'repetir_en_pdf']),
   ppm: z.int().nullable(),
   ppm_color: z.int().nullable(),
   escala: z.boolean(),
 })
+
+export type PerfilImpresora = z.infer<typeof PerfilImpresora>
 
 /** A printer as its agent needs it: the address and how to get in. */
 export const ImpresoraAgente = z.object({
@@ -51,18 +59,6 @@ export const Tarea = z.object({
   documento: z.object({ sha256: z.string(), bytes: z.int() }),
 })
 export type Tarea = z.infer<typeof Tarea>
-
-export const FASES = [
-  'tomado',
-  'creando',
-  'creado',
-  'enviando',
-  'enviado',
-  'completo',
-  'abortado',
-  'cancelado',
-  'verificar',
-] as const
 
 /** What the agent wrote in its journal, told in order. `seq` counts from 1 within the attempt. */
 export const InformeIntento = z.object({

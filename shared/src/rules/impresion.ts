@@ -1,0 +1,32 @@
+/** The steps of one attempt to print, as the agent's journal has them. */
+export const FASES = [
+  'tomado',
+  'creando',
+  'creado',
+  'enviando',
+  'enviado',
+  'completo',
+  'abortado',
+  'cancelado',
+  'verificar',
+] as const
+export type Fase = (typeof FASES)[number]
+
+/** `verificar`: nobody but the person at the tray can know. */
+export const FASES_FINALES: readonly Fase[] = ['completo', 'abortado', 'cancelado', 'verificar']
+
+/** From here on paper may have come out: nobody else may try. */
+export const FASES_CON_PAPEL: readonly Fase[] = ['enviando', 'enviado']
+
+export const ESTADOS_IMPRESION = [
+  'en_cola',
+  'imprimiendo',
+  'impresa',
+  'verificar',
+  'detenida',
+  'cancelada',
+] as const
+export type EstadoImpresion = (typeof ESTADOS_IMPRESION)[number]
+
+/** Not over: a work has at most one of these. */
+export const IMPRESION_VIVA: readonly EstadoImpresion[] = ['en_cola', 'imprimiendo', 'verificar', 'detenida']
