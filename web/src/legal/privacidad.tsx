@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '../ui/link.tsx'
 import { preciosQuery } from '../api/queries.ts'
+import { Link } from '../ui/link.tsx'
 import styles from './legal.module.css'
 import { type Seccion, Texto } from './texto.tsx'
 import { MailTo, Vendedor } from './vendedor.tsx'

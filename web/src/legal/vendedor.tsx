@@ -25,7 +25,12 @@ export function Vendedor() {
     ['Condición ante el IVA', CONDICION[condicion_iva]],
     ['Domicilio', domicilio],
     ['Teléfono', telefono],
-    ['E-mail y atención al consumidor', <a key="email" href={`mailto:${email}`}>{email}</a>],
+    [
+      'E-mail y atención al consumidor',
+      <a key="email" href={`mailto:${email}`}>
+        {email}
+      </a>,
+    ],
   ] as const
   return (
     <dl className={styles.seller}>
