@@ -11,6 +11,8 @@ export type JobData = {
   aviso_simulado: { pago_id: string }
   expirar_preferencia: { preferencia_id: string }
   devolucion: { pago_id: string }
+  devolver: { devolucion_id: number }
+  buscar_pagos: { referencia: string }
   color: { contenido_id: string }
   imagen: { imagen_id: string }
   /** Somebody asked for a link at this address, which may be nobody's. */
@@ -44,6 +46,8 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   aviso_simulado: { poll: 0.5, atOnce: 5 },
   expirar_preferencia: { poll: 2, atOnce: 1 },
   devolucion: { poll: 2, atOnce: 1 },
+  devolver: { poll: 2, atOnce: 1 },
+  buscar_pagos: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   imagen: { poll: 1, atOnce: 1 },
   enlace: { poll: 1, atOnce: 1 },

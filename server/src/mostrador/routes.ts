@@ -8,8 +8,10 @@ import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import { changeAjustes } from './ajustes.ts'
 import { takeStep, viewPedido } from './detalle.ts'
+import { devolucionesRoutes } from './devoluciones.ts'
 import { createEventos } from './eventos.ts'
 import { createPdfs } from './pdfs.ts'
+import { proveedoresRoutes } from './proveedores.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
 
@@ -52,6 +54,8 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
       },
     })
 
+    devolucionesRoutes(counter, deps, sesiones)
+    proveedoresRoutes(counter, deps, sesiones)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 
     const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'

@@ -2,12 +2,14 @@ import type { arrepentimientoApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
+import type { devolucionesApi } from './devoluciones.ts'
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { cajaApi, mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
 import type { productosApi } from './productos.ts'
+import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { startupApi } from './startup.ts'
@@ -29,5 +31,7 @@ export type Api = typeof startupApi &
   typeof facturasApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &
+  typeof devolucionesApi &
+  typeof proveedoresApi &
   typeof mostradorApi &
   typeof cajaApi
