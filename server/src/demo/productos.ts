@@ -252,7 +252,7 @@ export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[]
       },
       {
         nombre: 'Bandera de Tucumán 90×150',
-        texto: 'Tela náutica con los colores de la provincia y el sol, cosida en nuestro taller.',
+        texto: 'La de Macha: franjas blanca, celeste y blanca, en tela náutica, con refuerzo y ojales.',
         precio: 26500,
         dibujos: ['bandera-tucuman'],
       },

@@ -1,24 +1,36 @@
+import { readFile } from 'node:fs/promises'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
-import { carteles, categorias, premios, productos } from '../db/schema.ts'
-import { CARTELES, CATALOGO, PREMIOS } from './productos.ts'
+import { carteles, categorias, premios, producto_imagenes, productos } from '../db/schema.ts'
+import { addDrawing } from '../imagenes/service.ts'
+import { CARTELES, CATALOGO, type DemoProducto, PREMIOS } from './productos.ts'
 
 const DEMO_LOCK = 7_272_742 // any number of its own, the same in every server
+/** As scripts/dibujos draws them. */
+const SIZE = { ancho: 960, alto: 960 }
+
+type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
 
 /**
  * Goods, signs and prizes of a shop nobody has filled yet, to see and try everything at the first start. A shop that
  * has any of them is left as it is. Several servers may start on one empty database: one fills it.
  */
-export async function seedDemo({ db, events }: Pick<Deps, 'db' | 'events'>): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function seedDemo(deps: Needed): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     if (!(await isEmpty(tx))) return
-    await fillCatalogo(tx)
-    await tx.insert(carteles).values(CARTELES.map(({ dibujo: _, ...sign }, orden) => ({ ...sign, orden })))
-    await tx.insert(premios).values(PREMIOS.map(({ dibujo: _, ...prize }, orden) => ({ ...prize, orden })))
-    await events.tellCatalogo(tx)
+    const ids = await keepDrawings(tx, deps)
+    const imagen = (name: string) => ids.get(name)
+    await fillProductos(tx, imagen)
+    await tx
+      .insert(carteles)
+      .values(CARTELES.map(({ dibujo, ...sign }, orden) => ({ ...sign, imagen_id: imagen(dibujo), orden })))
+    await tx
+      .insert(premios)
+      .values(PREMIOS.map(({ dibujo, ...prize }, orden) => ({ ...prize, imagen_id: imagen(dibujo), orden })))
+    await deps.events.tellCatalogo(tx)
   })
 }
 
@@ -28,20 +40,46 @@ async function isEmpty(tx: Tx): Promise<boolean> {
   return true
 }
 
-async function fillCatalogo(tx: Tx): Promise<void> {
+/** All at once: each waits for the disk. @returns their ids by name */
+async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> {
+  const goods = CATALOGO.flatMap(({ productos }) => productos.flatMap(({ dibujos }) => dibujos))
+  const names = [...goods, ...[...CARTELES, ...PREMIOS].map(({ dibujo }) => dibujo)]
+  const kept = await Promise.all(
+    names.map(async (name): Promise<[string, string]> => {
+      const bytes = await readFile(new URL(`./dibujos/${name}.webp`, import.meta.url))
+      return [name, await addDrawing(tx, deps, bytes, SIZE)]
+    }),
+  )
+  return new Map(kept)
+}
+
+async function fillProductos(tx: Tx, imagen: (name: string) => string | undefined): Promise<void> {
   const nombres = CATALOGO.flatMap(({ categoria }, orden) =>
     categoria ? [{ nombre: categoria, orden }] : [],
   )
   // A category may be there already: the owner began with them
   await tx.insert(categorias).values(nombres).onConflictDoNothing()
   const ids = new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))
-  const rows = CATALOGO.flatMap(({ categoria, productos }) =>
-    productos.map(({ nombre, texto, precio, oferta, video }, orden) => ({
-      ...{ nombre, texto, orden, video },
-      categoria_id: categoria ? ids.get(categoria) : null,
-      importe: precio === null ? null : toCentavos(precio),
-      es_oferta: oferta ?? false,
+  const goods = CATALOGO.flatMap(({ categoria, productos }) =>
+    productos.map((one, orden) => ({ one, orden, categoria_id: categoria ? ids.get(categoria) : null })),
+  )
+  const made = await tx
+    .insert(productos)
+    .values(goods.map(({ one, ...place }) => ({ ...rowOf(one), ...place })))
+    .returning({ id: productos.id })
+  const fotos = goods.flatMap(({ one }, index) =>
+    one.dibujos.map((name, posicion) => ({
+      producto_id: made[index]?.id ?? 0,
+      imagen_id: imagen(name) ?? '',
+      posicion,
+      es_principal: posicion === 0,
     })),
   )
-  await tx.insert(productos).values(rows)
+  await tx.insert(producto_imagenes).values(fotos)
 }
+
+const rowOf = ({ nombre, texto, precio, oferta, video }: DemoProducto) => ({
+  ...{ nombre, texto, video },
+  importe: precio === null ? null : toCentavos(precio),
+  es_oferta: oferta ?? false,
+})
