@@ -1,24 +1,50 @@
-import { Link } from 'react-router'
+import { Suspense } from 'react'
+import { lazyOptional } from '../ui/lazy-optional.ts'
+import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './footer.module.css'
 
+const Vendedor = lazyOptional(async () => (await import('./vendedor.tsx')).Vendedor)
+
 const PROOF_BAR = ['--cyan', '--magenta', '--lemon', '--paper', '--red', '--leaf']
+
+/** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020). */
+const LEGAL = [
+  ['/arrepentimiento', 'Botón de arrepentimiento'],
+  ['/terminos', 'Términos y condiciones'],
+  ['/privacidad', 'Privacidad'],
+  ['/baja', 'Baja de comunicaciones'],
+] as const
 
 export function Footer() {
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
-        <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
-          <Logo onInk />
-          imprimitodo
-        </Link>
-        <span>Alberdi y Aguilares, Tucumán</span>
-        <Link to="/#contacto">Dónde estamos</Link>
-        <span className={styles.proof} aria-hidden>
-          {PROOF_BAR.map((ink) => (
-            <i key={ink} style={{ background: `var(${ink})` }} />
+        <div>
+          <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
+            <Logo onInk />
+            imprimitodo
+          </Link>
+          <p>Copias, anillados, carteles y regalería en Alberdi y Aguilares, Tucumán.</p>
+          <Link to="/#contacto">Dónde estamos</Link>
+        </div>
+        <nav aria-label="Legales">
+          {LEGAL.map(([to, text]) => (
+            <Link key={to} to={to}>
+              {text}
+            </Link>
           ))}
-        </span>
+        </nav>
+        <div className={styles.seller}>
+          <Suspense fallback={null}>
+            <Vendedor />
+          </Suspense>
+        </div>
+      </div>
+      <div className={styles.proof} aria-hidden>
+        {PROOF_BAR.map((ink) => (
+          <i key={ink} style={{ background: `var(${ink})` }} />
+        ))}
       </div>
     </footer>
   )

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Menu, X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link, NavLink } from 'react-router'
+import { vidrieraQuery } from '../api/catalogo.ts'
 import { cx } from '../ui/cx.ts'
+import { Link, NavLink } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { optional } from '../ui/optional.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -16,9 +18,22 @@ const AccountMenu = lazy(() =>
   ),
 )
 
-/** Collapses to a button on phones. */
+/** Screens, then the sections of Home (spec section 2). */
+const LINKS = [
+  ['/', 'Inicio'],
+  ['/imprimitodo', 'Imprimir todo'],
+  ['/imprimitodo/paso1', 'Subir PDF'],
+  ['/#carousel-header', 'Novedades'],
+  ['/#productos', 'Productos'],
+  ['/#ofertas', 'Ofertas'],
+  ['/#carteles', 'Carteles'],
+  ['/#contacto', 'Contacto'],
+] as const
+
+/** Collapses to a button where it would not fit in one line. */
 export function Nav() {
   const { open, setOpen, box, toggle } = useMenu<HTMLElement>()
+  const { data } = useQuery(vidrieraQuery)
   const Icon = open ? X : Menu
   // At the press too, since the next screen may take a while to arrive
   const close = () => setOpen(false)
@@ -41,26 +56,24 @@ export function Nav() {
           <Icon size={22} strokeWidth={2.4} aria-hidden />
         </button>
         <ul id="menu" className={cx(styles.links, open && styles.open)}>
-          <li>
-            <NavLink to="/" end onClick={close}>
-              Inicio
-            </NavLink>
-          </li>
-          <li>
-            <NavLink to="/imprimitodo" onClick={close}>
-              Imprimir todo
-            </NavLink>
-          </li>
-          <li>
-            <Link to="/imprimitodo/paso1" onClick={close}>
-              Subir PDF
-            </Link>
-          </li>
-          <li>
-            <Link to="/#contacto" onClick={close}>
-              Contacto
-            </Link>
-          </li>
+          {LINKS.map(([to, text]) => {
+            // A section is no page of its own to be on, and the first step is also /imprimitodo
+            const Place = to.includes('#') || to.endsWith('paso1') ? Link : NavLink
+            return (
+              <li key={to}>
+                <Place to={to} {...(Place === NavLink && { end: to === '/' })} onClick={close}>
+                  {text}
+                </Place>
+              </li>
+            )
+          })}
+          {data?.kit_banderas && (
+            <li>
+              <a href={data.kit_banderas} target="_blank" rel="noreferrer" onClick={close}>
+                Banderas (PDF)
+              </a>
+            </li>
+          )}
         </ul>
         <Suspense fallback={<Spinner label="Comprobando tu sesión…" />}>
           <AccountMenu />

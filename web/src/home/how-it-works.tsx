@@ -1,23 +1,33 @@
+import { ArrowRight } from 'lucide-react'
+import { LinkButton } from '../ui/button.tsx'
 import styles from './how-it-works.module.css'
+import { PrintOffer } from './print-offer.tsx'
 
 const STEPS = [
   { title: 'Subí tus PDF', text: 'Los que quieras, del tamaño que sean.' },
-  { title: 'Elegí cómo', text: 'Copias, doble faz, color o blanco y negro, anillado.' },
+  { title: 'Elegí cómo', text: 'Copias, doble faz, color, anillado.' },
   { title: 'Pagá y retirá', text: 'Te avisamos por mail cuando está listo.' },
 ]
 
+/** What most people come for, in sight whatever slide is on. */
 export function HowItWorks() {
   return (
-    <section className={`wrap ${styles.section}`} aria-label="Cómo funciona">
-      <ol className={styles.steps}>
-        {STEPS.map(({ title, text }, index) => (
-          <li key={title}>
-            <b aria-hidden>{index + 1}</b>
-            <h2>{title}</h2>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ol>
+    <section className={styles.section} aria-label="Cómo imprimir">
+      <div className={`wrap ${styles.inner}`}>
+        <ol className={styles.steps}>
+          {STEPS.map(({ title, text }, index) => (
+            <li key={title}>
+              <b aria-hidden>{index + 1}</b>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
+          Empezar
+          <PrintOffer />
+        </LinkButton>
+      </div>
     </section>
   )
 }

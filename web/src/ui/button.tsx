@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link } from 'react-router'
 import styles from './button.module.css'
 import { cx } from './cx.ts'
+import { Link } from './link.tsx'
 
 type Look = {
   /** 'primary' is the one main action of a screen. */

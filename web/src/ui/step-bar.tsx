@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
-import { Link } from 'react-router'
 import { cx } from './cx.ts'
+import { Link } from './link.tsx'
 import styles from './step-bar.module.css'
 
 /** Where one is, as a proof-colour bar: done steps are leaf with a check and lead back, the current one is lemon. */

@@ -1,5 +1,5 @@
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
-import { Link } from 'react-router'
+import { Link } from '../../ui/link.tsx'
 import styles from './board.module.css'
 import { CERRADOS, type Filtros, searchOf } from './filtros.ts'
 

@@ -1,5 +1,6 @@
 import { LogOut, Printer, Settings, Volume2, VolumeX } from 'lucide-react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { readFiltros, searchOf } from '../board/filtros.ts'
 import { toggleSound, useSound } from '../live/sound.ts'

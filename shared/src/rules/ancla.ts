@@ -1,0 +1,15 @@
+/** Ids of Home that are not a category's: the in-page links of the nav lead there. */
+const TAKEN = [
+  'carousel-header',
+  'productos',
+  'ofertas',
+  'ofertas-1',
+  'carteles',
+  'contacto',
+  'contenido',
+  'menu',
+  'cuenta',
+]
+
+/** The id of a category's shelf on Home: its slug, unless Home means something else by that. */
+export const anclaOf = (slug: string): string => (TAKEN.includes(slug) ? `categoria-${slug}` : slug)

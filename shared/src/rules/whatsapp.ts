@@ -1,0 +1,14 @@
+import { digitsOf } from './contacto.ts'
+
+/** wa.me takes the international number, digits only; `texto` is what the customer finds written already. */
+export function whatsappLink(numero: string, texto?: string): string {
+  const link = `https://wa.me/${digitsOf(numero)}`
+  return texto ? `${link}?text=${encodeURIComponent(texto)}` : link
+}
+
+/** '5493865471200' is '+54 9 3865 47-1200': the area codes of southern Tucumán have four digits. */
+export function formatWhatsapp(numero: string): string {
+  const digits = digitsOf(numero)
+  const local = /^549(\d{4})(\d{2})(\d{4})$/.exec(digits)
+  return local ? `+54 9 ${local[1]} ${local[2]}-${local[3]}` : `+${digits}`
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { dataOf, RefusedError } from './query-client.ts'
+
+/**
+ * The shop window. Without network it fails at once instead of waiting, and recovers when the network does: the
+ * screen says so either way. One more try, since an error must not keep the visitor looking at skeletons.
+ */
+const window = {
+  staleTime: 60_000,
+  networkMode: 'always',
+  refetchOnReconnect: true,
+  retry: (failures: number, error: Error) =>
+    failures < 1 && !(error instanceof RefusedError && error.status < 500),
+} as const
+
+export const productosQuery = queryOptions({
+  queryKey: ['productos'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/v1/productos/', { signal })),
+  ...window,
+})
+
+export const ofertasQuery = queryOptions({
+  queryKey: ['productos', 'ofertas'],
+  queryFn: async ({ signal }) => {
+    try {
+      return await dataOf(call('GET /api/v1/productos/', { query: { es_oferta: '1' }, signal }))
+    } catch (error) {
+      // Told nowhere else (spec section 8)
+      if (!signal.aborted) console.error('No se pudieron cargar las ofertas:', error)
+      throw error
+    }
+  },
+  ...window,
+})
+
+/** What the shop says of itself: signs, networks, the flag kit, the seller. */
+export const vidrieraQuery = queryOptions({
+  queryKey: ['vidriera'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/vidriera', { signal })),
+  ...window,
+  staleTime: 10 * 60_000,
+})

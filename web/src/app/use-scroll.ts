@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** How long a screen may still be loading what stands above the place one goes to. */
+const LOADING_MS = 10_000
+
+/** To the top of a new screen, to the section a link names, or, on the way back, to where the visitor was. */
+export function useScroll(): void {
+  const { pathname, hash, key } = useLocation()
+  const kind = useNavigationType()
+  const places = useRef(new Map<string, number>())
+  const shown = useRef(pathname)
+
+  // Before the browser tells that a shorter screen moved the window
+  useLayoutEffect(() => {
+    const remember = () => void places.current.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` too: the same link pressed again goes there again
+  useEffect(() => {
+    const isNew = shown.current !== pathname
+    shown.current = pathname
+    const place = kind === 'POP' ? places.current.get(key) : undefined
+    if (place !== undefined) return hold(() => window.scrollTo({ top: place, behavior: 'instant' }))
+    if (hash) return goTo(idIn(hash), isNew)
+    if (kind !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname, hash, kind, key])
+}
+
+/** Also to what is not there yet; and stays with it while what stands above it loads. */
+function goTo(id: string, isNew: boolean): () => void {
+  let found = false
+  return hold((isFirst) => {
+    const section = document.getElementById(id)
+    section?.scrollIntoView({ behavior: isFirst && !isNew ? 'auto' : 'instant' })
+    if (!section || found) return
+    found = true
+    // The keyboard goes on from there
+    if (!section.hasAttribute('tabindex')) section.tabIndex = -1
+    section.focus({ preventScroll: true })
+  })
+}
+
+const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Settles now and whenever the page changes its height, until the visitor moves. @returns what ends it */
+function hold(settle: (isFirst: boolean) => void): () => void {
+  let height = document.body.offsetHeight
+  const sizes = new ResizeObserver(() => {
+    if (document.body.offsetHeight === height) return
+    height = document.body.offsetHeight
+    settle(false)
+  })
+  const end = () => {
+    sizes.disconnect()
+    clearTimeout(timer)
+    for (const move of MOVES) window.removeEventListener(move, end)
+  }
+  const timer = setTimeout(end, LOADING_MS)
+  for (const move of MOVES) window.addEventListener(move, end, { passive: true })
+  sizes.observe(document.body)
+  settle(true)
+  return end
+}
+
+/** '#librer%C3%ADa' is 'librería'; what is not encoded stays as it is. */
+function idIn(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash.slice(1)
+  }
+}

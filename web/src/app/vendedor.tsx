@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { vidrieraQuery } from '../api/catalogo.ts'
+import { Link } from '../ui/link.tsx'
+import styles from './vendedor.module.css'
+
+/** The national form for complaints; Res. 274/2021 gives the link's words. */
+const DEFENSA = 'https://www.argentina.gob.ar/produccion/defensadelconsumidor/formulario'
+
+/** Who sells, as the law wants it named (Res. 270/2020), where to complain, and the tax office's Data Fiscal. */
+export function Vendedor() {
+  const { data } = useQuery(vidrieraQuery)
+  const seller = data?.vendedor
+  return (
+    <>
+      {seller && (
+        <address className={styles.seller}>
+          <b>{seller.razon_social}</b>
+          <span>
+            CUIT {seller.cuit} · {seller.condicion_iva === 'RI' ? 'Responsable inscripto' : 'Monotributista'}
+          </span>
+          <span>{seller.domicilio}</span>
+          <a href={`mailto:${seller.email}`}>{seller.email}</a>
+          <a href={`tel:${seller.telefono.replace(/[^\d+]/g, '')}`}>{seller.telefono}</a>
+        </address>
+      )}
+      <p>
+        Defensa de las y los Consumidores. Para reclamos:{' '}
+        <a href={DEFENSA} target="_blank" rel="noreferrer">
+          Ingrese aquí
+        </a>
+      </p>
+      <p>
+        <Link to="/terminos">
+          Ejemplares de contrato de adhesión – Ley N° 24.240 de Defensa del Consumidor
+        </Link>
+      </p>
+      {data && data.redes.length > 0 && (
+        <nav aria-label="Redes" className={styles.networks}>
+          {data.redes.map(({ nombre, url }) => (
+            <a key={nombre} href={url} target="_blank" rel="noreferrer">
+              {nombre}
+            </a>
+          ))}
+        </nav>
+      )}
+      {seller?.data_fiscal_url && (
+        <a href={seller.data_fiscal_url} target="_blank" rel="noreferrer" className={styles.fiscal}>
+          <DataFiscal />
+          Data Fiscal
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Stands for the tax office's form 960/D, which its link shows. */
+const DataFiscal = () => (
+  <svg width="30" height="40" viewBox="0 0 30 40" aria-hidden="true">
+    <path d="M1 1h20l8 8v30H1Z" fill="var(--sheet)" stroke="var(--lemon)" strokeWidth="2" />
+    <path d="M7 14h6v6H7Zm10 0h6v6h-6ZM7 24h6v6H7Zm10 0h3v3h-3Zm3 3h3v3h-3Z" fill="var(--ink)" />
+  </svg>
+)

@@ -1,0 +1,53 @@
+import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { describe, expect, it } from 'vitest'
+import { agrupar, buscar, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
+
+let last = 0
+const producto = (nombre: string, categoria: string | null, texto: string | null = null): ProductoAnswer => ({
+  id: ++last,
+  texto,
+  producto: { nombre },
+  categoria: categoria === null ? null : { nombre: categoria },
+  imagenes: [],
+  importe_actual: null,
+  es_oferta: false,
+})
+
+const CATALOGO = toBuscables([
+  producto('Mástil de mesa', null),
+  producto('Cuaderno A4 anillado', 'Librería', 'Tapa dura, 84 hojas'),
+  producto('Taza sublimada', 'Regalería', 'Impresión a todo color'),
+  producto('Block rayado', 'Librería'),
+])
+
+const found = (busqueda: string) => buscar(CATALOGO, busqueda).map(({ producto }) => producto.producto.nombre)
+
+describe('buscar', () => {
+  it.each([
+    ['', ['Mástil de mesa', 'Cuaderno A4 anillado', 'Taza sublimada', 'Block rayado']],
+    ['   ', ['Mástil de mesa', 'Cuaderno A4 anillado', 'Taza sublimada', 'Block rayado']],
+    ['mastil', ['Mástil de mesa']],
+    ['MÁSTIL', ['Mástil de mesa']],
+    ['impresion', ['Taza sublimada']],
+    ['libreria', ['Cuaderno A4 anillado', 'Block rayado']],
+    ['hojas cuaderno', ['Cuaderno A4 anillado']],
+    ['cuaderno taza', []],
+    ['sin categoria', ['Mástil de mesa']],
+    ['xilofón', []],
+    ['.*', []],
+  ])('%j finds %j, whatever the accents, the case and the order of the words', (busqueda, nombres) => {
+    expect(found(busqueda)).toEqual(nombres)
+  })
+})
+
+describe('agrupar', () => {
+  it('keeps the order of the list, and puts what has no category last', () => {
+    expect(agrupar(CATALOGO).map(({ categoria, productos }) => [categoria, productos.length])).toEqual([
+      ['Librería', 2],
+      ['Regalería', 1],
+      [SIN_CATEGORIA, 1],
+    ])
+  })
+
+  it('is empty for an empty list', () => expect(agrupar([])).toEqual([]))
+})

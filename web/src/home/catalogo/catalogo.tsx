@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { productosQuery } from '../../api/catalogo.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TODOS } from './agrupar.ts'
+import { Buscador } from './buscador.tsx'
+import styles from './catalogo.module.css'
+import { CatalogoFrame, Skeletons } from './catalogo-frame.tsx'
+import { Estantes } from './estantes.tsx'
+import { Pestanas } from './pestanas.tsx'
+import { useFiltro } from './use-filtro.ts'
+
+/** The products by category: loading, failed, empty or there (spec section 4). */
+export function Catalogo() {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(productosQuery)
+  const filtro = useFiltro(data)
+  return (
+    <CatalogoFrame buscador={<Buscador value={filtro.busqueda} onChange={filtro.setBusqueda} />}>
+      <Pestanas pestanas={filtro.pestanas} value={filtro.categoria} onChange={filtro.setCategoria} />
+      {isPending && <Skeletons />}
+      {isError && !data && (
+        <Notice
+          tone="error"
+          className={styles.error}
+          action={
+            <Button
+              size="medium"
+              icon={RotateCw}
+              aria-disabled={isFetching || undefined}
+              onClick={() => void (isFetching || refetch())}
+            >
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar los productos. Intenta nuevamente.
+        </Notice>
+      )}
+      {data && filtro.grupos.length > 0 && <Estantes grupos={filtro.grupos} />}
+      {data && filtro.grupos.length === 0 && (
+        <div className={styles.empty}>
+          <EmptySheet>
+            <p className="lead">No encontramos resultados para tu búsqueda.</p>
+            {data.length > 0 && <Button onClick={filtro.clear}>Ver todos los productos</Button>}
+          </EmptySheet>
+        </div>
+      )}
+      <p className="visually-hidden" role="status">
+        {data && describe(filtro)}
+      </p>
+    </CatalogoFrame>
+  )
+}
+
+/** What a screen reader is told after typing or choosing; nothing on arrival. */
+function describe({ isFiltered, categoria, encontrados }: ReturnType<typeof useFiltro>): string {
+  if (!isFiltered) return ''
+  if (encontrados === 0) return 'No encontramos resultados para tu búsqueda.'
+  const where = categoria === TODOS ? '' : ` en ${categoria}`
+  return encontrados === 1 ? `1 producto${where}` : `${encontrados} productos${where}`
+}

@@ -1,0 +1,34 @@
+import { memo } from 'react'
+import styles from './catalogo.module.css'
+
+export type Pestana = { categoria: string; cantidad: number }
+
+/** The categories as index-card tabs that stand on the shelf's edge. */
+export const Pestanas = memo(function Pestanas({
+  pestanas,
+  value,
+  onChange,
+}: {
+  pestanas: readonly Pestana[]
+  value: string
+  onChange: (categoria: string) => void
+}) {
+  return (
+    <fieldset className={styles.tabs}>
+      <legend className="visually-hidden">Categorías</legend>
+      {pestanas.map(({ categoria, cantidad }) => (
+        <button
+          key={categoria}
+          type="button"
+          aria-pressed={categoria === value}
+          onClick={(event) => {
+            event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'center' })
+            onChange(categoria)
+          }}
+        >
+          {categoria} <b>{cantidad}</b>
+        </button>
+      ))}
+    </fieldset>
+  )
+})

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { vidrieraQuery } from '../../api/catalogo.ts'
+import { sucursalesQuery } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './contacto.module.css'
+import { SucursalCard } from './sucursal-card.tsx'
+
+/** The branches, the networks and what may be taken along (spec section 2). */
+export function Contacto() {
+  const { data, isError, refetch } = useQuery(sucursalesQuery)
+  return (
+    <section id="contacto" className={`wrap ${styles.section}`} aria-labelledby="contacto-titulo">
+      <h2 id="contacto-titulo">Dónde estamos</h2>
+      {isError && !data && (
+        <Notice
+          tone="error"
+          action={
+            <Button size="medium" icon={RotateCw} onClick={() => void refetch()}>
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar las sucursales.
+        </Notice>
+      )}
+      <ul className={styles.cards}>
+        {!data && !isError && [0, 1].map((key) => <li key={key} className={styles.loading} />)}
+        {data?.map((sucursal) => (
+          <SucursalCard key={sucursal.nombre} sucursal={sucursal} all={data} />
+        ))}
+      </ul>
+      <Redes />
+    </section>
+  )
+}
+
+function Redes() {
+  const { data } = useQuery(vidrieraQuery)
+  if (!data || (data.redes.length === 0 && !data.kit_banderas)) return null
+  return (
+    <div className={styles.more}>
+      {data.redes.length > 0 && (
+        <nav aria-label="Redes sociales">
+          <b>Seguinos</b>
+          {data.redes.map(({ nombre, url }) => (
+            <a key={nombre} href={url} target="_blank" rel="noreferrer">
+              {nombre}
+            </a>
+          ))}
+        </nav>
+      )}
+      {data.kit_banderas && (
+        <a href={data.kit_banderas} target="_blank" rel="noreferrer" className={styles.kit}>
+          Kit de banderas (PDF)
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+/**
+ * The offers in slides of `size`. A short last one is filled by beginning again (spec section 4), so every slide
+ * is full, whatever the number of offers.
+ */
+export function toDiapositivas<T>(items: readonly T[], size: number): T[][] {
+  const slides = Math.ceil(items.length / size)
+  return Array.from({ length: slides }, (_, slide) =>
+    Array.from({ length: size }, (_, place) => items[(slide * size + place) % items.length] as T),
+  )
+}

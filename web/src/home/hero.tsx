@@ -1,0 +1,84 @@
+import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Suspense } from 'react'
+import { IconButton, LinkButton } from '../ui/button.tsx'
+import { lazyOptional } from '../ui/lazy-optional.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useSlides } from '../ui/use-slides.ts'
+import styles from './hero.module.css'
+import { Overprint } from './overprint.tsx'
+import { PrintOffer } from './print-offer.tsx'
+
+// What the first paint does not show
+const Puntos = lazyOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)
+const Volumen = lazyOptional(async () => (await import('./hero-drawings.tsx')).Volumen)
+const Muestrario = lazyOptional(async () => (await import('./hero-drawings.tsx')).Muestrario)
+
+const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
+
+/** The banner: points, printing from home, and one that is only beautiful. It never moves by itself. */
+export function Hero() {
+  const { index, go, props } = useSlides<HTMLDivElement>(SLIDES.length)
+  const cuenta = (
+    <LinkButton variant="primary" to="/registro" iconAfter={ArrowRight}>
+      Crear Cuenta
+    </LinkButton>
+  )
+  return (
+    <section
+      id="carousel-header"
+      className={styles.hero}
+      aria-roledescription="carrusel"
+      aria-label="Destacados"
+    >
+      <div className={styles.track} {...props}>
+        <div className={styles.slide} data-on={index === 0}>
+          <div className={`wrap ${styles.inner}`}>
+            <div className={styles.copy}>
+              <p className={styles.kicker}>{SLIDES[0]}</p>
+              <PageHeading title="imprimitodo">Cada copia suma. Creá tu cuenta y canjeá.</PageHeading>
+              <p className="lead">Con cada compra acumulás puntos para premios y hojas gratis.</p>
+              <Suspense fallback={cuenta}>
+                <Puntos>{cuenta}</Puntos>
+              </Suspense>
+            </div>
+            <Overprint />
+          </div>
+        </div>
+        <div className={styles.slide} data-on={index === 1}>
+          <div className={`wrap ${styles.inner}`}>
+            <div className={styles.copy}>
+              <p className={styles.kicker}>{SLIDES[1]}</p>
+              <h2>Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa</h2>
+              <p className="lead">Subí tus PDF, elegí cómo los querés y pagá online.</p>
+              <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+                Imprimir
+                <PrintOffer />
+              </LinkButton>
+            </div>
+            <Suspense fallback={null}>
+              <Volumen />
+            </Suspense>
+          </div>
+        </div>
+        <div className={styles.slide} data-on={index === 2}>
+          <Suspense fallback={null}>
+            <Muestrario />
+          </Suspense>
+        </div>
+      </div>
+      <div className={`wrap ${styles.controls}`}>
+        <IconButton icon={ChevronLeft} label="Diapositiva anterior" onClick={() => go(index - 1)} />
+        {SLIDES.map((name, place) => (
+          <button
+            key={name}
+            type="button"
+            aria-label={`Diapositiva ${place + 1}: ${name}`}
+            aria-current={place === index}
+            onClick={() => go(place)}
+          />
+        ))}
+        <IconButton icon={ChevronRight} label="Diapositiva siguiente" onClick={() => go(index + 1)} />
+      </div>
+    </section>
+  )
+}

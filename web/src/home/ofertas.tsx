@@ -1,0 +1,76 @@
+import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { OFERTAS_SLUG } from '@imprimitodo/shared/rules/categoria'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ofertasQuery } from '../api/catalogo.ts'
+import { IconButton } from '../ui/button.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { useSlides } from '../ui/use-slides.ts'
+import { toDiapositivas } from './diapositivas.ts'
+import ofertaImage from './oferta.svg'
+import styles from './ofertas.module.css'
+import { ProductoCard } from './producto-card.tsx'
+
+const SIZES = '(min-width: 1180px) 367px, (min-width: 768px) 31vw, 46vw'
+
+/** The offers; where they cannot be loaded, or there are none, the section is not there (spec section 8). */
+export function Ofertas() {
+  const { data, isError } = useQuery(ofertasQuery)
+  // Spec section 9
+  const size = useMedia('(min-width: 768px)') ? 3 : 2
+  if (data ? data.length === 0 : isError) return null
+  return (
+    <section id="ofertas" className={styles.section} aria-labelledby="ofertas-titulo">
+      <div className="wrap">
+        {data ? (
+          // Another size, other slides: it begins again
+          <Carrusel key={size} ofertas={data} size={size} />
+        ) : (
+          <>
+            <h2 id="ofertas-titulo">Ofertas</h2>
+            <div className={styles.loading} />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Carrusel({ ofertas, size }: { ofertas: readonly ProductoAnswer[]; size: number }) {
+  const slides = toDiapositivas(ofertas, size)
+  const { index, go, props } = useSlides<HTMLUListElement>(slides.length)
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 id="ofertas-titulo">Ofertas</h2>
+        {slides.length > 1 && (
+          <>
+            <p className="num" role="status">
+              <span className="visually-hidden">Ofertas: </span>
+              {index + 1} / {slides.length}
+            </p>
+            <IconButton icon={ChevronLeft} label="Ofertas anteriores" onClick={() => go(index - 1)} />
+            <IconButton icon={ChevronRight} label="Más ofertas" onClick={() => go(index + 1)} />
+          </>
+        )}
+      </div>
+      <ul id={OFERTAS_SLUG} className={styles.track} {...props}>
+        {slides.map((slide, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slide is its place
+          <li key={place} className={styles.slide} data-slide>
+            {slide.map((oferta, position) => (
+              <ProductoCard
+                // biome-ignore lint/suspicious/noArrayIndexKey: an offer may be twice on one slide
+                key={position}
+                producto={oferta}
+                level="h3"
+                sizes={SIZES}
+                foto={oferta.imagenes.find(({ es_principal }) => es_principal)?.imagen ?? ofertaImage}
+              />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

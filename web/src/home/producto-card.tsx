@@ -1,0 +1,55 @@
+import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { memo } from 'react'
+import { Foto } from '../ui/foto.tsx'
+import { Link } from '../ui/link.tsx'
+import { Oferta } from '../ui/oferta.tsx'
+import { SinImagen } from '../ui/sin-imagen.tsx'
+import { SIN_CATEGORIA } from './catalogo/agrupar.ts'
+import styles from './producto-card.module.css'
+
+/**
+ * One product on a shelf. The whole card leads to its page. `level` of its heading: below a category's it is one
+ * deeper than in the offers.
+ */
+export const ProductoCard = memo(function ProductoCard({
+  producto,
+  level: Heading,
+  sizes,
+  foto = fotoOf(producto),
+}: {
+  producto: ProductoAnswer
+  level: 'h3' | 'h4'
+  sizes: string
+  foto?: string | undefined
+}) {
+  const { nombre } = producto.producto
+  return (
+    <article className={styles.card}>
+      <div className={styles.image}>
+        {foto ? <Foto imagen={foto} alt={nombre} sizes={sizes} /> : <SinImagen />}
+      </div>
+      {producto.es_oferta && <Oferta className={styles.oferta} />}
+      <Heading className={styles.name}>{nombre}</Heading>
+      <p className={styles.text}>{producto.texto || 'Producto sin descripción'}</p>
+      {producto.importe_actual === null ? (
+        <p className={styles.ask}>Consultar precio</p>
+      ) : (
+        <p className={styles.price}>{formatPesos(producto.importe_actual)}</p>
+      )}
+      <Link className={styles.more} to={pathOf(producto)} aria-label={`Ver más de ${nombre}`}>
+        Ver más
+      </Link>
+    </article>
+  )
+})
+
+const fotoOf = ({ imagenes }: ProductoAnswer): string | undefined =>
+  (imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0])?.imagen
+
+/** Route ProductoDetalle. Offers go by a slug of their own (spec section 2). */
+function pathOf({ id, categoria, es_oferta }: ProductoAnswer): string {
+  const slug = es_oferta ? OFERTAS_SLUG : slugOf(categoria?.nombre ?? SIN_CATEGORIA)
+  return `/producto/${id}?${new URLSearchParams({ categoria: slug, es_oferta: es_oferta ? '1' : '0' })}`
+}

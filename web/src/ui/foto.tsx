@@ -1,0 +1,44 @@
+import { imagenSources } from '@imprimitodo/shared/rules/imagen'
+import { type ReactNode, useState } from 'react'
+import styles from './foto.module.css'
+import { SinImagen } from './sin-imagen.tsx'
+
+/**
+ * A picture that fills its box, in the width and format the browser does best with. One that cannot be loaded is as
+ * good as none. `urgent` for what the screen is about; the others wait until they are near.
+ */
+export function Foto({
+  imagen,
+  alt,
+  sizes,
+  urgent,
+  fallback = <SinImagen />,
+}: {
+  imagen: string
+  alt: string
+  sizes: string
+  urgent?: boolean
+  fallback?: ReactNode
+}) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (broken === imagen) return fallback
+  const ours = imagenSources(imagen)
+  return (
+    <picture>
+      {ours && <source type="image/avif" srcSet={ours.avif} sizes={sizes} />}
+      <img
+        className={styles.foto}
+        src={ours?.src ?? imagen}
+        srcSet={ours?.webp}
+        sizes={sizes}
+        width={640}
+        height={640}
+        alt={alt}
+        loading={urgent ? 'eager' : 'lazy'}
+        fetchPriority={urgent ? 'high' : 'auto'}
+        decoding="async"
+        onError={() => setBroken(imagen)}
+      />
+    </picture>
+  )
+}

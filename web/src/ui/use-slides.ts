@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+
+/**
+ * A row of slides, each as wide as its track, which the finger scrolls and snaps by itself (CSS). `go` wraps around
+ * at both ends. Nothing moves on its own.
+ */
+export function useSlides<T extends HTMLElement>(count: number) {
+  const track = useRef<T>(null)
+  const [index, setIndex] = useState(0)
+  /** Where `go` is scrolling to: what lies between is passed, not shown. */
+  const target = useRef<number | null>(null)
+
+  const go = (to: number) => {
+    const next = (to + count) % count
+    target.current = next
+    setIndex(next)
+    track.current?.scrollTo({ left: next * track.current.clientWidth })
+  }
+  const onScroll = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = track.current ?? {}
+    const at = Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth)))
+    if (target.current !== null && target.current !== at) return
+    target.current = null
+    setIndex(at)
+  }
+  /** The finger or the wheel takes over from `go`. */
+  const release = () => {
+    target.current = null
+  }
+  const props = { ref: track, onScroll, onPointerDown: release, onWheel: release }
+  return { index: Math.min(index, count - 1), go, props }
+}
