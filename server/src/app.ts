@@ -11,6 +11,7 @@ import { createSesiones } from './auth/service.ts'
 import { sweepSesiones } from './auth/sesion.ts'
 import { cleanAccounts, clientesJobs } from './clientes/jobs.ts'
 import { clientesRoutes } from './clientes/routes.ts'
+import { forgetOldReservas } from './codigos/service.ts'
 import { refuseNulls } from './core/bodies.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
@@ -38,6 +39,8 @@ import { pedidosRoutes } from './pedidos/routes.ts'
 import { anonymiseClosed } from './pedidos/service.ts'
 import { productosRoutes } from './productos/routes.ts'
 import { createCatalogo } from './productos/service.ts'
+import { puntosRoutes } from './puntos/routes.ts'
+import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
 import { sitioRoutes } from './sitio/routes.ts'
 import { createHeads } from './sitio/service.ts'
@@ -87,6 +90,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await serveWeb(app, {
     outside: deps.captcha.siteKey ? RECAPTCHA : {},
     headOf: createHeads({ ...deps, producto: catalogo.producto }),
+    workerOff: deps.workerOff,
   })
   sitioRoutes(app, deps)
 
@@ -97,12 +101,14 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   clientesRoutes(app, deps, sesiones)
   cuponesRoutes(app, deps, sesiones)
   ruletaRoutes(app, deps)
+  qrRoutes(app, deps)
   productosRoutes(app, deps, catalogo)
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
+  puntosRoutes(app, deps, sesiones)
   pedidosRoutes(app, deps, { subidas, turns, sesiones })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
@@ -132,6 +138,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
         retryCorreos,
         cleanAccounts,
         sweepSesiones,
+        forgetOldReservas,
         forgetArrepentimientos,
       ]
       // One that fails must not keep the others from their work

@@ -23,6 +23,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
+    workerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL || 'info',
   }
 }

@@ -76,6 +76,7 @@ async function start(): Promise<void> {
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     production: config.production,
+    workerOff: config.workerOff,
   }
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })

@@ -26,4 +26,6 @@ export type Deps = {
   publicUrl: string
   dataDir: string
   production: boolean
+  /** Browsers are told to forget the service worker. */
+  workerOff?: boolean
 }

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from './html.ts'
+import { KILL_WORKER } from './kill-worker.ts'
 import type { PageHead } from './page-head.ts'
 import { serveWeb } from './web.ts'
 
@@ -180,6 +181,19 @@ describe('heads', () => {
     expect(answer.body).toContain('<title>imprimitodo</title>')
     expect((await ask('/nada')).statusCode).toBe(404)
   })
+})
+
+it('a service worker that is turned off is replaced by one that forgets everything', async () => {
+  const off = fastify()
+  writeFileSync(join(dist, 'sw.js'), 'let worker')
+  await serveWeb(off, { dist, workerOff: true })
+  const answer = await off.inject('/sw.js')
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect([answer.headers['content-type'], answer.body]).toEqual([
+    'text/javascript; charset=utf-8',
+    KILL_WORKER,
+  ])
+  await off.close()
 })
 
 it('without a build the API still answers', async () => {

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KILL_WORKER } from './kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
 import { type Pages, readPages } from './web-pages.ts'
 
@@ -13,7 +14,7 @@ export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: s
 /** The head of a customers' page by its path, 404 for one that there is not. */
 export type HeadOf = (path: string) => Promise<PageHead>
 
-type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string }
+type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -24,7 +25,7 @@ const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
  */
 export async function serveWeb(
   app: FastifyInstance,
-  { outside = {}, headOf = bareHead, dist = DIST }: Around = {},
+  { outside = {}, headOf = bareHead, dist = DIST, workerOff }: Around = {},
 ): Promise<void> {
   const isBuilt = existsSync(`${dist}/index.html`)
   await app.register(helmet, securityHeaders(isBuilt ? inlineScripts(dist) : [], outside))
@@ -48,6 +49,10 @@ export async function serveWeb(
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
     },
   })
+  if (workerOff)
+    app.get('/sw.js', (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(KILL_WORKER),
+    )
   app.setNotFoundHandler(pageServer(readPages(dist), headOf))
 }
 
