@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { JOB_STATE } from '../ipp/model.ts'
-import { type Ficha, jobAttributes, type Perfil } from '../ipp/perfil.ts'
+import { jobAttributes, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
 import { type Document, IppError } from '../ipp/transport.ts'
 import type { Nota } from './journal.ts'
@@ -77,7 +77,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
       const known = await mundo.printer.jobsNamed(tarea.nombre)
       const job =
         known.find((one) => !isOver(one)) ??
-        (await mundo.printer.createJob(tarea.nombre, jobAttributes(fichaOf(tarea), mundo.perfil)))
+        (await mundo.printer.createJob(tarea.nombre, jobAttributes(tarea.ficha, mundo.perfil)))
       mundo.waiting(null)
       await note('creado', { job_id: job.id, uuid: job.uuid ?? (await uuidOf(job.id)) })
       return undefined
@@ -234,5 +234,3 @@ const WORDS: Record<IppError['kind'], string> = {
 }
 
 const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled
-
-const fichaOf = ({ ficha }: Tarea): Ficha => ficha

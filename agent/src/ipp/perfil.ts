@@ -1,5 +1,6 @@
 // What a printer can do, read from itself, and what a job must say to it.
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/impresora'
 import {
   type IppAttributes,
   type IppMember,
@@ -14,8 +15,6 @@ import {
 
 export type Perfil = PerfilImpresora
 
-const SIDES = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
-
 export function perfilOf(attributes: IppAttributes): Perfil {
   const operations = numbersOf(attributes, 'operations-supported')
   const modes = textsOf(attributes, 'print-color-mode-supported')
@@ -25,7 +24,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     modelo: textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
     pdf: textsOf(attributes, 'document-format-supported').includes('application/pdf'),
     dos_pasos: [OPERATION.createJob, OPERATION.sendDocument].every((one) => operations.includes(one)),
-    lados: SIDES.filter((side) => declared.includes(side)),
+    lados: LADOS.filter((side) => declared.includes(side)),
     color: attributes.get('color-supported')?.[0] === true || modes.includes('color'),
     copias_max: upperOf(attributes.get('copies-supported')?.[0]),
     copias: 'impresora',
@@ -41,24 +40,6 @@ function upperOf(value: IppValue | undefined): number {
     : 0
 }
 
-/** What a work asks of paper. `borde` is the edge that pages turn on. */
-export type Ficha = { copias: number; lados: 1 | 2; borde: 'largo' | 'corto'; color: boolean }
-
-/** Why this printer cannot do it, in Spanish for the clerk; empty when it can. Printers accept and ignore what they cannot do. */
-export function impedimentos(ficha: Ficha, perfil: Perfil): string[] {
-  const problems: string[] = []
-  if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
-  if (!perfil.lados.includes(sidesOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
-  if (ficha.color && !perfil.color) problems.push('No imprime en color.')
-  const limit = perfil.copias_max
-  if (perfil.copias === 'impresora' && limit > 0 && ficha.copias > limit)
-    problems.push(`Hace hasta ${limit} copias por vez.`)
-  return problems
-}
-
-export const sidesOf = ({ lados, borde }: Ficha): Perfil['lados'][number] =>
-  lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'
-
 /**
  * Job attributes. Never `orientation-requested`: for PDF some turn pages that are right already; the pages come
  * prepared and the edge says the rest. 'monochrome', not 'process-monochrome', which counts as a colour click.
@@ -67,7 +48,7 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
   const copies = perfil.copias === 'impresora' ? ficha.copias : 1
   return [
     [TAG.integer, 'copies', copies],
-    [TAG.keyword, 'sides', sidesOf(ficha)],
+    [TAG.keyword, 'sides', ladoOf(ficha)],
     [TAG.keyword, 'print-color-mode', ficha.color ? 'color' : 'monochrome'],
     [TAG.keyword, 'media', 'iso_a4_210x297mm'],
     [TAG.keyword, 'multiple-document-handling', 'separate-documents-collated-copies'],

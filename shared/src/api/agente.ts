@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FASES } from '../rules/impresion.ts'
+import { LADOS } from '../rules/impresora.ts'
 
 /** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
 
@@ -21,7 +22,7 @@ export const PerfilImpresora = z.object({
   pdf: z.boolean(),
   /** Create-Job and Send-Document: without them every lost answer is a doubt. */
   dos_pasos: z.boolean(),
-  lados: z.array(z.enum(['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'])),
+  lados: z.array(z.enum(LADOS)),
   color: z.boolean(),
   /** 0: it does not say. */
   copias_max: z.int(),
@@ -101,7 +102,16 @@ export const agenteApi = {
   'POST /api/agente/informe': {
     body: z.object({
       informes: z.array(InformeIntento).max(1000),
-      vivos: z.array(z.object({ intento: z.int(), cerca: z.int() })).max(1000),
+      vivos: z
+        .array(
+          z.object({
+            intento: z.int(),
+            cerca: z.int(),
+            /** What holds it up, for the clerk. */
+            espera: z.string().max(200).nullable(),
+          }),
+        )
+        .max(1000),
       impresoras: z.array(SaludImpresora).max(100),
     }),
     /** Attempts the clerk wants stopped at the printer. */

@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
+import { PerfilImpresora } from './agente.ts'
+import { PedidoParams } from './pedidos.ts'
+
+const instant = z.iso.datetime()
+const id = z.object({ id: z.coerce.number<number | string>('No es un número.').int() })
+
+/** A printer as the counter sees it. */
+export const Impresora = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  sucursal: z.string(),
+  uri: z.string(),
+  usuario: z.string().nullable(),
+  tiene_clave: z.boolean(),
+  huella: z.string().nullable(),
+  perfil: PerfilImpresora.nullable(),
+  repetir_copias: z.boolean(),
+  automatica: z.boolean(),
+  /** Whether it would print now, by the last word of its agent; `texto` says it in Spanish. */
+  anda: z.boolean(),
+  texto: z.string(),
+  aviso: z.string().nullable(),
+  vista: instant.nullable(),
+  /** What waits for it. */
+  en_cola: z.object({ pedidos: z.int(), hojas: z.int() }),
+})
+export type Impresora = z.infer<typeof Impresora>
+
+const ImpresoraForm = z.object({
+  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60),
+  sucursal: z.string('Elegí una sucursal.'),
+  uri: z
+    .string('Escribí la dirección.')
+    .trim()
+    .regex(/^ipps?:\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp:// o ipps://.')
+    .max(300),
+  usuario: z.string().max(100).nullish(),
+  clave: z.string().max(200).nullish(),
+  huella: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'La huella son 64 cifras hexadecimales.')
+    .nullish(),
+  repetir_copias: z.boolean().optional(),
+  automatica: z.boolean().optional(),
+})
+
+export const Impresion = z.object({
+  id: z.int(),
+  pedido_id: z.string().nullable(),
+  numero: z.int().nullable(),
+  trabajo: z.int(),
+  nombre: z.string(),
+  copias: z.int(),
+  hojas: z.int(),
+  impresora: z.object({ id: z.int(), nombre: z.string() }),
+  estado: z.enum(ESTADOS_IMPRESION),
+  motivo: z.string().nullable(),
+  mensaje: z.string().nullable(),
+  /** Sides that came out, by the printer's count; null where it has none. */
+  contadas: z.int().nullable(),
+  consultar: z.boolean(),
+  pedida: instant,
+  pedida_por: z.string(),
+  terminada: instant.nullable(),
+  resuelta_por: z.string().nullable(),
+})
+export type Impresion = z.infer<typeof Impresion>
+
+export const Agente = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  sucursal: z.string(),
+  visto: instant.nullable(),
+})
+export type Agente = z.infer<typeof Agente>
+
+const motivo = z.string().trim().min(3, 'Escribí el motivo.').max(200)
+
+export const impresionApi = {
+  'GET /api/mostrador/impresoras': {
+    answer: z.object({ impresoras: z.array(Impresora), agentes: z.array(Agente) }),
+  },
+  'POST /api/mostrador/impresoras': { body: ImpresoraForm, answer: Impresora, status: 201 as const },
+  'PATCH /api/mostrador/impresoras/:id': { params: id, body: ImpresoraForm.partial(), answer: Impresora },
+  /** Waiting works keep it from being retired: 409. */
+  'DELETE /api/mostrador/impresoras/:id': { params: id, answer: z.object({}) },
+  /** A page that shows sides, colour and two copies. */
+  'POST /api/mostrador/impresoras/:id/prueba': { params: id, answer: Impresion },
+  /** The token is shown this once. */
+  'POST /api/mostrador/agentes': {
+    body: z.object({
+      nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60),
+      sucursal: z.string('Elegí una sucursal.'),
+    }),
+    answer: Agente.extend({ token: z.string() }),
+    status: 201 as const,
+  },
+  'DELETE /api/mostrador/agentes/:id': { params: id, answer: z.object({}) },
+
+  /** Live ones of a branch, oldest first; `pedido_id`: all of one order. */
+  'GET /api/mostrador/impresiones': {
+    query: z.object({ sucursal: z.string().optional(), pedido_id: z.string().max(100).optional() }),
+    answer: z.array(Impresion),
+  },
+  /** All works of the order, or those named. One that was printed already needs a `motivo`: else 409. */
+  'POST /api/mostrador/pedidos/:pedido_id/imprimir': {
+    params: PedidoParams,
+    body: z
+      .object({
+        trabajos: z.array(z.int()).min(1).max(1000).nullish(),
+        impresora: z.int().nullish(),
+        motivo: motivo.nullish(),
+      })
+      .nullish(),
+    answer: z.array(Impresion),
+  },
+  /**
+   * What the person at the tray says of a doubtful or stopped one: it came out; print all of it again; print it again
+   * from a page on; leave it.
+   */
+  'POST /api/mostrador/impresiones/:id/resolver': {
+    params: id,
+    body: z.object({
+      respuesta: z.enum(['salio_bien', 'reimprimir', 'reimprimir_desde', 'cancelar'], 'Elegí una respuesta.'),
+      desde: z.int().min(1).nullish(),
+      motivo: motivo.nullish(),
+    }),
+    answer: z.array(Impresion),
+  },
+  /** Still wanted after a long wait. */
+  'POST /api/mostrador/impresiones/:id/confirmar': { params: id, answer: Impresion },
+  /** Only while nothing can have come out: else 409. */
+  'POST /api/mostrador/impresiones/:id/mover': {
+    params: id,
+    body: z.object({ impresora: z.int('Elegí una impresora.') }),
+    answer: Impresion,
+  },
+  'POST /api/mostrador/impresiones/:id/cancelar': { params: id, answer: Impresion },
+}

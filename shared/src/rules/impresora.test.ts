@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { elegirImpresora, type Ficha, impedimentos, LADOS, ladoOf } from './impresora.ts'
+
+const all = { pdf: true, lados: LADOS, color: true, copias_max: 99, copias: 'impresora' as const }
+const byn: Ficha = { copias: 1, lados: 2, borde: 'largo', color: false }
+
+it.each([
+  [1, 'largo', 'one-sided'],
+  [1, 'corto', 'one-sided'],
+  [2, 'largo', 'two-sided-long-edge'],
+  [2, 'corto', 'two-sided-short-edge'],
+] as const)('%i sides on the %s edge are %s', (lados, borde, lado) => {
+  expect(ladoOf({ lados, borde })).toBe(lado)
+})
+
+describe('what a printer cannot do', () => {
+  it.each<[string, Partial<typeof all>, Partial<Ficha>, number]>([
+    ['nothing', {}, {}, 0],
+    ['as many copies as it makes', {}, { copias: 99 }, 0],
+    ['one more', {}, { copias: 100 }, 1],
+    [
+      'any number, where the document repeats them',
+      { copias: 'repetir_en_pdf' } as never,
+      { copias: 500 },
+      0,
+    ],
+    ['any number, where it does not say', { copias_max: 0 }, { copias: 500 }, 0],
+    ['colour', { color: false }, { color: true }, 1],
+    ['the short edge', { lados: ['one-sided', 'two-sided-long-edge'] as never }, { borde: 'corto' }, 1],
+    ['PDF', { pdf: false }, {}, 1],
+  ])('%s', (_, perfil, ficha, problems) => {
+    expect(impedimentos({ ...byn, ...ficha }, { ...all, ...perfil })).toHaveLength(problems)
+  })
+})
+
+describe('where a work goes by itself', () => {
+  const one = (id: number, more: object = {}) => ({ id, anda: true, perfil: all, en_cola: 0, ...more })
+  const mono = { ...all, color: false }
+  it.each<[string, ReturnType<typeof one>[], Ficha, number | null]>([
+    ['nowhere without printers', [], byn, null],
+    ['not to one that cannot', [one(1, { perfil: mono })], { ...byn, color: true }, null],
+    ['black and white rather to one without colour', [one(1), one(2, { perfil: mono })], byn, 2],
+    ['rather to one that works', [one(1), one(2, { perfil: mono, anda: false })], byn, 1],
+    ['to the shorter queue', [one(1, { en_cola: 9 }), one(2, { en_cola: 8 })], byn, 2],
+    ['to one nobody has asked yet', [one(1, { perfil: null })], { ...byn, color: true }, 1],
+    ['of equals to the first', [one(2), one(1)], byn, 1],
+  ])('%s', (_, impresoras, ficha, id) => {
+    expect(elegirImpresora(ficha, impresoras)?.id ?? null).toBe(id)
+  })
+})

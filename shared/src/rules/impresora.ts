@@ -1,0 +1,53 @@
+/** What a work asks of paper. `borde` is the edge that pages turn on. */
+export type Ficha = { copias: number; lados: 1 | 2; borde: 'largo' | 'corto'; color: boolean }
+
+export const LADOS = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
+export type Lado = (typeof LADOS)[number]
+
+type Capaz = {
+  pdf: boolean
+  lados: readonly Lado[]
+  color: boolean
+  copias_max: number
+  copias: 'impresora' | 'repetir_en_pdf'
+}
+
+/** IPP's word for it (PWG 5101.1): long edge turns like a book, short edge like a calendar. */
+export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =>
+  lados === 1 ? 'one-sided' : borde === 'corto' ? 'two-sided-short-edge' : 'two-sided-long-edge'
+
+/**
+ * Why this printer cannot do it, for the clerk; empty when it can. Asked before sending: printers accept what they
+ * cannot do, and leave it out.
+ */
+export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
+  const problems: string[] = []
+  if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
+  if (!perfil.lados.includes(ladoOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
+  if (ficha.color && !perfil.color) problems.push('No imprime en color.')
+  const { copias, copias_max } = perfil
+  if (copias === 'impresora' && copias_max > 0 && ficha.copias > copias_max)
+    problems.push(`Hace hasta ${copias_max} copias por vez.`)
+  return problems
+}
+
+type Candidata = { id: number; anda: boolean; perfil: Capaz | null; en_cola: number }
+
+/**
+ * Where a work goes by itself: to one that can do it (one nobody has asked yet counts as able), rather one that works
+ * now, rather one without colour for black and white, then the shortest queue (sheets). Null: none can.
+ */
+export function elegirImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {
+  const able = impresoras.filter(({ perfil }) => !perfil || impedimentos(ficha, perfil).length === 0)
+  const cost = ({ anda, perfil, en_cola }: T) => [
+    anda ? 0 : 1,
+    !ficha.color && perfil?.color ? 1 : 0,
+    en_cola,
+  ]
+  const [best] = able.toSorted((a, b) => {
+    const [left, right] = [cost(a), cost(b)]
+    const at = left.findIndex((value, index) => value !== right[index])
+    return at < 0 ? a.id - b.id : (left[at] ?? 0) - (right[at] ?? 0)
+  })
+  return best ?? null
+}
