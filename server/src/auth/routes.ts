@@ -3,6 +3,7 @@ import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
+import { saldoOf } from '../puntos/service.ts'
 import { createChecks } from './captcha.ts'
 import { createLogin } from './login.ts'
 import type { Sesiones } from './service.ts'
@@ -17,8 +18,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones)
     }),
     'GET /api/auth/cliente-actual/': async ({ request }) => {
       const { id, nombre, email, creado } = (await sesiones.need(request)).cliente
-      // Points come with the loyalty programme's ledger, which does not exist yet: until then everybody has none
-      return [{ id, nombre, email, fecha_registro: dayOf(creado), puntos: 0 }]
+      return [{ id, nombre, email, fecha_registro: dayOf(creado), puntos: await saldoOf(deps.db, id) }]
     },
     'GET /api/auth/captcha-desafio': ({ query }) => deps.captcha.challenge(query.action),
     'POST /api/auth/controlar_captcha/': async ({ body, request, reply }) => {

@@ -2,11 +2,13 @@
 
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { Sesion } from '../auth/service.ts'
+import { allCodigosOf } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
 import { verifyPassword } from '../core/password.ts'
 import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
 import { anonymiseClosed, exportPropios, forgetCliente } from '../pedidos/service.ts'
+import { exportMovimientos } from '../puntos/service.ts'
 import { claveOf } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
 import { type Cliente, deleteCliente, lockCliente } from './store.ts'
@@ -18,6 +20,12 @@ export async function exportAccount({ db, now }: Deps, { cliente }: Sesion) {
     generado: now(),
     cuenta: { email, nombre, celular, fecha_nacimiento, fecha_registro: dayOf(creado), activada: activado },
     pedidos: await exportPropios(db, cliente.id),
+    puntos: await exportMovimientos(db, cliente.id),
+    codigos: (await allCodigosOf(db, cliente.id)).map(
+      ({ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado }) => ({
+        ...{ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado },
+      }),
+    ),
   }
 }
 

@@ -21,7 +21,7 @@ import {
   type NewCodigo,
 } from './store.ts'
 
-export { type Codigo, canjesOf, codigosOf, findChangeOf, lockLinked } from './store.ts'
+export { allCodigosOf, type Codigo, canjesOf, codigosOf, findChangeOf, lockLinked, unlink } from './store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -90,11 +90,17 @@ export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Pro
 
 /** All that the order has and did not spend, but for `keep`, is anybody's again. */
 export const release = (tx: Tx, pedidoId: string, keep: number[] = []): Promise<Codigo[]> =>
-  changeUnused(tx, pedidoId, keep, { pedido_id: null, reservado_hasta: null })
+  changeUnused(tx, pedidoId, { keep }, { pedido_id: null, reservado_hasta: null })
 
-/** The same, but the order is remembered: if it is paid after all and nobody took them since, they are its own. */
-export const lapse = (tx: Tx, pedidoId: string, now: Date): Promise<Codigo[]> =>
-  changeUnused(tx, pedidoId, [], { reservado_hasta: now })
+/** What step 3 reserved and completar_compra did not take is anybody's again. */
+export const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+  changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
+
+/** As `release`, but the order is remembered: paid after all, it has those again that nobody took since. */
+export async function lapse(tx: Tx, pedidoId: string, now: Date): Promise<void> {
+  await releaseReserved(tx, pedidoId)
+  await changeUnused(tx, pedidoId, {}, { reservado_hasta: now })
+}
 
 /** From one order that is being replaced to the next, for 30 minutes, whatever `vence` says: they were in time. */
 export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now: Date): Promise<void> {

@@ -25,6 +25,10 @@ export async function findCodigo(db: Queryable, codigo: string) {
   return found && { codigo: found.codigo, email: found.email ?? found.codigo.email }
 }
 
+/** Every code that an account was ever given, newest first. */
+export const allCodigosOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+  db.select().from(codigos).where(eq(codigos.cliente_id, clienteId)).orderBy(desc(codigos.id))
+
 /** Sheets and prizes of one account, newest first. */
 export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
   db
@@ -61,14 +65,32 @@ export async function changeIf(
   return changed
 }
 
-/** Those of an order that are not used, but for `keep`. */
-export const changeUnused = (tx: Tx, pedidoId: string, keep: number[], change: Change): Promise<Codigo[]> =>
+/** Those of an order that are not used, but for `keep`. `reserved`: only those that it did not hold. */
+export const changeUnused = (
+  tx: Tx,
+  pedidoId: string,
+  { keep = [], reserved = false }: { keep?: number[]; reserved?: boolean },
+  change: Change,
+): Promise<Codigo[]> =>
   tx
     .update(codigos)
     .set(change)
-    .where(and(eq(codigos.pedido_id, pedidoId), isNull(codigos.usado), notInArray(codigos.id, keep)))
+    .where(
+      and(
+        eq(codigos.pedido_id, pedidoId),
+        isNull(codigos.usado),
+        notInArray(codigos.id, keep),
+        reserved ? isNotNull(codigos.reservado_hasta) : undefined,
+      ),
+    )
     .returning()
 
+/** The order that spent it forgets it: what it was worth has been given back. */
+export async function unlink(tx: Tx, id: number): Promise<void> {
+  await tx.update(codigos).set({ pedido_id: null }).where(eq(codigos.id, id))
+}
+
+/** What was left of a code when an order spent it. */
 export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | undefined> {
   const [found] = await db.select().from(codigos).where(eq(codigos.origen_id, id)).orderBy(asc(codigos.id))
   return found

@@ -8,6 +8,8 @@ import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { settlePedido } from '../pagos/service.ts'
 import {
+  aplicadosA,
+  aplicadosOf,
   contadoOf,
   cotizacionOf,
   findPedido,
@@ -19,6 +21,7 @@ import {
   movePedido,
   type Pedido,
   pagosOf,
+  priceOf,
 } from '../pedidos/service.ts'
 import { filaOf } from './fila.ts'
 
@@ -33,7 +36,10 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
 export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
   trabajosOf(lineas.map(contadoOf), pedido.tarifas)
 
-export async function viewPedido({ db }: Pick<Deps, 'db'>, id: string): Promise<PedidoMostrador> {
+export async function viewPedido(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id: string,
+): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
   const [sucursal, lineas, pagos, historial] = await Promise.all([
     findSucursal(db, pedido.sucursal_id ?? 0),
@@ -41,6 +47,7 @@ export async function viewPedido({ db }: Pick<Deps, 'db'>, id: string): Promise<
     pagosOf(db, id),
     historialOf(db, id),
   ])
+  const codigos = await aplicadosA(db, pedido, now())
   const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
   return {
     ...filaOf(pedido, sucursal?.nombre ?? '', lineas, pagos),
@@ -48,6 +55,9 @@ export async function viewPedido({ db }: Pick<Deps, 'db'>, id: string): Promise<
     total_impresion: toPesos(pedido.total_impresion),
     total_anillado: toPesos(pedido.total_anillado),
     descuento_porcentaje: pedido.descuento_porcentaje,
+    descuento_codigo: pedido.descuento_codigo,
+    descuento_hojas: toPesos(pedido.descuento_hojas),
+    codigos: aplicadosOf(codigos, priceOf(lineas, pedido, codigos).usos),
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     distancia_estimada: pedido.distancia_estimada,
     ...{ archivos, volumenes },

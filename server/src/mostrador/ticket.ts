@@ -40,6 +40,8 @@ function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
     final_anillado: toPesos(pedido.final_anillado),
     importe_final: toPesos(pedido.importe_final),
     descuento_porcentaje: pedido.descuento_porcentaje,
+    descuento_hojas: toPesos(pedido.descuento_hojas),
+    descuento_codigo: pedido.descuento_codigo,
   })
   return lines.map(({ title, pesos, kind }) => ({
     concepto: title,

@@ -5,6 +5,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { insertHistorial, lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
 import type { Payments, ProviderPayment } from '../services/payments/port.ts'
+import { settlePuntos } from './puntos.ts'
 import { askDevolucion, findPago, type Pago, savePago } from './store.ts'
 
 const PROVIDERS: Record<Payments['kind'], string> = {
@@ -33,8 +34,10 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
         cupon: payment.ticketUrl,
       },
     }
+    const before = await pagosOf(tx, pedido.id)
     await savePago(tx, fresh)
     const settled = await settlePedido(tx, deps, pedido)
+    await settlePuntos(tx, deps, settled, { before, after: await pagosOf(tx, pedido.id) })
     const nota = noteOf(known, fresh, settled)
     if (nota) await note(tx, deps, settled, nota)
     return true

@@ -10,6 +10,7 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import { quoteEntrega } from '../entregas/service.ts'
+import { takeCodigos, valoresOf } from './codigos.ts'
 import { colorPendiente, importesOf } from './cotizar.ts'
 import { movePedido } from './mover.ts'
 import {
@@ -19,6 +20,7 @@ import {
   lockPedido,
   nextNumero,
   type Pedido,
+  pagosOf,
   type Sucursal,
   updatePedido,
 } from './store.ts'
@@ -29,7 +31,7 @@ const HOUR = 3600_000
 /** In a session the account's own address and phone win over what was sent (S53). */
 type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
 
-/** May be repeated while the order is unpaid: contact and delivery are replaced. Totals sent are never trusted. */
+/** May be repeated while the order is unpaid: contact, delivery and codes are replaced. Totals sent are never trusted. */
 export async function completarCompra(deps: Deps, sent: Compra, comprador: Comprador) {
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
@@ -72,6 +74,9 @@ async function payNothing(
   if (importe_final > 0)
     throw new Refusal(409, { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final })
   await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
+  // A link from when it still cost something
+  if (pedido.preferencia_id)
+    await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
 }
 
 async function needOpen(deps: Deps, id: string): Promise<Pedido> {
@@ -93,8 +98,6 @@ type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEnt
 async function checkCompra(deps: Deps, compra: Compra): Promise<Checked> {
   const sucursal = await findSucursalByNombre(deps.db, compra.sucursal)
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  if (compra.codigosAplicados?.length)
-    throw refuseField('codigosAplicados', `El código ${compra.codigosAplicados[0]} no existe.`)
   const entrega = compra.modo_entrega === 'delivery' ? await checkEntrega(deps, compra, sucursal) : null
   await waitForColor(deps, compra.pedido_id)
   return { sucursal, entrega }
@@ -140,8 +143,12 @@ async function confirm(
   if (!isOpen(pedido.estado)) throw closed(pedido)
   const now = deps.now()
   const lineas = await lineasOf(tx, pedido.id)
+  const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
+  const codigos = valoresOf(await takeCodigos(tx, deps, { pedido, lineas }, asked))
+  const importes = importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje, codigos)
+  await needSamePrice(tx, pedido, importes.importe_final)
   const changed = await updatePedido(tx, pedido.id, {
-    ...importesOf(lineas, pedido.tarifas, pedido.descuento_porcentaje),
+    ...importes,
     cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
     celular: compra.celular,
@@ -160,6 +167,14 @@ async function confirm(
   if (pedido.estado === 'confirmado') return changed
   const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: 'cliente' })
   return confirmed ?? changed
+}
+
+/** Whoever is paying already must not find another price at the end. @throws 409 {detail} */
+async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Promise<void> {
+  if (pedido.estado !== 'confirmado' || importe_final === pedido.importe_final) return
+  const pagos = await pagosOf(tx, pedido.id)
+  if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
+    throw refuse(409, 'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.')
 }
 
 /**

@@ -1,9 +1,10 @@
 // From an order's rows to what the rules take, and back to the wire.
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
-import { importeFinal, type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { Linea } from './store.ts'
 
 /** A4 and how far off it a page may be and still print at its own size, in pt. */
@@ -27,16 +28,14 @@ export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre
 }
 
 /** The columns of `pedidos` that hold a quote, in centavos. */
-export function importesOf(lineas: Cotizable[], tarifas: Tarifas, percent: number) {
-  const { total_impresion, total_anillado } = quote(lineas.map(contadoOf), tarifas)
-  const final = importeFinal({ total_impresion, total_anillado }, percent)
-  return {
-    total_impresion,
-    total_anillado,
-    final_impresion: final.impresion,
-    final_anillado: final.anillado,
-    importe_final: final.importe_final,
-  }
+export function importesOf(
+  lineas: Cotizable[],
+  tarifas: Tarifas,
+  percent: number,
+  codigos: readonly CodigoValor[] = [],
+) {
+  const { usos: _, ...importes } = priceWithCodigos(lineas.map(contadoOf), tarifas, percent, codigos)
+  return importes
 }
 
 export const colorPendiente = (lineas: Cotizable[]): boolean =>

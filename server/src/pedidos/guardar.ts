@@ -5,6 +5,7 @@ import { applyGroups } from '@imprimitodo/shared/rules/grupo'
 import { sql } from 'drizzle-orm'
 import { readAjustes, tarifasOf } from '../ajustes/service.ts'
 import { insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
+import { type Codigo, codigosOf, moveOver, release } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
@@ -37,7 +38,7 @@ export async function savePedido(
     return { archivo: { ...opciones, paginas: contenido.paginas ?? 0 }, contenido }
   })
   return deps.db.transaction(async (tx) => {
-    if (carrito) await replaceLive(tx, deps, carrito)
+    const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
     const ajustes = await readAjustes(tx)
     const tarifas = tarifasOf(ajustes)
     const nombres = pedidas.map(({ nombre }) => nombre)
@@ -47,6 +48,7 @@ export async function savePedido(
       descuento_porcentaje: ajustes.descuentoCompra,
       ...importesOf(lineas, tarifas, ajustes.descuentoCompra),
     })
+    await moveOver(tx, codigos, id, now)
     await insertArchivos(
       tx,
       lineas.map(({ archivo, contenido }, posicion) => ({
@@ -69,23 +71,37 @@ export async function savePedido(
 
 /**
  * A new quote of the same browser replaces its draft or its unpaid order (decisions, "Orders"): the draft goes, the
- * confirmed one is cancelled and its preference ends. @throws 409 once there is a payment.
+ * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws 409 once
+ * there is a payment.
  */
-async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<void> {
+async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[]> {
   // Two uploads of one browser at once: the second waits here, then finds the first's order
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${carrito}, 0))`)
   const live = await lockLiveOf(tx, carrito)
-  if (!live) return
-  if (live.estado === 'borrador') return deletePedido(tx, live.id)
+  if (!live) return []
+  if (live.estado === 'borrador') {
+    const reserved = await takeOver(tx, deps, live.id)
+    await deletePedido(tx, live.id)
+    return reserved
+  }
   const pagos = await pagosOf(tx, live.id)
   if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
     throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.')
   if (live.preferencia_id)
     await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: live.preferencia_id })
+  const held = await takeOver(tx, deps, live.id)
   await movePedido(tx, deps, live, 'cancelado', {
     quien: 'cliente',
     nota: 'Cambió las opciones: pidió otro presupuesto.',
   })
+  return held
+}
+
+/** What an order still has, free for its successor; what it let lapse stays where it is. */
+async function takeOver(tx: Tx, { now }: Deps, id: string): Promise<Codigo[]> {
+  const had = await codigosOf(tx, id, now())
+  await release(tx, id)
+  return had
 }
 
 /** New bytes get their row; the rows of known ones are held, so that no retention takes them from this order. */

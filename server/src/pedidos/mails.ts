@@ -1,6 +1,7 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
+import type { Codigo } from '../codigos/service.ts'
 import { type Html, html } from '../core/html.ts'
 import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../core/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
@@ -8,18 +9,30 @@ import type { Pedido, Sucursal } from './store.ts'
 
 type Row = { label: string; value: string; strong?: boolean }
 
-/** 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order. */
-export function mailPagado(pedido: Pedido, sucursal: Sucursal | undefined, publicUrl: string): NewCorreo {
+/**
+ * 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order.
+ * `vueltos`: codes with the free sheets that it did not need.
+ */
+export function mailPagado(
+  pedido: Pedido,
+  sucursal: Sucursal | undefined,
+  publicUrl: string,
+  vueltos: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[] = [],
+): NewCorreo {
   const isFree = pedido.importe_final === 0
   const intro = isFree
     ? `Tu pedido ${pedido.numero} no tiene cargo y ya está en la fila de impresión.`
     : `El pago de tu pedido ${pedido.numero} se acreditó y ya está en la fila de impresión.`
   const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
+  const left = vueltos.map(
+    ({ codigo, hojas, vence }) =>
+      `Te ${hojas === 1 ? 'queda' : 'quedan'} ${count(hojas ?? 0, 'hoja')} gratis en otro código: ${codigo}, hasta el ${formatDay(vence)}.`,
+  )
   return compose(pedido, sucursal, publicUrl, {
     clave: `pagado:${pedido.id}`,
     asunto: `Recibimos tu pedido ${pedido.numero}`,
     title: 'Recibimos tu pedido',
-    paragraphs: [intro, ...promise, 'Te avisamos por acá cuando esté listo.'],
+    paragraphs: [intro, ...promise, ...left, 'Te avisamos por acá cuando esté listo.'],
     rows: amounts(pedido),
   })
 }
@@ -96,6 +109,8 @@ function amounts(pedido: Pedido): Row[] {
     final_anillado: toPesos(pedido.final_anillado),
     importe_final: toPesos(pedido.importe_final),
     descuento_porcentaje: pedido.descuento_porcentaje,
+    descuento_hojas: toPesos(pedido.descuento_hojas),
+    descuento_codigo: pedido.descuento_codigo,
   })
   return [
     ...lines

@@ -2,12 +2,13 @@ import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
 import type { Deps } from '../core/deps.ts'
 import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
+import { onEnded, onPagado } from './beneficios.ts'
 import { mailListo, mailPagado } from './mails.ts'
 import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
 
 /**
- * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, its mail, its event, all
- * in the caller's transaction. Null where the table has no such step: then nothing happened.
+ * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
+ * points, its mail, its event, all in the caller's transaction. Null where the table has no such step: then nothing happened.
  */
 export async function movePedido(
   tx: Tx,
@@ -31,8 +32,10 @@ export async function movePedido(
     quien: by.quien,
     nota: by.nota ?? null,
   })
+  const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
+  if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
   const sucursal = await findSucursal(tx, moved.sucursal_id ?? 0)
-  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl))
+  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl, vueltos))
   if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))
   await deps.events.tell(tx, {
     pedido_id: moved.id,

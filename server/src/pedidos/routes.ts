@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
+import { codigosApi } from '@imprimitodo/shared/api/puntos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod'
@@ -10,6 +11,7 @@ import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import type { Turns } from '../core/turns.ts'
+import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { limitDrafts } from './limpieza.ts'
 import { listSucursales } from './store.ts'
@@ -30,6 +32,11 @@ export function pedidosRoutes(
   { subidas, turns, sesiones }: { subidas: Parts; turns: Turns; sesiones: Sesiones },
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
+  const tanteos = createTanteos(deps.now)
+  serve(app, codigosApi, {
+    'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
+      tanteos(request, reply, body.email, () => canjearImpresion(deps, body)),
+  })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {
       const { radioPermitido, precioDelivery, descuentoCompra } = await readAjustes(deps.db)
@@ -44,10 +51,14 @@ export function pedidosRoutes(
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
       return viewPedido(deps, params.pedido_id)
     },
-    'POST /api/completar_compra': async ({ body, request }) =>
-      completarCompra(deps, body, await compradorOf(request)),
-    'POST /api/registrar_compra_sin_pago': async ({ body, request }) =>
-      registrarSinPago(deps, body, await compradorOf(request)),
+    'POST /api/completar_compra': async ({ body, request, reply }) => {
+      const comprador = await compradorOf(request)
+      return tanteos(request, reply, body.email, () => completarCompra(deps, body, comprador))
+    },
+    'POST /api/registrar_compra_sin_pago': async ({ body, request, reply }) => {
+      const comprador = await compradorOf(request)
+      return tanteos(request, reply, body.email, () => registrarSinPago(deps, body, comprador))
+    },
   })
 
   app.get('/api/pedidos/:pedido_id/archivos/:n/miniatura.webp', { schema: Miniatura }, (request, reply) => {

@@ -4,12 +4,12 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
-import { importeFinal, quote } from '@imprimitodo/shared/rules/precio'
 import type { FastifyReply } from 'fastify'
 import { miniaturaOf } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
-import { contadoOf, cotizacionOf } from './cotizar.ts'
+import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
+import { cotizacionOf } from './cotizar.ts'
 import { findPedido, findSucursal, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
@@ -18,27 +18,30 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 export async function viewPedido(deps: Deps, id: string): Promise<PedidoAnswer> {
   const pedido = await findPedido(deps.db, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
-  const [lineas, sucursal, pagos, historial] = await Promise.all([
+  const [lineas, sucursal, pagos, historial, applied] = await Promise.all([
     lineasOf(deps.db, id),
     findSucursal(deps.db, pedido.sucursal_id ?? 0),
     pagosOf(deps.db, id),
     historialOf(deps.db, id),
+    aplicadosA(deps.db, pedido, deps.now()),
   ])
   const { tarifas, descuento_porcentaje, estado } = pedido
-  // A draft's price follows the count of colour while it is under way; from `confirmado` on it is what was charged
-  const final = importeFinal(quote(lineas.map(contadoOf), tarifas), descuento_porcentaje)
-  const [impresion, anillado] =
-    estado === 'borrador'
-      ? [final.impresion, final.anillado]
-      : [pedido.final_impresion, pedido.final_anillado]
+  // A draft's price follows the count of colour and its reservations while they are under way; from `confirmado` on
+  // it is what was charged, with the codes that it held then
+  const isDraft = estado === 'borrador'
+  const now = priceOf(lineas, pedido, applied)
+  const importes = isDraft ? now : pedido
   return {
     ...cotizacionOf(id, lineas, tarifas),
     numero: pedido.numero,
     estado,
-    importe_final: toPesos(impresion + anillado),
-    final_impresion: toPesos(impresion),
-    final_anillado: toPesos(anillado),
+    importe_final: toPesos(importes.importe_final),
+    final_impresion: toPesos(importes.final_impresion),
+    final_anillado: toPesos(importes.final_anillado),
     descuento_porcentaje,
+    descuento_codigo: importes.descuento_codigo,
+    descuento_hojas: toPesos(importes.descuento_hojas),
+    codigos: aplicadosOf(applied, now.usos),
     modo_entrega: pedido.modo_entrega,
     sucursal: sucursal?.nombre ?? null,
     sucursal_direccion: sucursal?.direccion ?? null,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
 import { Facturacion } from './facturas.ts'
-import { ArchivoAnswer, PedidoParams, VolumenAnswer } from './pedidos.ts'
+import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
 const instant = z.iso.datetime()
@@ -51,6 +51,9 @@ export const PedidoMostrador = PedidoFila.extend({
   total_impresion: pesos,
   total_anillado: pesos,
   descuento_porcentaje: z.number(),
+  descuento_codigo: z.number(),
+  descuento_hojas: pesos,
+  codigos: z.array(CodigoAplicado),
   distancia_km: z.number().nullable(),
   distancia_estimada: z.boolean(),
   archivos: z.array(ArchivoAnswer),

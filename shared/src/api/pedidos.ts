@@ -54,6 +54,20 @@ export const Cotizacion = z.object({
 })
 export type Cotizacion = z.infer<typeof Cotizacion>
 
+/** A code that an order has: reserved or held for it while it is unpaid, spent by it afterwards. */
+export const CodigoAplicado = z.object({
+  codigo: z.string(),
+  tipo: z.enum(['hojas', 'cupon', 'ruleta']),
+  /** hojas: how many the code is for, and how many of them it covers in this order. */
+  hojas: z.int().nullable(),
+  cubiertas: z.int().nullable(),
+  /** cupon, ruleta. */
+  porcentaje: z.number().nullable(),
+  /** What it takes off importe_final; those of an order add up to all that its codes take off. */
+  descuento: pesos,
+})
+export type CodigoAplicado = z.infer<typeof CodigoAplicado>
+
 /** The order as whoever holds its `pedido_id` may see it: contact masked, never the files. */
 export const PedidoAnswer = Cotizacion.extend({
   numero: z.int().nullable(),
@@ -62,7 +76,13 @@ export const PedidoAnswer = Cotizacion.extend({
   /** The two parts of importe_final, each after discounts and rounding. */
   final_impresion: pesos,
   final_anillado: pesos,
+  /** Percent off by the web, and by a code: both together are inside the final amounts. */
   descuento_porcentaje: z.number(),
+  descuento_codigo: z.number(),
+  /** What free sheets took off total_impresion. */
+  descuento_hojas: pesos,
+  /** Of a draft: as reserved now, and importe_final with them. Empty once they were given back. */
+  codigos: z.array(CodigoAplicado),
   modo_entrega: z.enum(MODOS_ENTREGA).nullable(),
   sucursal: z.string().nullable(),
   sucursal_direccion: z.string().nullable(),
@@ -95,6 +115,7 @@ export const Compra = z.object({
   sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
   modo_entrega: z.enum(MODOS_ENTREGA, 'Elegí retiro o delivery.'),
   importe_total: z.unknown().optional(),
+  /** The whole truth: what the order had and is left out is released. Unknown, ended: 400; another order's: 409. */
   codigosAplicados: z.array(z.string().max(100)).max(100).nullish(),
   direccion_entrega: z.string().max(300, 'Esa dirección es demasiado larga.').nullish(),
   distancia_km: z.unknown().optional(),

@@ -1,6 +1,13 @@
 import * as z from 'zod'
 
 const instant = z.iso.datetime()
+/** An id that somebody sends. */
+const id = (message: string) =>
+  z.coerce
+    .number<number | string>(message)
+    .int(message)
+    .min(1, message)
+    .max(2 ** 31 - 1, message)
 
 export const PremioAnswer = z.object({
   id: z.int(),
@@ -41,8 +48,8 @@ export const puntosApi = {
   /** All whole multiples of the account's points, as one code. 400 {detail} below one; `cliente` another's: 403. */
   'POST /api/codigos-canje/': {
     body: z.object({
-      producto: z.coerce.number<number | string>('Elegí un premio.'),
-      cliente: z.coerce.number<number | string>('Falta el cliente.'),
+      producto: id('Elegí un premio.'),
+      cliente: id('Falta el cliente.'),
     }),
     answer: z.array(CodigoCanje),
     status: 201 as const,
@@ -51,17 +58,22 @@ export const puntosApi = {
   /** Those not applied and not expired. */
   'GET /api/codigos-canje/pendientes/': { answer: z.array(CodigoCanje) },
   'POST /api/puntos/canjear-producto/': {
-    body: z.object({ producto_id: z.coerce.number<number | string>('Elegí un premio.') }),
+    body: z.object({ producto_id: id('Elegí un premio.') }),
+    /** `puntos`: those that are left. 400 {detail}: not enough of them; 409 {detail}: none left in stock. */
     answer: z.object({ codigo: z.string(), producto_nombre: z.string(), puntos: z.int() }),
   },
-  /** Newest first. */
+  /** Newest first; `cursor` is the id that the page before ended with. */
   'GET /api/puntos/movimientos': {
-    query: z.object({ cursor: z.coerce.number<number | string>('No es un número.').optional() }),
+    query: z.object({ cursor: id('No es un número.').optional() }),
     answer: z.object({ movimientos: z.array(MovimientoPuntos), siguiente: z.int().nullable() }),
   },
 }
 
-/** What a code does. With `pedido_id` it is reserved for that order for 30 minutes. */
+/**
+ * What a code does. With `pedido_id` it is reserved for that order for 30 minutes. 400 {errores: [..]}: unknown,
+ * another's, ended, a second percentage, nothing to pay; 409 {detail}: used, or another order's; 404 {detail}: no such
+ * order; 429 after many codes that do not exist.
+ */
 export const codigosApi = {
   'POST /api/puntos/canjear-impresion/': {
     body: z.object({
@@ -73,8 +85,12 @@ export const codigosApi = {
       /** With pedido_id: pesos that importe_final goes down by. Without: the nominal value, in `unidad`. */
       descuento: z.number(),
       tipo: z.enum(['hojas', 'porcentaje']),
+      /** Of `descuento`. */
       unidad: z.enum(['pesos', '%']),
+      /** How many the code is for. */
       hojas: z.int().optional(),
+      /** With pedido_id: how many of them it covers there. */
+      cubiertas: z.int().optional(),
       porcentaje: z.number().optional(),
       /** Plain Spanish: what it covered, and how to cover more. */
       reglas: z.array(z.string()),

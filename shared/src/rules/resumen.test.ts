@@ -10,6 +10,8 @@ import {
   volumenTitle,
 } from './resumen.ts'
 
+const none = { descuento_hojas: 0, descuento_codigo: 0 }
+
 describe('resumenLines', () => {
   it('adds up to importe_final, and names the parts that were rounded apart', () => {
     const importes = {
@@ -19,6 +21,7 @@ describe('resumenLines', () => {
       final_anillado: 476,
       importe_final: 1429,
       descuento_porcentaje: 5,
+      ...none,
     }
     const lines = resumenLines(importes)
     expect(lines).toEqual([
@@ -35,6 +38,44 @@ describe('resumenLines', () => {
     expect(sum).toBe(importes.importe_final)
   })
 
+  it('tells free sheets and the percent of a code, and still adds up', () => {
+    const lines = resumenLines({
+      total_impresion: 1800,
+      total_anillado: 2400,
+      final_impresion: 174,
+      final_anillado: 2088,
+      importe_final: 2262,
+      descuento_porcentaje: 5,
+      descuento_hojas: 1600,
+      descuento_codigo: 8,
+    })
+    expect(lines.slice(2)).toEqual([
+      { title: 'Hojas gratis', pesos: 1600, kind: 'resta' },
+      {
+        title: '5% off por la web + 8% off por tu código',
+        pesos: 338,
+        kind: 'resta',
+        note: 'Impresión $\u00a0174,00 + anillado $\u00a02.088,00',
+      },
+    ])
+    const sum = lines.reduce((total, { pesos, kind }) => total + (kind === 'suma' ? pesos : -pesos), 0)
+    expect(sum).toBe(2262)
+  })
+
+  it('names only the code where the web takes nothing off', () => {
+    const [, , off] = resumenLines({
+      total_impresion: 100,
+      total_anillado: 0,
+      final_impresion: 90,
+      final_anillado: 0,
+      importe_final: 90,
+      descuento_porcentaje: 0,
+      descuento_hojas: 0,
+      descuento_codigo: 10,
+    })
+    expect(off?.title).toBe('10% off por tu código')
+  })
+
   it('has no discount line where nothing comes off', () => {
     const plain = {
       total_impresion: 100,
@@ -43,6 +84,7 @@ describe('resumenLines', () => {
       final_anillado: 0,
       importe_final: 100,
       descuento_porcentaje: 0,
+      ...none,
     }
     expect(resumenLines(plain)).toEqual([
       { title: 'Impresión', pesos: 100, kind: 'suma' },

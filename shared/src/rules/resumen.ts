@@ -10,6 +10,10 @@ export type Importes = {
   final_anillado: number
   importe_final: number
   descuento_porcentaje: number
+  /** Pesos that free sheets took off the print amount. */
+  descuento_hojas: number
+  /** Percent of a code, on top of descuento_porcentaje. */
+  descuento_codigo: number
 }
 
 export type ResumenLine = { title: string; pesos: number; kind: 'suma' | 'resta'; note?: string }
@@ -24,13 +28,22 @@ export function resumenLines(importes: Importes): ResumenLine[] {
     { title: 'Impresión', pesos: total_impresion, kind: 'suma' },
     { title: 'Anillado', pesos: total_anillado, kind: 'suma' },
   ]
-  const off = total_impresion + total_anillado - importe_final
+  const { descuento_hojas } = importes
+  if (descuento_hojas > 0) lines.push({ title: 'Hojas gratis', pesos: descuento_hojas, kind: 'resta' })
+  const off = total_impresion + total_anillado - descuento_hojas - importe_final
   if (off <= 0) return lines
-  const title = `${importes.descuento_porcentaje}% off por la web`
+  const title = percentTitle(importes)
   const note =
     total_anillado > 0 ? `Impresión ${whole(final_impresion)} + anillado ${whole(final_anillado)}` : undefined
   lines.push({ title, pesos: off, kind: 'resta', note })
   return lines
+}
+
+function percentTitle({ descuento_porcentaje, descuento_codigo }: Importes): string {
+  const web = `${descuento_porcentaje}% off por la web`
+  if (descuento_codigo === 0) return web
+  const code = `${descuento_codigo}% off por tu código`
+  return descuento_porcentaje === 0 ? code : `${web} + ${code}`
 }
 
 /** An amount inside a sentence, not to be broken after its sign. */

@@ -1,0 +1,112 @@
+// What an order's step means for its codes and points (decisions, "Loyalty"), in the transaction of the step.
+import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { readAjustes } from '../ajustes/service.ts'
+import { findClienteByEmail } from '../auth/service.ts'
+import {
+  type Codigo,
+  codigosOf,
+  createCodigo,
+  findChangeOf,
+  lapse,
+  lockLinked,
+  release,
+  releaseReserved,
+  spend,
+  unlink,
+} from '../codigos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Tx } from '../db/open.ts'
+import { earnPuntos, lockCliente } from '../puntos/service.ts'
+import { priceOf } from './codigos.ts'
+import { insertHistorial, lineasOf, type Pedido } from './store.ts'
+
+const DAY = 24 * 3600_000
+/** A code that is given back lives at least this long. */
+const BACK_DAYS = 30
+
+/**
+ * Paid: its codes are spent, once, and its points are earned, once. `before` is the order as it was.
+ * @returns the codes with the sheets that were left over
+ */
+export async function onPagado(tx: Tx, deps: Pick<Deps, 'now'>, before: Pedido): Promise<Codigo[]> {
+  const clienteId = await earnerOf(tx, before)
+  // Before the codes, as whoever redeems and whoever deletes the account does
+  if (clienteId !== null) await lockCliente(tx, clienteId)
+  const vueltos = await spendCodigos(tx, deps, before)
+  const { puntos_por_peso } = await readAjustes(tx)
+  const puntos = puntosFor(before.importe_final, puntos_por_peso)
+  if (clienteId !== null && puntos > 0)
+    await earnPuntos(tx, {
+      ...{ cliente_id: clienteId, tipo: 'pedido', puntos, motivo: `Pedido ${before.numero}` },
+      ...{ clave: `pedido:${before.id}`, pedido_id: before.id, quien: 'sistema', cuando: deps.now() },
+    })
+  return vueltos
+}
+
+/** The account whose session confirmed it, else the active one with its e-mail. */
+async function earnerOf(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
+  if (cliente_id !== null || !email || anonimizar) return cliente_id
+  const found = await findClienteByEmail(tx, email.toLowerCase())
+  return found?.activado ? found.id : null
+}
+
+/**
+ * What it holds; of one that expired and is paid after all, what nobody took since. A code that took nothing off goes
+ * back whole; what a sheets code did not need comes back as a new one with the same end.
+ */
+async function spendCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido): Promise<Codigo[]> {
+  if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
+  const held = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
+  if (held.length === 0) return []
+  const { usos } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
+  const vueltos: Codigo[] = []
+  for (const [index, codigo] of held.entries()) {
+    const { cubiertas = 0, descuento = 0 } = usos[index] ?? {}
+    if (descuento === 0) continue
+    await spend(tx, codigo.id, `pedido ${pedido.numero}`, now())
+    const left = (codigo.hojas ?? 0) - cubiertas
+    if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
+      vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
+  }
+  await release(tx, pedido.id)
+  return vueltos
+}
+
+const successor = (
+  { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: Codigo,
+  creado: Date,
+) => ({
+  ...{ tipo, cliente_id, email, producto_nombre, premio_id, vence, creado, origen_id: id },
+})
+
+/** Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. */
+export async function onEnded(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  before: Pedido,
+  to: 'cancelado' | 'vencido' | 'reembolsado',
+): Promise<void> {
+  if (to === 'vencido') return lapse(tx, before.id, deps.now())
+  await release(tx, before.id)
+  const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'
+  if (isGivenBack) await giveBackCodigos(tx, deps, { ...before, estado: to })
+}
+
+/**
+ * Codes of sheets that it spent come back as new ones of as many sheets, for at least 30 days; coupons and spins do
+ * not. Called again it finds nothing left to give. The order's row is locked.
+ */
+export async function giveBackCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido): Promise<void> {
+  const spent = (await codigosOf(tx, pedido.id, now())).filter(({ tipo, usado }) => tipo === 'hojas' && usado)
+  for (const codigo of spent) {
+    const hojas = (codigo.hojas ?? 0) - ((await findChangeOf(tx, codigo.id))?.hojas ?? 0)
+    const vence = new Date(Math.max(codigo.vence.getTime(), now().getTime() + BACK_DAYS * DAY))
+    await createCodigo(tx, { ...successor(codigo, now()), hojas, vence })
+    await unlink(tx, codigo.id)
+    await insertHistorial(tx, {
+      ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: now(), quien: 'sistema' },
+      nota: `Se devolvieron ${count(hojas, 'hoja')} gratis en un código nuevo.`,
+    })
+  }
+}

@@ -1,0 +1,145 @@
+// POST /api/puntos/canjear-impresion/: what a code would take off, and its reservation for an order.
+import type { codigosApi } from '@imprimitodo/shared/api/puntos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import { hojasNominales, hojasReglas, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import { readAjustes } from '../ajustes/service.ts'
+import {
+  type Codigo,
+  codigoFor,
+  codigosOf,
+  type Estado,
+  estadoOf,
+  isKeptBy,
+  lookCodigo,
+  reserve,
+} from '../codigos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { notFound, Refusal, refuse } from '../core/errors.ts'
+import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import type { Queryable } from '../db/open.ts'
+import {
+  CodigoDesconocido,
+  DE_PREMIO,
+  inTurn,
+  isPorcentaje,
+  priceOf,
+  problemText,
+  UN_PORCENTAJE,
+  valorOf,
+} from './codigos.ts'
+import { contadoOf } from './cotizar.ts'
+import { lineasOf, lockPedido } from './store.ts'
+
+type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
+type Answer = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['answer']>
+
+const refuseCanje = (message: string) => new Refusal(400, { errores: [message] })
+
+/** @throws 400 {errores: [..]}, 404 for an order that is not there, 409 {detail} where the code is used or taken */
+export async function canjearImpresion(deps: Deps, { codigo, email, pedido_id }: Canje): Promise<Answer> {
+  const own = await needOwn(deps.db, codigo, email)
+  return pedido_id ? reserveFor(deps, own, pedido_id) : nominal(deps, own)
+}
+
+async function needOwn(db: Queryable, typed: string, email: string): Promise<Codigo> {
+  const own = await codigoFor(db, typed, email)
+  if (!own) throw new CodigoDesconocido(400, { errores: ['Ese código no existe o no es tuyo.'] })
+  if (!valorOf(own)) throw refuseCanje(DE_PREMIO)
+  return own
+}
+
+function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refusal {
+  const text = problemText(codigo, estado)
+  return estado === 'vencido' ? refuseCanje(text) : refuse(409, text)
+}
+
+/** Nothing is reserved: nobody said for what. */
+async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
+  const estado = estadoOf(own, now())
+  if (estado !== 'disponible') throw refusalOf(own, estado)
+  const { byn, descuentoCompra } = await readAjustes(db)
+  const hojas = own.hojas ?? 0
+  if (own.tipo === 'hojas')
+    return {
+      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * byn.dos), hojas },
+      reglas: hojasNominales(hojas),
+    }
+  const porcentaje = own.porcentaje ?? 0
+  return {
+    ...{ tipo: 'porcentaje', unidad: '%', descuento: porcentaje, porcentaje },
+    reglas: porcentajeReglas(porcentaje, descuentoCompra),
+  }
+}
+
+function reserveFor(deps: Deps, own: Codigo, pedidoId: string): Promise<Answer> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.now()
+    const pedido = await lockPedido(tx, pedidoId)
+    if (!pedido) throw notFound('No encontramos ese pedido.')
+    if (!isOpen(pedido.estado)) throw refuse(409, 'A este pedido ya no se le pueden aplicar códigos.')
+    const lineas = await lineasOf(tx, pedido.id)
+    const others = (await codigosOf(tx, pedido.id, now)).filter(({ id }) => id !== own.id)
+    if (isPorcentaje(own) && others.some(isPorcentaje)) throw refuseCanje(UN_PORCENTAJE)
+    const before = priceOf(lineas, pedido, others)
+    if (before.importe_final === 0)
+      throw refuseCanje('El total ya es cero: no hay nada que descontar. Guardá el código para otro pedido.')
+    if (!(await reserve(tx, own.id, pedido.id, now))) {
+      const fresh = (await lookCodigo(tx, own.codigo))?.codigo ?? own
+      const estado = estadoOf(fresh, now)
+      // What is reserved for it already counts to its end, even if the code ended since
+      if (!isKeptBy(fresh, pedido.id, now) || fresh.usado)
+        throw refusalOf(own, estado === 'disponible' ? 'ocupado' : estado)
+    }
+    const all = inTurn([...others, own])
+    const after = priceOf(lineas, pedido, all)
+    const descuento = toPesos(before.importe_final - after.importe_final)
+    const importe_final = toPesos(after.importe_final)
+    if (own.tipo !== 'hojas') {
+      const porcentaje = own.porcentaje ?? 0
+      const reglas = porcentajeReglas(porcentaje, pedido.descuento_porcentaje)
+      return { tipo: 'porcentaje', unidad: 'pesos', descuento, porcentaje, reglas, importe_final }
+    }
+    const hojas = own.hojas ?? 0
+    const cubiertas = after.usos[all.indexOf(own)]?.cubiertas ?? 0
+    const reglas = hojasReglas(lineas.map(contadoOf), pedido.tarifas, hojas, cubiertas)
+    return { tipo: 'hojas', unidad: 'pesos', descuento, hojas, cubiertas, reglas, importe_final }
+  })
+}
+
+const WINDOW_MS = 15 * 60_000
+/** Codes that do not exist: for an e-mail from one address, and from one address in all, which many may share. */
+const MAX_OF_BOTH = 20
+const MAX_OF_ADDRESS = 200
+
+/**
+ * Slows down whoever tries codes: only those that do not exist count, so nobody with a code of their own is ever
+ * refused for being quick.
+ */
+export function createTanteos(now: () => Date) {
+  const both = createLimiter(MAX_OF_BOTH, WINDOW_MS, now)
+  const address = createLimiter(MAX_OF_ADDRESS, WINDOW_MS, now)
+  /** @throws 429 */
+  return async function count<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const from = addressKey(request.ip)
+    const pair = `${from} ${email.trim().toLowerCase()}`
+    if (!both.allows(pair)) throw tooMany(reply, both.secondsLeft(pair))
+    if (!address.allows(from)) throw tooMany(reply, address.secondsLeft(from))
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof CodigoDesconocido) {
+        both.take(pair)
+        address.take(from)
+      }
+      throw error
+    }
+  }
+}

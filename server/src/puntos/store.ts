@@ -1,0 +1,88 @@
+import { and, asc, desc, eq, gt, isNull, lt, sql, sum } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { clientes, premios, puntos } from '../db/schema.ts'
+
+export type Movimiento = typeof puntos.$inferSelect
+export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
+export type Premio = typeof premios.$inferSelect
+
+/** Whoever takes points holds the customer's row until the end: nobody else counts them meanwhile. */
+export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx.select({ id: clientes.id }).from(clientes).where(eq(clientes.id, id)).for('update')
+  return found.length > 0
+}
+
+export async function saldoOf(db: Queryable, clienteId: number): Promise<number> {
+  const [row] = await db
+    .select({ saldo: sum(puntos.puntos).mapWith(Number) })
+    .from(puntos)
+    .where(eq(puntos.cliente_id, clienteId))
+  return row?.saldo ?? 0
+}
+
+/** False if that fact was written before. */
+export async function insertPuntos(tx: Tx, movimiento: NewMovimiento): Promise<boolean> {
+  const made = await tx
+    .insert(puntos)
+    .values(movimiento)
+    .onConflictDoNothing({ target: puntos.clave })
+    .returning({ id: puntos.id })
+  return made.length > 0
+}
+
+/** The line of the points that an order earned. */
+export async function findEarned(db: Queryable, pedidoId: string): Promise<Movimiento | undefined> {
+  const [found] = await db
+    .select()
+    .from(puntos)
+    .where(and(eq(puntos.pedido_id, pedidoId), eq(puntos.tipo, 'pedido')))
+  return found
+}
+
+/** Newest first, each with the balance that it left. */
+export async function listMovimientos(
+  db: Queryable,
+  clienteId: number,
+  { before, limit }: { before?: number | undefined; limit: number },
+) {
+  const all = db
+    .select({
+      ...{ id: puntos.id, cuando: puntos.cuando, puntos: puntos.puntos, motivo: puntos.motivo },
+      saldo: sql<number>`sum(${puntos.puntos}) over (order by ${puntos.id})`.mapWith(Number).as('saldo'),
+    })
+    .from(puntos)
+    .where(eq(puntos.cliente_id, clienteId))
+    .as('movimientos')
+  return db
+    .select()
+    .from(all)
+    .where(before === undefined ? undefined : lt(all.id, before))
+    .orderBy(desc(all.id))
+    .limit(limit)
+}
+
+/** What can be bought now. */
+export const listPremios = (db: Queryable): Promise<Premio[]> =>
+  db
+    .select()
+    .from(premios)
+    .where(isNull(premios.retirado))
+    .orderBy(asc(premios.orden), asc(premios.puntos_requeridos), asc(premios.id))
+
+export async function findPremio(db: Queryable, id: number): Promise<Premio | undefined> {
+  const [found] = await db
+    .select()
+    .from(premios)
+    .where(and(eq(premios.id, id), isNull(premios.retirado)))
+  return found
+}
+
+/** One unit less, in one step: false when there is none. */
+export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
+  const taken = await tx
+    .update(premios)
+    .set({ cantidad: sql`${premios.cantidad} - 1` })
+    .where(and(eq(premios.id, id), gt(premios.cantidad, 0), isNull(premios.retirado)))
+    .returning({ id: premios.id })
+  return taken.length > 0
+}
