@@ -261,7 +261,10 @@ describe('the check', () => {
     const { CaptchaDown } = await import('../services/captcha/port.ts')
     const verify = () => Promise.reject(new CaptchaDown('away'))
     const shop = await testShop({
-      captcha: { siteKey: 'x', challenge: () => Promise.reject(new Error()), verify },
+      captcha: {
+        ...{ siteKey: 'x', challenge: () => Promise.reject(new Error()), verify },
+        probe: async () => ({ ok: true, detail: '' }),
+      },
     })
     const answer = await control(shop, { recaptcha_token: 'x' })
     expect([answer.statusCode, cookiesOf(answer)]).toEqual([502, ''])

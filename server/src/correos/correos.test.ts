@@ -19,6 +19,7 @@ function slowMailer(failures = 0) {
   return {
     sent,
     kind: 'smtp' as const,
+    probe: async () => ({ ok: true, detail: '' }),
     async send(mail: Mail) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       if (left-- > 0) throw new Error('451 try again')

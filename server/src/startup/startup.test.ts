@@ -50,6 +50,7 @@ test('production does not debug; a forged Host never reaches the page; reCAPTCHA
     siteKey: 'sitio',
     challenge: () => Promise.reject(new Error()),
     verify: async () => null,
+    probe: async () => ({ ok: true, detail: '' }),
   }
   const { app } = await testShop({ captcha, production: true, publicUrl: 'https://tienda.example' })
   const answer = await app.inject({
