@@ -1,0 +1,77 @@
+import { createHash, sign, X509Certificate } from 'node:crypto'
+import { der, INTEGER, NULL, OCTETS, oid, SEQUENCE, SET, UTC_TIME } from './arca-der.ts'
+
+const DATA = oid('1.2.840.113549.1.7.1')
+const SIGNED_DATA = oid('1.2.840.113549.1.7.2')
+const CONTENT_TYPE = oid('1.2.840.113549.1.9.3')
+const MESSAGE_DIGEST = oid('1.2.840.113549.1.9.4')
+const SIGNING_TIME = oid('1.2.840.113549.1.9.5')
+const SHA256 = der(SEQUENCE, oid('2.16.840.1.101.3.4.2.1'), NULL)
+const RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.1'), NULL)
+
+/**
+ * What WSAA takes as a signed login request: CMS SignedData, DER, with the content inside, SHA-256 with RSA, one
+ * certificate, and the usual signed attributes. Node has no CMS of its own.
+ */
+export function signCms(content: Buffer, { cert, key }: { cert: string; key: string }, now: Date): Buffer {
+  const certificate = new X509Certificate(cert).raw
+  const attributes = [
+    attribute(CONTENT_TYPE, DATA),
+    attribute(SIGNING_TIME, utcTime(now)),
+    attribute(MESSAGE_DIGEST, der(OCTETS, createHash('sha256').update(content).digest())),
+  ].sort(Buffer.compare) // a SET is in the order of its bytes
+  // Signed as the SET that it is, sent with the tag of the field [0]
+  const signature = sign('sha256', der(SET, ...attributes), key)
+  const signer = der(
+    SEQUENCE,
+    der(INTEGER, Buffer.from([1])),
+    issuerAndSerial(certificate),
+    SHA256,
+    der(0xa0, ...attributes),
+    RSA,
+    der(OCTETS, signature),
+  )
+  const signedData = der(
+    SEQUENCE,
+    der(INTEGER, Buffer.from([1])),
+    der(SET, SHA256),
+    der(SEQUENCE, DATA, der(0xa0, der(OCTETS, content))),
+    der(0xa0, certificate),
+    der(SET, signer),
+  )
+  return der(SEQUENCE, SIGNED_DATA, der(0xa0, signedData))
+}
+
+const attribute = (name: Buffer, value: Buffer): Buffer => der(SEQUENCE, name, der(SET, value))
+
+/** 'YYMMDDHHMMSSZ' */
+const utcTime = (now: Date): Buffer =>
+  der(UTC_TIME, Buffer.from(`${now.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`))
+
+/** Both fields copied from the certificate as they stand there: written anew, a name might differ by its encoding. */
+function issuerAndSerial(certificate: Buffer): Buffer {
+  const tbs = children(children(certificate)[0] ?? Buffer.alloc(0))
+  const hasVersion = tbs[0]?.[0] === 0xa0
+  const [serial, , issuer] = hasVersion ? tbs.slice(1) : tbs
+  if (!serial || !issuer) throw new Error('The certificate is not one.')
+  return der(SEQUENCE, issuer, serial)
+}
+
+/** The elements inside a constructed one. */
+function children(element: Buffer): Buffer[] {
+  const found: Buffer[] = []
+  let position = headerOf(element, 0).header
+  while (position < element.length) {
+    const { header, length } = headerOf(element, position)
+    found.push(element.subarray(position, position + header + length))
+    position += header + length
+  }
+  return found
+}
+
+function headerOf(bytes: Buffer, start: number): { header: number; length: number } {
+  const first = bytes[start + 1] ?? 0
+  if (first < 0x80) return { header: 2, length: first }
+  const size = first & 0x7f
+  return { header: 2 + size, length: bytes.readUIntBE(start + 2, size) }
+}

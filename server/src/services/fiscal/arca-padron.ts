@@ -1,0 +1,56 @@
+import { SoapFault, soapCall } from './arca-http.ts'
+import type { Tickets } from './arca-ticket.ts'
+import { allAt, at, element, type Node, textAt } from './arca-xml.ts'
+import { FiscalDown, type Persona } from './port.ts'
+
+const NAMESPACE = 'http://a5.soap.ws.server.puc.sr/'
+const SERVICE = 'ws_sr_constancia_inscripcion'
+const TIMEOUT_MS = 8_000
+const IVA = '30'
+
+/** The register of taxpayers (constancia de inscripción), which has a ticket and an authorisation of its own. */
+export function createPadron({ cuit, padronUrl }: { cuit: string; padronUrl: string }, tickets: Tickets) {
+  /** @throws FiscalDown */
+  return async (asked: string): Promise<Persona | null> => {
+    const { token, sign } = await tickets.of(SERVICE)
+    // JAX-WS: the operation has the namespace, its parameters have none
+    const question = element('a5:getPersona_v2', [
+      element('token', token),
+      element('sign', sign),
+      element('cuitRepresentada', cuit),
+      element('idPersona', asked),
+    ])
+    const named = { markup: question.markup.replace('>', ` xmlns:a5="${NAMESPACE}">`) }
+    try {
+      const { body } = await soapCall(padronUrl, '', named, TIMEOUT_MS)
+      return personaOf(at(body, 'personaReturn'))
+    } catch (error) {
+      if (!(error instanceof SoapFault)) throw error
+      if (/no existe persona/i.test(error.message)) return null
+      throw new FiscalDown(`El padrón de ARCA no contestó: ${error.message}`, { cause: error })
+    }
+  }
+}
+
+function personaOf(answer: Node | undefined): Persona | null {
+  const general = at(answer, 'datosGenerales')
+  const own = [textAt(general, 'apellido'), textAt(general, 'nombre')].filter(Boolean).join(' ')
+  const nombre = textAt(general, 'razonSocial') || own
+  if (!nombre) return null
+  const home = at(general, 'domicilioFiscal')
+  const parts = ['direccion', 'localidad', 'descripcionProvincia'].map((name) => textAt(home, name))
+  return {
+    nombre,
+    direccion: [...new Set(parts.filter(Boolean))].join(', '),
+    condicion_iva: condicionOf(answer),
+  }
+}
+
+/** Null where the form has no word for it (exempt), or where the register says nothing of taxes. */
+function condicionOf(answer: Node | undefined): Persona['condicion_iva'] {
+  if (at(answer, 'datosMonotributo')) return 'MT'
+  const active = allAt(answer, 'impuesto', 'datosRegimenGeneral').filter(({ children }) =>
+    children.every(({ name, text }) => name !== 'estadoImpuesto' || /^AC/i.test(text.trim())),
+  )
+  return active.some((tax) => textAt(tax, 'idImpuesto') === IVA) ? 'RI' : null
+}

@@ -1,0 +1,173 @@
+import { createCipheriv, createDecipheriv, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Db, Queryable } from '../../db/open.ts'
+import { arca_tickets } from '../../db/schema.ts'
+import { signCms } from './arca-cms.ts'
+import { SoapFault, soapCall } from './arca-http.ts'
+import { element, type Node, NotXml, readXml, textAt } from './arca-xml.ts'
+import { FiscalDown } from './port.ts'
+
+const MINUTE = 60_000
+/** A ticket lives 12 hours; a new one is asked for when less than this is left. */
+const SPARE_MS = 10 * MINUTE
+/** How long it is not asked again after ARCA said that there is a ticket which we do not have. */
+const WAIT_MS = 2 * MINUTE
+/** Clocks differ. */
+const SKEW_MS = 10 * MINUTE
+const TIMEOUT_MS = 15_000
+const NAMESPACE = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
+
+export type Ticket = { token: string; sign: string }
+export type Tickets = {
+  /** @throws FiscalDown */
+  of(service: string): Promise<Ticket>
+  /** ARCA does not take this one any more. */
+  drop(service: string, ticket: Ticket): Promise<void>
+}
+export type TicketSettings = { cuit: string; cert: string; key: string; wsaaUrl: string }
+
+/**
+ * Login tickets of WSAA, kept in the database for all processes: while one lives ARCA gives out no other. Within a
+ * process and between processes one asks, the others wait and take the same.
+ */
+export function createTickets({
+  db,
+  now,
+  settings,
+}: {
+  db: Db
+  now: () => Date
+  settings: TicketSettings
+}): Tickets {
+  const vault = createVault(settings.key)
+  const asking = new Map<string, Promise<Ticket>>()
+  const keyOf = (service: string) => `${service}|${settings.cuit}|${settings.wsaaUrl}`
+
+  async function stored(tx: Queryable, clave: string): Promise<Ticket | null> {
+    const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave))
+    const left = (row?.vence?.getTime() ?? 0) - now().getTime()
+    if (row?.secreto && left > SPARE_MS) return vault.open(row.secreto)
+    if (row?.espera && row.espera > now())
+      throw new FiscalDown('ARCA tiene abierta otra sesión de este certificado. Se vuelve a intentar solo.')
+    return null
+  }
+
+  async function renew(service: string): Promise<Ticket> {
+    const clave = keyOf(service)
+    const outcome = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arca_ticket|${clave}`}, 0))`)
+      const found = await stored(tx, clave) // another process may just have asked
+      if (found) return found
+      try {
+        const { ticket, vence } = await logIn(settings, service, now())
+        await save(tx, { clave, secreto: vault.seal(ticket), vence, espera: null })
+        return ticket
+      } catch (error) {
+        if (!(error instanceof SoapFault)) throw error
+        const isTaken = error.code === 'coe.alreadyAuthenticated'
+        if (isTaken) await save(tx, { clave, espera: new Date(now().getTime() + WAIT_MS) })
+        return new FiscalDown(`ARCA no dejó entrar: ${error.message}`, { cause: error })
+      }
+    })
+    if (outcome instanceof FiscalDown) throw outcome // after the commit: the wait must stay written
+    return outcome
+  }
+
+  return {
+    async of(service) {
+      const found = await stored(db, keyOf(service))
+      if (found) return found
+      const running = asking.get(service) ?? renew(service).finally(() => asking.delete(service))
+      asking.set(service, running)
+      return running
+    },
+    async drop(service, ticket) {
+      await db.transaction(async (tx) => {
+        const clave = keyOf(service)
+        const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave)).for('update')
+        // A newer one that somebody got in the meantime stays
+        if (row?.secreto && vault.open(row.secreto)?.token === ticket.token)
+          await tx
+            .update(arca_tickets)
+            .set({ secreto: null, vence: null })
+            .where(eq(arca_tickets.clave, clave))
+      })
+    },
+  }
+}
+
+async function save(tx: Queryable, row: typeof arca_tickets.$inferInsert): Promise<void> {
+  const { clave: _, ...set } = row
+  await tx.insert(arca_tickets).values(row).onConflictDoUpdate({ target: arca_tickets.clave, set })
+}
+
+/** @throws SoapFault, FiscalDown */
+async function logIn(
+  settings: TicketSettings,
+  service: string,
+  now: Date,
+): Promise<{ ticket: Ticket; vence: Date }> {
+  const request = `<?xml version="1.0" encoding="UTF-8"?><loginTicketRequest version="1.0">${
+    element('header', [
+      element('uniqueId', Math.floor(now.getTime() / 1000)),
+      element('generationTime', localTime(new Date(now.getTime() - SKEW_MS))),
+      element('expirationTime', localTime(new Date(now.getTime() + SKEW_MS))),
+    ]).markup
+  }${element('service', service).markup}</loginTicketRequest>`
+  const cms = signCms(Buffer.from(request), settings, now).toString('base64')
+  const { body } = await soapCall(
+    settings.wsaaUrl,
+    '',
+    element('loginCms', element('in0', cms), NAMESPACE),
+    TIMEOUT_MS,
+  )
+  const answer = readTicket(textAt(body, 'loginCmsReturn'))
+  const [token, sign] = [textAt(answer, 'credentials', 'token'), textAt(answer, 'credentials', 'sign')]
+  const vence = new Date(textAt(answer, 'header', 'expirationTime'))
+  if (!token || !sign || Number.isNaN(vence.getTime()))
+    throw new FiscalDown('ARCA contestó un ticket de acceso incompleto.')
+  return { ticket: { token, sign }, vence }
+}
+
+/** The answer carries it as text: XML in XML. */
+function readTicket(text: string): Node {
+  try {
+    return readXml(text)
+  } catch (error) {
+    if (!(error instanceof NotXml)) throw error
+    throw new FiscalDown('ARCA contestó un ticket de acceso que no se entiende.', { cause: error })
+  }
+}
+
+/** ISO with Argentina's offset, which has no summer time. */
+const localTime = (instant: Date): string =>
+  `${new Date(instant.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 19)}-03:00`
+
+/**
+ * Tickets let their holder invoice in the shop's name for half a day: in the database, and in its backups, they are
+ * sealed. The key comes from the certificate's private key, which every process has.
+ */
+function createVault(privateKey: string) {
+  const der = createPrivateKey(privateKey).export({ type: 'pkcs8', format: 'der' })
+  const key = Buffer.from(hkdfSync('sha256', der, '', 'imprimitodo arca ticket', 32))
+  return {
+    seal(ticket: Ticket): string {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(ticket)), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+    /** Null if another key sealed it: the certificate was renewed since. */
+    open(text: string): Ticket | null {
+      try {
+        const bytes = Buffer.from(text, 'base64')
+        const cipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        cipher.setAuthTag(bytes.subarray(12, 28))
+        const opened = Buffer.concat([cipher.update(bytes.subarray(28)), cipher.final()])
+        return JSON.parse(opened.toString()) as Ticket
+      } catch {
+        return null
+      }
+    },
+  }
+}

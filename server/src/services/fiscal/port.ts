@@ -1,0 +1,64 @@
+import type { CondicionIva } from '@imprimitodo/shared/rules/factura'
+import type { Probe } from '../probe.ts'
+
+/** Vouchers are numbered from 1 without holes within the issuer, its point of sale and the type (CbteTipo). */
+export type Serie = { cuit: string; puntoVenta: number; tipo: number }
+
+/** Days are 'YYYY-MM-DD', money is centavos. */
+export type Comprobante = Serie & {
+  numero: number
+  fecha: string
+  /** Of what, so far as it is a service, was done. */
+  servicio: { desde: string; hasta: string }
+  docTipo: number
+  docNro: string
+  /** CondicionIVAReceptorId. */
+  condicion: number
+  total: number
+  /** Null on vouchers of class C. Its parts add up to `total`. */
+  iva: { neto: number; iva: number } | null
+  /** Of a credit note: the invoice it takes from. */
+  asociado: (Serie & { numero: number; fecha: string }) | null
+}
+
+export type Autorizacion = {
+  cae: string
+  vence: string
+  observaciones: string[]
+  /** As it travelled, without credentials; null where nothing travelled. */
+  intercambio: { pedido: string; respuesta: string } | null
+}
+
+/** A voucher as it stands in ARCA's books. */
+export type Registrado = Pick<Comprobante, 'numero' | 'fecha' | 'docTipo' | 'docNro' | 'total'> &
+  Pick<Autorizacion, 'cae' | 'vence'>
+
+/** Refused: the voucher does not exist, and its number was not used by us. */
+export class FiscalRejected extends Error {
+  /** The number (or the date) is not the one that follows: somebody else's voucher, or our own of before. */
+  isSequence: boolean
+  constructor(message: string, { isSequence = false } = {}) {
+    super(message)
+    this.isSequence = isSequence
+  }
+}
+
+/** No answer that says anything: out of reach, broken, busy. Whether a voucher was made is not known: `find` tells. */
+export class FiscalDown extends Error {}
+
+export type Persona = { nombre: string; direccion: string; condicion_iva: CondicionIva | null }
+
+export type Fiscal = {
+  kind: 'simulado' | 'arca'
+  /** Who issues, as the certificate says; null: as the owner's settings do. */
+  emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
+  /** The last number of a series; 0 before the first. @throws FiscalDown */
+  last(serie: Serie): Promise<number>
+  /** Only the number that follows the last one is taken. @throws FiscalRejected, FiscalDown */
+  issue(comprobante: Comprobante): Promise<Autorizacion>
+  /** @throws FiscalDown */
+  find(serie: Serie, numero: number): Promise<Registrado | null>
+  /** What the register says of a CUIT; null if it has no such one. @throws FiscalDown */
+  persona(cuit: string): Promise<Persona | null>
+  probe(): Promise<Probe>
+}

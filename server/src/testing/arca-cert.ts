@@ -1,0 +1,39 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { BITS, der, INTEGER, NULL, oid, SEQUENCE, SET, UTC_TIME, UTF8 } from '../services/fiscal/arca-der.ts'
+
+const SHA256_RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.11'), NULL)
+
+export type Credentials = { cert: string; key: string }
+
+/** A certificate signed by itself, as ARCA's would be by ARCA: RSA 2048, the CUIT in its serialNumber. */
+export function makeCredentials(cuit: string, ends = new Date(Date.now() + 365 * 86_400_000)): Credentials {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const part = (type: string, text: string) =>
+    der(SET, der(SEQUENCE, oid(type), der(UTF8, Buffer.from(text))))
+  const name = der(
+    SEQUENCE,
+    part('2.5.4.10', 'ImprimiTodo Ñandú'),
+    part('2.5.4.3', 'imprimitodo'),
+    part('2.5.4.5', `CUIT ${cuit}`),
+  )
+  const time = (date: Date) =>
+    der(UTC_TIME, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-T:]/g, '')}Z`))
+  const body = der(
+    SEQUENCE,
+    der(0xa0, der(INTEGER, Buffer.from([2]))),
+    der(INTEGER, Buffer.from('10203040506070', 'hex')),
+    SHA256_RSA,
+    name,
+    der(SEQUENCE, time(new Date(Date.now() - 800 * 86_400_000)), time(ends)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  )
+  const signature = der(BITS, Buffer.from([0]), sign('sha256', body, privateKey))
+  const pem = der(SEQUENCE, body, SHA256_RSA, signature)
+    .toString('base64')
+    .match(/.{1,64}/g)
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${pem?.join('\n')}\n-----END CERTIFICATE-----\n`,
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  }
+}
