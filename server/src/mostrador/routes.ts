@@ -1,4 +1,4 @@
-import { mostradorApi } from '@imprimitodo/shared/api/mostrador'
+import { cajaApi, mostradorApi } from '@imprimitodo/shared/api/mostrador'
 import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -7,6 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import { changeAjustes } from './ajustes.ts'
+import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
 import { createEventos } from './eventos.ts'
@@ -14,6 +15,7 @@ import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
+import { keyOf, sell } from './ventas.ts'
 
 const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
 const ENTER = 'POST /api/mostrador/ingresar'
@@ -52,6 +54,14 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
           throw refuse(403, 'Solo el dueño puede cambiar los ajustes.')
         return changeAjustes(deps, body)
       },
+    })
+
+    serve(counter, cajaApi, {
+      'GET /api/mostrador/codigos/:codigo': ({ params }) => lookAtCounter(deps, params.codigo),
+      'POST /api/mostrador/codigos/:codigo/usar': ({ params, request }) =>
+        markAtCounter(deps, params.codigo, sesiones.of(request).operador.nombre),
+      'POST /api/mostrador/ventas': async ({ body, request }) =>
+        sell(deps, sesiones.of(request).operador, body, keyOf(request.headers['idempotency-key'])),
     })
 
     devolucionesRoutes(counter, deps, sesiones)

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { operadores, sesiones_mostrador, sucursales } from '../db/schema.ts'
+import { operadores, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol'> & {
   sucursal: string | null
@@ -49,4 +49,18 @@ export async function findSesion(
 
 export async function deleteSesion(db: Queryable, token_hash: string): Promise<void> {
   await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
+}
+
+/** Null if a sale with that `clave` exists: whoever comes at the same time waits here to know. */
+export async function insertVenta(
+  db: Queryable,
+  venta: Omit<typeof ventas.$inferInsert, 'id'>,
+): Promise<number | null> {
+  const [made] = await db.insert(ventas).values(venta).onConflictDoNothing().returning({ id: ventas.id })
+  return made?.id ?? null
+}
+
+export async function findVenta(db: Queryable, clave: string) {
+  const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
+  return found
 }

@@ -68,7 +68,7 @@ test('only its owner’s click turns it: no prefetch, no crawler, no HEAD, no ot
     { 'sec-fetch-site': 'cross-site' },
     { origin: 'https://otro.example' },
     { origin: 'null' },
-  ]) {
+  ] as Record<string, string>[]) {
     const answer = await turn(shop.app, cookie, headers)
     expect([answer.statusCode, Object.keys(answer.json())], JSON.stringify(headers)).toEqual([
       403,

@@ -1,0 +1,82 @@
+// A code that somebody brings to the counter: what it is, and marking it used.
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { type Codigo, estadoAtCounter, lookCodigo, useAtCounter } from '../codigos/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { notFound } from '../core/errors.ts'
+import type { Queryable } from '../db/open.ts'
+import { findPedido } from '../pedidos/service.ts'
+import { handOver, lookRetiro, refusalOf } from './retiro.ts'
+
+const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.')
+
+/** Marks nothing. @throws 404 */
+export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string) {
+  const found = await lookCodigo(db, typed)
+  const vista = found ? await vistaOf(db, found.codigo, found.email, now()) : await lookRetiro(db, typed)
+  if (!vista) throw unknown()
+  return vista
+}
+
+/**
+ * Marks it by `quien`, once in all: of many at once one is answered, the others are told who was first.
+ * @throws 404, 409 used (with who and when), held by an order, or not of the counter, 410 expired
+ */
+export function markAtCounter(deps: Deps, typed: string, quien: string): Promise<CodigoMostrador> {
+  const { db, now } = deps
+  return db.transaction(async (tx) => {
+    const found = await lookCodigo(tx, typed)
+    if (!found) {
+      const handed = await handOver(tx, deps, typed, quien)
+      if (!handed) throw unknown()
+      return handed
+    }
+    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found.codigo, found.email, now()))
+    const use = await useAtCounter(tx, typed, quien, now())
+    if (use.estado === 'desconocido') throw unknown()
+    const { codigo } = use
+    const vista = await vistaOf(tx, codigo, found.email, now())
+    if (use.estado !== 'marcado') throw refusalOf(vista)
+    if (codigo.tipo === 'cupon' && codigo.cliente_id)
+      await deps.events.tellCupon(tx, { cliente_id: codigo.cliente_id, codigo: codigo.codigo })
+    return { ...vista, detail: null }
+  })
+}
+
+async function vistaOf(
+  db: Queryable,
+  codigo: Codigo,
+  email: string | null,
+  now: Date,
+): Promise<CodigoMostrador> {
+  const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
+  const estado = estadoAtCounter(codigo, now)
+  const isOnlyOnline = codigo.tipo === 'hojas' && estado === 'disponible'
+  // One that a page only reserved is told as if it were free: the counter goes before it
+  const isOfPedido = estado === 'ocupado' || estado === 'usado'
+  return {
+    ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },
+    estado: isOnlyOnline ? 'ocupado' : estado,
+    detail: detailOf(codigo, estado, pedido?.numero ?? null),
+    producto_nombre: codigo.porcentaje === null ? codigo.producto_nombre : null,
+    cliente: email && maskEmail(email),
+    vence: codigo.vence.toISOString(),
+    quien: codigo.usado_por,
+    cuando: codigo.usado?.toISOString() ?? null,
+    numero: isOfPedido ? (pedido?.numero ?? null) : null,
+    pedido_id: isOfPedido ? codigo.pedido_id : null,
+  }
+}
+
+function detailOf(
+  { tipo, usado, usado_por, vence }: Codigo,
+  estado: ReturnType<typeof estadoAtCounter>,
+  numero: number | null,
+): string | null {
+  if (estado === 'usado')
+    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
+  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
+  if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
+  return tipo === 'hojas' ? 'Las hojas gratis se usan al imprimir desde la web, no en el mostrador.' : null
+}

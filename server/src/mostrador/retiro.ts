@@ -1,0 +1,61 @@
+// The pickup code of an order: shown at the counter, it hands the order over.
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import type { Deps } from '../core/deps.ts'
+import { Refusal } from '../core/errors.ts'
+import type { Queryable, Tx } from '../db/open.ts'
+import { findByCodigoRetiro, historialOf, lockPedido, movePedido, type Pedido } from '../pedidos/service.ts'
+
+/** Undefined where no order has it. */
+export async function lookRetiro(db: Queryable, typed: string): Promise<CodigoMostrador | undefined> {
+  const pedido = await findOf(db, typed)
+  return pedido && vistaOf(db, pedido)
+}
+
+/** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state */
+export async function handOver(
+  tx: Tx,
+  deps: Deps,
+  typed: string,
+  quien: string,
+): Promise<CodigoMostrador | undefined> {
+  const found = await findOf(tx, typed)
+  const pedido = found && (await lockPedido(tx, found.id))
+  if (!pedido) return undefined
+  const moved = pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien }))
+  if (!moved) throw refusalOf(await vistaOf(tx, pedido))
+  return { ...(await vistaOf(tx, moved)), detail: null }
+}
+
+async function findOf(db: Queryable, typed: string): Promise<Pedido | undefined> {
+  const codigo = normaliseCodigo(typed)
+  return codigo === null ? undefined : findByCodigoRetiro(db, codigo)
+}
+
+async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> {
+  const { id, numero, estado, email, codigo_retiro } = pedido
+  const last = (await historialOf(db, id)).findLast((entry) => entry.estado === 'entregado')
+  const entregado = estado === 'entregado' ? last : undefined
+  return {
+    ...{ codigo: codigo_retiro ?? '', tipo: 'retiro', numero, pedido_id: id },
+    estado: entregado ? 'usado' : estado === 'listo' ? 'disponible' : 'ocupado',
+    detail: entregado
+      ? `El pedido ${numero} ya se entregó: ${entregado.quien}, ${formatMoment(entregado.cuando)}.`
+      : estado === 'listo'
+        ? null
+        : `El pedido ${numero} no se puede entregar: está ${ESTADO_TITLES[estado].toLowerCase()}.`,
+    ...{ descuento: null, hojas: null, producto_nombre: null, vence: null },
+    cliente: email && maskEmail(email),
+    quien: entregado?.quien ?? null,
+    cuando: entregado?.cuando.toISOString() ?? null,
+  }
+}
+
+/** Why it is not marked, in the words that looking at it already gave. */
+export function refusalOf({ estado, detail, quien, cuando }: CodigoMostrador): Refusal {
+  if (estado === 'usado') return new Refusal(409, { detail, quien, cuando })
+  return new Refusal(estado === 'vencido' ? 410 : 409, { detail })
+}
