@@ -79,6 +79,11 @@ export async function reserve(tx: Queryable, id: number, pedidoId: string, now: 
   return Boolean(reserved ?? (await changeIf(tx, id, isHeldBy(pedidoId), { pedido_id: pedidoId })))
 }
 
+/** What the order holds stays. */
+export async function unreserve(tx: Tx, id: number, pedidoId: string): Promise<void> {
+  await changeIf(tx, id, isReservedBy(pedidoId), { pedido_id: null, reservado_hasta: null })
+}
+
 /**
  * Until the order is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
  * is used, ended, or another order's.
@@ -111,6 +116,15 @@ export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now
 /** By a paid order that has its row locked. */
 export async function spend(tx: Tx, id: number, usado_por: string, usado: Date): Promise<boolean> {
   return (await changeIf(tx, id, undefined, { usado, usado_por, reservado_hasta: null })) !== undefined
+}
+
+/** To the owner of a coupon, who may be looking at it, when the transaction that used it commits. */
+export async function tellUsado(
+  tx: Queryable,
+  { events }: Pick<Deps, 'events'>,
+  { tipo, cliente_id, codigo }: Codigo,
+): Promise<void> {
+  if (tipo === 'cupon' && cliente_id !== null) await events.tellCupon(tx, { cliente_id, codigo })
 }
 
 export type CounterUse =

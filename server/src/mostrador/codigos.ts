@@ -2,7 +2,7 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { type Codigo, estadoAtCounter, lookCodigo, useAtCounter } from '../codigos/service.ts'
+import { type Codigo, estadoAtCounter, lookCodigo, tellUsado, useAtCounter } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
@@ -38,8 +38,7 @@ export function markAtCounter(deps: Deps, typed: string, quien: string): Promise
     const { codigo } = use
     const vista = await vistaOf(tx, codigo, found.email, now())
     if (use.estado !== 'marcado') throw refusalOf(vista)
-    if (codigo.tipo === 'cupon' && codigo.cliente_id)
-      await deps.events.tellCupon(tx, { cliente_id: codigo.cliente_id, codigo: codigo.codigo })
+    await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
   })
 }

@@ -13,6 +13,7 @@ import {
   release,
   releaseReserved,
   spend,
+  tellUsado,
   unlink,
 } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -29,7 +30,11 @@ const BACK_DAYS = 30
  * Paid: its codes are spent, once, and its points are earned, once. `before` is the order as it was.
  * @returns the codes with the sheets that were left over
  */
-export async function onPagado(tx: Tx, deps: Pick<Deps, 'now'>, before: Pedido): Promise<Codigo[]> {
+export async function onPagado(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'events'>,
+  before: Pedido,
+): Promise<Codigo[]> {
   const clienteId = await earnerOf(tx, before)
   // Before the codes, as whoever redeems and whoever deletes the account does
   if (clienteId !== null) await lockCliente(tx, clienteId)
@@ -55,7 +60,8 @@ async function earnerOf(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Prom
  * What it holds; of one that expired and is paid after all, what nobody took since. A code that took nothing off goes
  * back whole; what a sheets code did not need comes back as a new one with the same end.
  */
-async function spendCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido): Promise<Codigo[]> {
+async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: Pedido): Promise<Codigo[]> {
+  const { now } = deps
   if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
   const held = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
   if (held.length === 0) return []
@@ -65,6 +71,7 @@ async function spendCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido):
     const { cubiertas = 0, descuento = 0 } = usos[index] ?? {}
     if (descuento === 0) continue
     await spend(tx, codigo.id, `pedido ${pedido.numero}`, now())
+    await tellUsado(tx, deps, codigo)
     const left = (codigo.hojas ?? 0) - cubiertas
     if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
       vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
