@@ -19,7 +19,7 @@ import {
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
 import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
-import type { Queryable } from '../db/open.ts'
+import type { Queryable, Tx } from '../db/open.ts'
 import {
   CodigoDesconocido,
   DE_PREMIO,
@@ -31,7 +31,7 @@ import {
   valorOf,
 } from './codigos.ts'
 import { contadoOf } from './cotizar.ts'
-import { lineasOf, lockPedido } from './store.ts'
+import { type Linea, lineasOf, lockPedido, type Pedido } from './store.ts'
 
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
 type Answer = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['answer']>
@@ -77,10 +77,7 @@ async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
 function reserveFor(deps: Deps, own: Codigo, pedidoId: string): Promise<Answer> {
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
-    const pedido = await lockPedido(tx, pedidoId)
-    if (!pedido) throw notFound('No encontramos ese pedido.')
-    if (!isOpen(pedido.estado)) throw refuse(409, 'A este pedido ya no se le pueden aplicar códigos.')
-    const lineas = await lineasOf(tx, pedido.id)
+    const { pedido, lineas } = await needOpen(tx, pedidoId)
     const others = (await codigosOf(tx, pedido.id, now)).filter(({ id }) => id !== own.id)
     if (isPorcentaje(own) && others.some(isPorcentaje)) throw refuseCanje(UN_PORCENTAJE)
     const before = priceOf(lineas, pedido, others)
@@ -107,6 +104,14 @@ function reserveFor(deps: Deps, own: Codigo, pedidoId: string): Promise<Answer> 
     const reglas = hojasReglas(lineas.map(contadoOf), pedido.tarifas, hojas, cubiertas)
     return { tipo: 'hojas', unidad: 'pesos', descuento, hojas, cubiertas, reglas, importe_final }
   })
+}
+
+/** The order, locked, while its codes may still be changed. @throws 404, 409 */
+export async function needOpen(tx: Tx, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
+  const pedido = await lockPedido(tx, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  if (!isOpen(pedido.estado)) throw refuse(409, 'A este pedido ya no se le pueden cambiar los códigos.')
+  return { pedido, lineas: await lineasOf(tx, id) }
 }
 
 const WINDOW_MS = 15 * 60_000

@@ -14,6 +14,7 @@ import type { Turns } from '../core/turns.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { limitDrafts } from './limpieza.ts'
+import { quitarImpresion } from './quitar.ts'
 import { listSucursales } from './store.ts'
 import { subirPedido } from './subir.ts'
 import { sendMiniatura, viewPedido } from './vista.ts'
@@ -36,6 +37,7 @@ export function pedidosRoutes(
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, reply, body.email, () => canjearImpresion(deps, body)),
+    'POST /api/puntos/quitar-impresion/': ({ body }) => quitarImpresion(deps, body),
   })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {

@@ -97,4 +97,12 @@ export const codigosApi = {
       importe_final: z.number().optional(),
     }),
   },
+  /** Gives a reservation back before its time. `importe_final` without that code; what the order holds goes with the next completar_compra. */
+  'POST /api/puntos/quitar-impresion/': {
+    body: z.object({
+      codigo: z.string('Escribí el código.').max(100),
+      pedido_id: z.string('Falta el pedido.').max(100),
+    }),
+    answer: z.object({ importe_final: z.number() }),
+  },
 }
