@@ -1,0 +1,119 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { mailsTo, rows } from './support/server.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+test('taking a purchase back: no account, the code at once and by mail, the owner told', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}/arrepentimiento`)
+  await heading(page, 'Botón de arrepentimiento').waitFor()
+  const send = page.getByRole('button', { name: 'Arrepentirme de la compra' })
+  await press(send)
+  const compra = page.getByLabel('Número de pedido, o qué compraste')
+  await expect.poll(() => compra.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await page.getByRole('alert').allTextContents()).toEqual([
+    'Contanos qué compraste, o el número de pedido',
+    'El nombre es obligatorio',
+    'El email es obligatorio',
+  ])
+  await expectGoodScreen(page, 'arrepentimiento-errores')
+
+  await compra.fill('Pedido 1042')
+  await page.getByLabel('Nombre completo').fill('Carla Juárez')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByLabel('Motivo (opcional)').fill('Me equivoqué de archivo')
+  await press(send)
+  await heading(page, 'Recibimos tu arrepentimiento').waitFor()
+  const codigo =
+    /[\w-]{14}/.exec((await page.getByText('Código:').locator('..').textContent()) ?? '')?.[0] ?? ''
+  await expectGoodScreen(page, 'arrepentimiento-constancia')
+  const [kept] = await rows<{ codigo: string; motivo: string }>(shop, 'select * from arrepentimientos')
+  expect(kept).toMatchObject({ codigo, compra: 'Pedido 1042', motivo: 'Me equivoqué de archivo' })
+  const [[mine], [owners]] = [await mailsTo(shop, 'carla@example.com'), await mailsTo(shop, OWNER.email)]
+  expect(mine?.texto).toContain(codigo)
+  expect(owners?.texto).toContain('Me equivoqué de archivo')
+  expect(problems).toEqual([])
+})
+
+test('a refusal of the server stands where it belongs; without network nothing typed is lost', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(`${shop.url}/arrepentimiento`)
+  await page.getByLabel('Número de pedido, o qué compraste').fill('Una taza')
+  await page.getByLabel('Nombre completo').fill('Carla')
+  await page.getByLabel('Email').fill('carla@example.com')
+  const send = page.getByRole('button', { name: 'Arrepentirme de la compra' })
+  await page.route('**/api/arrepentimiento', (route) =>
+    route.fulfill({ status: 400, json: { nombre: ['Ese nombre no.'] } }),
+  )
+  await press(send)
+  await page.getByText('Ese nombre no.').waitFor()
+  await page.unroute('**/api/arrepentimiento')
+  await page.route('**/api/arrepentimiento', (route) => route.abort())
+  await page.getByLabel('Nombre completo').fill('Carla Juárez')
+  await press(send)
+  await page.getByText('Parece que no hay conexión.').waitFor()
+  await page.unroute('**/api/arrepentimiento')
+  await press(send)
+  await heading(page, 'Recibimos tu arrepentimiento').waitFor()
+})
+
+test('terms and privacy name the seller, what is kept and how long; each part can be linked', async () => {
+  for (const size of [PHONE, DESKTOP]) {
+    const { page, problems } = await openPage(browser, size)
+    await page.goto(`${shop.url}/terminos`)
+    await page.getByText('20-12345678-6').first().waitFor()
+    expect(await page.getByRole('link', { name: 'Ingrese aquí' }).first().getAttribute('href')).toMatch(
+      /^https:\/\/www\.argentina\.gob\.ar\//,
+    )
+    await expectGoodScreen(page, 'terminos')
+    await press(
+      page.getByRole('navigation', { name: 'En esta página' }).getByText('Derecho de arrepentimiento'),
+    )
+    await page.waitForURL('**/terminos#arrepentimiento')
+    await press(page.getByRole('main').getByRole('link', { name: 'Privacidad' }))
+    await heading(page, 'Privacidad').waitFor()
+    await page.getByText('Hasta 7 días después de entregado').waitFor()
+    await expectGoodScreen(page, 'privacidad')
+    expect(problems).toEqual([])
+  }
+})
+
+test('without the seller the texts can still be read, and it can be asked for again', async () => {
+  const { page } = await openPage(browser)
+  await page.route('**/api/vidriera', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(`${shop.url}/terminos`)
+  await page.getByText('No pudimos cargar los datos del comercio.').waitFor()
+  await page.getByRole('heading', { name: 'Derecho de arrepentimiento' }).waitFor()
+  await page.unroute('**/api/vidriera')
+  await press(page.getByRole('main').getByRole('button', { name: 'Reintentar' }))
+  await page.getByRole('main').getByText('20-12345678-6').waitFor()
+})
+
+test('leaving needs no login to be understood; the registration says what one agrees to', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}/baja`)
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Escribinos' }).getAttribute('href'))
+    .toMatch(/^mailto:.+@.+\?subject=Baja/)
+  await expectGoodScreen(page, 'baja')
+  await press(page.getByRole('link', { name: 'Pedir el enlace' }))
+  await heading(page, '¿Olvidaste tu contraseña?').waitFor()
+  await page.goto(`${shop.url}/registro`)
+  await press(page.getByRole('main').getByRole('link', { name: 'Términos y condiciones' }))
+  await heading(page, 'Términos y condiciones').waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,199 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { KILL_WORKER } from '../server/src/core/kill-worker.ts'
+import { openBrowser, openPage, PHONE } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import { heading, next, openStep1, pick } from './support/imprimir.ts'
+import { type Network, startProxy } from './support/proxy.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let proxy: Network
+let browser: Browser
+
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
+  proxy = await startProxy(shop)
+})
+afterAll(async () => {
+  await browser?.close()
+  proxy?.stop()
+  await shop?.remove()
+})
+beforeEach(() => {
+  proxy.isDown = false
+  proxy.rewrite = () => undefined
+})
+
+/** Everything the site keeps on this device for when there is no signal: paths by version. */
+const kept = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(async () => {
+    const all: Record<string, string[]> = {}
+    for (const name of await caches.keys())
+      all[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)
+    return all
+  })
+
+const versions = async (page: Page): Promise<string[]> => Object.keys(await kept(page))
+
+/** Until the service worker has everything and answers this page. */
+async function ready(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+}
+
+async function cut(context: BrowserContext): Promise<void> {
+  proxy.isDown = true
+  await context.setOffline(true)
+}
+async function restore(context: BrowserContext): Promise<void> {
+  proxy.isDown = false
+  await context.setOffline(false)
+}
+
+const shopName = (page: Page) => page.getByRole('link', { name: 'imprimitodo, inicio' }).first()
+
+test('every page that can be found has the title that it shows, an address of its own and its data in order', async () => {
+  const { page, problems } = await openPage(browser)
+  const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
+  const paths = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
+  const built = paths.filter((path) => !path.startsWith('/producto/'))
+  expect(built.length).toBeGreaterThan(5)
+  const product = paths.find((path) => path.startsWith('/producto/'))
+  for (const path of [...built, ...(product ? [product] : [])]) {
+    const answer = await fetch(shop.url + path)
+    const html = await answer.text()
+    const title = /<title>(.*?)<\/title>/.exec(html)?.[1]?.replaceAll('&#39;', "'")
+    expect(answer.status, path).toBe(200)
+    expect(html, path).toContain(`<link rel="canonical" href="${shop.url}${path}">`)
+    for (const [, json] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs))
+      expect(JSON.parse(json ?? ''), path).toMatchObject({ '@context': 'https://schema.org' })
+    await page.goto(shop.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.title(), { message: path }).toBe(title)
+  }
+  const image = await fetch(`${shop.url}/og.png`)
+  expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(problems).toEqual([])
+})
+
+test('S14: what is not there is a 404 for who reads no script, too', async () => {
+  for (const path of ['/producto/999999', '/producto/x', '/nada']) {
+    const answer = await fetch(shop.url + path, { headers: { accept: 'text/html' } })
+    expect([answer.status, path]).toEqual([404, path])
+    expect(await answer.text()).toContain('<title>Esta página no existe · imprimitodo</title>')
+  }
+})
+
+test('it can be installed: a manifest whose pictures are there', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(shop.url)
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const answer = await fetch(shop.url + href)
+  expect(answer.headers.get('content-type')).toMatch('application/manifest+json')
+  const manifest = (await answer.json()) as { icons: { src: string }[]; start_url: string }
+  for (const { src } of manifest.icons) expect((await fetch(shop.url + src)).status, src).toBe(200)
+  expect(manifest.start_url).toBe('/')
+})
+
+test('without signal a returning customer sees the site and the half-made order, and no stale answer', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const context = page.context()
+  await openStep1(page, { ...shop, url: proxy.url })
+  await pick(page, [await pdf('tesis.pdf', 2)])
+  await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(1)
+  await page.goto(proxy.url)
+  await ready(page)
+
+  await cut(context)
+  await page.goto(proxy.url)
+  await shopName(page).waitFor()
+  await page.getByText('Sin conexión.').waitFor()
+  await page.goto(`${proxy.url}/imprimitodo`)
+  await page.getByText('tesis.pdf').first().waitFor()
+  await next(page)
+  await heading(page, '¿Cómo los imprimimos?').waitFor()
+
+  const calls = ['/api/precios', '/api/v1/productos/', '/get_token_local', '/api/auth/cliente-actual/']
+  const answered = await page.evaluate(
+    (paths) => Promise.all(paths.map((path) => fetch(path).then(String, () => 'no answer'))),
+    calls,
+  )
+  expect(answered).toEqual(calls.map(() => 'no answer'))
+  const all = Object.values(await kept(page)).flat()
+  expect(all.filter((path) => !path.startsWith('/assets/'))).toEqual(['/imprimitodo'])
+
+  await restore(context)
+  await page.reload()
+  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  expect(await page.getByText('Sin conexión.').count()).toBe(0)
+})
+
+test('a new version is used at once, breaks no open tab, and leaves only itself and the one before', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(proxy.url)
+  await ready(page)
+  const [first = ''] = await versions(page)
+  const deploy = (version: string) => {
+    proxy.rewrite = (path, body) =>
+      path === '/sw.js' ? body.replace(first.replace('web-', ''), version) : undefined
+  }
+  deploy('segunda')
+  await page.reload()
+  await expect.poll(() => versions(page)).toEqual([first, 'web-segunda'])
+  // The tab that was open goes on loading its parts
+  await page.getByRole('link', { name: 'Subir PDF' }).first().click()
+  await heading(page, 'Empezá tu pedido')
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor()
+  deploy('tercera')
+  await page.reload()
+  await expect.poll(() => versions(page)).toEqual(['web-segunda', 'web-tercera'])
+})
+
+test('a page that is of another version than the worker is not kept, and the old version stays whole', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(proxy.url)
+  await ready(page)
+  const before = await kept(page)
+  let asked = 0
+  proxy.rewrite = (path, body) => {
+    if (path === '/imprimitodo') asked++
+    if (path === '/imprimitodo') return body.replace(/index-[\w-]{8}\.js/g, 'index-DEOTRA00.js')
+    return path === '/sw.js' ? `${body}\n// changed` : undefined
+  }
+  await page.reload()
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing))
+    .toBeNull()
+  expect(Object.values(await kept(page)).filter((paths) => paths.length > 0)).toEqual(Object.values(before))
+  await cut(page.context())
+  await page.reload()
+  await shopName(page).waitFor()
+})
+
+test('turned off, it forgets everything that it kept', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(proxy.url)
+  await ready(page)
+  proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
+  await page.reload()
+  await expect.poll(() => versions(page)).toEqual([])
+  await shopName(page).waitFor()
+})
+
+test('the counter does without it', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(`${proxy.url}/mostrador`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('load')
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await page.goto(proxy.url)
+  await ready(page)
+  await cut(page.context())
+  await expect(page.goto(`${proxy.url}/mostrador`)).rejects.toThrow()
+})
