@@ -20,6 +20,11 @@ const Arrepentimiento = lazy(async () => ({
 const Terminos = lazy(async () => ({ default: (await import('../legal/terminos.tsx')).Terminos }))
 const Privacidad = lazy(async () => ({ default: (await import('../legal/privacidad.tsx')).Privacidad }))
 const Baja = lazy(async () => ({ default: (await import('../legal/baja.tsx')).Baja }))
+// ProductoDetalle (spec section 2)
+const ProductoPage = lazy(async () => ({
+  default: (await import('../productos/producto-page.tsx')).ProductoPage,
+}))
+const LogroRoute = lazy(async () => ({ default: (await import('./logro-route.tsx')).LogroRoute }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -37,7 +42,9 @@ export function OtherRoutes() {
         <Route path="canje-puntos" element={<CanjePage />} />
         <Route path="cupon" element={<CuponPage />} />
       </Route>
+      <Route path="logro-compra-gratis" element={<LogroRoute />} />
       <Route path="ruleta" element={<RuletaPage />} />
+      <Route path="producto/:pk" element={<ProductoPage />} />
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />
       <Route path="arrepentimiento" element={<Arrepentimiento />} />

@@ -48,10 +48,17 @@ export function Muestrario() {
         const inks = PALETTES[(column * 3 + row * 2) % PALETTES.length]
         if (!Motif || !inks) return null
         return (
-          <g key={`${column} ${row}`} transform={`translate(${column * TILE} ${row * TILE})`}>
-            <rect width={TILE + 0.5} height={TILE + 0.5} fill={inks.paper} />
+          <svg
+            key={`${column} ${row}`}
+            x={column * TILE}
+            y={row * TILE}
+            width={TILE + 0.5}
+            height={TILE + 0.5}
+            aria-hidden="true"
+          >
+            <rect width="101" height="101" fill={inks.paper} />
             <Motif {...inks} />
-          </g>
+          </svg>
         )
       })}
     </svg>

@@ -67,17 +67,19 @@ export function Hero() {
         </div>
       </div>
       <div className={`wrap ${styles.controls}`}>
-        <IconButton icon={ChevronLeft} label="Diapositiva anterior" onClick={() => go(index - 1)} />
-        {SLIDES.map((name, place) => (
-          <button
-            key={name}
-            type="button"
-            aria-label={`Diapositiva ${place + 1}: ${name}`}
-            aria-current={place === index}
-            onClick={() => go(place)}
-          />
-        ))}
-        <IconButton icon={ChevronRight} label="Diapositiva siguiente" onClick={() => go(index + 1)} />
+        <div className={styles.plate}>
+          <IconButton icon={ChevronLeft} label="Diapositiva anterior" onClick={() => go(index - 1)} />
+          {SLIDES.map((name, place) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={`Diapositiva ${place + 1}: ${name}`}
+              aria-current={place === index}
+              onClick={() => go(place)}
+            />
+          ))}
+          <IconButton icon={ChevronRight} label="Diapositiva siguiente" onClick={() => go(index + 1)} />
+        </div>
       </div>
     </section>
   )

@@ -94,11 +94,11 @@ const Bars = () => (
 const letter = (text: string) => (inks: Inks) => (
   <text
     x="50"
-    y="76"
+    y="73"
     textAnchor="middle"
     fill={inks.ink}
     fontFamily="var(--display)"
-    fontSize="74"
+    fontSize={text.length > 1 ? 62 : 74}
     fontWeight="800"
   >
     {text}

@@ -14,9 +14,11 @@ it('a branch of another town is on the edge, in its direction, with its distance
   const [up] = otrasDesde(ALBERDI, [ALBERDI, AGUILARES])
   expect(up).toMatchObject({ nombre: 'Aguilares', isOutside: true })
   expect(up?.km).toBeCloseTo(16.99, 1)
+  expect(up?.angle).toBeCloseTo(1, 0)
   expect(up?.y).toBeLessThan(y)
   const [down] = otrasDesde(AGUILARES, [ALBERDI, AGUILARES])
   expect(down?.y).toBeGreaterThan(y)
+  expect(Math.abs(down?.angle ?? 0)).toBeGreaterThan(175)
 })
 
 it.each([
@@ -33,7 +35,7 @@ it.each([
 
 it('one at the same place stays on the sheet', () => {
   expect(otrasDesde(ALBERDI, [ALBERDI, { ...ALBERDI, nombre: 'Otra' }])).toEqual([
-    { nombre: 'Otra', km: 0, x, y, isOutside: false },
+    { nombre: 'Otra', km: 0, x, y, angle: expect.any(Number), isOutside: false },
   ])
 })
 

@@ -4,7 +4,8 @@ import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
 export const HOJA = { width: 400, height: 220 }
 export const UNITS_PER_KM = 17
 
-type Otra = { nombre: string; km: number; x: number; y: number; isOutside: boolean }
+/** `angle` in degrees, clockwise from north. */
+type Otra = { nombre: string; km: number; x: number; y: number; angle: number; isOutside: boolean }
 
 /** Room at the edges for the arrow and the name of what lies outside. */
 const EDGE = { x: 44, y: 26 }
@@ -31,6 +32,7 @@ export function otrasDesde<S extends Point & { nombre: string }>(here: S, all: r
         km: straightKm(here, other),
         x: Math.round((center.x + dx * fits) * 10) / 10,
         y: Math.round((center.y + dy * fits) * 10) / 10,
+        angle: Math.round((Math.atan2(dx, -dy) * 180) / Math.PI),
         isOutside: fits < 1,
       }
     })

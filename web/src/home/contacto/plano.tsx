@@ -1,4 +1,5 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
+import { cx } from '../../ui/cx.ts'
 import { HOJA, otrasDesde, UNITS_PER_KM } from './croquis.ts'
 import styles from './plano.module.css'
 
@@ -18,11 +19,12 @@ export function Plano({ here, all }: { here: Sucursal; all: readonly Sucursal[] 
       role="img"
       aria-label={[`Croquis de la sucursal ${here.nombre}`, ...told].join('. ')}
     >
-      {otras.map(({ nombre, x, y }) => (
-        <g key={nombre}>
-          <path d={`M${CENTER.x} ${CENTER.y}L${x} ${y}`} className={styles.casing} />
-          <path d={`M${CENTER.x} ${CENTER.y}L${x} ${y}`} className={styles.road} />
-        </g>
+      {otras.map(({ nombre, x, y, isOutside }) => (
+        <path
+          key={nombre}
+          d={`M${CENTER.x} ${CENTER.y}L${x} ${y}`}
+          className={cx(styles.way, isOutside && styles.broken)}
+        />
       ))}
       <g className={styles.rings}>
         {RINGS_KM.map((km) => (
@@ -34,9 +36,13 @@ export function Plano({ here, all }: { here: Sucursal; all: readonly Sucursal[] 
           </g>
         ))}
       </g>
-      {otras.map(({ nombre, km, x, y, isOutside }) => (
+      {otras.map(({ nombre, km, x, y, angle, isOutside }) => (
         <g key={nombre} className={styles.other}>
-          <circle cx={x} cy={y} r="7" />
+          {isOutside ? (
+            <path d="M0-9 8 7H-8Z" transform={`translate(${x} ${y}) rotate(${angle})`} />
+          ) : (
+            <circle cx={x} cy={y} r="7" />
+          )}
           <text x={x + 14} y={y + 5}>
             {nombre}
             {isOutside && ` · ${Math.round(km)} km`}

@@ -1,0 +1,56 @@
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { anclaOf } from '@imprimitodo/shared/rules/ancla'
+import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { ArrowLeft } from 'lucide-react'
+import { TextLink } from '../ui/button.tsx'
+import { Oferta } from '../ui/oferta.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { SinImagen } from '../ui/sin-imagen.tsx'
+import { Consulta } from './consulta.tsx'
+import { Galeria } from './galeria.tsx'
+import { mediosOf } from './medios.ts'
+import styles from './producto-page.module.css'
+
+/** `slug` is where the customer came from: a category's, the offers', or nothing. */
+export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
+  const { nombre } = producto.producto
+  const { texto, importe_actual, es_oferta, categoria } = producto
+  const medios = mediosOf(producto)
+  const back = backTo(slug, categoria?.nombre ?? 'Sin categoría')
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <TextLink icon={ArrowLeft} to={back.to} className={styles.back}>
+        {back.text}
+      </TextLink>
+      <article className={styles.sheet}>
+        <div className={styles.viewer}>
+          {medios.length > 0 ? (
+            <Galeria medios={medios} nombre={nombre} />
+          ) : (
+            <div className={styles.blank}>
+              <SinImagen />
+            </div>
+          )}
+          {es_oferta && <Oferta className={styles.oferta} />}
+        </div>
+        <div className={styles.facts}>
+          <PageHeading title={nombre} />
+          <p className={styles.price}>
+            {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}
+          </p>
+          <p className={styles.text}>{texto || 'Producto sin descripción'}</p>
+          <Consulta nombre={nombre} />
+        </div>
+      </article>
+    </div>
+  )
+}
+
+/** To the shelf the customer came from; who came from outside, to the product's own. */
+function backTo(slug: string | null, categoria: string): { to: string; text: string } {
+  const own = slugOf(categoria)
+  if (slug === OFERTAS_SLUG) return { to: `/#${OFERTAS_SLUG}`, text: 'Volver a Ofertas' }
+  if (!slug || slug === own) return { to: `/#${anclaOf(own)}`, text: `Volver a ${categoria}` }
+  return { to: `/#${anclaOf(slug)}`, text: 'Volver al catálogo' }
+}
