@@ -195,7 +195,7 @@ describe('S57: Pay that fails', () => {
 })
 
 describe('S58: a free order', () => {
-  it('S58: with 100 % off nothing is paid: straight to the queue, with the flag of the achievement', async () => {
+  it('S58: with 100 % off nothing is paid: straight to the queue, and celebrated', async () => {
     await setAjustes(shop, { descuentoCompra: 100 })
     const { page, id, carrito } = await readyToPay('gratis@example.com', PHONE)
     expect(await payButton(page).textContent()).toBe('Pagar $ 0,00: es gratis')
@@ -205,9 +205,10 @@ describe('S58: a free order', () => {
       press(payButton(page)),
     ])
     expect(bodyOf(sinPago)).toMatchObject({ pedido_id: id, email: 'gratis@example.com', importe_total: 0 })
+    await heading(page, '¡Compra Gratis!').waitFor()
+    await press(page.getByRole('link', { name: 'Ver mi pedido' }))
     await heading(page, 'Recibimos tu pedido').waitFor()
     await page.getByText('No tenés que pagar nada. Está en la fila de impresión.').waitFor()
-    expect(await page.evaluate(() => sessionStorage.getItem('compra-gratis'))).toBe('1')
     await expectGoodScreen(page, 'pedido-gratis')
     await expectOneOrder(shop, carrito, 'pagado')
     expect(await staffPedidoOf(shop, id)).toMatchObject({ importe_final: 0, pagos: [] })

@@ -8,10 +8,12 @@ import { Field } from '../ui/field.tsx'
 import { setContacto } from './carrito.ts'
 import { useContacto } from './cuenta.ts'
 import styles from './paso3.module.css'
+import { Codigos } from './paso3-codigos.tsx'
 import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
 import { Entrega } from './paso3-entrega.tsx'
 import { bloqueoOf, type Campo, type Campos } from './paso3-modelo.ts'
 import { Resumen } from './paso3-resumen.tsx'
+import { useCodigos } from './paso3-usar-codigos.ts'
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
@@ -21,8 +23,6 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
   const delivery = useDeliveryConfig()
   const { calculo, settle, retry } = useCalculo(contacto)
   const inputs = useRef<Partial<Record<Campo, HTMLElement | null>>>({})
-  const bloqueo = bloqueoOf(contacto, calculo, pedido)
-
   const leave = (campo: Campo) => setLeft((fields) => new Set(fields).add(campo))
   const correct = (campo: Campo) => setRefused(({ [campo]: _, ...others }) => others)
   const problemOf = (campo: Campo, problem: string | null) =>
@@ -35,6 +35,9 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
     setRefused(campos)
     if (campo) inputs.current[campo]?.focus()
   }
+
+  const codigos = useCodigos({ pedidoId, pedido, contacto, needEmail: () => showProblems('email') })
+  const bloqueo = bloqueoOf(contacto, calculo, pedido, codigos.isBusy)
 
   return (
     <div className={styles.columns}>
@@ -53,7 +56,10 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
               ref={ref('email')}
               value={contacto.email}
               error={problemOf('email', emailProblem(contacto.email))}
-              onBlur={() => contacto.email && leave('email')}
+              onBlur={() => {
+                codigos.settleEmail()
+                if (contacto.email) leave('email')
+              }}
               onChange={(event) => {
                 correct('email')
                 setContacto({ email: event.target.value })
@@ -89,6 +95,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           correct={correct}
           inputRef={ref}
         />
+        <Codigos pedido={pedido} codigos={contacto.codigos} usados={codigos} />
       </div>
       <aside className={styles.aside}>
         <Resumen
@@ -97,6 +104,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           contacto={contacto}
           calculo={calculo}
           bloqueo={bloqueo}
+          codigos={codigos}
           showProblems={showProblems}
         />
         <TextLink icon={ArrowLeft} to="/imprimitodo/paso2">

@@ -1,11 +1,11 @@
 import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { configQuery, pedidoQuery } from '../api/queries.ts'
 import { dataOf, RefusedError } from '../api/query-client.ts'
 import type { Contacto } from './carrito-state.ts'
 import type { Calculo } from './paso3-modelo.ts'
+import { useSettled } from './use-settled.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
@@ -23,9 +23,6 @@ export function useDeliveryConfig() {
   return { config: data ?? FALLBACK_DELIVERY, failed: isError && !data }
 }
 
-/** Long enough not to ask at every letter, short enough not to be noticed. */
-const TYPING_MS = 900
-
 /**
  * Distance and cost of the delivery, from the server. The address counts once typing paused or the field was left:
  * `settle` is for its blur.
@@ -33,11 +30,7 @@ const TYPING_MS = 900
 export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () => void; retry: () => void } {
   const { sucursal, lat, lng } = contacto
   const direccion = contacto.direccion.trim()
-  const [settled, setSettled] = useState(direccion)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(direccion), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [direccion])
+  const [settled, settle] = useSettled(direccion)
   const enabled = contacto.modo === 'delivery' && sucursal !== '' && settled !== ''
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['cotizar', sucursal, settled, lat, lng],
@@ -55,7 +48,7 @@ export function useCalculo(contacto: Contacto): { calculo: Calculo; settle: () =
     if (error) return { kind: 'falla', text: textOf(error) }
     return data ? { kind: 'lista', entrega: data } : { kind: 'calculando' }
   })()
-  return { calculo, settle: () => setSettled(direccion), retry: () => void refetch() }
+  return { calculo, settle, retry: () => void refetch() }
 }
 
 const textOf = (error: Error): string =>

@@ -24,6 +24,12 @@ const entrega = {
 describe('bloqueoOf', () => {
   it('lets a complete pickup pay', () => expect(bloqueoOf(datos, NADA, priced)).toBeNull())
 
+  it('waits while a code is being applied', () =>
+    expect(bloqueoOf(datos, NADA, priced, true)).toEqual({
+      campo: null,
+      motivo: 'Esperá a que terminemos con tus códigos.',
+    }))
+
   it.each([
     ['email', { email: '' }],
     ['email', { email: 'lucia' }],

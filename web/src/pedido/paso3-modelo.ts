@@ -25,6 +25,7 @@ export function bloqueoOf(
   contacto: Contacto,
   calculo: Calculo,
   pedido: Pick<PedidoAnswer, 'color_pendiente'> | undefined,
+  areCodigosBusy = false,
 ): Bloqueo | null {
   const email = emailProblem(contacto.email)
   if (email) return { campo: 'email', motivo: email }
@@ -36,6 +37,7 @@ export function bloqueoOf(
   if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
   if (pedido.color_pendiente)
     return { campo: null, motivo: 'Esperá a que terminemos de buscar páginas con color.' }
+  if (areCodigosBusy) return { campo: null, motivo: 'Esperá a que terminemos con tus códigos.' }
   return null
 }
 

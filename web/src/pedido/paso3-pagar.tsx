@@ -1,4 +1,3 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { RotateCw } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
@@ -7,25 +6,32 @@ import { Notice } from '../ui/notice.tsx'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
 import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './paso3-modelo.ts'
+import type { Codigos } from './paso3-usar-codigos.ts'
 import { usePagar } from './paso3-usar-pagar.ts'
 
 /** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
 export function Pagar({
   pedidoId,
-  pedido,
+  importe,
   contacto,
   calculo,
   bloqueo,
+  codigos,
   showProblems,
 }: {
   pedidoId: string
-  pedido: PedidoAnswer | undefined
+  /** As shown, in pesos; undefined until it is known. */
+  importe: number | undefined
   contacto: Contacto
   calculo: Calculo
   bloqueo: Bloqueo | null
+  codigos: Codigos
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }) {
-  const { phase, problem, pay, dismiss } = usePagar({ pedidoId, pedido, contacto, calculo, showProblems })
+  const { phase, problem, pay, dismiss } = usePagar({
+    ...{ pedidoId, importe, contacto, calculo, showProblems },
+    onCodigosLost: codigos.recheck,
+  })
   const isBusy = phase !== 'quieto'
   const press = () => {
     if (isBusy) return
@@ -47,7 +53,7 @@ export function Pagar({
         aria-describedby={bloqueo ? 'pagar-motivo' : undefined}
         onClick={press}
       >
-        {phase === 'pagando' ? 'Confirmando…' : phase === 'yendo' ? 'Te llevamos al pago…' : labelOf(pedido)}
+        {phase === 'pagando' ? 'Confirmando…' : phase === 'yendo' ? 'Te llevamos al pago…' : labelOf(importe)}
       </Button>
       {bloqueo && (
         <p id="pagar-motivo" className={styles.reason}>
@@ -75,7 +81,7 @@ export function Pagar({
   )
 }
 
-const labelOf = (pedido: PedidoAnswer | undefined): string => {
-  if (!pedido) return 'Pagar'
-  return pedido.importe_final === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(pedido.importe_final)}`
+const labelOf = (importe: number | undefined): string => {
+  if (importe === undefined) return 'Pagar'
+  return importe === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(importe)}`
 }

@@ -41,7 +41,11 @@ describe('pagar', () => {
       completar: async () => ok(compra(0)),
       sinPago: async () => refusal(409, { detail: 'Hay que pagarlo.', importe_final: 160 }),
     })
-    expect(await pagar(0, calls)).toEqual({ kind: 'cambio', importe: 160 })
+    expect(await pagar(0, calls)).toEqual({
+      kind: 'cambio',
+      importe: 160,
+      detail: 'Hay que pagarlo.',
+    })
   })
 
   it.each([

@@ -16,7 +16,7 @@ export type Resultado =
   | { kind: 'ir'; url: string }
   | { kind: 'gratis' }
   /** The server charges something else than what was shown: show it and ask again. */
-  | { kind: 'cambio'; importe: number }
+  | { kind: 'cambio'; importe: number; detail?: string }
   | { kind: 'campos'; campos: Partial<Record<Campo, string>>; text: string }
   /** Paid, cancelled, expired: the order's own page tells. */
   | { kind: 'cerrado' }
@@ -54,11 +54,17 @@ async function refused({ status, body }: Respuesta<unknown>, llamadas: Llamadas)
   if (status === 400) return { kind: 'campos', campos, text: rest.join(' ') }
   if (status !== 409 && status !== 404) return { kind: 'falla' }
   const importe = amountIn(body)
-  if (importe !== null) return { kind: 'cambio', importe }
+  if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }
   const pedido = await llamadas.pedido()
   if (pedido.data && !isOpen(pedido.data.estado)) return { kind: 'cerrado' }
   return rest.length > 0 ? { kind: 'mensaje', text: rest.join(' ') } : { kind: 'falla' }
 }
+
+/** Where codes were lost to another order, which they are. */
+const detailOf = (body: unknown): { detail?: string } =>
+  typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string'
+    ? { detail: body.detail }
+    : {}
 
 const amountIn = (body: unknown): number | null =>
   typeof body === 'object' &&

@@ -1,7 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
-import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import { useState } from 'react'
 import { TextButton } from '../ui/button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -9,9 +8,11 @@ import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { useCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
+import { importeLines } from './paso3-codigos-modelo.ts'
 import { Detalle } from './paso3-detalle.tsx'
 import type { Bloqueo, Calculo, Campo, Campos } from './paso3-modelo.ts'
 import { Pagar } from './paso3-pagar.tsx'
+import type { Codigos } from './paso3-usar-codigos.ts'
 
 type Props = {
   pedidoId: string
@@ -19,22 +20,26 @@ type Props = {
   contacto: Contacto
   calculo: Calculo
   bloqueo: Bloqueo | null
+  codigos: Codigos
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }
 
 /** What is paid, to the peso that the server will charge, and the button that pays it. */
 export function Resumen(props: Props) {
-  const { pedido, contacto, calculo } = props
+  const { pedido, contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
   const [detailed, setDetailed] = useState(false)
   const estimate = precioEstimado?.total ?? archivos.length * ESTIMATE_PER_ARCHIVO
+  // Of a draft the order itself tells; a confirmed one keeps what it was confirmed with until it is again
+  const importe =
+    pedido?.estado === 'confirmado' ? (codigos.importe ?? pedido.importe_final) : pedido?.importe_final
   const lines = pedido
-    ? linesOf(pedido, contacto, calculo)
+    ? linesOf(pedido, importe ?? pedido.importe_final, contacto, calculo)
     : [{ label: 'Estimado', amount: formatPesos(estimate), kind: 'total' as const }]
   return (
     <Receipt title="Resumen del pedido" lines={lines}>
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
-      <Pagar {...props} />
+      <Pagar {...props} importe={importe} />
       {pedido && (
         <p className={styles.centered}>
           <TextButton onClick={() => setDetailed(true)}>Detalle del Pedido</TextButton>
@@ -45,15 +50,10 @@ export function Resumen(props: Props) {
   )
 }
 
-function linesOf(pedido: PedidoAnswer, contacto: Contacto, calculo: Calculo): ReceiptLine[] {
+function linesOf(pedido: PedidoAnswer, importe: number, contacto: Contacto, calculo: Calculo): ReceiptLine[] {
   return [
-    ...resumenLines(pedido).map(
-      ({ title, pesos, kind, note }): ReceiptLine =>
-        kind === 'resta'
-          ? { label: title, amount: `−${formatPesos(pesos)}`, note, kind: 'off' }
-          : { label: title, amount: formatPesos(pesos) },
-    ),
-    { label: 'Total a pagar', amount: formatPesos(pedido.importe_final), kind: 'total' },
+    ...importeLines(pedido, importe),
+    { label: 'Total a pagar', amount: formatPesos(importe), kind: 'total' },
     deliveryLine(contacto, calculo),
   ]
 }

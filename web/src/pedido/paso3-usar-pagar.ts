@@ -17,16 +17,20 @@ export type Problema = { kind: 'aviso'; text: string } | { kind: 'dialogo'; titl
 /** Runs the purchase once at a time, and tells how it went. */
 export function usePagar({
   pedidoId,
-  pedido,
+  importe,
   contacto,
   calculo,
   showProblems,
+  onCodigosLost,
 }: {
   pedidoId: string
-  pedido: PedidoAnswer | undefined
+  /** As shown, in pesos: nothing else is charged. Undefined until it is known. */
+  importe: number | undefined
   contacto: Contacto
   calculo: Calculo
   showProblems: (campo: Campo | null, campos?: Campos) => void
+  /** A code that the order had may be another's now. */
+  onCodigosLost: () => void
 }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -61,8 +65,8 @@ export function usePagar({
         window.location.assign(resultado.url)
         return false // stays busy until the checkout replaces this page
       case 'gratis':
-        sessionStorage.setItem(FREE_PURCHASE_KEY, '1')
-        await openPedido()
+        sessionStorage.setItem(FREE_PURCHASE_KEY, pedidoId)
+        await navigate('/logro-compra-gratis')
         return true
       case 'cerrado':
         await openPedido()
@@ -71,15 +75,14 @@ export function usePagar({
         queryClient.setQueryData<PedidoAnswer>(pedidoKey(pedidoId), (old) =>
           old ? { ...old, importe_final: resultado.importe } : old,
         )
+        onCodigosLost()
         await reload()
-        setProblem({
-          kind: 'aviso',
-          text: `El total cambió de ${whole(shown)} a ${whole(resultado.importe)}. Si estás de acuerdo, tocá Pagar otra vez.`,
-        })
+        setProblem({ kind: 'aviso', text: changeText(shown, resultado) })
         return true
       case 'campos': {
         const [first] = Object.keys(resultado.campos) as Campo[]
         showProblems(first ?? null, resultado.campos)
+        onCodigosLost()
         if (resultado.text || !first)
           setProblem({ kind: 'aviso', text: resultado.text || 'Revisá los datos.' })
         return true
@@ -106,11 +109,11 @@ export function usePagar({
   }
 
   async function pay(): Promise<void> {
-    if (running.current || !pedido) return
+    if (running.current || importe === undefined) return
     running.current = true
     setProblem(null)
     setPhase('pagando')
-    const shown = pedido.importe_final
+    const shown = importe
     const done = await settle(await pagar(shown, llamadasOf(pedidoId, contacto, shown, calculo)), shown)
     if (!done) return
     running.current = false
@@ -136,6 +139,10 @@ const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
   data: answer.ok ? answer.data : null,
   body: answer.data,
 })
+
+/** Why, if the server said so, then how much: nothing was charged yet. */
+const changeText = (shown: number, { importe, detail }: Resultado & { kind: 'cambio' }): string =>
+  `${detail ? `${detail} ` : ''}El total cambió de ${whole(shown)} a ${whole(importe)}. Si estás de acuerdo, tocá Pagar otra vez.`
 
 /** An amount inside a sentence, not to be broken after its sign. */
 const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')

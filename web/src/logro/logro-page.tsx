@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Volume2, VolumeX } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import { pedidoQuery } from '../api/queries.ts'
+import { IconButton, LinkButton, TextLink } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import styles from './logro.module.css'
+import { Trofeo } from './trofeo.tsx'
+import { useConfetti } from './use-confetti.ts'
+import { useFanfare } from './use-fanfare.ts'
+
+/** One-time flag of session storage, with the order's id: step 3 sets it after a free purchase (spec section 2). */
+const FLAG = 'compra-gratis'
+
+/** The celebration of an order that cost nothing: seen once, then Home (S59). `onShown` is told which order it was. */
+export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) {
+  const [pedidoId] = useState(() => sessionStorage.getItem(FLAG))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: consumed once, when it is shown
+  useEffect(() => {
+    sessionStorage.removeItem(FLAG)
+    if (pedidoId) onShown(pedidoId)
+  }, [pedidoId])
+  return pedidoId ? <Logro pedidoId={pedidoId} /> : <Navigate to="/" replace />
+}
+
+function Logro({ pedidoId }: { pedidoId: string }) {
+  const canvas = useConfetti()
+  const { isOn, toggle } = useFanfare()
+  const { data } = useQuery({ ...pedidoQuery(pedidoId), staleTime: 0 }) // it was a draft a moment ago
+  return (
+    <div className={styles.page}>
+      <canvas ref={canvas} className={styles.confetti} aria-hidden />
+      <IconButton
+        icon={isOn ? Volume2 : VolumeX}
+        label="Sonido"
+        aria-pressed={isOn}
+        title={isOn ? 'Sonido activado' : 'Sonido apagado'}
+        className={styles.sound}
+        onClick={toggle}
+      />
+      <div className={styles.inner}>
+        <Trofeo />
+        <PageHeading title="¡Compra Gratis!" />
+        <p className="lead">
+          Cubriste todo {data?.numero ? `el pedido ${data.numero}` : 'el pedido'} con tus códigos. No pagás
+          nada: ya está en la cola{data?.sucursal ? ` de ${data.sucursal}` : ''}.
+        </p>
+        <LinkButton variant="primary" to="/" className={styles.done}>
+          ¡Entendido!
+        </LinkButton>
+        <TextLink to={`/pedido/${pedidoId}`}>Ver mi pedido</TextLink>
+      </div>
+    </div>
+  )
+}
