@@ -120,11 +120,18 @@ const maquina = (a, b) =>
   dosTintas((fill) => path('M210 330H430L460 450H180Z', fill), a, b) +
   rect(232, 352, 176, 60, BLANCO, 8) +
   rect(170, 446, 300, 34, TINTA, 10)
+export const selloSolo = (a, b) => maquina(a, b) + renglones(250, 366, 140, 20, 8, a, [0.7, 1])
 export const sello = (a, b) =>
-  maquina(a, b) +
-  renglones(250, 366, 140, 20, 8, a, [0.7, 1]) +
-  rect(190, 516, 260, 12, tono(b, -0.15), 6) +
-  rect(230, 544, 180, 12, tono(b, -0.15), 6)
+  selloSolo(a, b) + rect(190, 516, 260, 12, tono(b, -0.15), 6) + rect(230, 544, 180, 12, tono(b, -0.15), 6)
+export const impronta = (text, a) =>
+  turn(
+    -7,
+    stroke('M160 350H480V456H160Z', a, 10) +
+      stroke('M174 364H466V442H174Z', a, 4) +
+      palabra(text, 320, 386, text.length > 6 ? 34 : 38, a, 0.19),
+    320,
+    400,
+  )
 export const selloMarca = (a, b) =>
   turn(
     -5,

@@ -25,6 +25,7 @@ import { serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
 import { imagenesJobs } from './imagenes/jobs.ts'
 import { imagenesRoutes } from './imagenes/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   productosRoutes(app, deps, catalogo)
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
+  await demoRoutes(app)
   const turns = createTurns()
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)

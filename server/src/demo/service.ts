@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { carteles, categorias, premios, producto_imagenes, productos } from '../db/schema.ts'
-import { addDrawing } from '../imagenes/service.ts'
+import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
 import { CARTELES, CATALOGO, type DemoProducto, PREMIOS } from './productos.ts'
 
 const DEMO_LOCK = 7_272_742 // any number of its own, the same in every server
@@ -45,13 +45,20 @@ async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> 
   const goods = CATALOGO.flatMap(({ productos }) => productos.flatMap(({ dibujos }) => dibujos))
   const names = [...goods, ...[...CARTELES, ...PREMIOS].map(({ dibujo }) => dibujo)]
   const kept = await Promise.all(
-    names.map(async (name): Promise<[string, string]> => {
-      const bytes = await readFile(new URL(`./dibujos/${name}.webp`, import.meta.url))
-      return [name, await addDrawing(tx, deps, bytes, SIZE)]
+    names.map(async (name) => {
+      const made = new Map<string, Buffer>()
+      for (const ancho of [320, 640]) made.set(`${ancho}.avif`, await drawing(`${name}-${ancho}.avif`))
+      return { name, row: await keepDrawing(deps, await drawing(`${name}.webp`), SIZE, made) }
     }),
   )
-  return new Map(kept)
+  await insertDrawings(
+    tx,
+    kept.map(({ row }) => row),
+  )
+  return new Map(kept.map(({ name, row }) => [name, row.id]))
 }
+
+const drawing = (file: string) => readFile(new URL(`./dibujos/${file}`, import.meta.url))
 
 async function fillProductos(tx: Tx, imagen: (name: string) => string | undefined): Promise<void> {
   const nombres = CATALOGO.flatMap(({ categoria }, orden) =>

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { imagenPath } from '@imprimitodo/shared/rules/imagen'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable } from '../db/open.ts'
 import { inspectImagen } from './leer.ts'
-import { findImagenes, insertImagen } from './store.ts'
+import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
 
-export type Keeping = Pick<Deps, 'files' | 'now'>
+type Keeping = Pick<Deps, 'files' | 'now'>
 
 /**
  * Where the browser gets a picture of ours: the width every screen can show; the others follow from it
@@ -23,23 +24,28 @@ export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes
   const size = await inspectImagen(bytes)
   const id = await keepOriginal(deps, bytes)
   await deps.db.transaction(async (tx) => {
-    if (await insertImagen(tx, { id, ...size, creado: deps.now() }))
+    if (await insertImagenes(tx, [{ id, ...size, creado: deps.now() }]))
       await deps.jobs.send(tx, 'imagen', { imagen_id: id })
   })
   return id
 }
 
-/** A picture of our own drawing, of known size: it needs no inspection, and its widths may wait until somebody looks. */
-export async function addDrawing(
-  tx: Queryable,
+/**
+ * A picture of our own drawing, of known size, with what was made of it beforehand ('320.avif'); other widths wait
+ * until somebody looks. @returns the row that `insertDrawings` writes: its bytes are there first
+ */
+export async function keepDrawing(
   { files, now }: Keeping,
   bytes: Buffer,
   size: { ancho: number; alto: number },
-): Promise<string> {
+  made: Map<string, Buffer>,
+): Promise<NewImagen> {
   const id = await keepOriginal({ files, now }, bytes)
-  await insertImagen(tx, { id, ...size, creado: now() })
-  return id
+  for (const [name, variant] of made) await writeFile(await files.derivedPath(id, name), variant)
+  return { id, ...size, creado: now() }
 }
+
+export const insertDrawings = insertImagenes
 
 /** Before its row is written: a row whose bytes are missing would be a broken picture. The reverse is swept away. */
 async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> {

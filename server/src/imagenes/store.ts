@@ -5,10 +5,10 @@ import { imagenes } from '../db/schema.ts'
 export type Imagen = typeof imagenes.$inferSelect
 export type NewImagen = typeof imagenes.$inferInsert
 
-/** One that is there already stays as it is: its bytes are the same. @returns whether it is new */
-export async function insertImagen(db: Queryable, row: NewImagen): Promise<boolean> {
-  const made = await db.insert(imagenes).values(row).onConflictDoNothing().returning({ id: imagenes.id })
-  return made.length > 0
+/** One that is there already stays as it is: its bytes are the same. @returns how many are new */
+export async function insertImagenes(db: Queryable, rows: NewImagen[]): Promise<number> {
+  const made = await db.insert(imagenes).values(rows).onConflictDoNothing().returning({ id: imagenes.id })
+  return made.length
 }
 
 export async function findImagenes(db: Queryable, ids: string[]): Promise<Imagen[]> {

@@ -70,6 +70,6 @@ export async function encode(original: Buffer, ancho: Ancho, formato: Formato): 
       withoutEnlargement: true,
     })
   return formato === 'avif'
-    ? resized.avif({ quality: 50, effort: 3 }).toBuffer()
+    ? resized.avif({ quality: 50, effort: 2 }).toBuffer()
     : resized.webp({ quality: 72 }).toBuffer()
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import type { Catalogo } from './catalogo.ts'
+import { kitBanderasRoute } from './kit-banderas.ts'
 import { readVidriera } from './service.ts'
 
 export function productosRoutes(app: FastifyInstance, deps: Deps, catalogo: Catalogo): void {
@@ -17,4 +18,5 @@ export function productosRoutes(app: FastifyInstance, deps: Deps, catalogo: Cata
     },
     'GET /api/vidriera': () => readVidriera(deps.db),
   })
+  kitBanderasRoute(app, deps)
 }
