@@ -4,10 +4,11 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
  * pino, as Fastify sets it up. Addresses of requests may hold a pedido_id, which opens an order: the log gets the
  * path with every long segment shortened, and no query string. Errors are told without what customers typed.
  */
-export function createLogger(level: string): FastifyBaseLogger {
+export function createLogger(level: string, stream?: { write(line: string): void }): FastifyBaseLogger {
   return fastify({
     logger: {
       level,
+      ...(stream && { stream }),
       serializers: {
         req: (request) => ({ method: request.method, url: discreet(request.url), host: request.host }),
         err: discreetError,
