@@ -38,8 +38,8 @@ test('taking a purchase back: no account, the code at once and by mail, the owne
   await page.getByLabel('Motivo (opcional)').fill('Me equivoqué de archivo')
   await press(send)
   await heading(page, 'Recibimos tu arrepentimiento').waitFor()
-  const codigo =
-    /[\w-]{14}/.exec((await page.getByText('Código:').locator('..').textContent()) ?? '')?.[0] ?? ''
+  const constancia = page.getByText(/^Código: [\w-]{14}$/)
+  const codigo = (await constancia.textContent())?.replace('Código: ', '') ?? ''
   await expectGoodScreen(page, 'arrepentimiento-constancia')
   const [kept] = await rows<{ codigo: string; motivo: string }>(shop, 'select * from arrepentimientos')
   expect(kept).toMatchObject({ codigo, compra: 'Pedido 1042', motivo: 'Me equivoqué de archivo' })
