@@ -23,8 +23,8 @@ export function Constancia({ codigo, recibido, email }: Recibido) {
         {codigo}
       </p>
       <Notice tone="done">
-        Quedó registrado el {formatMoment(recibido)} h. Guardá el código: es tu constancia. Te mandamos una
-        copia a <b>{email}</b> y te respondemos ahí dentro de las 24 horas hábiles.
+        Registrado: {formatMoment(recibido)} h. Guardá el código: es tu constancia. Te mandamos una copia a{' '}
+        <b>{email}</b> y te respondemos ahí dentro de las 24 horas hábiles.
       </Notice>
       <p className={styles.since}>
         <LinkButton to="/">Volver al inicio</LinkButton>
