@@ -51,6 +51,7 @@ export function createStreams(app: FastifyInstance): Streams {
     write(': \n\n') // the screen knows that it is connected
     return reply
       .type('text/event-stream')
+      .header('connection', 'close') // kept alive after the stream's end, it would hold the server's stop
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
       .send(stream)

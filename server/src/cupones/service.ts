@@ -35,7 +35,7 @@ export function generateCupon({ db, now }: Pick<Deps, 'db' | 'now'>, clienteId: 
     const porcentaje = descuentoCupon(await countCupones(tx, clienteId), cupon)
     await createCodigo(tx, {
       ...{ tipo: 'cupon', cliente_id: clienteId, porcentaje, creado, vence: venceCupon(creado) },
-      producto_nombre: `Cupón de ${porcentaje} %`,
+      producto_nombre: `Cupón de ${String(porcentaje).replace('.', ',')} %`,
     })
     return viewCupon(tx, clienteId)
   })
