@@ -1,0 +1,204 @@
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { type App, buildApp } from '../app.ts'
+import { codigos, pedidos } from '../db/schema.ts'
+import { bearer, type Logged, logIn, newCliente } from '../testing/cuenta.ts'
+import { makePdf } from '../testing/pdf.ts'
+import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
+
+const CUPONES = '/api/cupones/'
+const NONE = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
+const setTime = (shop: Shop, instant: string) => {
+  shop.clock.offsetMs = Date.parse(instant) - Date.now()
+}
+
+const generate = (app: App, { access }: Logged) =>
+  app.inject({ method: 'POST', url: CUPONES, headers: bearer(access) })
+const see = async (shop: Shop, { access }: Logged) => (await shop.get(CUPONES, bearer(access))).json()
+/** Fifteen minutes later an access token has ended. */
+const again = (shop: Shop, { email }: Logged) => logIn(shop, email)
+
+async function counter(shop: Shop) {
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const headers = bearer(access)
+  return (codigo: string) => shop.post(`/api/mostrador/codigos/${codigo}/usar`, {}, headers)
+}
+
+test('first 10 %, later 5 %; not while one is alive, not on the day it was used, again from 00:00 in Tucumán', async () => {
+  const shop = await testShop()
+  setTime(shop, '2026-12-31T15:00:00Z')
+  let ana = await newCliente(shop)
+  expect(await see(shop, ana)).toEqual({ cantidad_cupones: 0, ...NONE })
+  const first = await generate(shop.app, ana)
+  expect([first.statusCode, first.json()]).toEqual([
+    201,
+    {
+      ...{ ...NONE, cantidad_cupones: 1, descuento: 10 },
+      codigo: expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{4}-?){3}$/),
+      fecha_vencimiento: expect.stringMatching(/^2027-01-01T15:00:.*Z$/),
+    },
+  ])
+  expect(await see(shop, ana)).toEqual(first.json())
+  expect((await shop.get(`${CUPONES}?primer_cupon=1`, bearer(ana.access))).json()).toEqual(first.json())
+  const second = await generate(shop.app, ana)
+  expect([second.statusCode, second.json()]).toEqual([
+    400,
+    { non_field_errors: ['Ya tenés un cupón sin usar. Usalo antes de generar otro.'] },
+  ])
+
+  // Nobody else's
+  const leo = await newCliente(shop)
+  expect(await see(shop, leo)).toEqual({ cantidad_cupones: 0, ...NONE })
+  expect((await generate(shop.app, leo)).json().descuento).toBe(10)
+
+  setTime(shop, '2027-01-01T02:58:00Z') // 23:58 in Tucumán
+  ana = await again(shop, ana)
+  expect((await (await counter(shop))(first.json().codigo)).statusCode).toBe(200)
+  expect(await see(shop, ana)).toMatchObject({
+    ...{ cantidad_cupones: 1, codigo: first.json().codigo, usado: true },
+    fecha_uso: expect.stringMatching(/^2027-01-01T02:58:/),
+  })
+  expect((await generate(shop.app, ana)).json()).toEqual({
+    non_field_errors: ['Ya usaste tu cupón de hoy. Mañana desde las 00:00 podés generar otro.'],
+  })
+  setTime(shop, '2027-01-01T03:00:00Z')
+  const third = await generate(shop.app, ana)
+  expect([third.statusCode, third.json()]).toMatchObject([201, { cantidad_cupones: 2, descuento: 5 }])
+  // Unused it is in the way for 24 hours, and then no longer
+  setTime(shop, '2027-01-02T02:59:00Z')
+  ana = await again(shop, ana)
+  expect((await generate(shop.app, ana)).statusCode).toBe(400)
+  setTime(shop, '2027-01-02T03:00:30Z')
+  expect((await generate(shop.app, ana)).json()).toMatchObject({ cantidad_cupones: 3, descuento: 5 })
+})
+
+test('percents are the owner’s; of 50 at once, over two processes, exactly one coupon is made', async () => {
+  const shop = await testShop()
+  const other = await buildApp(shop.deps)
+  onTestFinished(() => other.close())
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const put = (cupon: object) =>
+    shop.app.inject({
+      ...{ method: 'PUT', url: '/api/mostrador/ajustes', payload: { cupon }, headers: bearer(access) },
+    })
+  expect((await put({ primero: 12.345, siguientes: 5 })).json()).toEqual({
+    cupon: ['El descuento del cupón lleva hasta dos decimales.'],
+  })
+  expect((await put({ primero: 12.5, siguientes: 3 })).statusCode).toBe(200)
+  const ana = await newCliente(shop)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => generate(n % 2 ? other : shop.app, ana)),
+  )
+  const made = answers.filter(({ statusCode }) => statusCode === 201)
+  expect(made.map((answer) => answer.json())).toMatchObject([{ cantidad_cupones: 1, descuento: 12.5 }])
+  expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(49)
+  expect(await shop.db.select().from(codigos)).toMatchObject([{ producto_nombre: 'Cupón de 12,5 %' }])
+})
+
+test('by bearer, or by the cookie, which is renewed; nobody else gets or makes one', async () => {
+  const shop = await testShop()
+  const ana = await newCliente(shop)
+  await generate(shop.app, ana)
+  const own = await see(shop, ana)
+  const cookie = { cookie: `refresh=${ana.refresh}` }
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  for (const headers of [foreign, { origin: 'https://otro.example' }] as Record<string, string>[])
+    expect((await shop.get(CUPONES, { ...cookie, ...headers })).statusCode).toBe(403)
+  const answer = await shop.get(CUPONES, cookie)
+  expect(answer.json()).toEqual({ ...own, access: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) })
+  expect(answer.cookies).toMatchObject([{ name: 'refresh', httpOnly: true }])
+  expect(await see(shop, { ...ana, access: answer.json().access })).toEqual(own)
+
+  const codes = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
+  expect(
+    codes([
+      await shop.get(CUPONES),
+      await shop.get(CUPONES, bearer('x')),
+      await shop.post(CUPONES),
+      await shop.post(CUPONES, {}, cookie), // making one needs the bearer
+      await shop.get('/api/cupones/eventos'),
+      await shop.get('/api/cupones/eventos', cookie),
+    ]),
+  ).toEqual([401, 401, 401, 401, 401, 401])
+})
+
+async function open(shop: Shop, { access }: Logged) {
+  const hangUp = new AbortController()
+  onTestFinished(() => hangUp.abort())
+  const answer = await fetch(`${shop.app.listeningOrigin}/api/cupones/eventos`, {
+    headers: bearer(access),
+    signal: hangUp.signal,
+  })
+  const heard: { events: object[]; ended: boolean } = { events: [], ended: false }
+  const read = async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      heard.events = text
+        .split('\n\n')
+        .flatMap((block) => (block.startsWith('data: ') ? [JSON.parse(block.slice(6))] : []))
+    }
+    heard.ended = true
+  }
+  void read().catch(() => {})
+  return { answer, heard, hangUp: () => hangUp.abort() }
+}
+
+test('its owner’s open pages hear at once that it was used, at the counter of another process or by an order', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const [ana, leo] = [await newCliente(shop), await newCliente(shop)]
+  const [one, two, others] = [await open(shop, ana), await open(shop, ana), await open(shop, leo)]
+  expect([one.answer.status, one.answer.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+  const codigo = (await generate(shop.app, ana)).json().codigo
+  const use = await counter(shop)
+  expect([(await use(codigo)).statusCode, (await use(codigo)).statusCode]).toEqual([200, 409])
+  for (const { heard } of [one, two])
+    expect(
+      await eventually(
+        async () => heard.events,
+        (events) => events.length > 0,
+      ),
+    ).toEqual([{ tipo: 'usado', codigo }])
+
+  const his = (await generate(shop.app, leo)).json().codigo
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const bought = compra(pedido_id, { codigosAplicados: [his] })
+  const confirmed = await shop.post('/api/completar_compra', bought, bearer(leo.access))
+  expect(confirmed.statusCode).toBe(200)
+  expect((await use(his)).statusCode).toBe(409) // its order has it
+  const [pedido] = await shop.db.select().from(pedidos).where(eq(pedidos.id, pedido_id))
+  const total = confirmed.json().importe_final
+  await shop.post('/api/crear-preferencia', { pedido_id, total })
+  await shop.post(`/api/pago-simulado/${pedido?.referencia}`, { accion: 'aprobar' })
+  expect(
+    await eventually(
+      async () => others.heard.events,
+      (events) => events.length > 0,
+    ),
+  ).toEqual([{ tipo: 'usado', codigo: his }])
+  expect(await see(shop, leo)).toMatchObject({ codigo: his, usado: true, fecha_uso: expect.any(String) })
+  const used = await use(his)
+  expect([used.statusCode, used.json()]).toMatchObject([409, { quien: `pedido ${pedido?.numero}` }])
+  expect(one.heard.events).toHaveLength(1)
+})
+
+test('a customer has at most five open; the place of one that was closed is free again; a stop ends them all', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const ana = await newCliente(shop)
+  const streams = await Promise.all(Array.from({ length: 5 }, () => open(shop, ana)))
+  const sixth = await open(shop, ana)
+  expect([sixth.answer.status, sixth.answer.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await open(shop, await newCliente(shop))).answer.status).toBe(200)
+  streams[0]?.hangUp()
+  await eventually(
+    async () => (await open(shop, ana)).answer.status,
+    (status) => status === 200,
+  )
+  await shop.app.close()
+  await eventually(
+    async () => streams.slice(1).every(({ heard }) => heard.ended),
+    (ended) => ended,
+  )
+})
