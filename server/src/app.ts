@@ -27,6 +27,9 @@ import { devCorreoRoutes } from './correos/routes.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
+import { createEmisor } from './facturas/emitir.ts'
+import { facturarEntregados, facturasJobs, retomarFacturas } from './facturas/jobs.ts'
+import { facturasRoutes } from './facturas/routes.ts'
 import { imagenesJobs } from './imagenes/jobs.ts'
 import { imagenesRoutes } from './imagenes/routes.ts'
 import { knownImagenes } from './imagenes/service.ts'
@@ -115,6 +118,8 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
   pagosRoutes(app, deps)
+  const emisor = createEmisor(deps)
+  facturasRoutes(app, deps, emisor)
   mostradorRoutes(app, deps)
   devCorreoRoutes(app, deps)
 
@@ -123,6 +128,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await correosJobs(deps)
   await clientesJobs(deps)
   await pagosJobs(deps)
+  await facturasJobs(deps, emisor)
 
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
@@ -138,6 +144,8 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
         cleanUp,
         anonymiseClosed,
         retryCorreos,
+        retomarFacturas,
+        facturarEntregados,
         cleanAccounts,
         sweepSesiones,
         forgetOldReservas,

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isCuit } from '@imprimitodo/shared/rules/cuit'
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -19,6 +21,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
     mercadopago: mercadopago(env, production),
+    arca: arca(env, production),
     trustProxy: env.TRUST_PROXY ? trustProxy(env.TRUST_PROXY) : false,
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
@@ -54,6 +57,32 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/\/+$/, '')
   if (!URL.canParse(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
   return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl }
+}
+
+/**
+ * All three or none. Without addresses of its own it talks to ARCA's homologation, and to the real one in production:
+ * whoever tries the shop out must not issue real invoices by an oversight.
+ */
+function arca(env: NodeJS.ProcessEnv, production: boolean) {
+  const { ARCA_CUIT: cuit, ARCA_CERT, ARCA_KEY } = env
+  if (!cuit && !ARCA_CERT && !ARCA_KEY) return undefined
+  if (!cuit || !ARCA_CERT || !ARCA_KEY) throw new Error('ARCA_CUIT, ARCA_CERT y ARCA_KEY van juntas.')
+  if (!isCuit(cuit)) throw new Error('ARCA_CUIT no es un CUIT: son 11 dígitos, sin guiones.')
+  const issuer = env.ARCA_ISSUER || 'MT'
+  if (issuer !== 'RI' && issuer !== 'MT') throw new Error('ARCA_ISSUER es RI o MT.')
+  const [wsaa, wsfe, padron] = production ? ['wsaa', 'servicios1', 'aws'] : ['wsaahomo', 'wswhomo', 'awshomo']
+  return {
+    ...{ cuit, issuer: issuer as 'RI' | 'MT', cert: pem(ARCA_CERT), key: pem(ARCA_KEY) },
+    wsaaUrl: env.ARCA_WSAA_URL || `https://${wsaa}.afip.gov.ar/ws/services/LoginCms`,
+    wsfeUrl: env.ARCA_WSFE_URL || `https://${wsfe}.afip.gov.ar/wsfev1/service.asmx`,
+    padronUrl: env.ARCA_PADRON_URL || `https://${padron}.afip.gov.ar/sr-padron/webservices/personaServiceA5`,
+  }
+}
+
+/** The text itself, also with its line ends written as \\n, or the file where it is. */
+function pem(given: string): string {
+  if (given.includes('-----BEGIN')) return given.replaceAll('\\n', '\n')
+  return readFileSync(given, 'utf8')
 }
 
 /** A number of hops, or addresses and networks with commas: what Fastify takes. */

@@ -13,6 +13,7 @@ import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
 import { createDiskStore } from './services/files/disk.ts'
+import { createFiscal } from './services/fiscal/index.ts'
 import { createMailer } from './services/mail/index.ts'
 import { createEstimado } from './services/maps/estimado.ts'
 import { createPayments } from './services/payments/index.ts'
@@ -35,6 +36,9 @@ async function start(): Promise<void> {
   const log = createLogger(config.logLevel)
   if (config.production && !config.mercadopago && !config.allowSimulated)
     throw new Error('en producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
+
+  if (config.production && !config.arca && !config.allowSimulated)
+    throw new Error('en producción las facturas no pueden ser simuladas. Para probar igual: ALLOW_SIMULATED=1.')
 
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir)
   if (embedded) started.push(embedded.stop)
@@ -69,6 +73,7 @@ async function start(): Promise<void> {
   const deps: Deps = {
     ...{ db, log, jobs, events, pdf, now },
     payments: createPayments(config.mercadopago, { db, jobs, now, log, dataDir: config.dataDir, deliver }),
+    fiscal: createFiscal({ db, now }, config.arca),
     mailer: createMailer(config),
     maps: createEstimado(),
     captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),

@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import type { PdfEngine } from '../pdf/port.ts'
 import type { Captcha } from '../services/captcha/port.ts'
 import type { FileStore } from '../services/files/port.ts'
+import type { Fiscal } from '../services/fiscal/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
 import type { Maps } from '../services/maps/port.ts'
 import type { Payments } from '../services/payments/port.ts'
@@ -19,6 +20,7 @@ export type Deps = {
   files: FileStore
   pdf: PdfEngine
   payments: Payments
+  fiscal: Fiscal
   mailer: Mailer
   maps: Maps
   captcha: Captcha

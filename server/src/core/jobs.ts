@@ -14,6 +14,8 @@ export type JobData = {
   devolver: { devolucion_id: number }
   buscar_pagos: { referencia: string }
   color: { contenido_id: string }
+  /** An invoice or a credit note to ask ARCA for. */
+  factura: { id: string }
   imagen: { imagen_id: string }
   /** Somebody asked for a link at this address, which may be nobody's. */
   enlace: { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
@@ -51,6 +53,7 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   color: { poll: 0.5, atOnce: 4, apart: true },
   imagen: { poll: 1, atOnce: 1 },
   enlace: { poll: 1, atOnce: 1 },
+  factura: { poll: 1, atOnce: 1 },
 }
 
 /** pg-boss on our own pool: stop it before the pool ends. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../core/deps.ts'
 import { hashToken } from '../core/sign.ts'
 import { MailRefused } from '../services/mail/port.ts'
-import { isUnsent, markEnviado, markRechazado, rejectOlderThan, restartWaiting, takeUnsent } from './store.ts'
+import { findAdjunto, isUnsent, markEnviado, markRechazado, rejectOlderThan, restartWaiting, takeUnsent } from './store.ts'
 
 type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log'>
 
@@ -26,8 +26,12 @@ export async function sendCorreo({ db, mailer, now, log }: CorreoDeps, id: numbe
   const isHandled = await db.transaction(async (tx) => {
     const correo = await takeUnsent(tx, id)
     if (!correo) return false
-    const { clave, para, asunto, texto, html } = correo
-    const mail = { id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html }
+    const { clave, para, asunto, texto, html, documento_id } = correo
+    const adjunto = documento_id ? await findAdjunto(tx, documento_id) : undefined
+    const mail = {
+      ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html },
+      ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
+    }
     const refusal = await mailer.send(mail).then(
       () => null,
       (error) => {

@@ -5,7 +5,15 @@ import { insertCorreo } from './store.ts'
 export { deleteCorreosLike, forgetCorreos } from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */
-export type NewCorreo = { clave: string; para: string; asunto: string; texto: string; html: string }
+export type NewCorreo = {
+  clave: string
+  para: string
+  asunto: string
+  texto: string
+  html: string
+  /** A row of `documentos`, attached. */
+  documento_id?: string | null
+}
 
 /** Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. */
 export async function queueCorreo(

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNull, like, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { correos } from '../db/schema.ts'
+import { correos, documentos } from '../db/schema.ts'
 
 export type Correo = typeof correos.$inferSelect
-type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'>
+type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
+  Partial<Pick<Correo, 'documento_id'>>
 
 /** Its id, or undefined if a mail about the same thing exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
@@ -29,6 +30,12 @@ export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
     .from(correos)
     .where(and(eq(correos.id, id), isWaiting))
   return found.length > 0
+}
+
+/** What goes with a mail. */
+export async function findAdjunto(db: Queryable, id: string) {
+  const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
+  return found
 }
 
 export async function markEnviado(tx: Tx, id: number, enviado: Date): Promise<void> {

@@ -11,6 +11,7 @@ import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
 import { createEventos } from './eventos.ts'
+import { facturasRoutes } from './facturas.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { createSesiones } from './sesion.ts'
@@ -65,6 +66,7 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
     })
 
     devolucionesRoutes(counter, deps, sesiones)
+    facturasRoutes(counter, deps)
     proveedoresRoutes(counter, deps, sesiones)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 

@@ -4,6 +4,7 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
+import { rememberPedido } from '../facturas/service.ts'
 import { findByReferencia } from '../pedidos/service.ts'
 import { CheckoutRefused } from '../services/payments/port.ts'
 import { crearPreferencia } from './preferencia.ts'
@@ -26,9 +27,11 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, pagosApi, {
-    'POST /api/crear-preferencia': async ({ body, request }) => ({
-      init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
-    }),
+    'POST /api/crear-preferencia': async ({ body, request, reply }) => {
+      const init_point = await crearPreferencia(deps, body, originOf(request, deps.publicUrl))
+      rememberPedido(request, reply, body.pedido_id)
+      return { init_point }
+    },
     'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
       reply.header('cache-control', 'no-store')
       return shown(await needCheckout().show(params.ref), originOf(request, deps.publicUrl))

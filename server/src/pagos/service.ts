@@ -1,8 +1,10 @@
 // From what a provider says of a payment to what it means for its order. What other features may ask: settlePedido.
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { devueltoOf } from '@imprimitodo/shared/rules/factura'
 import { isNotOlder, juzgarPagos } from '@imprimitodo/shared/rules/pago'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
+import { creditForDevolucion } from '../facturas/service.ts'
 import { insertHistorial, lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
 import type { Payments, ProviderPayment } from '../services/payments/port.ts'
 import { settlePuntos } from './puntos.ts'
@@ -61,6 +63,7 @@ export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<
   }
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
   for (const pago of pagos) if (devolver.includes(pago.id)) await giveBack(tx, deps, settled, pago)
+  await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
 }
 

@@ -5,7 +5,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
-import { forgetCorreos } from '../correos/service.ts'
+import { deleteCorreosLike, forgetCorreos } from '../correos/service.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import { archivos, pedidos } from '../db/schema.ts'
 import { cotizacionOf } from './cotizar.ts'
@@ -171,4 +171,5 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
       .set({ nombre: `archivo ${archivo.posicion + 1}.pdf` })
       .where(eq(archivos.id, archivo.id))
   await forgetCorreos(tx, [`pagado:${id}`, `listo:${id}`])
+  await deleteCorreosLike(tx, `factura:${id}:`) // the vouchers themselves stay: tax law wants them whole
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
 import { codigosApi } from '@imprimitodo/shared/api/puntos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { isFacturable } from '@imprimitodo/shared/rules/factura'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
@@ -9,8 +10,10 @@ import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
+import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
 import type { Turns } from '../core/turns.ts'
+import { rememberPedido } from '../facturas/service.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { limitDrafts } from './limpieza.ts'
@@ -49,9 +52,11 @@ export function pedidosRoutes(
       return { ...precios, color_por_hoja, anillado, retencion_dias }
     },
     'GET /api/sucursales': () => listSucursales(deps.db),
-    'GET /api/pedidos/:pedido_id': async ({ params, reply }) => {
+    'GET /api/pedidos/:pedido_id': async ({ params, request, reply }) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
-      return viewPedido(deps, params.pedido_id)
+      const shown = await viewPedido(deps, params.pedido_id, originOf(request, deps.publicUrl))
+      if (isFacturable(shown)) rememberPedido(request, reply, params.pedido_id)
+      return shown
     },
     'POST /api/completar_compra': async ({ body, request, reply }) => {
       const comprador = await compradorOf(request)

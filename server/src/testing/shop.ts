@@ -15,6 +15,7 @@ import { createPdfEngine } from '../pdf/engine.ts'
 import { seed } from '../seed.ts'
 import { createAltcha } from '../services/captcha/altcha.ts'
 import { createDiskStore } from '../services/files/disk.ts'
+import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
 import { createBandeja } from '../services/mail/bandeja.ts'
 import { createEstimado } from '../services/maps/estimado.ts'
 import { createSimulado } from '../services/payments/simulado.ts'
@@ -47,6 +48,7 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
   })
   const deps: Deps = {
     ...{ db, log, jobs, events, pdf, now, dataDir, payments },
+    fiscal: createFiscalSimulado({ db }),
     files: await createDiskStore(dataDir, 0),
     mailer: createBandeja(),
     maps: createEstimado(),

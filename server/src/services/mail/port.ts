@@ -5,6 +5,8 @@ export type Mail = {
   subject: string
   text: string
   html: string
+  /** Goes with it. */
+  pdf?: { name: string; bytes: Buffer }
 }
 
 /** The receiving server refused this mail, or this recipient, for good: asking again is of no use. */

@@ -31,9 +31,12 @@ export function createSmtp(url: string, from: string): Mailer {
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     kind: 'smtp',
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, pdf }) {
       const message = {
         ...{ from, subject, text, html },
+        ...(pdf && {
+          attachments: [{ filename: pdf.name, content: pdf.bytes, contentType: 'application/pdf' }],
+        }),
         to: { name: '', address: to }, // an object: no address can add a header or another recipient
         messageId: `<${id}@${domain}>`,
         // RFC 3834: nobody's holiday answers us

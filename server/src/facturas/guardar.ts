@@ -1,0 +1,44 @@
+// An authorised voucher becomes a document that never changes, and reaches the customer.
+import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { readAjustes } from '../ajustes/service.ts'
+import type { Deps } from '../core/deps.ts'
+import { queueCorreo } from '../correos/service.ts'
+import { insertHistorial, lockPedido, pagosOf } from '../pedidos/service.ts'
+import type { Autorizacion } from '../services/fiscal/port.ts'
+import { documentoDe } from './documento.ts'
+import { mailFactura } from './mails.ts'
+import { creditForDevolucion } from './nota.ts'
+import { makePdf } from './pdf.ts'
+import { changeFactura, type Factura, findFactura, insertDocumento } from './store.ts'
+
+/** Accounts that were deleted leave such addresses behind. */
+const isNobody = (email: string): boolean => email.endsWith('.invalid')
+
+/** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
+export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
+  const { db, now, jobs, publicUrl } = deps
+  const { vidriera, facturacion } = await readAjustes(db)
+  const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined
+  const emitida: Factura = {
+    ...{ ...asked, estado: 'emitida', emitida: now() },
+    ...{ cae: made.cae, cae_vence: made.vence },
+    ...{ observaciones: made.observaciones, intercambio: made.intercambio },
+  }
+  const shop = { vendedor: vidriera.vendedor, facturacion, publicUrl, emisor: deps.fiscal.emisor }
+  const pdf = await makePdf(documentoDe(emitida, asociada, shop))
+  const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
+  return db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, asked.pedido_id)
+    if (!pedido) throw new Error('An invoice of no order.')
+    const documento_id = await insertDocumento(tx, `${title.replaceAll(' ', '-')}.pdf`, pdf, now())
+    const { id: _, ...change } = emitida
+    const kept = await changeFactura(tx, asked.id, ['pidiendo'], { ...change, documento_id })
+    if (!kept) throw new Error('Somebody else settled it.')
+    const { id: pedido_id, estado, email } = pedido
+    await insertHistorial(tx, { pedido_id, estado, cuando: now(), quien: 'sistema', nota: `${title}.` })
+    if (email && !isNobody(email))
+      await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, publicUrl))
+    await creditForDevolucion(tx, deps, pedido, devueltoOf(pedido, await pagosOf(tx, pedido_id)))
+    return kept
+  })
+}

@@ -1,0 +1,53 @@
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { html } from '../core/html.ts'
+import { mailButton, mailPage, mailRows, mailStyles } from '../core/mail-page.ts'
+import type { NewCorreo } from '../correos/service.ts'
+import type { Pedido } from '../pedidos/service.ts'
+import { urlOf } from './documento.ts'
+import type { Factura } from './store.ts'
+
+/** What all mails about the vouchers of an order begin with. */
+export const claveCorreo = (pedidoId: string): string => `factura:${pedidoId}`
+
+/** The voucher, attached, and where it stays. One for each. */
+export function mailFactura(
+  factura: Factura,
+  { id, numero, email }: Pick<Pedido, 'id' | 'numero' | 'email'>,
+  comprobante: string,
+  publicUrl: string,
+): NewCorreo {
+  const isNota = factura.clase === 'nota_credito'
+  const title = isNota ? 'Tu nota de crédito' : 'Tu factura'
+  const intro = isNota
+    ? `Por lo que te devolvimos del pedido ${numero} emitimos una nota de crédito.`
+    : `Emitimos la factura de tu pedido ${numero}.`
+  const paragraphs = [
+    `${intro} Va adjunta en PDF.`,
+    ...(factura.proveedor === 'simulado' ? ['Es de prueba: el comprobante no es válido como factura.'] : []),
+  ]
+  const rows = [
+    { label: 'Comprobante', value: comprobante },
+    { label: 'A nombre de', value: factura.cliente.nombre },
+    { label: 'Total', value: formatPesos(toPesos(factura.importe ?? 0)), strong: true },
+  ]
+  const [pdf, pedido] = [urlOf(publicUrl, factura), `${publicUrl}/pedido/${id}`]
+  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
+${mailRows(rows)}
+${mailButton('Ver el comprobante (PDF)', pdf)}
+<p style="${mailStyles.small}">Tu pedido: <a href="${pedido}" style="color:inherit">${pedido}</a></p>`
+  const texto = [
+    title,
+    ...paragraphs,
+    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `Ver el comprobante (PDF): ${pdf}\nTu pedido: ${pedido}`,
+    'ImprimiTodo',
+  ]
+  return {
+    clave: `${claveCorreo(id)}:${factura.id}`,
+    para: email ?? '',
+    asunto: `${title} del pedido ${numero}`,
+    texto: `${texto.join('\n\n')}\n`,
+    html: mailPage({ title, preheader: intro, body }),
+    documento_id: factura.documento_id,
+  }
+}

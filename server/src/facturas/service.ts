@@ -1,0 +1,20 @@
+// What other features may ask of invoices.
+import type { Queryable } from '../db/open.ts'
+import { urlOf } from './documento.ts'
+import { facturaOf } from './store.ts'
+
+export { claveCorreo as claveCorreoFactura } from './mails.ts'
+export { facturarAnonimo, listForStaff, reintentar } from './mostrador.ts'
+export { creditForDevolucion } from './nota.ts'
+export { rememberPedido } from './ultimo.ts'
+
+/** What an order's page says of its invoice. `origin` without slash at the end. */
+export async function facturaDe(
+  db: Queryable,
+  pedidoId: string,
+  origin: string,
+): Promise<{ facturado: boolean; url_pdf: string | null }> {
+  const factura = await facturaOf(db, pedidoId)
+  const facturado = factura?.estado === 'emitida'
+  return { facturado, url_pdf: facturado ? urlOf(origin, factura) : null }
+}
