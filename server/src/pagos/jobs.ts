@@ -1,4 +1,8 @@
 import type { Deps } from '../core/deps.ts'
+import { Refusal } from '../core/errors.ts'
+import { RefundRefused } from '../services/payments/port.ts'
+import { makeDevolucion, tellUnrefunded } from './devolver.ts'
+import { lookIfUnpaid } from './reconciliar.ts'
 import { recordPayment } from './service.ts'
 import { findAviso, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
@@ -7,7 +11,9 @@ import { isHint } from './webhook.ts'
 export async function pagosJobs(deps: Deps): Promise<void> {
   const { jobs, payments } = deps
   await jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
-  await jobs.work('devolucion', ({ pago_id }) => devolver(deps, pago_id))
+  await jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
+  await jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
+  await jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
   await jobs.work('expirar_preferencia', ({ preferencia_id }) => payments.expirePreference(preferencia_id))
   const { checkout } = payments
   if (checkout) await jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
@@ -25,13 +31,27 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
 }
 
 /** Looks first: somebody may have given it back by hand, or the bank may have taken it. */
-async function devolver(deps: Deps, id: string): Promise<void> {
+async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   if (pago?.estado !== 'approved') return
   const found = await deps.payments.readPayment(id)
-  if (found && found.status === 'approved' && found.refunded < found.amount)
-    await deps.payments.refund(id, `devolucion-${id}`)
+  if (found?.status === 'approved' && found.refunded < found.amount)
+    try {
+      // What has gone back since then is another refund, with another key
+      const rest = found.refunded > 0 ? found.amount - found.refunded : undefined
+      await deps.payments.refund(id, `devolucion-${id}-${found.refunded}`, rest)
+    } catch (error) {
+      if (!(error instanceof RefundRefused)) throw error
+      return tellUnrefunded(deps, pago, error.message)
+    }
   const after = await deps.payments.readPayment(id)
   if (!after) throw new Error('The provider does not know a payment that it told us of.')
   await recordPayment(deps, after)
+}
+
+/** @throws while the provider is away; what it refuses for good has been told */
+async function devolver(deps: Deps, id: number): Promise<void> {
+  await makeDevolucion(deps, id, recordPayment).catch((error) => {
+    if (!(error instanceof Refusal && error.status === 409)) throw error
+  })
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { avisos_pago, historial, pedidos, simulado_pagos, simulado_preferencias } from '../db/schema.ts'
 import { signNotification } from '../services/payments/signature.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { compra, eventually, type Shop, testShop } from '../testing/shop.ts'
+import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
 
 const pdf = makePdf()
 const HOUR = 3600_000
@@ -45,8 +45,9 @@ const timesPaid = async ({ db }: Shop, id: string) =>
       .where(and(eq(historial.pedido_id, id), eq(historial.estado, 'pagado'), isNull(historial.nota)))
   ).length
 
+type Mail = { para: string; asunto: string; texto: string }
 const mails = async (shop: Shop) =>
-  (await shop.get('/dev/correo', { accept: 'application/json' })).json<{ asunto: string; texto: string }[]>()
+  (await shop.get('/dev/correo', { accept: 'application/json' })).json<Mail[]>()
 
 /** A webhook as the provider would send it. */
 function notify(
@@ -258,7 +259,7 @@ describe('what arrives in the wrong way', () => {
       expect.stringMatching(/^El pedido ya estaba pagado: se devuelven \$ 95,00 \(pago \d+\)\.$/),
     ])
     expect(await timesPaid(shop, pedido.id)).toBe(1)
-    expect(await mails(shop)).toHaveLength(1)
+    expect((await mails(shop)).map(({ para }) => para).toSorted()).toEqual(['ana@example.com', OWNER.email])
   })
 
   test('money for an expired order pays it; for a cancelled one it goes back', async () => {
@@ -277,7 +278,10 @@ describe('what arrives in the wrong way', () => {
       ([pago]) => pago?.estado === 'refunded' && pago.devuelto === 95_00,
     )
     expect((await row(shop, cancelled.id)).estado).toBe('cancelado')
-    expect(await mails(shop)).toHaveLength(1)
+    const [toOwner] = (await mails(shop)).filter(({ para }) => para === OWNER.email)
+    expect(toOwner?.asunto).toBe(`Mirá el pago del pedido ${cancelled.numero}`)
+    expect(toOwner?.texto).toContain('El pedido está cancelado: se devuelven $ 95,00')
+    expect((await mails(shop)).filter(({ para }) => para !== OWNER.email)).toHaveLength(1)
   })
 
   test('a full refund at the provider makes the order refunded', async () => {

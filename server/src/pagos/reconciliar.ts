@@ -1,6 +1,13 @@
 import type { Deps } from '../core/deps.ts'
+import { findByReferencia } from '../pedidos/service.ts'
 import { recordPayment } from './service.ts'
-import { closedReferences, deleteAvisosRead, retakeDevoluciones, waitingReferences } from './store.ts'
+import {
+  closedReferences,
+  deleteAvisosRead,
+  retakeDevoluciones,
+  waitingDevoluciones,
+  waitingReferences,
+} from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -22,6 +29,8 @@ export async function reconcile(deps: Deps): Promise<void> {
     const [now, before] = [deps.now(), ago(deps, 2 * HOUR)]
     for (const pago_id of await retakeDevoluciones(tx, before, now, ROUND))
       await deps.jobs.send(tx, 'devolucion', { pago_id })
+    for (const devolucion_id of await waitingDevoluciones(tx, before, ROUND_CLOSED))
+      await deps.jobs.send(tx, 'devolver', { devolucion_id })
   })
 }
 
@@ -38,10 +47,21 @@ async function search(deps: Deps): Promise<void> {
   const closed = await closedReferences(deps.db, ago(deps, DAY), ROUND_CLOSED)
   for (const reference of [...waiting, ...closed]) {
     try {
-      for (const payment of await deps.payments.searchPayments(reference)) await recordPayment(deps, payment)
+      await look(deps, reference)
     } catch (err) {
       deps.log.warn({ err }, 'reconcile')
       if (++failures === MAX_FAILURES) return // the provider is down: the next round will tell
     }
   }
+}
+
+async function look(deps: Deps, reference: string): Promise<void> {
+  for (const payment of await deps.payments.searchPayments(reference)) await recordPayment(deps, payment)
+}
+
+/** Asks the provider now, for somebody who waits. That it is away is no news: the next round asks again. */
+export async function lookIfUnpaid(deps: Deps, reference: string): Promise<void> {
+  const pedido = await findByReferencia(deps.db, reference)
+  if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return
+  await look(deps, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout'))
 }

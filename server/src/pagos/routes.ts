@@ -8,6 +8,7 @@ import { rememberPedido } from '../facturas/service.ts'
 import { findByReferencia } from '../pedidos/service.ts'
 import { CheckoutRefused } from '../services/payments/port.ts'
 import { crearPreferencia } from './preferencia.ts'
+import { createVuelta } from './vuelta.ts'
 import { webhookRoute } from './webhook.ts'
 
 const REFUSED: Record<CheckoutRefused['reason'], string> = {
@@ -48,9 +49,11 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
 
   webhookRoute(app, deps)
 
-  /** Where the provider sends the buyer. What it says in the query is not believed: the order's page tells. */
+  const look = createVuelta(deps)
+  /** Where the provider sends the buyer. What it says in the query is not believed: it is a reason to ask. */
   app.get<{ Params: { ref: string } }>('/pago/vuelta/:ref', async (request, reply) => {
     const pedido = await findByReferencia(deps.db, request.params.ref)
+    if (pedido) await look(pedido, request.ip)
     reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
     return reply.redirect(pedido ? `/pedido/${pedido.id}` : '/', 302)
   })

@@ -1,19 +1,16 @@
-// From what a provider says of a payment to what it means for its order. What other features may ask: settlePedido.
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+// From what a provider says of a payment to what it means for its order. What other features may ask: settlePedido,
+// and refunds for the counter.
 import { devueltoOf } from '@imprimitodo/shared/rules/factura'
 import { isNotOlder, juzgarPagos } from '@imprimitodo/shared/rules/pago'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
-import { insertHistorial, lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
-import type { Payments, ProviderPayment } from '../services/payments/port.ts'
+import { lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
+import type { ProviderPayment } from '../services/payments/port.ts'
+import { alertDueno, money, newsOf, note } from './avisar.ts'
+import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './devolver.ts'
 import { settlePuntos } from './puntos.ts'
 import { askDevolucion, findPago, type Pago, savePago } from './store.ts'
-
-const PROVIDERS: Record<Payments['kind'], string> = {
-  simulado: 'Pago simulado',
-  mercadopago: 'Mercado Pago',
-}
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the
@@ -40,8 +37,9 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
     await savePago(tx, fresh)
     const settled = await settlePedido(tx, deps, pedido)
     await settlePuntos(tx, deps, settled, { before, after: await pagosOf(tx, pedido.id) })
-    const nota = noteOf(known, fresh, settled)
-    if (nota) await note(tx, deps, settled, nota)
+    const news = newsOf(known, fresh, settled)
+    if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
+    else if (news) await note(tx, deps, settled, news.nota)
     return true
   })
 }
@@ -52,8 +50,10 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
  */
 export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<Pedido> {
   const pagos = await pagosOf(tx, pedido.id)
-  const { paga, devolver, reembolsado } = juzgarPagos(pedido, pagos)
-  const quien = PROVIDERS[deps.payments.kind]
+  const { estado, importe_final, archivos_borrados } = pedido
+  const sin_archivos = archivos_borrados !== null
+  const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
+  const quien = proveedorOf(deps)
   let settled = pedido
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
@@ -71,36 +71,21 @@ export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<
 async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
-  const why = pedido.estado === 'cancelado' ? 'El pedido está cancelado' : 'El pedido ya estaba pagado'
-  await note(
-    tx,
-    deps,
-    pedido,
-    `${why}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`,
-  )
+  const nota = `${whyBack(pedido)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 
-/** What the owner has to know of a payment that did not simply pay; null if there is nothing. */
-function noteOf(
-  known: Pago | undefined,
-  fresh: Omit<Pago, 'devolucion_pedida'>,
-  pedido: Pedido,
-): string | null {
-  const { id, estado, importe, devuelto, moneda } = fresh
-  const isNew = known?.estado !== estado
-  if (estado === 'charged_back' && isNew)
-    return `El comprador desconoció el pago ${id}: el banco se llevó el dinero.`
-  if (estado === 'in_mediation' && isNew) return `El comprador abrió un reclamo por el pago ${id}.`
-  if (estado !== 'approved') return null
-  if (devuelto > (known?.devuelto ?? 0) && devuelto < importe)
-    return `Se devolvieron ${money(devuelto)} de ${money(importe)} (pago ${id}).`
-  const isWaiting = pedido.estado === 'confirmado' || pedido.estado === 'vencido'
-  if (!isNew || !isWaiting) return null
-  const amount = moneda === 'ARS' ? money(importe) : `${toPesos(importe)} ${moneda}`
-  return `Entró un pago de ${amount} (${id}), que no alcanza para los ${money(pedido.importe_final)} del pedido.`
+function whyBack({ estado }: Pedido): string {
+  if (estado === 'cancelado') return 'El pedido está cancelado'
+  if (estado === 'vencido') return 'El pedido venció y sus archivos ya se borraron'
+  return 'El pedido ya estaba pagado'
 }
 
-const money = (centavos: number): string => formatPesos(toPesos(centavos))
-
-const note = (tx: Tx, { now }: Deps, { id, estado }: Pedido, nota: string): Promise<void> =>
-  insertHistorial(tx, { pedido_id: id, estado, cuando: now(), quien: 'sistema', nota })
+/**
+ * Money back from the counter: written down first, then tried at once; where the provider is away a job goes on.
+ * Repeated with the same key it is the same refund.
+ * @throws 400 more than there is; 404; 409 nothing to give back, or the provider refuses; 502 it is away
+ */
+export async function devolver(deps: Deps, asked: Devolver): Promise<void> {
+  for (const id of await askDevoluciones(deps, asked)) await makeDevolucion(deps, id, recordPayment)
+}

@@ -1,8 +1,9 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { avisos_pago, pagos, pedidos } from '../db/schema.ts'
+import { avisos_pago, devoluciones, operadores, pagos, pedidos } from '../db/schema.ts'
 
 export type Pago = typeof pagos.$inferSelect
+export type Devolucion = typeof devoluciones.$inferSelect
 export type Aviso = typeof avisos_pago.$inferSelect
 
 export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
@@ -98,4 +99,69 @@ export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit:
 
 export async function deleteAvisosRead(db: Queryable, before: Date): Promise<void> {
   await db.delete(avisos_pago).where(lt(avisos_pago.leido, before))
+}
+
+/** Owners' addresses. */
+export async function duenosOf(db: Queryable): Promise<string[]> {
+  const found = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(eq(operadores.rol, 'dueno'))
+  return found.map(({ email }) => email)
+}
+
+export const devolucionesOf = (db: Queryable, pedidoId: string): Promise<Devolucion[]> =>
+  db.select().from(devoluciones).where(eq(devoluciones.pedido_id, pedidoId))
+
+export const devolucionesByClave = (db: Queryable, clave: string): Promise<Devolucion[]> =>
+  db.select().from(devoluciones).where(eq(devoluciones.clave, clave)).orderBy(devoluciones.id)
+
+export async function findDevolucion(
+  db: Queryable,
+  id: number,
+): Promise<{ devolucion: Devolucion; pago: Pago } | undefined> {
+  const [found] = await db
+    .select({ devolucion: devoluciones, pago: pagos })
+    .from(devoluciones)
+    .innerJoin(pagos, eq(pagos.id, devoluciones.pago_id))
+    .where(eq(devoluciones.id, id))
+  return found
+}
+
+export async function insertDevolucion(
+  tx: Tx,
+  devolucion: typeof devoluciones.$inferInsert,
+): Promise<number> {
+  const [made] = await tx.insert(devoluciones).values(devolucion).returning({ id: devoluciones.id })
+  return made?.id ?? 0
+}
+
+export async function markHecha(db: Queryable, id: number, hecha: Date): Promise<void> {
+  await db.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
+}
+
+/** False if it had ended before. */
+export async function markRechazada(
+  tx: Tx,
+  id: number,
+  rechazada: Date,
+  respuesta: string,
+): Promise<boolean> {
+  const marked = await tx
+    .update(devoluciones)
+    .set({ rechazada, respuesta })
+    .where(and(eq(devoluciones.id, id), isNull(devoluciones.hecha), isNull(devoluciones.rechazada)))
+    .returning({ id: devoluciones.id })
+  return marked.length > 0
+}
+
+/** Refunds of the counter asked for before `before` that wait still: their job may have given up. */
+export async function waitingDevoluciones(db: Queryable, before: Date, limit: number): Promise<number[]> {
+  const found = await db
+    .select({ id: devoluciones.id })
+    .from(devoluciones)
+    .where(and(isNull(devoluciones.hecha), isNull(devoluciones.rechazada), lt(devoluciones.pedida, before)))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ id }) => id)
 }

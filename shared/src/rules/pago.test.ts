@@ -73,6 +73,16 @@ describe('what goes back', () => {
     expect(juzgar('pagado', first, second).devolver).toEqual([second.id])
   })
 
+  it('whatever arrives for an expired order whose files are gone; while they are there it is paid', () => {
+    const late = pago('approved')
+    const judge = (estado: Estado, sin_archivos: boolean) =>
+      juzgarPagos({ estado, importe_final: IMPORTE, sin_archivos }, [late])
+    expect(judge('vencido', true)).toEqual({ ...NOTHING, devolver: [late.id] })
+    expect(judge('vencido', false)).toEqual({ ...NOTHING, paga: true })
+    // Paid and delivered long ago: that its files are gone changes nothing
+    expect(judge('entregado', true)).toEqual(NOTHING)
+  })
+
   it('whatever arrives for a cancelled or refunded order', () => {
     const late = pago('approved')
     for (const estado of ['cancelado', 'reembolsado'] as const)

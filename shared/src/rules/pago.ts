@@ -65,17 +65,18 @@ const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 /**
  * What the payments of one order, all of them, mean for it (decisions, "Orders"; operations, "HTTP"). Of the whole
  * set and not of the last one: they arrive repeated, late and in any order, and the answer must be the same.
- * `importe_final` in centavos. Less than that, or another currency, never pays.
+ * `importe_final` in centavos. Less than that, or another currency, never pays. An expired order whose files are gone
+ * cannot be made any more: its money goes back.
  */
 export function juzgarPagos(
-  pedido: { estado: Estado; importe_final: number },
+  pedido: { estado: Estado; importe_final: number; sin_archivos?: boolean },
   pagos: readonly PagoVisto[],
 ): Veredicto {
   const mine = pagos.filter(({ devolucion_pedida }) => !devolucion_pedida)
   const approved = mine.filter(({ estado }) => estado === 'approved')
   const nothing = { paga: false, devolver: [], reembolsado: false }
 
-  if (OVER.includes(pedido.estado))
+  if (OVER.includes(pedido.estado) || (pedido.estado === 'vencido' && pedido.sin_archivos))
     return { ...nothing, devolver: approved.filter(hasMoney).map(({ id }) => id) }
   const paga =
     PAYABLE.includes(pedido.estado) &&

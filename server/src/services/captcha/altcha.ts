@@ -61,6 +61,7 @@ export function createAltcha(
       const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets })
       return verified ? `altcha:${payload.challenge.parameters.nonce}` : null
     },
+    probe: async () => ({ ok: true, detail: 'La prueba de trabajo es nuestra: funciona sin nadie más.' }),
   }
 }
 

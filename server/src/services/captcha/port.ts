@@ -1,4 +1,5 @@
 import type { CaptchaDesafio } from '@imprimitodo/shared/api/auth'
+import type { Probe } from '../probe.ts'
 
 /** The check could not be made now: an outage, or our own wrong keys. Never a reason to let anybody through. */
 export class CaptchaDown extends Error {}
@@ -13,4 +14,6 @@ export type Captcha = {
    * and refuses it the second time. Null for anything else. @throws CaptchaDown
    */
   verify(token: string, action: string): Promise<string | null>
+  /** Whether the check can be made. Never throws. */
+  probe(): Promise<Probe>
 }

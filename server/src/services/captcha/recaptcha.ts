@@ -42,6 +42,20 @@ export function createRecaptcha(settings: RecaptchaSettings, embedded: Captcha):
         (verdict.score ?? 0) >= MIN_SCORE
       return isFine ? `recaptcha:${hashToken(token)}` : null
     },
+    // A token that is none: what is wrong with it tells whether our secret is right
+    async probe() {
+      try {
+        const codes = (await ask(settings, 'probar'))['error-codes'] ?? []
+        if (codes.some((code) => code.endsWith('-input-secret')))
+          return { ok: false, detail: 'reCAPTCHA no conoce el RECAPTCHA_SECRET.' }
+        return { ok: true, detail: 'reCAPTCHA responde y conoce nuestra clave.' }
+      } catch {
+        return {
+          ok: false,
+          detail: 'reCAPTCHA no responde: mientras tanto vale la prueba de trabajo propia.',
+        }
+      }
+    },
   }
 }
 

@@ -1,4 +1,11 @@
 import type { Mailer } from './port.ts'
 
 /** Embedded default: every mail is in the table `correos` already, and keeping it there is all that is done. */
-export const createBandeja = (): Mailer => ({ kind: 'bandeja', send: async () => {} })
+export const createBandeja = (): Mailer => ({
+  kind: 'bandeja',
+  send: async () => {},
+  probe: async () => ({
+    ok: true,
+    detail: 'Los correos no salen: quedan guardados y se leen en /dev/correo.',
+  }),
+})

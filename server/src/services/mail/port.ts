@@ -1,3 +1,5 @@
+import type { Probe } from '../probe.ts'
+
 export type Mail = {
   /** The same at each attempt: whoever receives a mail twice can tell. Letters, digits, '-' and '.'. */
   id: string
@@ -13,7 +15,12 @@ export type Mail = {
 export class MailRefused extends Error {}
 
 /**
- * Hands one mail over for good, or throws: MailRefused, or anything else and is asked again later. Called by the
+ * `send` hands one mail over for good, or throws: MailRefused, or anything else and is asked again later. Called by the
  * `correo` job alone.
  */
-export type Mailer = { kind: 'bandeja' | 'smtp'; send(mail: Mail): Promise<void> }
+export type Mailer = {
+  kind: 'bandeja' | 'smtp'
+  send(mail: Mail): Promise<void>
+  /** Whether the server would take our mails; sends none. Never throws. */
+  probe(): Promise<Probe>
+}

@@ -46,7 +46,24 @@ export function createSmtp(url: string, from: string): Mailer {
         throw isForGood(error) ? new MailRefused(error.response ?? error.message, { cause: error }) : error
       })
     },
+    async probe() {
+      try {
+        await transport.verify()
+        return { ok: true, detail: `${hostname} responde y acepta nuestra cuenta.` }
+      } catch (error) {
+        return { ok: false, detail: problemOf(hostname, error) }
+      }
+    },
   }
+}
+
+/** The server's words are shown to the owner only where it speaks: other errors may quote the address. */
+function problemOf(hostname: string, error: unknown): string {
+  const { code, response } = Object(error) as { code?: string; response?: string }
+  if (code === 'EAUTH') return `${hostname} no acepta el usuario o la contraseña de SMTP_URL.`
+  if (code === 'ETLS') return `${hostname} no ofrece una conexión cifrada.`
+  if (response) return `${hostname} respondió: «${response.slice(0, 200)}».`
+  return `${hostname} no responde.`
 }
 
 /**

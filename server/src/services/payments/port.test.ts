@@ -11,6 +11,7 @@ import { type MercadoPago, SECRET, startMercadoPago, TOKEN } from '../../testing
 import { createPayments } from './index.ts'
 import { createMercadoPago } from './mercadopago.ts'
 import {
+  type Accion,
   type Checkout,
   CheckoutRefused,
   type Payments,
@@ -80,10 +81,12 @@ const preference = (reference: string, change: Partial<PreferenceRequest> = {}):
   ...change,
 })
 
-const ACTIONS = {
-  ...{ approved: 'aprobar', rejected: 'rechazar' },
-  ...{ in_process: 'dejar_pendiente', pending: 'pagar_en_efectivo' },
-} as const
+const ACTIONS: Record<How, Accion> = {
+  approved: 'aprobar',
+  rejected: 'rechazar',
+  in_process: 'dejar_pendiente',
+  pending: 'pagar_en_efectivo',
+}
 
 const worlds: (World & { name: string })[] = [
   {

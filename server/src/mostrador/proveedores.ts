@@ -1,0 +1,69 @@
+// Who does what for the shop, and whether they answer. For the owner.
+import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import { serve } from '../core/serve.ts'
+import type { Probe } from '../services/probe.ts'
+import type { Sesiones } from './sesion.ts'
+
+type Registered = Proveedor & { probe: () => Promise<Probe> }
+
+/** Every provider. A new one adds its entry here and `probe` to its port. */
+function proveedoresOf({ payments, fiscal, mailer, captcha }: Deps): Registered[] {
+  const isBandeja = mailer.kind === 'bandeja'
+  return [
+    {
+      ...{ cual: 'pagos', titulo: 'Pagos', probe: payments.probe },
+      ...(payments.kind === 'mercadopago'
+        ? { servicio: 'Mercado Pago', integrado: false, nota: null }
+        : {
+            servicio: 'Pago simulado',
+            integrado: true,
+            nota: 'No se cobra de verdad. Falta MP_ACCESS_TOKEN.',
+          }),
+    },
+    {
+      ...{ cual: 'facturas', titulo: 'Facturas', probe: fiscal.probe },
+      ...(fiscal.kind === 'arca'
+        ? { servicio: 'ARCA', integrado: false, nota: null }
+        : {
+            servicio: 'Facturación simulada',
+            integrado: true,
+            nota: 'Los comprobantes no valen como factura. Faltan ARCA_CUIT, ARCA_CERT y ARCA_KEY.',
+          }),
+    },
+    {
+      ...{ cual: 'correo', titulo: 'Correo', probe: mailer.probe, integrado: isBandeja },
+      servicio: isBandeja ? 'Bandeja propia' : 'SMTP',
+      nota: isBandeja ? 'Los correos no salen: quedan guardados. Falta SMTP_URL.' : null,
+    },
+    {
+      ...{ cual: 'captcha', titulo: 'Control antirobots', probe: captcha.probe },
+      ...{ integrado: captcha.siteKey === null, nota: null },
+      servicio: captcha.siteKey === null ? 'Prueba de trabajo propia' : 'reCAPTCHA',
+    },
+  ]
+}
+
+export function proveedoresRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  const proveedores = proveedoresOf(deps)
+  const needDueno = (request: Parameters<Sesiones['of']>[0]) => {
+    if (sesiones.of(request).operador.rol !== 'dueno')
+      throw refuse(403, 'Solo el dueño puede ver los proveedores.')
+  }
+  serve(counter, proveedoresApi, {
+    'GET /api/mostrador/proveedores': async ({ request }) => {
+      needDueno(request)
+      return proveedores
+    },
+    'POST /api/mostrador/proveedores/:cual/probar': async ({ params, request }) => {
+      needDueno(request)
+      const proveedor = proveedores.find(({ cual }) => cual === params.cual)
+      if (!proveedor) throw notFound('Ese proveedor no existe.')
+      const start = performance.now()
+      const { ok, detail } = await proveedor.probe()
+      return { ok, detail, ms: Math.round(performance.now() - start) }
+    },
+  })
+}

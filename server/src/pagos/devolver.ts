@@ -1,0 +1,148 @@
+// Refunds that staff asks for. The automatic ones are service.ts's.
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse, refuseField } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
+import { findPedido, lockPedido, type Pedido, pagosOf } from '../pedidos/service.ts'
+import { type Payments, type ProviderPayment, RefundRefused } from '../services/payments/port.ts'
+import { alertDueno, money, note } from './avisar.ts'
+import {
+  devolucionesByClave,
+  devolucionesOf,
+  findDevolucion,
+  insertDevolucion,
+  markHecha,
+  markRechazada,
+  type Pago,
+} from './store.ts'
+
+export type Devolver = {
+  pedido_id: string
+  /** Pesos; null: all that is left. */
+  importe: number | null
+  motivo: string
+  /** Who asks, and the key of this click. */
+  quien: string
+  clave: string
+}
+
+const NAMES: Record<Payments['kind'], string> = { simulado: 'Pago simulado', mercadopago: 'Mercado Pago' }
+export const proveedorOf = ({ payments }: Pick<Deps, 'payments'>): string => NAMES[payments.kind]
+
+/** The job's first look: by then the call itself has tried. */
+const JOB_AFTER_S = 30
+
+/**
+ * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
+ * was seen before.
+ */
+export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> {
+  const { pedido_id, motivo, quien, clave } = asked
+  return deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const before = await devolucionesByClave(tx, clave)
+    if (before.length > 0) {
+      if (before.some((one) => one.pedido_id !== pedido_id))
+        throw refuse(409, 'Esa devolución es de otro pedido.')
+      return before.map(({ id }) => id)
+    }
+    const left = await leftOf(tx, pedido)
+    const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
+    if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
+    const wanted = asked.importe === null ? total : toCentavos(asked.importe)
+    if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${money(total)}.`)
+
+    const ids: number[] = []
+    let rest = wanted
+    for (const { pago, centavos } of left) {
+      const importe = Math.min(rest, centavos)
+      if (importe === 0) break
+      rest -= importe
+      const pedida = deps.now()
+      const id = await insertDevolucion(tx, {
+        clave,
+        pedido_id,
+        pago_id: pago.id,
+        importe,
+        motivo,
+        quien,
+        pedida,
+      })
+      await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
+      ids.push(id)
+    }
+    await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien)
+    return ids
+  })
+}
+
+/** What can still go back, and has not been asked for; of the latest payment first. */
+async function leftOf(tx: Tx, pedido: Pedido): Promise<{ pago: Pago; centavos: number }[]> {
+  const [pagos, asked] = [await pagosOf(tx, pedido.id), await devolucionesOf(tx, pedido.id)]
+  const pending = (id: string) =>
+    asked
+      .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
+      .reduce((sum, { importe }) => sum + importe, 0)
+  return pagos
+    .filter(({ estado, devolucion_pedida }) => estado === 'approved' && !devolucion_pedida)
+    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pending(pago.id)) }))
+    .filter(({ centavos }) => centavos > 0)
+    .toReversed()
+}
+
+type Recorder = (deps: Deps, payment: ProviderPayment) => Promise<unknown>
+
+/**
+ * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
+ * @throws 409 refused for good; 502 it is away, and nobody knows whether it happened
+ */
+export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
+  const found = await findDevolucion(deps.db, id)
+  if (!found || found.devolucion.hecha) return
+  const { devolucion, pago } = found
+  if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
+  try {
+    const isWhole = devolucion.importe === pago.importe
+    await deps.payments.refund(
+      pago.id,
+      `mostrador-${pago.id}-${id}`,
+      isWhole ? undefined : devolucion.importe,
+    )
+    const after = await deps.payments.readPayment(pago.id)
+    if (!after) throw new Error('The provider does not know a payment that it told us of.')
+    await record(deps, after)
+  } catch (err) {
+    if (err instanceof RefundRefused) throw await giveUp(deps, found, err.message)
+    deps.log.warn({ err, devolucion: id }, 'a refund that waits')
+    const who = proveedorOf(deps)
+    throw refuse(
+      502,
+      `${who} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+    )
+  }
+  await markHecha(deps.db, id, deps.now())
+}
+
+async function giveUp(
+  deps: Deps,
+  { devolucion, pago }: { devolucion: { id: number; importe: number }; pago: Pago },
+  respuesta: string,
+) {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
+    const nota = `No se pudieron devolver ${money(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
+    await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
+  })
+  return refuse(409, respuesta)
+}
+
+/** The provider refuses an automatic refund: somebody has to do it by hand. Told once. */
+export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await findPedido(tx, pago.pedido_id)
+    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${proveedorOf(deps)}. ${why}`
+    if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
+  })
+}

@@ -1,0 +1,24 @@
+import { html } from '../core/html.ts'
+import { mailButton, mailPage, mailStyles } from '../core/mail-page.ts'
+import type { NewCorreo } from '../correos/service.ts'
+import type { Pedido } from '../pedidos/service.ts'
+
+/** Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. */
+export function mailDueno(
+  para: string,
+  pedido: Pedido,
+  { about, nota }: { about: string; nota: string },
+  publicUrl: string,
+): NewCorreo {
+  const title = `Pago del pedido ${pedido.numero}`
+  const link = `${publicUrl}/mostrador/pedidos/${pedido.id}`
+  const body = html`<p style="${mailStyles.text}">${nota}</p>
+${mailButton('Ver el pedido', link)}`
+  return {
+    clave: `pago:${about}:${para}`,
+    para,
+    asunto: `Mirá el pago del pedido ${pedido.numero}`,
+    texto: `${title}\n\n${nota}\n\nVer el pedido: ${link}\n\nImprimiTodo\n`,
+    html: mailPage({ title, preheader: nota, body }),
+  }
+}

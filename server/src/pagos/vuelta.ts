@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../core/deps.ts'
+import { addressKey, createLimiter } from '../core/rate-limit.ts'
+import type { Pedido } from '../pedidos/service.ts'
+import { lookIfUnpaid } from './reconciliar.ts'
+
+const MINUTE = 60_000
+const TIMES_A_MINUTE = 3
+const TIMES_A_MINUTE_OF_ADDRESS = 30
+/** The buyer is looking at a blank page meanwhile. */
+const PATIENCE_MS = 2_500
+/** Its search is behind its payments by some seconds. */
+const AGAIN_S = [5, 20, 60]
+
+/**
+ * Somebody is back from the checkout: asks the provider at once and a few times more, so that the order's page need
+ * not wait for a notification. Answers when the first answer is in, or when it takes too long. A few times a minute
+ * for each order and address; beyond that notifications and the reconciliation do.
+ */
+export function createVuelta(deps: Deps) {
+  const ofPedido = createLimiter(TIMES_A_MINUTE, MINUTE, deps.now)
+  const ofAddress = createLimiter(TIMES_A_MINUTE_OF_ADDRESS, MINUTE, deps.now)
+  return async ({ estado, preferencia_id, referencia }: Pedido, ip: string): Promise<void> => {
+    const isUnpaid = estado === 'confirmado' || estado === 'vencido'
+    if (!isUnpaid || !preferencia_id || !ofAddress.take(addressKey(ip)) || !ofPedido.take(referencia)) return
+    const looking = lookIfUnpaid(deps, referencia).catch((err) => deps.log.warn({ err }, 'vuelta'))
+    await deps.db.transaction(async (tx) => {
+      for (const afterSeconds of AGAIN_S)
+        await deps.jobs.send(tx, 'buscar_pagos', { referencia }, { afterSeconds })
+    })
+    await Promise.race([looking, sleep(PATIENCE_MS, undefined, { ref: false })])
+  }
+}

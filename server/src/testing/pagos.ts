@@ -1,0 +1,66 @@
+// Orders that wait for their payment, in front of a Mercado Pago on loopback.
+import { randomBytes, randomInt } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { onTestFinished } from 'vitest'
+import type { Deps } from '../core/deps.ts'
+import { createLogger } from '../core/logger.ts'
+import { pedidos } from '../db/schema.ts'
+import type { Pedido } from '../pedidos/service.ts'
+import { createMercadoPago } from '../services/payments/mercadopago.ts'
+import { SECRET, startMercadoPago, TOKEN } from './mercadopago.ts'
+import { makePdf } from './pdf.ts'
+import { compra, type Shop, testShop } from './shop.ts'
+
+const pdf = makePdf()
+/** Of the orders below, in pesos. */
+export const IMPORTE = 95
+
+/** A shop that charges through Mercado Pago, which tells it of nothing unless `notify` is called. */
+export async function mercadoPagoShop(change: Partial<Deps> = {}) {
+  const answers: number[] = []
+  let shop: Shop
+  const mercadopago = await startMercadoPago({
+    async deliver(url, headers, payload) {
+      const { statusCode } = await shop.app.inject({
+        ...{ method: 'POST', url: `${url.pathname}${url.search}`, headers, payload },
+      })
+      answers.push(statusCode)
+      return statusCode
+    },
+  })
+  onTestFinished(() => mercadopago.close())
+  const settings = { accessToken: TOKEN, webhookSecret: SECRET, apiUrl: mercadopago.url }
+  const log = change.log ?? createLogger('silent')
+  const patience = { attempt: 5_000, all: 10_000, pause: 1 }
+  const payments = createMercadoPago(settings, { log, now: () => new Date(), patience })
+  shop = await testShop({ payments, ...change })
+  return { shop, mercadopago, answers }
+}
+
+/** Confirmed, with its link. */
+export async function confirmed(shop: Shop, change: object = {}): Promise<Pedido> {
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
+  await shop.post('/api/completar_compra', compra(pedido_id, change))
+  await shop.post('/api/crear-preferencia', { pedido_id, total: IMPORTE })
+  const pedido = await rowOf(shop, pedido_id)
+  if (pedido.estado !== 'confirmado' || !pedido.preferencia_id) throw new Error('not confirmed')
+  return pedido
+}
+
+/** Another order like `pedido`, with a link of its own, without uploading anything. */
+export async function another(shop: Shop, pedido: Pedido): Promise<Pedido> {
+  const text = () => randomBytes(16).toString('base64url')
+  const id = text()
+  const own = { id, referencia: text(), carrito: null, codigo_retiro: text(), numero: randomInt(1e6, 1e9) }
+  await shop.db
+    .insert(pedidos)
+    .values({ ...pedido, ...own, preferencia_id: null, init_point: null, preferencia_importe: null })
+  await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })
+  return rowOf(shop, id)
+}
+
+export async function rowOf({ db }: Shop, id: string): Promise<Pedido> {
+  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
+  if (!found) throw new Error('no such order')
+  return found
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { PedidoMostrador } from './mostrador.ts'
+import { PedidoParams } from './pedidos.ts'
+
+export const devolucionesApi = {
+  /** Money back from the counter. With the header Idempotency-Key a repeated call is the same refund. */
+  'POST /api/mostrador/pedidos/:pedido_id/devolver': {
+    params: PedidoParams,
+    body: z.object({
+      /** Pesos; without it, all that is left. */
+      importe: z
+        .number('Escribí cuánto se devuelve.')
+        .positive('El importe tiene que ser mayor que cero.')
+        .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
+        .nullish(),
+      motivo: z
+        .string('Escribí por qué se devuelve.')
+        .trim()
+        .min(1, 'Escribí por qué se devuelve.')
+        .max(300, 'El motivo es demasiado largo.'),
+    }),
+    answer: PedidoMostrador,
+  },
+}
