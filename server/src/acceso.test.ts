@@ -23,6 +23,14 @@ const TABLE: Record<string, Who> = {
   'GET /api/cupones': 'cookie',
   'GET /api/auth/cliente-actual': 'cliente',
 
+  'POST /api/cupones': 'cliente',
+  'GET /api/cupones/eventos': 'cliente',
+  'GET /api/ruleta': 'anyone',
+  'GET /api/ruleta/rango': 'anyone',
+  // The cookie of `GET /api/ruleta` is what lets it in: ruleta.test.ts
+  'GET /api/ruleta/jugar': 'anyone',
+  'GET /api/c/:codigo': 'anyone',
+
   'POST /api/clientes': 'anyone',
   'GET /api/clientes/activar/:token': 'anyone',
   'POST /api/clientes/reenviar-activacion': 'anyone',
@@ -70,6 +78,9 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/ticket.pdf': 'mostrador',
+  'GET /api/mostrador/codigos/:codigo': 'mostrador',
+  'POST /api/mostrador/codigos/:codigo/usar': 'mostrador',
+  'POST /api/mostrador/ventas': 'mostrador',
   'GET /api/mostrador/ajustes': 'mostrador',
   'PUT /api/mostrador/ajustes': 'mostrador',
   'GET /api/mostrador/eventos': 'mostrador',
@@ -142,6 +153,7 @@ describe('a bearer', () => {
       expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
     // The last one to be called, because it ends the account; without a password it is refused
     for (const route of of('cliente')) {
+      if (route === 'GET /api/cupones/eventos') continue // it does not end: cupones.test.ts
       const { statusCode } = await call(shop, route, bearer(access))
       expect([route, statusCode === 401 || statusCode === 403 || statusCode >= 500]).toEqual([route, false])
     }
