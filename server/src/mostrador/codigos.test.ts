@@ -188,6 +188,22 @@ test('of 50 at once, over two processes, exactly one marks it', async () => {
   for (const answer of others) expect(answer.json()).toMatchObject({ quien: 'Caja Alberdi' })
 })
 
+test('between the counter and orders that are being confirmed, exactly one has it', async () => {
+  const { shop, use } = await withClerk()
+  const orders = await Promise.all([newPedido(shop), newPedido(shop), newPedido(shop)])
+  for (let round = 0; round < 5; round++) {
+    const { id, codigo } = await newCodigo(shop)
+    const takers = orders.flatMap((pedido) => [
+      () => shop.db.transaction((tx) => hold(tx, id, pedido.id, shop.deps.now())),
+      async () => (await use(codigo)).statusCode === 200,
+    ])
+    const took = await Promise.all(takers.map((take) => take()))
+    expect(took.filter(Boolean), JSON.stringify(took)).toHaveLength(1)
+    const [row] = await shop.db.select().from(codigos).where(eq(codigos.id, id))
+    expect([row?.usado !== null, row?.pedido_id !== null].filter(Boolean)).toHaveLength(1)
+  }
+})
+
 test('what a QR leads to tells kind, validity and end, marks nothing, and names nobody', async () => {
   const { shop, use } = await withClerk()
   const { codigo, vence } = await newCodigo(shop)
