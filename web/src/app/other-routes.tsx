@@ -11,9 +11,6 @@ const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recupera
 const RecuperarToken = lazy(async () => ({
   default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
 }))
-const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
-const CuponPage = lazy(async () => ({ default: (await import('../cupon/cupon-page.tsx')).CuponPage }))
-const RuletaPage = lazy(async () => ({ default: (await import('../ruleta/ruleta-page.tsx')).RuletaPage }))
 const Arrepentimiento = lazy(async () => ({
   default: (await import('../legal/arrepentimiento.tsx')).Arrepentimiento,
 }))
@@ -24,7 +21,6 @@ const Baja = lazy(async () => ({ default: (await import('../legal/baja.tsx')).Ba
 const ProductoPage = lazy(async () => ({
   default: (await import('../productos/producto-page.tsx')).ProductoPage,
 }))
-const LogroRoute = lazy(async () => ({ default: (await import('./logro-route.tsx')).LogroRoute }))
 const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
 
 /** The routes that the first load can do without, and what there is not. */
@@ -39,11 +35,7 @@ export function OtherRoutes() {
       <Route element={<CustomersOnly />}>
         <Route path="perfil" element={<PerfilRoute />} />
         <Route path="logout" element={<Logout />} />
-        <Route path="canje-puntos" element={<CanjePage />} />
-        <Route path="cupon" element={<CuponPage />} />
       </Route>
-      <Route path="logro-compra-gratis" element={<LogroRoute />} />
-      <Route path="ruleta" element={<RuletaPage />} />
       <Route path="producto/:pk" element={<ProductoPage />} />
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />

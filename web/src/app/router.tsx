@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router'
 import { HomePage } from '../home/home-page.tsx'
 import { mayHaveCarrito } from '../pedido/carrito-key.ts'
 import { Layout } from './layout.tsx'
@@ -17,6 +17,18 @@ const PagoSimuladoPage = lazy(async () => ({
 }))
 const OtherRoutes = lazy(async () => ({ default: (await import('./other-routes.tsx')).OtherRoutes }))
 
+const LoyaltyRoutes = lazy(async () => ({ default: (await import('./loyalty-routes.tsx')).LoyaltyRoutes }))
+
+/** The rest of the table, in two files: who logs in need not load the wheel's routes, nor the other way round. */
+function Rest() {
+  const { pathname } = useLocation()
+  return /^\/(canje-puntos|cupon|logro-compra-gratis|ruleta|c\/[^/]+)\/?$/.test(pathname) ? (
+    <LoyaltyRoutes />
+  ) : (
+    <OtherRoutes />
+  )
+}
+
 /** The route table of spec section 2, as far as it is built. The server knows the same paths and answers 404 else. */
 export function Router() {
   return (
@@ -31,7 +43,7 @@ export function Router() {
             <Route path="paso3" element={<Paso3 />} />
           </Route>
           <Route path="pedido/:id" element={<PedidoRoute />} />
-          <Route path="*" element={<OtherRoutes />} />
+          <Route path="*" element={<Rest />} />
         </Route>
         <Route element={<Layout bare />}>
           <Route path="pago-simulado/:ref" element={<PagoSimuladoPage />} />

@@ -1,19 +1,22 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { ArrowLeft } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { TextLink } from '../ui/button.tsx'
 import { CelularField } from '../ui/celular-field.tsx'
 import { Field } from '../ui/field.tsx'
+import { lazyOptional } from '../ui/lazy-optional.ts'
 import { setContacto } from './carrito.ts'
 import { useContacto } from './cuenta.ts'
 import styles from './paso3.module.css'
-import { Codigos } from './paso3-codigos.tsx'
 import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
 import { Entrega } from './paso3-entrega.tsx'
 import { bloqueoOf, type Campo, type Campos } from './paso3-modelo.ts'
 import { Resumen } from './paso3-resumen.tsx'
 import { useCodigos } from './paso3-usar-codigos.ts'
+
+// Below all that must be filled in: an order can be paid without it
+const Codigos = lazyOptional(async () => (await import('./paso3-codigos.tsx')).Codigos)
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
@@ -95,7 +98,9 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           correct={correct}
           inputRef={ref}
         />
-        <Codigos pedido={pedido} codigos={contacto.codigos} usados={codigos} />
+        <Suspense fallback={null}>
+          <Codigos pedido={pedido} codigos={contacto.codigos} usados={codigos} />
+        </Suspense>
       </div>
       <aside className={styles.aside}>
         <Resumen

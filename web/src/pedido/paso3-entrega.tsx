@@ -1,17 +1,21 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { Suspense } from 'react'
 import { sucursalesQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field, SelectField } from '../ui/field.tsx'
+import { lazyOptional } from '../ui/lazy-optional.ts'
 import { Notice } from '../ui/notice.tsx'
 import { setContacto } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
 import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm, SUCURSAL_REQUIRED } from './paso3-modelo.ts'
 import { Ubicacion } from './paso3-ubicacion.tsx'
-import { Viaje } from './paso3-viaje.tsx'
+
+// Only who wants it brought needs it
+const Viaje = lazyOptional(async () => (await import('./paso3-viaje.tsx')).Viaje)
 
 type Props = {
   contacto: Contacto
@@ -116,7 +120,9 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
       {contacto.modo === 'delivery' && (
         <div className={styles.below}>
           <Ubicacion contacto={contacto} />
-          <Viaje calculo={calculo} retry={retry} sucursal={sucursal} contacto={contacto} />
+          <Suspense fallback={null}>
+            <Viaje calculo={calculo} retry={retry} sucursal={sucursal} contacto={contacto} />
+          </Suspense>
           <p className={styles.hint}>
             Llegamos hasta {formatKm(config.radioPermitido)} de la sucursal. El envío se paga al recibir.
           </p>

@@ -78,7 +78,7 @@ describe('pagar', () => {
 
   it('409 of the link with another amount: asked again', async () => {
     const preferencia = async () => refusal(409, { detail: 'El total no coincide.', importe_final: 4100 })
-    expect(await pagar(3990, llamadas({ preferencia }))).toEqual({ kind: 'cambio', importe: 4100 })
+    expect(await pagar(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
   })
 
   it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {

@@ -1,18 +1,21 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { TextButton } from '../ui/button.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { useCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
-import { importeLines } from './paso3-codigos-modelo.ts'
-import { Detalle } from './paso3-detalle.tsx'
+import { importeLines } from './paso3-importe.ts'
 import type { Bloqueo, Calculo, Campo, Campos } from './paso3-modelo.ts'
 import { Pagar } from './paso3-pagar.tsx'
 import type { Codigos } from './paso3-usar-codigos.ts'
+import { preload } from './preload.ts'
+
+const loadDetalle = () => import('./paso3-detalle.tsx')
+const Detalle = lazy(async () => ({ default: (await loadDetalle()).Detalle }))
 
 type Props = {
   pedidoId: string
@@ -29,6 +32,7 @@ export function Resumen(props: Props) {
   const { pedido, contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
   const [detailed, setDetailed] = useState(false)
+  useEffect(() => preload(loadDetalle), [])
   const estimate = precioEstimado?.total ?? archivos.length * ESTIMATE_PER_ARCHIVO
   // Of a draft the order itself tells; a confirmed one keeps what it was confirmed with until it is again
   const importe =
@@ -45,7 +49,11 @@ export function Resumen(props: Props) {
           <TextButton onClick={() => setDetailed(true)}>Detalle del Pedido</TextButton>
         </p>
       )}
-      {pedido && detailed && <Detalle pedido={pedido} lines={lines} onClose={() => setDetailed(false)} />}
+      {pedido && detailed && (
+        <Suspense fallback={null}>
+          <Detalle pedido={pedido} lines={lines} onClose={() => setDetailed(false)} />
+        </Suspense>
+      )}
     </Receipt>
   )
 }

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { cuponQuery, pendientesQuery } from '../api/codigos.ts'
 import { getCarrito, setContacto } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
-import { NO_EMAIL, refusalText, ZERO } from './paso3-codigos-modelo.ts'
+import { NO_EMAIL, refusalText, ZERO } from './paso3-codigos-textos.ts'
 import { pedidoKey } from './paso3-datos.ts'
 import { useSettled } from './use-settled.ts'
 

@@ -1,0 +1,24 @@
+import { lazy } from 'react'
+import { Route, Routes } from 'react-router'
+import { CustomersOnly } from './guards.tsx'
+
+const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
+const CuponPage = lazy(async () => ({ default: (await import('../cupon/cupon-page.tsx')).CuponPage }))
+const RuletaPage = lazy(async () => ({ default: (await import('../ruleta/ruleta-page.tsx')).RuletaPage }))
+const LogroRoute = lazy(async () => ({ default: (await import('./logro-route.tsx')).LogroRoute }))
+const CodigoPage = lazy(async () => ({ default: (await import('../codigo/codigo-page.tsx')).CodigoPage }))
+
+/** The routes of points, coupons and codes (LogroCompraGratis among them, spec section 2). */
+export function LoyaltyRoutes() {
+  return (
+    <Routes>
+      <Route element={<CustomersOnly />}>
+        <Route path="canje-puntos" element={<CanjePage />} />
+        <Route path="cupon" element={<CuponPage />} />
+      </Route>
+      <Route path="logro-compra-gratis" element={<LogroRoute />} />
+      <Route path="ruleta" element={<RuletaPage />} />
+      <Route path="c/:codigo" element={<CodigoPage />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,99 @@
+import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Copy, RotateCw } from 'lucide-react'
+import { useParams } from 'react-router'
+import { call } from '../api/call.ts'
+import { dataOf, RefusedError } from '../api/query-client.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { copyCodigo } from '../ui/copy.ts'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Qr } from '../ui/qr.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Code, Ticket } from '../ui/ticket.tsx'
+import styles from './codigo.module.css'
+import { type QrAnswer, textOf, titleOf } from './textos.ts'
+
+/** Where a QR leads a phone: what the code is and where it is shown. It marks nothing. */
+export function CodigoPage() {
+  const { codigo: typed = '' } = useParams()
+  const codigo = normaliseCodigo(typed)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['qr', codigo],
+    queryFn: ({ signal }) => dataOf(call('GET /api/c/:codigo', { params: { codigo: codigo ?? '' }, signal })),
+    enabled: codigo !== null,
+    staleTime: 0,
+  })
+  const isUnknown = codigo === null || (error instanceof RefusedError && error.status === 404)
+  if (isUnknown) return <Desconocido />
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <PageHeading title="Tu código">{data ? titleOf(data) : 'Tu código'}</PageHeading>
+      {error && !data && (
+        <Notice
+          tone="error"
+          action={
+            <Button
+              size="medium"
+              icon={RotateCw}
+              aria-disabled={isFetching || undefined}
+              onClick={() => void refetch()}
+            >
+              Reintentar
+            </Button>
+          }
+        >
+          {error instanceof RefusedError && error.status === 429
+            ? error.message
+            : 'No pudimos leer este código. Revisá tu conexión o intentá más tarde.'}
+        </Notice>
+      )}
+      {!data && !error && <Spinner label="Leyendo el código…" visible />}
+      {data && <Boleto codigo={codigo} data={data} />}
+    </div>
+  )
+}
+
+function Boleto({ codigo, data }: { codigo: string; data: QrAnswer }) {
+  return (
+    <Ticket
+      title={data.valido ? 'Mostralo en el mostrador' : 'Este código no se puede usar'}
+      className={styles.ticket}
+      stub={
+        <>
+          <p>{textOf(data)}</p>
+          {data.valido && data.vence && <p className="muted">Vence: {formatMoment(data.vence)}</p>}
+          <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
+            Copiar código
+          </Button>
+          {data.valido && ['cupon', 'ruleta', 'hojas'].includes(data.tipo) && (
+            <LinkButton variant="primary" wide to="/imprimitodo" iconAfter={ArrowRight}>
+              Imprimir
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      {data.valido && (
+        <Qr
+          text={`${window.location.origin}/c/${codigo}`}
+          label={`QR del código ${codigo}`}
+          className={styles.qr}
+        />
+      )}
+      <Code>{codigo}</Code>
+    </Ticket>
+  )
+}
+
+const Desconocido = () => (
+  <div className={`wrap ${styles.page}`}>
+    <EmptySheet>
+      <PageHeading title="No conocemos este código" />
+      <p>Puede estar mal escrito. Pedile ayuda a quien te atiende: en el mostrador lo buscamos.</p>
+      <LinkButton to="/">Ir al inicio</LinkButton>
+    </EmptySheet>
+  </div>
+)

@@ -1,0 +1,28 @@
+import type { Answered } from '@imprimitodo/shared/api/endpoint'
+import type { qrApi } from '@imprimitodo/shared/api/ruleta'
+
+export type QrAnswer = Answered<(typeof qrApi)['GET /api/c/:codigo']>
+
+const TITLES: Record<QrAnswer['tipo'], string> = {
+  cupon: 'Cupón de descuento',
+  ruleta: 'Descuento de la ruleta',
+  premio: 'Premio para retirar',
+  retiro: 'Código de retiro',
+  hojas: 'Hojas gratis',
+}
+
+const TEXTS: Record<QrAnswer['tipo'], string> = {
+  cupon: 'Mostralo al pagar en cualquier sucursal, o escribilo al confirmar tu pedido en la web.',
+  ruleta: 'Mostralo hoy al pagar en cualquier sucursal, o escribilo al confirmar tu pedido en la web.',
+  premio: 'Mostralo en el mostrador y te damos tu premio.',
+  retiro: 'Mostralo en el mostrador y te damos tu pedido.',
+  hojas: 'Escribilo al confirmar tu pedido en la web: cubre hojas doble faz en blanco y negro.',
+}
+
+export const titleOf = ({ tipo }: QrAnswer): string => TITLES[tipo]
+
+/** What to do with it; of one that cannot be used, only that: whose it was and when it was used is nobody's business here. */
+export const textOf = ({ tipo, valido }: QrAnswer): string => {
+  if (valido) return TEXTS[tipo]
+  return tipo === 'retiro' ? 'Ese pedido ya se entregó, o no se puede retirar.' : 'Ya se usó o venció.'
+}
