@@ -4,7 +4,7 @@ import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { type Codigo, createCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { notFound, type Refusal, refuse } from '../core/errors.ts'
 import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
 import type { clientes } from '../db/schema.ts'
@@ -22,16 +22,21 @@ const MAX_HOJAS = 2 ** 31 - 1
 /**
  * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each finds what the one
  * before left.
- * @throws 404; 400 {detail} below one multiple, or for a prize that is no code
+ * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
  */
-export function canjearHojas(deps: Deps, cliente: Cliente, premioId: number): Promise<Codigo> {
+export function canjearHojas(
+  deps: Pick<Deps, 'db' | 'now'>,
+  cliente: Cliente,
+  premioId: number,
+): Promise<Codigo> {
   return deps.db.transaction(async (tx) => {
     const { premio, saldo } = await atTurn(tx, cliente, premioId)
     if (!premio.es_codigo_canje)
       throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
     const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
     const { hojas, puntos } = hojasDeCanje(Math.min(saldo, most), premio)
-    if (hojas === 0) throw notEnough(premio, saldo)
+    if (puntos === 0) throw notEnough(premio, saldo)
+    if (hojas === 0) throw soldOut(premio)
     return buy(tx, deps, cliente, { premio, puntos, hojas })
   })
 }
@@ -41,7 +46,7 @@ export function canjearHojas(deps: Deps, cliente: Cliente, premioId: number): Pr
  * @throws 404; 400 {detail} without the points, or for sheets; 409 {detail} when none is left
  */
 export function canjearProducto(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
   cliente: Cliente,
   premioId: number,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
@@ -50,7 +55,7 @@ export function canjearProducto(
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (saldo < puntos) throw notEnough(premio, saldo)
-    if (!(await takeUnit(tx, premio.id))) throw refuse(409, `Ya no quedan unidades de «${premio.nombre}».`)
+    if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
     const bought = await buy(tx, deps, cliente, { premio, puntos, hojas: null })
     await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
     return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: saldo - puntos }
@@ -64,8 +69,12 @@ async function atTurn(tx: Tx, { id }: Cliente, premioId: number): Promise<{ prem
   return { premio, saldo: await saldoOf(tx, id) }
 }
 
-const notEnough = ({ puntos_requeridos }: Premio, saldo: number) =>
-  refuse(400, `Te faltan ${count(puntos_requeridos - saldo, 'punto')} para este canje.`)
+const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)
+
+function notEnough({ puntos_requeridos }: Premio, saldo: number): Refusal {
+  const missing = puntos_requeridos - saldo
+  return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
+}
 
 /** The code and the line of the ledger: both or none. */
 async function buy(

@@ -6,9 +6,16 @@ export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
 export type Premio = typeof premios.$inferSelect
 
-/** Whoever takes points holds the customer's row until the end: nobody else counts them meanwhile. */
+/**
+ * Whoever takes points holds the customer's row until the end: nobody else counts them meanwhile. Orders and codes may
+ * name the customer all the same (a full lock would make them wait). False if there is no such account.
+ */
 export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx.select({ id: clientes.id }).from(clientes).where(eq(clientes.id, id)).for('update')
+  const found = await tx
+    .select({ id: clientes.id })
+    .from(clientes)
+    .where(eq(clientes.id, id))
+    .for('no key update')
   return found.length > 0
 }
 
