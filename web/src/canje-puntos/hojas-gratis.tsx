@@ -25,25 +25,27 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   const isReached = canje.hojas > 0
   const exchange = `${count(canje.puntos, 'punto')} por ${count(canje.hojas, 'hoja')}`
   return (
-    <section className={styles.block} aria-labelledby={`premio-${premio.id}`}>
-      <div className={styles.text}>
-        <h2 id={`premio-${premio.id}`}>{premio.nombre}</h2>
-        <p className={styles.big}>{count(canje.hojas, 'hoja')}</p>
-        <p>
-          {isReached
-            ? `Con tus ${count(puntos, 'punto')} te alcanza para ${count(canje.hojas, 'hoja')} doble faz en blanco y negro. Te quedan ${count(puntos - canje.puntos, 'punto')}.`
-            : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. Te faltan ${count(premio.puntos_requeridos - puntos, 'punto')}.`}
-        </p>
-        {premio.descripcion && <p>{premio.descripcion}</p>}
-        <Avance premio={premio} puntos={puntos} onInk />
-        <Button className={styles.button} disabled={isBusy || !isReached} onClick={() => setAsked(true)}>
-          {isBusy ? 'Generando…' : 'Generar código'}
-        </Button>
-        {problem && <Notice tone="error">{problem}</Notice>}
-      </div>
-      <div className={styles.picture}>
-        <Hojas hojas={canje.hojas || premio.cantidad} />
-      </div>
+    <>
+      <section className={styles.block} aria-labelledby={`premio-${premio.id}`}>
+        <div className={styles.text}>
+          <h2 id={`premio-${premio.id}`}>{premio.nombre}</h2>
+          <p className={styles.big}>{count(canje.hojas, 'hoja')}</p>
+          <p>
+            {isReached
+              ? `Con tus ${count(puntos, 'punto')} te alcanza para ${count(canje.hojas, 'hoja')} doble faz en blanco y negro. Te quedan ${count(puntos - canje.puntos, 'punto')}.`
+              : `Cada ${count(premio.puntos_requeridos, 'punto')} son ${count(premio.cantidad, 'hoja')} doble faz en blanco y negro. Te faltan ${count(premio.puntos_requeridos - puntos, 'punto')}.`}
+          </p>
+          {premio.descripcion && <p>{premio.descripcion}</p>}
+          <Avance premio={premio} puntos={puntos} onInk />
+          <Button className={styles.button} disabled={isBusy || !isReached} onClick={() => setAsked(true)}>
+            {isBusy ? 'Generando…' : 'Generar código'}
+          </Button>
+          {problem && <Notice tone="error">{problem}</Notice>}
+        </div>
+        <div className={styles.picture}>
+          <Hojas hojas={canje.hojas || premio.cantidad} />
+        </div>
+      </section>
       {asked && (
         <AlertDialog
           title="¿Generamos el código?"
@@ -70,7 +72,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
           </p>
         </AlertDialog>
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,11 +1,12 @@
 import type { PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { ImageOff } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Foto } from '../ui/foto.tsx'
+import { SinImagen } from '../ui/sin-imagen.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { Avance } from './avance.tsx'
 import { Matasellos } from './dibujos.tsx'
@@ -26,7 +27,7 @@ export function PremioCard({ premio, puntos, reload }: Props) {
       <div className={styles.stamp}>
         <div className={styles.sheet}>
           <div className={styles.picture}>
-            <Picture imagen={imagen} />
+            {imagen ? <Foto imagen={imagen} alt="" sizes="(min-width: 820px) 340px, 50vw" /> : <SinImagen />}
             {isReached && <Matasellos className={styles.postmark} />}
             <p className={styles.value}>
               {number.format(puntos_requeridos)} <small>puntos</small>
@@ -87,28 +88,6 @@ export function PremioCard({ premio, puntos, reload }: Props) {
         </AlertDialog>
       )}
     </li>
-  )
-}
-
-function Picture({ imagen }: { imagen: string | null }) {
-  const [broken, setBroken] = useState<string | null>(null)
-  if (!imagen || broken === imagen)
-    return (
-      <p className={styles.noPicture}>
-        <ImageOff size={30} aria-hidden />
-        Sin imagen
-      </p>
-    )
-  return (
-    <img
-      src={imagen}
-      alt=""
-      width={640}
-      height={512}
-      loading="lazy"
-      decoding="async"
-      onError={() => setBroken(imagen)}
-    />
   )
 }
 
