@@ -34,6 +34,9 @@ import { imagenesJobs } from './imagenes/jobs.ts'
 import { imagenesRoutes } from './imagenes/routes.ts'
 import { knownImagenes } from './imagenes/service.ts'
 import { createVariantes } from './imagenes/variantes.ts'
+import { impresionJobs } from './impresion/jobs.ts'
+import { impresionRoutes } from './impresion/routes.ts'
+import { closeVencidos } from './impresion/service.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
@@ -49,6 +52,7 @@ import { ruletaRoutes } from './ruleta/routes.ts'
 import { sitioRoutes } from './sitio/routes.ts'
 import { createHeads } from './sitio/service.ts'
 import { startupRoutes } from './startup/routes.ts'
+import { createTrabajos } from './trabajos/service.ts'
 
 export type App = FastifyInstance & {
   /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
@@ -120,7 +124,9 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   pagosRoutes(app, deps)
   const emisor = createEmisor(deps)
   facturasRoutes(app, deps, emisor)
-  mostradorRoutes(app, deps)
+  const trabajos = createTrabajos(deps)
+  mostradorRoutes(app, deps, trabajos)
+  impresionRoutes(app, deps, trabajos)
   devCorreoRoutes(app, deps)
 
   await archivosJobs(deps)
@@ -129,6 +135,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   await clientesJobs(deps)
   await pagosJobs(deps)
   await facturasJobs(deps, emisor)
+  await impresionJobs(deps, trabajos)
 
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
@@ -148,6 +155,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
         facturarEntregados,
         cleanAccounts,
         sweepSesiones,
+        closeVencidos,
         forgetOldReservas,
         forgetArrepentimientos,
       ]

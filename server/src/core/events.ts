@@ -20,6 +20,10 @@ export type Events = {
   tellCatalogo(tx: Queryable): Promise<void>
   /** Called when the shop window changed, or may have: after a time without listening too. */
   onCatalogo(listener: () => void): void
+  /** Something to print came, changed or ended. */
+  tellImpresion(tx: Queryable): Promise<void>
+  /** Until what it answers is called. */
+  onImpresion(listener: () => void): () => void
   /** False while the listening connection is lost: what others tell does not arrive then. */
   isListening(): boolean
   stop(): Promise<void>
@@ -28,6 +32,9 @@ export type Events = {
 const PEDIDOS = 'pedidos'
 const CUPONES = 'cupones'
 const CATALOGO = 'catalogo'
+const IMPRESION = 'impresion'
+/** How PostgreSQL lists the connection. */
+export const LISTENER = 'imprimitodo listens'
 const RETRY_MS = 1_000
 /** A connection whose other end vanished without a word looks alive until it is asked. */
 const BEAT_MS = 10_000
@@ -38,6 +45,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
   const listeners = new Set<(event: PedidoEvent) => void>()
   const cupones = new Set<(event: CuponEvent) => void>()
   const catalogo = new Set<() => void>()
+  const impresion = new Set<() => void>()
   let client: pg.Client | undefined
   let listening = false
   let stopped = false
@@ -57,16 +65,21 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
   }
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({ connectionString: databaseUrl, query_timeout: BEAT_TIMEOUT_MS })
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      query_timeout: BEAT_TIMEOUT_MS,
+      application_name: LISTENER,
+    })
     client = fresh
     fresh.on('error', (err) => log.warn({ err }, 'events'))
     fresh.on('notification', ({ channel, payload }) => {
       if (channel === CATALOGO) return tellCatalogo()
+      if (channel === IMPRESION) return impresion.forEach((listener) => listener())
       const event = JSON.parse(payload ?? '{}')
       for (const listener of channel === CUPONES ? cupones : listeners) listener(event)
     })
     await fresh.connect()
-    await fresh.query(`listen ${PEDIDOS}; listen ${CUPONES}; listen ${CATALOGO}`)
+    await fresh.query(`listen ${PEDIDOS}; listen ${CUPONES}; listen ${CATALOGO}; listen ${IMPRESION}`)
     const lost = () => {
       if (client !== fresh) return
       client = undefined
@@ -99,6 +112,13 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
       await tx.execute(sql`select pg_notify(${CATALOGO}, '')`)
     },
     onCatalogo: (listener) => void catalogo.add(listener),
+    async tellImpresion(tx) {
+      await tx.execute(sql`select pg_notify(${IMPRESION}, '')`)
+    },
+    onImpresion(listener) {
+      impresion.add(listener)
+      return () => void impresion.delete(listener)
+    },
     isListening: () => listening,
     async stop() {
       stopped = true

@@ -17,6 +17,9 @@ export type JobData = {
   /** An invoice or a credit note to ask ARCA for. */
   factura: { id: string }
   imagen: { imagen_id: string }
+  /** It was paid: its branch may print it by itself. */
+  imprimir_pedido: { pedido_id: string }
+  preparar_impresion: { id: number }
   /** Somebody asked for a link at this address, which may be nobody's. */
   enlace: { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
 }
@@ -52,6 +55,8 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   buscar_pagos: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   imagen: { poll: 1, atOnce: 1 },
+  imprimir_pedido: { poll: 1, atOnce: 2 },
+  preparar_impresion: { poll: 0.5, atOnce: 2, apart: true },
   enlace: { poll: 1, atOnce: 1 },
   factura: { poll: 1, atOnce: 1 },
 }

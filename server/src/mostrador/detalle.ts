@@ -2,7 +2,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
-import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
@@ -10,12 +9,10 @@ import { settlePedido } from '../pagos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
-  contadoOf,
   cotizacionOf,
   findPedido,
   findSucursal,
   historialOf,
-  type Linea,
   lineasOf,
   lockPedido,
   movePedido,
@@ -23,6 +20,7 @@ import {
   pagosOf,
   priceOf,
 } from '../pedidos/service.ts'
+import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { filaOf } from './fila.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
@@ -31,10 +29,6 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   return pedido
 }
-
-/** What has to be printed, of the order's lines as they are stored. */
-export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
-  trabajosOf(lineas.map(contadoOf), pedido.tarifas)
 
 export async function viewPedido(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -81,10 +75,6 @@ export async function viewPedido(
     })),
   }
 }
-
-/** Whether its works can still be made. */
-export const areKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
-  !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
 
 /**
  * One step of the counter. What was paid of an order that is cancelled goes back by itself.

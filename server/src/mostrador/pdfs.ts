@@ -6,49 +6,24 @@ import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
-import { PdfRefused, type Stretch } from '../pdf/port.ts'
+import { PdfRefused } from '../pdf/port.ts'
 import { type Linea, lineasOf, type Pedido } from '../pedidos/service.ts'
-import { areKept, needPedido, trabajosDe } from './detalle.ts'
+import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
+import { needPedido } from './detalle.ts'
 import { ticketOf } from './ticket.ts'
 
 const WAIT_MS = 20_000
 const GONE = 'Los archivos de este pedido ya se borraron.'
 
-/** In memory: what is being made in this process, so that two clerks at once have it made once. */
-export function createPdfs(deps: Deps) {
-  const underWay = new Map<string, Promise<void>>()
-
-  /** Made once at a time; `make` leaves the whole file at `path` or nothing. */
-  function once(path: string, make: () => Promise<void>): Promise<void> {
-    const start = () => {
-      const mine = make().finally(() => underWay.delete(path))
-      underWay.set(path, mine)
-      return mine
-    }
-    return underWay.get(path) ?? start()
-  }
-
-  async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
-    const work: Stretch[] = []
-    for (const { archivo, ...stretch } of trabajo.tramos) {
-      const linea = lineas[archivo]
-      if (!linea) throw new Error('A work of a file that the order does not have.')
-      work.push({ ...stretch, path: await deps.files.pathOf(linea.contenido.id) })
-    }
-    const { pages } = await deps.pdf.assemble(work, path)
-    if (pages !== trabajo.paginas)
-      deps.log.error({ pages, expected: trabajo.paginas }, 'print work of other length')
-  }
-
+export function createPdfs(deps: Deps, trabajos: Trabajos) {
   return {
     /** One copy of one work. @throws 404, 410 once the files are gone, 503 while it takes longer than 20 s */
     async sendTrabajo(reply: FastifyReply, pedidoId: string, trabajoId: number): Promise<FastifyReply> {
       const { pedido, lineas } = await needFiles(deps, pedidoId)
       const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === trabajoId)
       if (!trabajo) throw notFound('Ese trabajo no existe.')
-      const path = await deps.files.derivedPath(pedido.id, `trabajo-${trabajo.id}.pdf`)
-      const made = (await isThere(path)) || (await within(once(path, () => assemble(trabajo, lineas, path))))
-      if (!made) return busy(reply)
+      const path = await within(trabajos.pathOf(pedido, lineas, trabajo))
+      if (!path) return busy(reply)
       return asPdf(reply, nameOf(pedido, trabajo), (await stat(path)).size).send(createReadStream(path))
     },
 
@@ -58,12 +33,12 @@ export function createPdfs(deps: Deps) {
     },
   }
 
-  /** False if it takes too long; it goes on being made, and the next call finds it. */
-  async function within(making: Promise<void>): Promise<boolean> {
+  /** Null if it takes too long; it goes on being made, and the next call finds it. */
+  async function within(making: Promise<string>): Promise<string | null> {
     const timer = new AbortController()
-    const late = sleep(WAIT_MS, false, { signal: timer.signal }).catch(() => false)
+    const late = sleep(WAIT_MS, null, { signal: timer.signal }).catch(() => null)
     try {
-      return await Promise.race([making.then(() => true), late])
+      return await Promise.race([making, late])
     } catch (error) {
       if (error instanceof PdfRefused)
         throw refuse(409, 'No se pudo preparar ese PDF: alguno de sus archivos no se deja leer.')
@@ -81,12 +56,6 @@ async function needFiles({ db }: Deps, id: string): Promise<{ pedido: Pedido; li
   if (!areKept(pedido, lineas)) throw refuse(410, GONE)
   return { pedido, lineas }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 function busy(reply: FastifyReply): FastifyReply {
   return reply

@@ -6,12 +6,14 @@ import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
+import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
 import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
 import { createEventos } from './eventos.ts'
 import { facturasRoutes } from './facturas.ts'
+import { impresionesRoutes } from './impresiones.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { createSesiones } from './sesion.ts'
@@ -22,10 +24,10 @@ const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
 const ENTER = 'POST /api/mostrador/ingresar'
 const { [ENTER]: enter, ...guarded } = mostradorApi
 
-export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
+export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trabajos): void {
   const sesiones = createSesiones(deps)
   const eventos = createEventos(app, deps, sesiones)
-  const pdfs = createPdfs(deps)
+  const pdfs = createPdfs(deps, trabajos)
 
   serve(
     app,
@@ -65,6 +67,7 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps): void {
         sell(deps, sesiones.of(request).operador, body, keyOf(request.headers['idempotency-key'])),
     })
 
+    impresionesRoutes(counter, deps, sesiones)
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
     proveedoresRoutes(counter, deps, sesiones)

@@ -3,7 +3,8 @@ import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dine
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../core/deps.ts'
 import { findSucursal, lineasOf, type Pedido } from '../pedidos/service.ts'
-import { needPedido, trabajosDe } from './detalle.ts'
+import { trabajosDe } from '../trabajos/service.ts'
+import { needPedido } from './detalle.ts'
 
 /** Also once the files are gone. @throws 404 */
 export async function ticketOf(

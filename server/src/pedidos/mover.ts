@@ -35,6 +35,7 @@ export async function movePedido(
   const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
   const sucursal = await findSucursal(tx, moved.sucursal_id ?? 0)
+  if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
   if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl, vueltos))
   if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))
   await deps.events.tell(tx, {

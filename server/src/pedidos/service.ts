@@ -15,6 +15,7 @@ export {
   findByReferencia,
   findPedido,
   findSucursal,
+  findSucursalByNombre,
   historialOf,
   insertHistorial,
   type Linea,

@@ -5,6 +5,7 @@ import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
+import type { impresionApi } from './impresion.ts'
 import type { cajaApi, mostradorApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
@@ -28,6 +29,7 @@ export type Api = typeof startupApi &
   typeof pedidosApi &
   typeof pagosApi &
   typeof entregasApi &
+  typeof impresionApi &
   typeof facturasApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &

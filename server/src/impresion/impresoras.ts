@@ -1,0 +1,122 @@
+// Printers and agents, as the owner sets them up.
+import { randomBytes } from 'node:crypto'
+import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse, refuseField } from '../core/errors.ts'
+import type { Queryable } from '../db/open.ts'
+import { findSucursalByNombre } from '../pedidos/service.ts'
+import {
+  insertAgente,
+  insertImpresora,
+  listAgentes,
+  listImpresoras,
+  updateAgente,
+  updateImpresora,
+} from './store.ts'
+import { hashOf } from './token.ts'
+
+/** A printer nobody has told of for this long: its agent is off. */
+const SILENT_MS = 90_000
+
+type Form = {
+  nombre?: string | undefined
+  sucursal?: string | undefined
+  uri?: string | undefined
+  usuario?: string | null | undefined
+  clave?: string | null | undefined
+  huella?: string | null | undefined
+  repetir_copias?: boolean | undefined
+  automatica?: boolean | undefined
+}
+
+export async function listarImpresoras(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  id?: number,
+): Promise<ImpresoraAnswer[]> {
+  return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
+    const { vista, clave, uri, usuario, huella, perfil, nombre, repetir_copias, automatica } = impresora
+    const isSilent = !vista || now().getTime() - vista.getTime() > SILENT_MS
+    return {
+      ...{ id: impresora.id, nombre, sucursal, uri, usuario, huella, perfil, repetir_copias, automatica },
+      tiene_clave: clave !== null,
+      anda: impresora.anda && !isSilent,
+      texto: isSilent ? 'Sin noticias del agente' : impresora.texto,
+      aviso: isSilent ? null : impresora.aviso,
+      vista: vista?.toISOString() ?? null,
+      en_cola: { pedidos: pedidos ?? 0, hojas: hojas ?? 0 },
+    }
+  })
+}
+
+export async function listarAgentes({ db }: Pick<Deps, 'db'>): Promise<Agente[]> {
+  return (await listAgentes(db)).map(({ visto, ...agente }) => ({
+    ...agente,
+    visto: visto?.toISOString() ?? null,
+  }))
+}
+
+export async function crearImpresora(
+  deps: Deps,
+  form: Form & { nombre: string; uri: string; sucursal: string },
+) {
+  const { sucursal, ...values } = form
+  const id = await insertImpresora(deps.db, {
+    ...plain(values),
+    nombre: form.nombre,
+    uri: form.uri,
+    sucursal_id: await sucursalId(deps.db, sucursal),
+  })
+  await deps.events.tellImpresion(deps.db)
+  return needImpresora(deps, id)
+}
+
+/** Another address is another machine: what the old one could do is forgotten. */
+export async function cambiarImpresora(deps: Deps, id: number, { sucursal, ...form }: Form) {
+  const before = await needImpresora(deps, id)
+  await updateImpresora(deps.db, id, {
+    ...plain(form),
+    ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
+    ...(form.uri !== undefined && form.uri !== before.uri && { perfil: null, vista: null, anda: false }),
+  })
+  await deps.events.tellImpresion(deps.db)
+  return needImpresora(deps, id)
+}
+
+export async function retirarImpresora(deps: Deps, id: number): Promise<void> {
+  const { en_cola } = await needImpresora(deps, id)
+  if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
+  await updateImpresora(deps.db, id, { retirada: deps.now() })
+}
+
+/** @returns the token, shown this once: only its hash is kept */
+export async function crearAgente(deps: Deps, form: { nombre: string; sucursal: string }) {
+  const token = randomBytes(32).toString('base64url')
+  const sucursal_id = await sucursalId(deps.db, form.sucursal)
+  const id = await insertAgente(deps.db, {
+    ...{ nombre: form.nombre, sucursal_id, token_hash: hashOf(token), creado: deps.now() },
+  })
+  return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, token }
+}
+
+export async function revocarAgente(deps: Deps, id: number): Promise<void> {
+  if (!(await updateAgente(deps.db, id, { revocado: deps.now() }))) throw notFound('Ese agente no existe.')
+}
+
+export async function needImpresora(deps: Deps, id: number): Promise<ImpresoraAnswer> {
+  const [found] = await listarImpresoras(deps, id)
+  if (!found) throw notFound('Esa impresora no existe.')
+  return found
+}
+
+async function sucursalId(db: Queryable, nombre: string): Promise<number> {
+  const found = await findSucursalByNombre(db, nombre)
+  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  return found.id
+}
+
+/** Keys that were not sent keep their value. */
+function plain<T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]: Exclude<T[Key], undefined>
+  }
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../core/deps.ts'
+import { PdfRefused } from '../pdf/port.ts'
+import type { Trabajos } from '../trabajos/service.ts'
+import { documentoOf, fingerprint, Irrecuperable } from './documento.ts'
+import { imprimirSolo } from './encolar.ts'
+import { findImpresion, findImpresora, updateImpresion } from './store.ts'
+
+export async function impresionJobs(deps: Deps, trabajos: Trabajos): Promise<void> {
+  await deps.jobs.work('imprimir_pedido', ({ pedido_id }) => imprimirSolo(deps, pedido_id))
+  await deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
+}
+
+/** Makes the document and lets the agents know. What can never be made stops, with its reason. */
+async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<void> {
+  const impresion = await findImpresion(deps.db, id)
+  if (impresion?.estado !== 'en_cola' || impresion.sha256) return
+  const impresora = await findImpresora(deps.db, impresion.impresora_id)
+  if (!impresora) return
+  try {
+    const made = await fingerprint(await documentoOf(deps, trabajos, impresion, impresora))
+    await deps.db.transaction(async (tx) => {
+      await updateImpresion(tx, id, made)
+      await deps.events.tellImpresion(tx)
+    })
+  } catch (error) {
+    const mensaje = reasonOf(error)
+    if (!mensaje) throw error
+    await updateImpresion(deps.db, id, { estado: 'detenida', mensaje })
+  }
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof Irrecuperable) return error.message
+  if (error instanceof PdfRefused)
+    return 'No se pudo preparar el PDF: alguno de sus archivos no se deja leer.'
+  return null
+}

@@ -1,0 +1,72 @@
+// Impressions as the counter is told of them, and the checks they share.
+import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
+import type { Deps } from '../core/deps.ts'
+import { notFound, refuse } from '../core/errors.ts'
+import type { Queryable, Tx } from '../db/open.ts'
+import { insertHistorial, lockPedido, type Pedido } from '../pedidos/service.ts'
+import { findImpresora, type Impresion, type Impresora, listImpresiones } from './store.ts'
+
+export async function needImpresora(db: Queryable, id: number, sucursal_id?: number): Promise<Impresora> {
+  const found = await findImpresora(db, id)
+  if (!found || (sucursal_id !== undefined && found.sucursal_id !== sucursal_id))
+    throw notFound('Esa impresora no existe en esta sucursal.')
+  return found
+}
+
+export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impresora): void {
+  const problems = perfil ? impedimentos(ficha, { ...perfil, copias: copiasOf(repetir_copias) }) : []
+  if (problems.length > 0) throw refuse(409, `${nombre} no puede: ${problems.join(' ')}`)
+}
+
+export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
+
+export const fichaOf = ({ copias, lados, borde, color }: Impresion): Ficha => ({
+  ...{ copias, borde, color },
+  lados: lados === 2 ? 2 : 1,
+})
+
+export const note = (
+  tx: Tx,
+  deps: Deps,
+  { id, estado }: Pedido,
+  quien: string,
+  nota: string,
+): Promise<void> => insertHistorial(tx, { pedido_id: id, estado, cuando: deps.now(), quien, nota })
+
+export async function noteOf(
+  tx: Tx,
+  deps: Deps,
+  { pedido_id }: Impresion,
+  quien: string,
+  nota: string,
+): Promise<void> {
+  const pedido = pedido_id ? await lockPedido(tx, pedido_id) : undefined
+  if (pedido) await note(tx, deps, pedido, quien, nota)
+}
+
+export async function impresionesAnswer(
+  db: Queryable,
+  of: Parameters<typeof listImpresiones>[1],
+): Promise<ImpresionAnswer[]> {
+  return (await listImpresiones(db, of)).map(({ impresion, impresora, numero }) => ({
+    ...{ id: impresion.id, pedido_id: impresion.pedido_id, numero, impresora },
+    ...{
+      trabajo: impresion.trabajo,
+      nombre: impresion.nombre,
+      copias: impresion.copias,
+      hojas: impresion.hojas,
+    },
+    ...{ estado: impresion.estado, motivo: impresion.motivo, mensaje: impresion.mensaje },
+    ...{ contadas: impresion.contadas, consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
+    pedida: impresion.pedida.toISOString(),
+    pedida_por: impresion.pedida_por,
+    terminada: impresion.terminada?.toISOString() ?? null,
+  }))
+}
+
+export async function needAnswer(db: Queryable, id: number): Promise<ImpresionAnswer> {
+  const [answer] = await impresionesAnswer(db, { id })
+  if (!answer) throw notFound('Esa impresión no existe.')
+  return answer
+}

@@ -1,0 +1,14 @@
+// What other features may ask of printing.
+export { closeVencidos } from './arriendos.ts'
+export { imprimirPedido, imprimirPrueba } from './encolar.ts'
+export {
+  cambiarImpresora,
+  crearAgente,
+  crearImpresora,
+  listarAgentes,
+  listarImpresoras,
+  retirarImpresora,
+  revocarAgente,
+} from './impresoras.ts'
+export { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
+export { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'

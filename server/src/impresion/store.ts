@@ -1,0 +1,161 @@
+// Printers, agents and what waits to be put on paper.
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { agentes, impresiones, impresoras, pedidos, sucursales } from '../db/schema.ts'
+
+export type Impresora = typeof impresoras.$inferSelect
+export type Impresion = typeof impresiones.$inferSelect
+export type AgenteRow = typeof agentes.$inferSelect
+
+/** With the branch's name and what waits for it, those taken out of service left out. */
+export async function listImpresoras(db: Queryable, id?: number) {
+  const waiting = db
+    .select({
+      impresora_id: impresiones.impresora_id,
+      pedidos: sql<number>`count(distinct ${impresiones.pedido_id})::int`.as('pedidos'),
+      hojas: sql<number>`coalesce(sum(${impresiones.hojas} * ${impresiones.copias}), 0)::int`.as('hojas'),
+    })
+    .from(impresiones)
+    .where(inArray(impresiones.estado, [...IMPRESION_VIVA]))
+    .groupBy(impresiones.impresora_id)
+    .as('waiting')
+  return db
+    .select({
+      impresora: impresoras,
+      sucursal: sucursales.nombre,
+      pedidos: waiting.pedidos,
+      hojas: waiting.hojas,
+    })
+    .from(impresoras)
+    .innerJoin(sucursales, eq(sucursales.id, impresoras.sucursal_id))
+    .leftJoin(waiting, eq(waiting.impresora_id, impresoras.id))
+    .where(and(isNull(impresoras.retirada), id === undefined ? undefined : eq(impresoras.id, id)))
+    .orderBy(asc(impresoras.sucursal_id), asc(impresoras.id))
+}
+
+export async function impresorasOfSucursal(db: Queryable, sucursal_id: number): Promise<Impresora[]> {
+  return db
+    .select()
+    .from(impresoras)
+    .where(and(eq(impresoras.sucursal_id, sucursal_id), isNull(impresoras.retirada)))
+    .orderBy(asc(impresoras.id))
+}
+
+export async function findImpresora(db: Queryable, id: number): Promise<Impresora | undefined> {
+  const [found] = await db
+    .select()
+    .from(impresoras)
+    .where(and(eq(impresoras.id, id), isNull(impresoras.retirada)))
+  return found
+}
+
+export async function insertImpresora(
+  db: Queryable,
+  values: typeof impresoras.$inferInsert,
+): Promise<number> {
+  const [made] = await db.insert(impresoras).values(values).returning({ id: impresoras.id })
+  return made?.id ?? 0
+}
+
+export async function updateImpresora(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof impresoras.$inferInsert>,
+): Promise<void> {
+  if (Object.keys(values).length > 0) await db.update(impresoras).set(values).where(eq(impresoras.id, id))
+}
+
+export async function listAgentes(db: Queryable) {
+  return db
+    .select({ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre, visto: agentes.visto })
+    .from(agentes)
+    .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))
+    .where(isNull(agentes.revocado))
+    .orderBy(asc(agentes.id))
+}
+
+export async function insertAgente(db: Queryable, values: typeof agentes.$inferInsert): Promise<number> {
+  const [made] = await db.insert(agentes).values(values).returning({ id: agentes.id })
+  return made?.id ?? 0
+}
+
+export async function findAgente(db: Queryable, token_hash: string): Promise<AgenteRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(agentes)
+    .where(and(eq(agentes.token_hash, token_hash), isNull(agentes.revocado)))
+  return found
+}
+
+export async function updateAgente(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof agentes.$inferInsert>,
+): Promise<boolean> {
+  const done = await db.update(agentes).set(values).where(eq(agentes.id, id)).returning({ id: agentes.id })
+  return done.length > 0
+}
+
+/** Null where the work is on its way already: at most one is. */
+export async function insertImpresion(
+  tx: Tx,
+  values: typeof impresiones.$inferInsert,
+): Promise<Impresion | null> {
+  const [made] = await tx.insert(impresiones).values(values).onConflictDoNothing().returning()
+  return made ?? null
+}
+
+export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | undefined> {
+  const [found] = await tx.select().from(impresiones).where(eq(impresiones.id, id)).for('update')
+  return found
+}
+
+export async function updateImpresion(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof impresiones.$inferInsert>,
+): Promise<void> {
+  await db.update(impresiones).set(values).where(eq(impresiones.id, id))
+}
+
+export async function findImpresion(db: Queryable, id: number): Promise<Impresion | undefined> {
+  const [found] = await db.select().from(impresiones).where(eq(impresiones.id, id))
+  return found
+}
+
+export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
+  return db
+    .select()
+    .from(impresiones)
+    .where(eq(impresiones.pedido_id, pedido_id))
+    .orderBy(asc(impresiones.id))
+}
+
+/** As the counter shows them. Live ones of a branch oldest first, or all of an order. */
+export async function listImpresiones(
+  db: Queryable,
+  of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },
+) {
+  return db
+    .select({
+      impresion: impresiones,
+      impresora: { id: impresoras.id, nombre: impresoras.nombre },
+      numero: pedidos.numero,
+    })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
+    .where(
+      and(
+        of.id === undefined ? undefined : eq(impresiones.id, of.id),
+        of.pedido_id === undefined ? undefined : eq(impresiones.pedido_id, of.pedido_id),
+        of.sucursal_id === undefined ? undefined : eq(impresoras.sucursal_id, of.sucursal_id),
+        of.id === undefined && of.pedido_id === undefined
+          ? inArray(impresiones.estado, [...IMPRESION_VIVA])
+          : undefined,
+      ),
+    )
+    .orderBy(of.pedido_id ? desc(impresiones.id) : asc(impresiones.id))
+    .limit(1_000)
+}
