@@ -103,17 +103,17 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
   try {
-    const isWhole = devolucion.importe === pago.importe
-    await deps.payments.refund(
-      pago.id,
-      `mostrador-${pago.id}-${id}`,
-      isWhole ? undefined : devolucion.importe,
-    )
+    await refund(deps, found)
     const after = await deps.payments.readPayment(pago.id)
     if (!after) throw new Error('The provider does not know a payment that it told us of.')
     await record(deps, after)
   } catch (err) {
-    if (err instanceof RefundRefused) throw await giveUp(deps, found, err.message)
+    if (err instanceof RefundRefused) {
+      // It knows something that we were not told
+      const now = await deps.payments.readPayment(pago.id).catch(() => null)
+      if (now) await record(deps, now)
+      throw await giveUp(deps, found, err.message)
+    }
     deps.log.warn({ err, devolucion: id }, 'a refund that waits')
     const who = proveedorOf(deps)
     throw refuse(
@@ -124,11 +124,20 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   await markHecha(deps.db, id, deps.now())
 }
 
-async function giveUp(
-  deps: Deps,
-  { devolucion, pago }: { devolucion: { id: number; importe: number }; pago: Pago },
-  respuesta: string,
-) {
+/** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
+async function refund({ payments }: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+  const key = `mostrador-${pago.id}-${id}`
+  if (importe < pago.importe) return payments.refund(pago.id, key, importe)
+  const now = await payments.readPayment(pago.id)
+  if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
+  if (now && now.refunded > 0)
+    throw new RefundRefused(`Ya se habían devuelto ${money(now.refunded)} de este pago. Revisá cuánto queda.`)
+  return payments.refund(pago.id, key)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
+
+async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string) {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pago.pedido_id)
     if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return

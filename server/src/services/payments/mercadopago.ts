@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import {
+  type Client,
   createClient,
   MercadoPagoRefused,
   type MercadoPagoSettings,
@@ -159,15 +160,21 @@ function refusedRefund(error: unknown): never {
 }
 
 /** Our account's id, asked for once; null while it does not say. The check by it is one among several. */
-function rememberAccount(ask: ReturnType<typeof createClient>, now: () => Date) {
-  let known: string | null = null
-  let notBefore = 0
+function rememberAccount(ask: Client, now: () => Date) {
+  const Account = z.object({ id: z.union([z.number(), z.string()]).transform(String) })
+  let asked: Promise<string | null> | null = null
+  let again = 0
   return async (): Promise<string | null> => {
-    if (known || now().getTime() < notBefore) return known
-    notBefore = now().getTime() + ACCOUNT_AGAIN_MS
-    const answer = await ask({ method: 'GET', path: '/users/me' }).catch(() => null)
-    const { success, data } = z.object({ id: z.union([z.number(), z.string()]) }).safeParse(answer)
-    known = success ? String(data.id) : null
-    return known
+    if (!asked || now().getTime() >= again) {
+      again = now().getTime() + ACCOUNT_AGAIN_MS
+      // Whoever asks meanwhile waits for the same answer
+      asked = ask({ method: 'GET', path: '/users/me' }).then(
+        (answer) => Account.safeParse(answer).data?.id ?? null,
+        () => null,
+      )
+    }
+    const account = await asked
+    if (account) again = Number.POSITIVE_INFINITY
+    return account
   }
 }
