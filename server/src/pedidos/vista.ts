@@ -27,6 +27,7 @@ export async function viewPedido(deps: Deps, id: string, origin: string): Promis
     aplicadosA(deps.db, pedido, deps.now()),
   ])
   const { tarifas, descuento_porcentaje, estado } = pedido
+  const ticket = estado === 'confirmado' ? pagos.findLast((pago) => pago.estado === 'pending') : undefined
   // A draft's price follows the count of colour and its reservations while they are under way; from `confirmado` on
   // it is what was charged, with the codes that it held then
   const isDraft = estado === 'borrador'
@@ -57,6 +58,11 @@ export async function viewPedido(deps: Deps, id: string, origin: string): Promis
     celular: pedido.celular && maskCelular(pedido.celular),
     color_progreso: colorProgress(lineas),
     pago: pagoSummary(pagos),
+    devuelto: toPesos(
+      pagos.reduce((sum, { estado, devuelto }) => sum + (estado === 'approved' ? devuelto : 0), 0),
+    ),
+    // The simulated checkout shows its own tickets
+    cupon: ticket ? (ticket.cupon ?? (deps.payments.checkout && pedido.init_point)) : null,
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // Notes for the owner repeat the state that the order has: the customer sees its steps

@@ -100,6 +100,10 @@ export const PedidoAnswer = Cotizacion.extend({
   color_progreso: z.object({ hechas: z.int(), total: z.int() }).nullable(),
   /** Of its payments: the one that says most. Null before any. */
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
+  /** Given back in parts of what paid it. */
+  devuelto: pesos,
+  /** Where the cash ticket that waits for its money is seen. */
+  cupon: z.string().nullable(),
   /** The payment link, while it can be used. */
   init_point: z.string().nullable(),
   vence: instant.nullable(),

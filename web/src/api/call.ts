@@ -16,9 +16,9 @@ type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent
   (E extends { body: unknown } ? { body: Sent<E, 'body'> } : unknown)
 /**
  * `token`: the bearer of a session that is not the customer's (the counter keeps its own), never renewed.
- * `form`: the body goes as form fields.
+ * `form`: the body goes as form fields. `clave`: the Idempotency-Key of one click, the same when it is sent again.
  */
-type Around = { signal?: AbortSignal; token?: string; form?: boolean }
+type Around = { signal?: AbortSignal; token?: string; form?: boolean; clave?: string }
 type Args<E extends Endpoint> = E extends { params: unknown } | { body: unknown }
   ? [options: Asked<E> & Around]
   : [options?: Asked<E> & Around]
@@ -37,7 +37,7 @@ type Loose = Around & {
  * without network, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, form, signal, token } = (options ?? {}) as Loose
+  const { params, query, body, form, signal, token, clave } = (options ?? {}) as Loose
   const [method = 'GET', path = '/'] = key.split(' ')
   const base = await baseOf(path)
   const sent = encode(body, form)
@@ -47,7 +47,7 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
       const response = await fetch(base + address(path, params, query), {
         method,
         credentials: 'include',
-        headers: { ...headers, ...type },
+        headers: { ...headers, ...type, ...(clave && { 'Idempotency-Key': clave }) },
         body: sent,
         signal: limited,
       })

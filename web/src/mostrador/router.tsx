@@ -4,6 +4,7 @@ import { BoardPage } from './board/board-page.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
+import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
 
@@ -18,6 +19,7 @@ export function Router() {
             <Route index element={<BoardPage />} />
             <Route path="pedidos/:id" element={<PedidoPage />} />
             <Route path="ajustes" element={<AjustesPage />} />
+            <Route path="proveedores" element={<ProveedoresPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

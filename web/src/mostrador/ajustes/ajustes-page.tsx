@@ -1,6 +1,7 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
+import { TextLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -26,6 +27,7 @@ export function AjustesPage() {
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.
       </p>
+      <TextLink to="/mostrador/proveedores">Proveedores: pagos, correo y los demás</TextLink>
       {data && <AjustesEditor saved={data} />}
       {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Cargando los ajustes…" visible />}

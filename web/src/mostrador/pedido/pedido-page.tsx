@@ -13,6 +13,7 @@ import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Cliente } from './cliente.tsx'
 import { Cuenta } from './cuenta.tsx'
+import { Devolver } from './devolver.tsx'
 import { Entrega } from './entrega.tsx'
 import { Historia } from './historia.tsx'
 import { OtrasAcciones } from './otras-acciones.tsx'
@@ -70,6 +71,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
         </div>
         <div className={styles.side}>
           <Cuenta pedido={pedido} />
+          <Devolver pedido={pedido} />
           <Cliente pedido={pedido} />
           <Entrega pedido={pedido} />
           <Historia pedido={pedido} />
