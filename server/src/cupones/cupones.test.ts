@@ -146,7 +146,7 @@ async function open(shop: Shop, { access }: Logged) {
   return { status, headers, heard, hangUp: () => void request.destroy() }
 }
 
-test('its owner’s open pages hear at once that it was used, at the counter of another process or by an order', async () => {
+test('its owner’s open pages hear at once that it was used, at the counter or by an order', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
   const [ana, leo] = [await newCliente(shop), await newCliente(shop)]
