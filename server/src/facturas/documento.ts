@@ -40,7 +40,8 @@ export type Documento = {
   cae: string
   caeVence: string
   qr: string
-  isValid: boolean
+  /** Of what is no invoice; null where it is. */
+  aviso: string | null
 }
 
 type Shop = {
@@ -48,6 +49,7 @@ type Shop = {
   facturacion: Facturacion
   publicUrl: string
   emisor: { cuit: string; condicion: 'RI' | 'MT' } | null
+  pedidoNumero: number | null
 }
 
 /** Obs. 10217 of ARCA; RG 5003. */
@@ -90,8 +92,9 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     },
     servicio: [
       ['Período facturado', `${formatFecha(factura.servicio_desde ?? fecha)} al ${formatFecha(fecha)}`],
-      ['Vencimiento del pago', formatFecha(fecha)],
+      ['Vto. para el pago', formatFecha(fecha)],
       ['Condición de venta', 'Contado'],
+      ['Pedido', String(shop.pedidoNumero)],
     ],
     cliente: [
       ['Nombre o razón social', cliente.nombre],
@@ -118,7 +121,6 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     leyendas: [
       ...(isFinal ? [A_FINAL] : []),
       ...(letra === 'A' && cliente.condicion_iva === 'MT' ? [A_MONOTRIBUTO] : []),
-      ...(isValid ? [] : [NO_VALIDO]),
     ],
     cae,
     caeVence: formatFecha(cae_vence),
@@ -129,7 +131,7 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
           ...{ docTipo: documento.tipo, docNro: documento.nro },
         })
       : urlOf(shop.publicUrl, { id }),
-    isValid,
+    aviso: isValid ? null : NO_VALIDO,
   }
 }
 

@@ -3,7 +3,7 @@ import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { queueCorreo } from '../correos/service.ts'
-import { insertHistorial, lockPedido, pagosOf } from '../pedidos/service.ts'
+import { findPedido, insertHistorial, lockPedido, pagosOf } from '../pedidos/service.ts'
 import type { Autorizacion } from '../services/fiscal/port.ts'
 import { documentoDe } from './documento.ts'
 import { mailFactura } from './mails.ts'
@@ -24,7 +24,11 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     ...{ cae: made.cae, cae_vence: made.vence },
     ...{ observaciones: made.observaciones, intercambio: made.intercambio },
   }
-  const shop = { vendedor: vidriera.vendedor, facturacion, publicUrl, emisor: deps.fiscal.emisor }
+  const pedidoNumero = (await findPedido(db, asked.pedido_id))?.numero ?? null
+  const shop = {
+    ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero },
+    emisor: deps.fiscal.emisor,
+  }
   const pdf = await makePdf(documentoDe(emitida, asociada, shop))
   const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
   return db.transaction(async (tx) => {

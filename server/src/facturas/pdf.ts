@@ -70,7 +70,7 @@ function nextPage(pen: Pen): void {
 }
 
 function beginPage(pen: Pen): void {
-  if (!pen.of.isValid) drawWatermark(pen)
+  if (pen.of.aviso) drawWatermark(pen)
   drawHead(pen)
   drawRows(pen, pen.of.servicio)
   drawCustomer(pen)
@@ -85,7 +85,7 @@ function drawHead(pen: Pen): void {
   const { page, bold, of } = pen
   textCentre(pen, 'ORIGINAL', TOP - 8, { size: 9, font: bold, color: SOFT })
   const top = TOP - 18
-  const height = 132
+  const height = 122
   page.drawRectangle({
     ...{ x: LEFT, y: top - height, width: RIGHT - LEFT, height },
     ...{ borderColor: INK, borderWidth: 1.5 },
@@ -106,11 +106,13 @@ function drawHead(pen: Pen): void {
   drawLogo(page, LEFT + 25, top - 28)
   const width = MIDDLE - LETTER_SIDE / 2 - LEFT - 58
   let y = top - 26
-  for (const line of wrap(drawable(of.emisor.nombre, bold), bold, 15, width, 2)) {
-    text(pen, line, LEFT + 48, y, { size: 15, font: bold })
-    y -= 17
+  const name = drawable(of.emisor.nombre, bold)
+  const size = wrap(name, bold, 15, width, 9).length > 2 ? 10 : 15 // the whole of it, it is a legal name
+  for (const line of wrap(name, bold, size, width, 4)) {
+    text(pen, line, LEFT + 48, y, { size, font: bold })
+    y -= size + 2
   }
-  y = Math.min(y, top - LETTER_SIDE - 12)
+  y = Math.min(y - 2, top - LETTER_SIDE - 10)
   for (const renglon of of.emisor.renglones)
     for (const line of wrap(drawable(renglon, pen.plain), pen.plain, 9.5, MIDDLE - LEFT - 24, 3)) {
       text(pen, line, LEFT + 12, y, { size: 9.5 })
@@ -149,14 +151,14 @@ function drawRows(pen: Pen, rows: [string, string][]): void {
 }
 
 function drawCustomer(pen: Pen): void {
-  const { page, plain, of } = pen
+  const { page, bold, of } = pen
   const rows = of.cliente.map(([label, value]) => ({
     label,
-    lines: wrap(drawable(value, plain), plain, 10, RIGHT - LEFT - 150, 2),
+    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 146, 3),
   }))
   const height = rows.reduce((sum, { lines }) => sum + Math.max(1, lines.length) * 14, 0) + 14
   page.drawRectangle({ x: LEFT, y: pen.y - height + 8, width: RIGHT - LEFT, height, color: PAPER })
-  if (!of.isValid) drawWatermark(pen) // the box would hide it
+  if (of.aviso) drawWatermark(pen) // the box would hide it
   pen.y -= 8
   for (const { label, lines } of rows) {
     text(pen, label, LEFT + 10, pen.y, { size: 9, color: SOFT })
@@ -170,6 +172,7 @@ function drawCustomer(pen: Pen): void {
 
 function drawTotals(pen: Pen): void {
   const { of, bold } = pen
+  pen.y -= 8
   const start = pen.y
   for (const [label, centavos] of of.totales) amount(pen, label, centavos)
   pen.page.drawRectangle({ x: MIDDLE, y: pen.y - 18, width: RIGHT - MIDDLE, height: 30, color: INK })
@@ -180,10 +183,10 @@ function drawTotals(pen: Pen): void {
   // Beside the totals, or the block would push them to another page
   const width = MIDDLE - LEFT - 20
   let y = start
-  for (const leyenda of of.leyendas) {
+  for (const leyenda of [...of.leyendas, of.aviso].filter((text) => text !== null)) {
     const size = leyenda.length > 60 ? 8.5 : 10
     for (const line of wrap(drawable(leyenda, bold), bold, size, width, 6)) {
-      text(pen, line, LEFT, y, { size, font: bold, color: of.isValid ? INK : RED })
+      text(pen, line, LEFT, y, { size, font: bold, color: leyenda === of.aviso ? RED : INK })
       y -= size + 3.5
     }
     y -= 4
@@ -216,14 +219,14 @@ function drawFeet(pen: Pen): void {
     rule(foot, 36 + QR_SIDE + 8, INK, 1)
     drawQr(page, of.qr, LEFT - 6, 32)
     const x = LEFT + QR_SIDE + 14
-    text(foot, of.isValid ? 'ARCA' : 'SIMULADO', x, 116, {
+    text(foot, !of.aviso ? 'ARCA' : 'SIMULADO', x, 116, {
       size: 16,
       font: bold,
-      color: of.isValid ? BLUE : RED,
+      color: !of.aviso ? BLUE : RED,
     })
-    const said = of.isValid ? 'Comprobante autorizado' : 'Comprobante no válido como factura'
+    const said = !of.aviso ? 'Comprobante autorizado' : 'Comprobante no válido como factura'
     text(foot, said, x, 100, { size: 10, font: bold })
-    const why = of.isValid
+    const why = !of.aviso
       ? 'Escaneá el código para comprobarlo en el sitio de ARCA.'
       : 'Es de prueba: no fue informado a ARCA y no tiene validez fiscal.'
     text(foot, why, x, 86, { size: 8.5, color: SOFT })

@@ -18,7 +18,7 @@ const QUEUED =
 /** A customer waits no longer than this; the job goes on. */
 const PATIENCE_MS = 25_000
 /** The job is for whoever dies in the middle: what is asked for is done at once, in the customer's call. */
-const JOB_AFTER_S = 5
+const JOB_AFTER_S = 2
 
 type Facturable = { pedido: Pedido; factura: Factura | undefined }
 
