@@ -45,6 +45,9 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
     if (before.length > 0) {
       if (before.some((one) => one.pedido_id !== pedido_id))
         throw refuse(409, 'Esa devolución es de otro pedido.')
+      const already = before.reduce((sum, { importe }) => sum + importe, 0)
+      if (asked.importe !== null && toCentavos(asked.importe) !== already)
+        throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
       return before.map(({ id }) => id)
     }
     const left = await leftOf(tx, pedido)

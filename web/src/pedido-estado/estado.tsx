@@ -38,7 +38,9 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
       )}
       <div className={styles.actions}>
         {accion === 'pagar' && <PagarAhora pedido={pedido} />}
-        {accion === 'ver-pago' && <PagarAhora pedido={pedido} label="Ver el cupón" />}
+        {accion === 'ver-pago' && pedido.cupon && (
+          <PagarAhora pedido={pedido} label="Ver el cupón" url={pedido.cupon} />
+        )}
         {accion === 'seguir' && (
           <LinkButton variant="primary" to="/imprimitodo/paso3">
             Seguir con el pedido

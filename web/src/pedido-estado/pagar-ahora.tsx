@@ -8,8 +8,19 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './estado.module.css'
 
-/** To the order's checkout: its link while it can be used, else the same one asked for again. */
-export function PagarAhora({ pedido, label = 'Pagar ahora' }: { pedido: PedidoAnswer; label?: string }) {
+/**
+ * To the order's checkout: its link while it can be used, else the same one asked for again. `url` leads elsewhere (a
+ * ticket).
+ */
+export function PagarAhora({
+  pedido,
+  label = 'Pagar ahora',
+  url: given,
+}: {
+  pedido: PedidoAnswer
+  label?: string
+  url?: string
+}) {
   const { pedido_id, importe_final, init_point } = pedido
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -31,7 +42,7 @@ export function PagarAhora({ pedido, label = 'Pagar ahora' }: { pedido: PedidoAn
     running.current = true
     setBusy(true)
     setProblem(null)
-    const url = init_point ?? (await askLink())
+    const url = given ?? init_point ?? (await askLink())
     if (url) window.location.assign(url)
     else {
       running.current = false

@@ -13,6 +13,8 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
       : { label: title, amount: formatPesos(pesos) },
   )
   lines.push({ ...totalOf(pedido), amount: formatPesos(pedido.importe_final), kind: 'total' })
+  if (pedido.devuelto > 0)
+    lines.push({ label: 'Te devolvimos', amount: formatPesos(pedido.devuelto), kind: 'apart' })
   const delivery = deliveryOf(pedido)
   if (delivery) lines.push(delivery)
   return <Receipt title="Pago" lines={lines} />

@@ -50,6 +50,13 @@ describe('relate', () => {
     expect(text('devuelto')).toMatch(/Te devolvimos/)
   })
 
+  it('tells what happens with money that came after an order expired', () => {
+    const text = (pago: 'aprobado' | 'devuelto' | null) => relate({ ...pedido, estado: 'vencido', pago }).text
+    expect(text(null)).toMatch(/72 horas/)
+    expect(text('aprobado')).toMatch(/te lo vamos a devolver/)
+    expect(text('devuelto')).toMatch(/te lo devolvimos/)
+  })
+
   it('speaks of the address where it is delivered, of the branch where it is picked up', () => {
     const delivery = { ...pedido, modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348' } as const
     expect(relate({ ...delivery, estado: 'listo' }).text).toContain('Belgrano 348')

@@ -62,7 +62,7 @@ export function relate(pedido: Contado): Relato {
     case 'vencido':
       return {
         title: 'Tu pedido venció',
-        text: 'Pasaron 72 horas sin que se acreditara un pago. Si ya lo habías pagado, lo retomamos apenas se acredite.',
+        text: expiredText(pedido.pago),
         tone: 'mal',
         accion: 'otro',
       }
@@ -109,6 +109,14 @@ function relateUnpaid({ pago, vence }: Contado): Relato {
         accion: 'pagar',
       }
   }
+}
+
+/** Its money came back where it came after the files were gone. */
+function expiredText(pago: PedidoAnswer['pago']): string {
+  if (pago === 'devuelto')
+    return 'Tu pago llegó cuando ya no teníamos tus archivos, y te lo devolvimos. Puede tardar unos días en verse en tu cuenta.'
+  if (pago === 'aprobado') return 'Tu pago llegó cuando ya no teníamos tus archivos: te lo vamos a devolver.'
+  return 'Pasaron 72 horas sin que se acreditara un pago. Si ya lo habías pagado, lo retomamos apenas se acredite.'
 }
 
 function refundText(pago: PedidoAnswer['pago']): string {

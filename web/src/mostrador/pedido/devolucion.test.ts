@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { problemasOf, readImporte, refundable } from './devolucion.ts'
+
+const pago = {
+  id: '1',
+  estado: 'approved',
+  importe: 95,
+  devuelto: 0,
+  medio: null,
+  cuando: '2026-11-21T12:00:00Z',
+}
+
+it('what can go back is what was approved and is still there', () => {
+  expect(refundable([])).toBe(0)
+  expect(refundable([pago, { ...pago, devuelto: 30.1 }, { ...pago, estado: 'refunded', devuelto: 95 }])).toBe(
+    159.9,
+  )
+  expect(refundable([{ ...pago, estado: 'pending' }])).toBe(0)
+})
+
+describe('an amount', () => {
+  it.each([
+    ['95', 95],
+    ['1250,50', 1250.5],
+    ['1.250,50', 1250.5],
+    ['1.250', 1250],
+    ['12.5', 12.5],
+    ['$ 10', 10],
+    ['2000', 2000],
+  ])('%s', (text, pesos) => expect(readImporte(text, 2000)).toBe(pesos))
+
+  it.each(['', 'todo', '-5', '0', '1,234', '2000,01', '1e3'])('is not: %j', (text) =>
+    expect(readImporte(text, 2000)).toEqual(expect.any(String)),
+  )
+})
+
+it('a refusal is shown where it belongs', () => {
+  expect(problemasOf({ importe: ['Mucho.'] }, 'importe: Mucho.')).toEqual({ importe: 'Mucho.' })
+  expect(problemasOf({ detail: 'No hay nada.' }, 'No hay nada.')).toEqual({ general: 'No hay nada.' })
+  expect(problemasOf(null, null)).toEqual({ general: 'No se pudo devolver.' })
+})

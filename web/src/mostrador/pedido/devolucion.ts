@@ -1,0 +1,33 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+
+export type Problemas = { importe?: string; motivo?: string; general?: string }
+
+/** What the shop still has of an order's payments, in pesos. */
+export function refundable(pagos: PedidoMostrador['pagos']): number {
+  const centavos = pagos
+    .filter(({ estado }) => estado === 'approved')
+    .reduce((sum, { importe, devuelto }) => sum + toCentavos(importe) - toCentavos(devuelto), 0)
+  return toPesos(centavos)
+}
+
+/** '1.234,50', '1234.5' -> pesos; a message where it is no amount or more than `left`. */
+export function readImporte(text: string, left: number): number | string {
+  const plain = text.trim().replace(/^\$\s*/, '')
+  const digits = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/.test(plain) ? plain.replaceAll('.', '') : plain
+  if (!/^\d+([.,]\d{1,2})?$/.test(digits)) return 'Escribí el importe en pesos, por ejemplo 1250,50.'
+  const pesos = Number(digits.replace(',', '.'))
+  if (pesos === 0) return 'El importe tiene que ser mayor que cero.'
+  return pesos > left ? `Como mucho se pueden devolver ${formatPesos(left)}.` : pesos
+}
+
+/** A refusal at its fields, what is about neither in general. */
+export function problemasOf(data: unknown, errores: string | null): Problemas {
+  const of = (field: string): string | undefined => {
+    const value = Object(data)[field]
+    return Array.isArray(value) ? value.join(' ') : undefined
+  }
+  const [importe, motivo] = [of('importe'), of('motivo')]
+  if (!importe && !motivo) return { general: errores ?? 'No se pudo devolver.' }
+  return { ...(importe && { importe }), ...(motivo && { motivo }) }
+}

@@ -1,0 +1,141 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
+import { pedidoKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { type Problemas, problemasOf, readImporte, refundable } from './devolucion.ts'
+import styles from './side.module.css'
+
+/** Money back, all or a part. Where the whole order is cancelled, what was paid goes back by itself. */
+export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
+  const [isOpen, setOpen] = useState(false)
+  const keepFocus = useFocusKept(pedido.estado)
+  const left = refundable(pedido.pagos)
+  if (left === 0 || pedido.estado === 'cancelado') return null
+  return (
+    <section className={styles.block} aria-labelledby="devolver">
+      <h2 id="devolver">Devoluciones</h2>
+      <Button size="medium" wide onClick={() => setOpen(true)}>
+        Devolver dinero
+      </Button>
+      {isOpen && (
+        <DevolverDialog pedido={pedido} left={left} onClose={() => setOpen(false)} onDone={keepFocus} />
+      )}
+    </section>
+  )
+}
+
+function DevolverDialog({
+  pedido: { pedido_id, numero, email },
+  left,
+  onClose,
+  onDone,
+}: {
+  pedido: PedidoMostrador
+  left: number
+  onClose: () => void
+  onDone: () => void
+}) {
+  const cache = useQueryClient()
+  const form = useId()
+  // However often it is sent: what this dialog asks for happens once
+  const [clave] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const [importe, setImporte] = useState(String(left).replace('.', ','))
+  const [motivo, setMotivo] = useState('')
+  const [problemas, setProblemas] = useState<Problemas>({})
+  /** Written down and on its way: there is nothing more to send. */
+  const [isQueued, setQueued] = useState(false)
+
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: (pesos: number) =>
+      ask('POST /api/mostrador/pedidos/:pedido_id/devolver', {
+        ...{ params: { pedido_id }, body: { importe: pesos, motivo }, clave },
+      }),
+    onSuccess: (answer, pesos) => {
+      if (answer.ok) {
+        onDone()
+        cache.setQueryData(pedidoKey(pedido_id), answer.data)
+        showToast(`Pedido ${numero}: se devolvieron ${formatPesos(pesos)}.`)
+        return onClose()
+      }
+      setQueued(answer.status === 502)
+      setProblemas(problemasOf(answer.data, answer.errores))
+      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+    },
+    onError: () =>
+      setProblemas({ general: 'No hay conexión con el servidor. Probá de nuevo: se devuelve una sola vez.' }),
+  })
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || isQueued) return
+    const pesos = readImporte(importe, left)
+    const found: Problemas = {
+      ...(typeof pesos === 'string' && { importe: pesos }),
+      ...(!motivo.trim() && { motivo: 'Escribí por qué se devuelve.' }),
+    }
+    setProblemas(found)
+    if (typeof pesos === 'number' && !found.motivo) mutate(pesos)
+  }
+
+  return (
+    <Dialog
+      title={`Devolver dinero del pedido ${numero}`}
+      onClose={onClose}
+      actions={
+        isQueued ? (
+          <Button onClick={onClose}>Entendido</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>No, volver</Button>
+            <BusyButton
+              variant="primary"
+              type="submit"
+              form={form}
+              isBusy={isPending}
+              busyText="Devolviendo…"
+            >
+              Devolver
+            </BusyButton>
+          </>
+        )
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={send} noValidate>
+        <p>
+          Vuelve al mismo medio con que pagó {email}. Como mucho {formatPesos(left)}; si se devuelve todo, el
+          pedido queda reembolsado.
+        </p>
+        <Field
+          label="Importe ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          value={importe}
+          error={problemas.importe}
+          readOnly={isQueued}
+          onChange={({ target }) => setImporte(target.value)}
+        />
+        <Field
+          label="Motivo"
+          hint="Queda en la historia del pedido."
+          maxLength={300}
+          autoComplete="off"
+          value={motivo}
+          error={problemas.motivo}
+          readOnly={isQueued}
+          onChange={({ target }) => setMotivo(target.value)}
+        />
+        {problemas.general && <Notice tone={isQueued ? 'warning' : 'error'}>{problemas.general}</Notice>}
+      </form>
+    </Dialog>
+  )
+}
