@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { inject, onTestFinished } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import { hashPassword } from '../core/password.ts'
-import { openPool } from '../db/open.ts'
+import { type Db, openPool } from '../db/open.ts'
 import { clientes, codigos, premios, puntos } from '../db/schema.ts'
 import { bearer, logIn, newEmail, PASSWORD } from './cuenta.ts'
 import { urlOfDatabase } from './database-url.ts'
@@ -81,13 +81,16 @@ export async function urlOf({ db }: Shop): Promise<string> {
   return urlOfDatabase(inject('postgres'), rows[0]?.name ?? '')
 }
 
-/** Another server with connections of its own: what they share is PostgreSQL. */
-export async function secondApp(shop: Shop): Promise<App> {
+/** The same database through connections of their own. */
+export async function secondDb(shop: Shop): Promise<Db> {
   const pool = openPool(await urlOf(shop), 10, 1_000)
-  const app = await buildApp({ ...shop.deps, db: drizzle({ client: pool }) })
-  onTestFinished(async () => {
-    await app.close()
-    await pool.end()
-  })
+  onTestFinished(() => pool.end())
+  return drizzle({ client: pool })
+}
+
+/** Another server: what they share is PostgreSQL. */
+export async function secondApp(shop: Shop): Promise<App> {
+  const app = await buildApp({ ...shop.deps, db: await secondDb(shop) })
+  onTestFinished(() => app.close())
   return app
 }
