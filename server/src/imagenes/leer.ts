@@ -21,7 +21,7 @@ export async function inspectImagen(bytes: Buffer): Promise<{ ancho: number; alt
   if (!KINDS.some((kind) => kind.test(head))) throw refuse('La imagen tiene que ser JPG, PNG, WebP o AVIF.')
   const sharp = await loadSharp()
   const damaged = () => refuse('La imagen está dañada o incompleta.')
-  const open = () => sharp(bytes, { failOn: 'warning', limitInputPixels: false })
+  const open = () => sharp(bytes, { failOn: 'error', limitInputPixels: false })
   const { width, height, autoOrient } = await open()
     .metadata()
     .catch(() => Promise.reject(damaged()))

@@ -50,7 +50,8 @@ export const insertDrawings = insertImagenes
 /** Before its row is written: a row whose bytes are missing would be a broken picture. The reverse is swept away. */
 async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> {
   const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
-  const received = await files.receive(Readable.from([bytes]), bytes.length + 1)
+  // A copy: the store spends what it is given
+  const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
   await received.keep(id)
   return id
 }

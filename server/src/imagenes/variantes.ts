@@ -61,7 +61,7 @@ export type Variantes = ReturnType<typeof createVariantes>
 /** Upright as the camera held it, without its metadata (where it was taken, with what), never blown up. */
 export async function encode(original: Buffer, ancho: Ancho, formato: Formato): Promise<Buffer> {
   const sharp = await loadSharp()
-  const resized = sharp(original, { failOn: 'warning' })
+  const resized = sharp(original, { failOn: 'error' })
     .autoOrient()
     .resize({
       width: ancho,

@@ -5,6 +5,16 @@ import { imagenUrl } from '../imagenes/service.ts'
 import { findCarteles } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
+export {
+  type CategoriaData,
+  createCategoria,
+  createProducto,
+  deleteCategoria,
+  type ProductoData,
+  setRetirado,
+  updateCategoria,
+  updateProducto,
+} from './editar.ts'
 
 /** What the shop says of itself in public. */
 export async function readVidriera(db: Queryable): Promise<VidrieraAnswer> {

@@ -1,11 +1,9 @@
-import { asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Queryable } from '../db/open.ts'
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../db/schema.ts'
 
-export type Producto = typeof productos.$inferSelect
 export type NewProducto = typeof productos.$inferInsert
 export type NewCategoria = typeof categorias.$inferInsert
-export type NewCartel = typeof carteles.$inferInsert
 /** A picture of a product; their order is the list's. */
 export type Foto = { imagen_id: string; es_principal: boolean }
 
@@ -41,9 +39,10 @@ export function findFotos(db: Queryable) {
     .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
 }
 
-export async function insertProductos(db: Queryable, rows: NewProducto[]): Promise<number[]> {
-  const made = await db.insert(productos).values(rows).returning({ id: productos.id })
-  return made.map(({ id }) => id)
+export async function insertProducto(db: Queryable, row: NewProducto): Promise<number> {
+  const [made] = await db.insert(productos).values(row).returning({ id: productos.id })
+  if (!made) throw new Error('A product was inserted and is not there.')
+  return made.id
 }
 
 /** @returns false where there is none. */
@@ -68,21 +67,28 @@ export async function replaceFotos(db: Queryable, producto_id: number, fotos: Fo
     .values(fotos.map((foto, posicion) => ({ ...foto, producto_id, posicion })))
 }
 
-export async function insertCategorias(db: Queryable, rows: NewCategoria[]) {
-  return db.insert(categorias).values(rows).returning({ id: categorias.id, nombre: categorias.nombre })
+/** Undefined where the name is taken. */
+export async function insertCategoria(db: Queryable, row: NewCategoria): Promise<number | undefined> {
+  const [made] = await db
+    .insert(categorias)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: categorias.id })
+  return made?.id
 }
 
+/** Names change one at a time, and none is added meanwhile: two that get the same one would be an error. */
 export async function updateCategoriaRow(
-  db: Queryable,
+  tx: Tx,
   id: number,
   change: Partial<NewCategoria>,
-): Promise<boolean> {
-  const changed = await db
-    .update(categorias)
-    .set(change)
-    .where(eq(categorias.id, id))
-    .returning({ id: categorias.id })
-  return changed.length > 0
+): Promise<'done' | 'taken' | 'gone'> {
+  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`)
+  const all = await tx.select().from(categorias)
+  if (!all.some((one) => one.id === id)) return 'gone'
+  if (all.some((one) => one.id !== id && one.nombre === change.nombre)) return 'taken'
+  if (Object.keys(change).length > 0) await tx.update(categorias).set(change).where(eq(categorias.id, id))
+  return 'done'
 }
 
 /** Its products stay, without category. */
@@ -91,22 +97,16 @@ export async function deleteCategoriaRow(db: Queryable, id: number): Promise<boo
   return gone.length > 0
 }
 
-export async function hasCategoria(db: Queryable, id: number): Promise<boolean> {
-  const found = await db
+/** Whether it is there; then it stays until the transaction ends. */
+export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
+  const held = await tx
     .select({ id: categorias.id })
     .from(categorias)
-    .where(inArray(categorias.id, [id]))
-  return found.length > 0
+    .where(eq(categorias.id, id))
+    .for('key share')
+  return held.length > 0
 }
 
 export function findCarteles(db: Queryable) {
   return db.select().from(carteles).orderBy(asc(carteles.orden), asc(carteles.id))
-}
-
-export async function insertCarteles(db: Queryable, rows: NewCartel[]): Promise<void> {
-  await db.insert(carteles).values(rows)
-}
-
-export async function hasProductos(db: Queryable): Promise<boolean> {
-  return (await db.select({ id: productos.id }).from(productos).limit(1)).length > 0
 }

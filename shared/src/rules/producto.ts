@@ -1,0 +1,31 @@
+/** What a product may say and cost. Prices in centavos; each answers the Spanish message, or null if it is fine. */
+export const PRODUCTO_NOMBRE_MAX = 120
+export const PRODUCTO_TEXTO_MAX = 4000
+/** A hundred million pesos: no copy shop sells anything dearer, and a slip of the finger does. */
+export const PRODUCTO_IMPORTE_MAX = 100_000_000_00
+export const PRODUCTO_IMAGENES_MAX = 12
+
+export function productoNombreProblem(nombre: string): string | null {
+  const { length } = nombre.trim()
+  if (length === 0) return 'Poné un nombre.'
+  return length > PRODUCTO_NOMBRE_MAX ? `El nombre puede tener hasta ${PRODUCTO_NOMBRE_MAX} letras.` : null
+}
+
+export const productoTextoProblem = (texto: string): string | null =>
+  texto.trim().length > PRODUCTO_TEXTO_MAX
+    ? `La descripción puede tener hasta ${PRODUCTO_TEXTO_MAX} letras.`
+    : null
+
+/** Null is a price to be asked for; 0 is free. */
+export function productoImporteProblem(centavos: number | null): string | null {
+  if (centavos === null) return null
+  if (!Number.isInteger(centavos) || centavos < 0)
+    return 'El precio es un número desde 0, con hasta dos decimales.'
+  return centavos > PRODUCTO_IMPORTE_MAX ? 'Ese precio es demasiado grande.' : null
+}
+
+/** A file of this site: the page may load no other's videos. */
+export const productoVideoProblem = (video: string): string | null =>
+  /^\/(?:[\w-]+\/)*[\w-]+\.(?:mp4|webm)$/.test(video)
+    ? null
+    : 'El video tiene que ser un MP4 o WebM de este sitio.'
