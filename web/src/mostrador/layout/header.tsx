@@ -1,4 +1,4 @@
-import { LogOut, Printer, Settings, Volume2, VolumeX } from 'lucide-react'
+import { LogOut, Printer, ScanLine, Settings, Stamp, Volume2, VolumeX } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -20,12 +20,20 @@ export function Header() {
           <Logo onInk />
           <b>Mostrador</b>
         </Link>
-        {/* The settings are those of the whole shop */}
-        {pathname !== '/mostrador/ajustes' && <Sucursales />}
+        {/* Settings, codes and points are the whole shop's */}
+        {!/\/(ajustes|escanear|ventas)$/.test(pathname) && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
             <Printer size={20} aria-hidden />
             <span>Pedidos</span>
+          </NavLink>
+          <NavLink to="/mostrador/escanear">
+            <ScanLine size={20} aria-hidden />
+            <span>Escanear</span>
+          </NavLink>
+          <NavLink to="/mostrador/ventas">
+            <Stamp size={20} aria-hidden />
+            <span>Ventas</span>
           </NavLink>
           <NavLink to="/mostrador/ajustes">
             <Settings size={20} aria-hidden />

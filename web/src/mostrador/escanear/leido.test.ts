@@ -1,0 +1,24 @@
+import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { codigoIn } from './leido.ts'
+
+it.each([
+  ['K5GN-4JS1-APAF', 'K5GN-4JS1-APAF'],
+  [' k5gn 4js1 apaf ', 'K5GN-4JS1-APAF'],
+  ['https://imprimitodo.example/c/K5GN-4JS1-APAF', 'K5GN-4JS1-APAF'],
+  ['http://localhost:3000/c/k5gn-4js1-apaf/', 'K5GN-4JS1-APAF'],
+  ["httpsÑ--imprimitodo.example-c-K5GN'4JS1'APAF", 'K5GN-4JS1-APAF'],
+  ['K5GN-4JS1', null],
+  ['https://imprimitodo.example/imprimitodo', null],
+  ['', null],
+])('%j holds %j', (text, codigo) => expect(codigoIn(text)).toBe(codigo))
+
+it('every code is found in the address of its QR', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 12, maxLength: 12 }), fc.webUrl(), (bytes, url) => {
+      const codigo = codigoFrom(bytes)
+      expect(codigoIn(`${new URL(url).origin}/c/${codigo}`)).toBe(codigo)
+    }),
+  )
+})

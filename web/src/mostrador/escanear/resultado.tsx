@@ -1,0 +1,81 @@
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
+import { dataOf } from '../../api/query-client.ts'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { pedidoKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import styles from './resultado.module.css'
+import { ACTIONS, nameOf, titleOf } from './textos.ts'
+import type { Escaneo } from './use-escaneo.ts'
+
+/** What the code is and whether it is good; only its button marks it. */
+export function Resultado({
+  escaneo: { codigo, vista, text, hecho },
+  isBusy,
+  use,
+}: {
+  escaneo: Escaneo
+  isBusy: boolean
+  use: () => void
+}) {
+  const isGood = hecho || vista?.estado === 'disponible'
+  const Icon = isGood ? CircleCheck : CircleAlert
+  const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : titleOf(vista)
+  return (
+    <section className={cx(styles.card, isGood ? styles.good : styles.bad)} aria-label="Resultado">
+      <h2 role={isGood ? 'status' : 'alert'}>
+        <Icon size={24} strokeWidth={2.4} aria-hidden />
+        {title}
+      </h2>
+      <div className={styles.body}>
+        <p className={styles.code}>{codigo}</p>
+        {vista && <p className={styles.name}>{nameOf(vista)}</p>}
+        {text && <p>{text}</p>}
+        {vista?.cliente && <p className="muted">De {vista.cliente}</p>}
+        {vista?.vence && vista.estado === 'disponible' && !hecho && (
+          <p className="muted">Vence: {formatMoment(vista.vence)}</p>
+        )}
+        {vista?.tipo === 'retiro' && vista.pedido_id && <QueLleva id={vista.pedido_id} />}
+        {vista?.estado === 'disponible' && !hecho && (
+          <BusyButton variant="primary" wide isBusy={isBusy} busyText="Marcando…" onClick={use}>
+            {ACTIONS[vista.tipo].do}
+          </BusyButton>
+        )}
+        {vista?.pedido_id && (
+          <Link className={styles.link} to={`/mostrador/pedidos/${vista.pedido_id}`}>
+            Ver el pedido completo
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What to check before it is handed over. */
+function QueLleva({ id }: { id: string }) {
+  const { data, isError } = useQuery({
+    queryKey: pedidoKey(id),
+    queryFn: () => dataOf(ask('GET /api/mostrador/pedidos/:pedido_id', { params: { pedido_id: id } })),
+  })
+  if (isError) return <p className="muted">No pudimos cargar qué lleva: miralo en el pedido.</p>
+  if (!data) return null
+  return (
+    <div>
+      <h3>Controlá que lleve</h3>
+      <ul className={styles.works}>
+        {data.trabajos.map(({ id, nombre, copias, hojas, anillado, tomo }) => (
+          <li key={id}>
+            <FileText size={18} aria-hidden />
+            {copias}{' '}
+            {anillado ? (copias === 1 ? 'anillado' : 'anillados') : copias === 1 ? 'copia' : 'copias'},{' '}
+            {hojas} {hojas === 1 ? 'hoja' : 'hojas'}: {nombre}
+            {tomo && ` (tomo ${tomo})`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

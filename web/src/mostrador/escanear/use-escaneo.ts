@@ -1,0 +1,85 @@
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { pedidoKey, pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { codigoIn } from './leido.ts'
+import { ACTIONS, nameOf, titleOf } from './textos.ts'
+
+/** `vista` null: nobody knows the code. `hecho`: it was marked just now. */
+export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
+export type Anotado = { id: number; cuando: Date; codigo: string; text: string; isGood: boolean }
+
+const UNREADABLE = 'Eso no es un código: son 12 letras y números, como K7M2-XQ9D-4RTB.'
+const NO_NETWORK = 'No hay conexión. Probá de nuevo.'
+/** Of the list of what was scanned in this visit. */
+const REMEMBERED = 8
+
+/** Looks at a code, and marks it only when the clerk says so. The server alone decides. */
+export function useEscaneo() {
+  const cache = useQueryClient()
+  const [escaneo, setEscaneo] = useState<Escaneo | null>(null)
+  const [anotados, setAnotados] = useState<Anotado[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false) // state is too late for a scanner that reads twice
+
+  const note = (codigo: string, text: string, isGood: boolean) =>
+    setAnotados((before) =>
+      [{ id: (before[0]?.id ?? 0) + 1, cuando: new Date(), codigo, text, isGood }, ...before].slice(
+        0,
+        REMEMBERED,
+      ),
+    )
+
+  async function once(work: () => Promise<void>): Promise<void> {
+    if (running.current) return
+    running.current = true
+    setProblem(null)
+    setBusy(true)
+    await work().catch(() => setProblem(NO_NETWORK))
+    running.current = false
+    setBusy(false)
+  }
+
+  async function look(codigo: string): Promise<void> {
+    const answer = await ask('GET /api/mostrador/codigos/:codigo', { params: { codigo } })
+    if (answer.ok) {
+      const vista = answer.data
+      setEscaneo({ codigo, vista, text: vista.detail, hecho: false })
+      if (vista.estado !== 'disponible')
+        note(codigo, `${nameOf(vista)}: ${vista.detail ?? titleOf(vista)}`, false)
+    } else if (answer.status === 404) {
+      setEscaneo({ codigo, vista: null, text: answer.errores, hecho: false })
+      note(codigo, 'No existe', false)
+    } else setProblem(answer.errores ?? 'No pudimos leer el código.')
+  }
+
+  return {
+    escaneo,
+    anotados,
+    problem,
+    isBusy,
+    read(text: string): Promise<void> {
+      return once(async () => {
+        const codigo = codigoIn(text)
+        if (codigo) return look(codigo)
+        setEscaneo(null)
+        setProblem(UNREADABLE)
+      })
+    },
+    use(codigo: string): Promise<void> {
+      return once(async () => {
+        const answer = await ask('POST /api/mostrador/codigos/:codigo/usar', { params: { codigo } })
+        // Somebody was quicker, or it ended meanwhile: it is looked at again, and says who and when
+        if (!answer.ok) return answer.status === 401 ? undefined : look(codigo)
+        const vista = answer.data
+        setEscaneo({ codigo, vista, text: null, hecho: true })
+        note(codigo, `${nameOf(vista)}: ${ACTIONS[vista.tipo].done.toLowerCase()}`, true)
+        if (!vista.pedido_id) return
+        void cache.invalidateQueries({ queryKey: pedidosKey })
+        void cache.invalidateQueries({ queryKey: pedidoKey(vista.pedido_id) })
+      })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatTime } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { useRef, useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { parseImporte } from './importe.ts'
+import { useVenta, type Venta } from './use-venta.ts'
+import styles from './ventas.module.css'
+
+const IMPORTE_REQUIRED = 'Escribí el importe en pesos, como 12.500 o 99,90.'
+
+/** A sale at the counter gives the customer their points. */
+export function VentasPage() {
+  const [email, setEmail] = useState('')
+  const [importe, setImporte] = useState('')
+  const [tried, setTried] = useState(false)
+  const { sell, isBusy, problems, ventas, correct } = useVenta()
+  const emailInput = useRef<HTMLInputElement>(null)
+  const importeInput = useRef<HTMLInputElement>(null)
+  const pesos = parseImporte(importe)
+  const wrongEmail = emailProblem(email)
+
+  async function send() {
+    setTried(true)
+    if (wrongEmail) return emailInput.current?.focus()
+    if (pesos === null) return importeInput.current?.focus()
+    if (!(await sell(email.trim(), pesos))) return
+    setTried(false)
+    setEmail('')
+    setImporte('')
+    emailInput.current?.focus()
+  }
+
+  return (
+    <div className={styles.page}>
+      <div>
+        <Heading title="Ventas" />
+        <p className="muted">Una compra en el mostrador también suma puntos.</p>
+      </div>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Field
+          label="E-mail del cliente"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={320}
+          ref={emailInput}
+          value={email}
+          error={problems.email ?? (tried ? wrongEmail : null)}
+          onChange={({ target }) => {
+            correct()
+            setEmail(target.value)
+          }}
+        />
+        <Field
+          label="Importe"
+          hint={pesos === null ? 'Lo que pagó, en pesos.' : `Son ${formatPesos(pesos)}.`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          ref={importeInput}
+          value={importe}
+          error={problems.importe ?? (tried && pesos === null ? IMPORTE_REQUIRED : null)}
+          onChange={({ target }) => {
+            correct()
+            setImporte(target.value)
+          }}
+        />
+        {problems.other && <Notice tone="error">{problems.other}</Notice>}
+        <BusyButton type="submit" variant="primary" isBusy={isBusy} busyText="Sumando…">
+          Sumar puntos
+        </BusyButton>
+      </form>
+      <Ultimas ventas={ventas} />
+    </div>
+  )
+}
+
+function Ultimas({ ventas }: { ventas: readonly Venta[] }) {
+  const [last, ...earlier] = ventas
+  return (
+    <section className={styles.last} aria-label="Ventas de esta visita">
+      <div role="status">
+        {last && (
+          <Notice tone="done" still>
+            <b>{count(last.puntos, 'punto')}</b> para {last.email} por {formatPesos(last.importe)}. Ahora
+            tiene <b>{count(last.saldo, 'punto')}</b>.
+          </Notice>
+        )}
+      </div>
+      {earlier.length > 0 && (
+        <ul>
+          {earlier.map(({ clave, cuando, email, importe, puntos }) => (
+            <li key={clave}>
+              <time>{formatTime(cuando)}</time>
+              <span>{email}</span>
+              <span>{formatPesos(importe)}</span>
+              <b>+{count(puntos, 'punto')}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
