@@ -38,7 +38,9 @@ async function start(): Promise<void> {
     throw new Error('en producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
 
   if (config.production && !config.arca && !config.allowSimulated)
-    throw new Error('en producción las facturas no pueden ser simuladas. Para probar igual: ALLOW_SIMULATED=1.')
+    throw new Error(
+      'en producción las facturas no pueden ser simuladas. Para probar igual: ALLOW_SIMULATED=1.',
+    )
 
   const embedded = config.databaseUrl ? undefined : await startEmbedded(config.dataDir)
   if (embedded) started.push(embedded.stop)

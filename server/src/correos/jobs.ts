@@ -1,7 +1,15 @@
 import type { Deps } from '../core/deps.ts'
 import { hashToken } from '../core/sign.ts'
 import { MailRefused } from '../services/mail/port.ts'
-import { findAdjunto, isUnsent, markEnviado, markRechazado, rejectOlderThan, restartWaiting, takeUnsent } from './store.ts'
+import {
+  findAdjunto,
+  isUnsent,
+  markEnviado,
+  markRechazado,
+  rejectOlderThan,
+  restartWaiting,
+  takeUnsent,
+} from './store.ts'
 
 type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log'>
 
