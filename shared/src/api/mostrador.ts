@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
 import { Facturacion } from './facturas.ts'
@@ -77,7 +78,6 @@ export const PedidoMostrador = PedidoFila.extend({
 })
 export type PedidoMostrador = z.infer<typeof PedidoMostrador>
 
-export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const
 /**
  * A code as the counter sees it, before (look) and after (use) it is marked. `disponible`: `usar` would take it;
  * otherwise `detail` says why not, in Spanish, and `usar` answers the same words.

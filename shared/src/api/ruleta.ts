@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CODIGO_TIPOS } from '../rules/codigo.ts'
 
 export const ruletaApi = {
   /** Unlocks the wheel for that address (signed cookie). Bad address: 400 {correo: [..]}. */
@@ -20,7 +21,7 @@ export const qrApi = {
   'GET /api/c/:codigo': {
     params: z.object({ codigo: z.string() }),
     answer: z.object({
-      tipo: z.enum(['cupon', 'ruleta', 'premio', 'retiro', 'hojas']),
+      tipo: z.enum(CODIGO_TIPOS),
       valido: z.boolean(),
       vence: z.iso.datetime().nullable(),
     }),

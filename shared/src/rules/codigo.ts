@@ -13,3 +13,6 @@ export function normaliseCodigo(typed: string): string | null {
   if (text.length !== 12 || [...text].some((char) => !ALPHABET.includes(char))) return null
   return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
 }
+
+/** `retiro` is the pickup code of an order; the others are made for somebody. */
+export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const
