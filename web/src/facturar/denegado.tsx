@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LinkButton, TextButton } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import styles from './facturar.module.css'
+
+const SECONDS = 7
+
+/** No order to invoice: seven seconds to read it, then Home, unless somebody wants to stay. */
+export function Denegado() {
+  const navigate = useNavigate()
+  const [left, setLeft] = useState(SECONDS)
+  const [isStaying, setStaying] = useState(false)
+  useEffect(() => {
+    if (isStaying) return
+    if (left === 0) return void navigate('/', { replace: true })
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left, isStaying, navigate])
+  return (
+    <EmptySheet>
+      <PageHeading title="No podemos facturar" />
+      <p className="lead" role="alert">
+        ⚠️ No se encontró un pedido válido para facturación.
+      </p>
+      <p className={styles.quiet}>
+        Se facturan los pedidos pagados: entrá desde el enlace de tu pedido, el que te mandamos por mail.
+      </p>
+      {!isStaying && (
+        <p className={styles.countdown}>
+          Te llevamos al inicio en <b>{left}</b> {left === 1 ? 'segundo' : 'segundos'}.
+        </p>
+      )}
+      <div className={styles.choices}>
+        <LinkButton variant="primary" to="/" replace>
+          Ir al inicio
+        </LinkButton>
+        {!isStaying && <TextButton onClick={() => setStaying(true)}>Quedarme acá</TextButton>}
+      </div>
+    </EmptySheet>
+  )
+}

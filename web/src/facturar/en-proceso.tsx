@@ -1,0 +1,24 @@
+import { ArrowLeft } from 'lucide-react'
+import { TextLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './facturar.module.css'
+
+/** Queued: ARCA was away. The page asks again by itself. */
+export function EnProceso({ pedidoId, problem }: { pedidoId: string; problem: string | null }) {
+  return (
+    <div className={styles.form}>
+      <PageHeading title="Tu factura está en camino" />
+      <p className="lead">
+        ARCA todavía no la autorizó. La emitimos apenas responda y te la mandamos por mail: no hace falta que
+        la pidas de nuevo.
+      </p>
+      {problem && <Notice tone="warning">{problem}</Notice>}
+      <Spinner label="Esperando a ARCA…" visible />
+      <TextLink icon={ArrowLeft} to={`/pedido/${pedidoId}`}>
+        Volver al pedido
+      </TextLink>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { pedidoQuery } from '../api/queries.ts'
+import { RefusedError } from '../api/query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { estadoQuery, paraFacturarQuery } from './consultas.ts'
+import { Denegado } from './denegado.tsx'
+import { Emitida } from './emitida.tsx'
+import { EnProceso } from './en-proceso.tsx'
+import styles from './facturar.module.css'
+import { Formulario } from './formulario.tsx'
+import { Resumen } from './resumen.tsx'
+
+const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
+
+/** The invoice of an order (`?pedido=`) or of this browser's last paid one: denied, issued, on its way, or the form. */
+export function FacturarPage() {
+  const [query] = useSearchParams()
+  const asked = useQuery(paraFacturarQuery(query.get('pedido')))
+  const id = asked.data?.pedido_id
+  const estado = useQuery({ ...estadoQuery(id ?? ''), enabled: id !== undefined })
+  const error = asked.error ?? estado.error
+  return (
+    <div className={`wrap ${styles.page}`}>
+      <meta name="robots" content="noindex" />
+      {id && estado.data ? (
+        <Factura id={id} estado={estado.data} />
+      ) : error instanceof RefusedError && error.status === 404 ? (
+        <Denegado />
+      ) : error ? (
+        <EmptySheet>
+          <PageHeading title="No pudimos ver tu factura" />
+          <p className="lead" role="alert">
+            {NO_ESTADO}
+          </p>
+          <Button
+            variant="primary"
+            icon={RotateCw}
+            aria-disabled={asked.isFetching || estado.isFetching}
+            onClick={() => void (asked.error ? asked : estado).refetch()}
+          >
+            Reintentar
+          </Button>
+        </EmptySheet>
+      ) : (
+        <div className={styles.loading}>
+          <Spinner label="Buscando tu pedido…" visible />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
+  const queries = useQueryClient()
+  /** What went wrong with the last attempt, in the spec's words: it outlives the form where the invoice is queued. */
+  const [problem, setProblem] = useState<string | null>(null)
+  /** Whatever happened, the server knows how the invoice stands. */
+  const look = () => {
+    void queries.invalidateQueries({ queryKey: pedidoQuery(id).queryKey })
+    return queries.invalidateQueries({ queryKey: estadoQuery(id).queryKey })
+  }
+  if (estado.facturado && estado.url_pdf)
+    return (
+      <Beside id={id}>
+        <Emitida pedidoId={id} estado={estado} urlPdf={estado.url_pdf} />
+      </Beside>
+    )
+  if (estado.en_proceso)
+    return (
+      <Beside id={id}>
+        <EnProceso pedidoId={id} problem={problem} />
+      </Beside>
+    )
+  return (
+    <>
+      <div>
+        <PageHeading title="Pedí tu factura" />
+        <p className={`lead ${styles.lead}`}>
+          Se emite una sola vez por pedido. Revisá los datos antes de enviarla.
+        </p>
+      </div>
+      <Beside id={id}>
+        <Formulario pedidoId={id} problem={problem} onProblem={setProblem} onSent={look} />
+      </Beside>
+    </>
+  )
+}
+
+/** With the order beside it. */
+function Beside({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      {children}
+      <div className={styles.aside}>
+        <Resumen pedidoId={id} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { isCuit } from '@imprimitodo/shared/rules/cuit'
+import {
+  CONDICION_TITLES,
+  type CondicionIva,
+  CUIT_BLOCKS,
+  DATOS_REQUIRED,
+  type Datos,
+  datosProblems,
+  isCondicionIva,
+} from '@imprimitodo/shared/rules/factura'
+import { useQuery } from '@tanstack/react-query'
+import { Check, FileText } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Condicion } from './condicion.tsx'
+import { padronQuery } from './consultas.ts'
+import styles from './facturar.module.css'
+import { Sugerencia } from './sugerencia.tsx'
+
+const EMPTY: Datos = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
+type Problems = Partial<Record<keyof Datos, string | null>>
+
+/** The four fields. `onProblem` gets what the server said; `onSent` is called whatever it said. */
+export function Formulario({
+  pedidoId,
+  problem,
+  onProblem,
+  onSent,
+}: {
+  pedidoId: string
+  problem: string | null
+  onProblem: (problem: string | null) => void
+  onSent: () => Promise<unknown>
+}) {
+  const [datos, setDatos] = useState(EMPTY)
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const isValidCuit = isCuit(datos.cuit)
+  const { data: constancia } = useQuery({ ...padronQuery(pedidoId, datos.cuit), enabled: isValidCuit })
+
+  function change(part: Partial<Datos>) {
+    setDatos({ ...datos, ...part })
+    setProblems({ ...problems, ...Object.fromEntries(Object.keys(part).map((name) => [name, null])) })
+    onProblem(null)
+  }
+  /** Told where it was typed, once it was left. */
+  const check = (name: keyof Datos) =>
+    datos[name] && setProblems({ ...problems, [name]: datosProblems(datos)[name] })
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (running.current) return
+    const form = event.currentTarget
+    const found = datosProblems(datos)
+    setProblems(found)
+    const first = (Object.keys(found) as (keyof Datos)[]).find((name) => found[name])
+    if (first) {
+      onProblem(first === 'cuit' && datos.cuit ? CUIT_BLOCKS : DATOS_REQUIRED)
+      return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    }
+    running.current = true
+    setBusy(true)
+    onProblem(await issue(pedidoId, datos))
+    // After an answer that was lost too: it may have been issued
+    await onSent()
+    running.current = false
+    setBusy(false)
+  }
+
+  const field = (name: 'cuit' | 'nombre' | 'direccion') => ({
+    name,
+    value: datos[name],
+    error: problems[name],
+    required: true,
+    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    onBlur: () => check(name),
+  })
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Datos de la factura">
+      <Field
+        {...field('cuit')}
+        label="CUIT"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Los 11 dígitos, sin guiones"
+        className={styles.digits}
+        below={
+          isValidCuit && (
+            <p className={styles.fine} role="status">
+              <Check size={18} strokeWidth={2.6} aria-hidden />
+              CUIT válido
+            </p>
+          )
+        }
+      />
+      {constancia && isValidCuit && (
+        <Sugerencia constancia={constancia} datos={datos} onUse={(suggested) => change({ ...suggested })} />
+      )}
+      <Field {...field('nombre')} label="Nombre o razón social" autoComplete="name" maxLength={200} />
+      <Field {...field('direccion')} label="Dirección" autoComplete="street-address" maxLength={200} />
+      <Condicion
+        value={isCondicionIva(datos.condicion_iva) ? datos.condicion_iva : null}
+        error={problems.condicion_iva ?? null}
+        onChange={(condicion_iva: CondicionIva) => change({ condicion_iva })}
+      />
+      {constancia?.condicion_iva &&
+        isCondicionIva(datos.condicion_iva) &&
+        constancia.condicion_iva !== datos.condicion_iva && (
+          <Notice tone="warning">
+            Según ARCA tu condición es <b>{CONDICION_TITLES[constancia.condicion_iva]}</b>. Con otra puede
+            rechazar la factura.
+          </Notice>
+        )}
+      <div className={styles.send}>
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <Button
+          variant="primary"
+          type="submit"
+          icon={FileText}
+          aria-disabled={isBusy || undefined}
+          className={styles.action}
+        >
+          {isBusy ? 'Emitiendo…' : 'Emitir factura'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Null once it is issued; else what to say (spec section 8). */
+async function issue(
+  pedido_id: string,
+  { cuit, nombre, direccion, condicion_iva }: Datos,
+): Promise<string | null> {
+  try {
+    const body = { cuit, nombre: nombre.trim(), direccion: direccion.trim(), condicion_iva }
+    const answer = await call('POST /api/facturar/:pedido_id/', { params: { pedido_id }, body })
+    return answer.ok ? null : `❌ Error al emitir la factura: ${errorOf(answer.data) ?? 'Error desconocido'}`
+  } catch {
+    return '❌ Error de conexión con el servidor'
+  }
+}
+
+function errorOf(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('error' in data)) return null
+  return typeof data.error === 'string' && data.error ? data.error : null
+}

@@ -1,0 +1,19 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { useQuery } from '@tanstack/react-query'
+import { pedidoQuery } from '../api/queries.ts'
+import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+
+/** What is invoiced, as a receipt. A help: where it does not load, the form does without. */
+export function Resumen({ pedidoId }: { pedidoId: string }) {
+  const { data: pedido } = useQuery(pedidoQuery(pedidoId))
+  if (!pedido) return null
+  const paid = pedido.historial.find(({ estado }) => estado === 'pagado')
+  const lines: ReceiptLine[] = [
+    ...(paid ? [{ label: 'Pagado el', amount: formatDay(paid.cuando) }] : []),
+    ...(pedido.sucursal ? [{ label: 'Sucursal', amount: pedido.sucursal }] : []),
+    { label: 'Archivos', amount: String(pedido.archivos.length) },
+    { label: 'Total', amount: formatPesos(pedido.importe_final), kind: 'total' },
+  ]
+  return <Receipt title={`Pedido ${pedido.numero}`} lines={lines} />
+}

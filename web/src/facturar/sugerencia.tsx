@@ -1,0 +1,35 @@
+import type { Constancia } from '@imprimitodo/shared/api/facturas'
+import { CONDICION_TITLES, type Datos } from '@imprimitodo/shared/rules/factura'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+/** What ARCA's register says, to be taken over with one touch. Gone once it is what the form says. */
+export function Sugerencia({
+  constancia: { nombre, direccion, condicion_iva },
+  datos,
+  onUse,
+}: {
+  constancia: Constancia
+  datos: Datos
+  onUse: (suggested: Partial<Datos>) => void
+}) {
+  const suggested: Partial<Datos> = {
+    ...(nombre && { nombre }),
+    ...(direccion && { direccion }),
+    ...(condicion_iva && { condicion_iva }),
+  }
+  const isTaken = Object.entries(suggested).every(([name, value]) => datos[name as keyof Datos] === value)
+  if (isTaken) return null
+  return (
+    <Notice
+      action={
+        <Button size="medium" onClick={() => onUse(suggested)}>
+          Usar estos datos
+        </Button>
+      }
+    >
+      <b>Según ARCA:</b>{' '}
+      {[nombre, direccion, condicion_iva && CONDICION_TITLES[condicion_iva]].filter(Boolean).join(' · ')}
+    </Notice>
+  )
+}
