@@ -21,6 +21,7 @@ const STEPS = [
     chunks: ['other-routes', name],
     budget: 8_000,
   })),
+  { name: '/facturar', chunks: ['other-routes', 'facturar-page'], budget: 12_000 },
   { name: '/perfil', chunks: ['other-routes', 'perfil-route'], budget: 12_000 },
   { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
 ]

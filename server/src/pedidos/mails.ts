@@ -34,6 +34,7 @@ export function mailPagado(
     title: 'Recibimos tu pedido',
     paragraphs: [intro, ...promise, ...left, 'Te avisamos por acá cuando esté listo.'],
     rows: amounts(pedido),
+    isFacturable: !isFree,
   })
 }
 
@@ -53,7 +54,14 @@ export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, public
   })
 }
 
-type Content = { clave: string; asunto: string; title: string; paragraphs: string[]; rows: Row[] }
+type Content = {
+  clave: string
+  asunto: string
+  title: string
+  paragraphs: string[]
+  rows: Row[]
+  isFacturable?: boolean
+}
 
 function compose(
   pedido: Pedido,
@@ -61,8 +69,9 @@ function compose(
   publicUrl: string,
   content: Content,
 ): NewCorreo {
-  const { clave, asunto, title, paragraphs, rows } = content
+  const { clave, asunto, title, paragraphs, rows, isFacturable } = content
   const link = `${publicUrl}/pedido/${pedido.id}`
+  const factura = isFacturable && `${publicUrl}/facturar?pedido=${pedido.id}`
   const [codeLabel, place] = where(pedido, sucursal)
   const code = pedido.codigo_retiro ?? ''
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
@@ -70,6 +79,7 @@ ${mailCodigo(codeLabel, code)}
 ${placeHtml(place)}
 ${rows.length ? mailRows(rows) : null}
 ${mailButton('Ver mi pedido', link)}
+${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${factura}" style="color:inherit">Pedila acá</a>.</p>` : null}
 <p style="${mailStyles.small}">Quien tenga esta dirección puede ver el pedido: no la compartas.</p>`
   const texto = [
     title,
@@ -77,6 +87,7 @@ ${mailButton('Ver mi pedido', link)}
     `${codeLabel}: ${code}`,
     place.join('\n'),
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    factura ? `¿Necesitás factura? Pedila acá: ${factura}` : '',
     `Ver mi pedido: ${link}\nQuien tenga esta dirección puede ver el pedido: no la compartas.`,
     'ImprimiTodo',
   ]

@@ -11,6 +11,7 @@ const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recupera
 const RecuperarToken = lazy(async () => ({
   default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
 }))
+const FacturarPage = lazy(async () => ({ default: (await import('../facturar/facturar-page.tsx')).FacturarPage }))
 const Arrepentimiento = lazy(async () => ({
   default: (await import('../legal/arrepentimiento.tsx')).Arrepentimiento,
 }))
@@ -37,6 +38,7 @@ export function OtherRoutes() {
         <Route path="logout" element={<Logout />} />
       </Route>
       <Route path="producto/:pk" element={<ProductoPage />} />
+      <Route path="facturar" element={<FacturarPage />} />
       <Route path="recuperar" element={<Recuperar />} />
       <Route path="recuperar/:token" element={<RecuperarToken />} />
       <Route path="arrepentimiento" element={<Arrepentimiento />} />

@@ -2,6 +2,7 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
+import { Factura } from './factura.tsx'
 import { isPaid } from './pasos.ts'
 import { formatPromise } from './relato.ts'
 
@@ -17,7 +18,11 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
     lines.push({ label: 'Te devolvimos', amount: formatPesos(pedido.devuelto), kind: 'apart' })
   const delivery = deliveryOf(pedido)
   if (delivery) lines.push(delivery)
-  return <Receipt title="Pago" lines={lines} />
+  return (
+    <Receipt title="Pago" lines={lines}>
+      <Factura pedido={pedido} />
+    </Receipt>
+  )
 }
 
 function totalOf({ estado, vence }: PedidoAnswer): Pick<ReceiptLine, 'label' | 'note'> {
