@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { correos, historial, pedidos } from '../db/schema.ts'
+import { clientes, correos, historial, pedidos, puntos } from '../db/schema.ts'
 import type { Pedido } from '../pedidos/service.ts'
 import type { MercadoPago, Mood } from '../testing/mercadopago.ts'
 import type { FakePayment } from '../testing/mercadopago-books.ts'
@@ -93,6 +93,11 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
   timeout: 3_600_000,
 }, async () => {
   const { shop, mercadopago, answers } = await mercadoPagoShop()
+  // Whose e-mail the orders have: every paid one earns its points
+  await shop.db.insert(clientes).values({
+    ...{ email: 'ana@example.com', nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
+    ...{ password_hash: '-', activado: new Date() },
+  })
   const model = await confirmed(shop)
   for (let done = 0; done < rounds(60, 1_000); done += AT_ONCE) {
     const seed = Number(process.env.SEED) || randomInt(2 ** 31)
@@ -149,11 +154,17 @@ async function problemsOf(
   const wholeLeft = left.filter(
     ({ currency_id, transaction_amount }) => currency_id === 'ARS' && transaction_amount === IMPORTE,
   )
+  const ledger = await db.select().from(puntos).where(eq(puntos.pedido_id, id))
+  const earned = ledger.filter(({ tipo }) => tipo === 'pedido')
+  const balance = ledger.reduce((sum, line) => sum + line.puntos, 0)
   const isDisputed = payments.some(({ status }) => status === 'charged_back')
   return [
     !estados.includes(estado) && `${estado} instead of ${estados.join(' or ')}`,
     moves.length > 1 && 'paid twice',
     mails.length !== moves.length && 'not one mail for a payment',
+    earned.length !== moves.length && 'not one entry of points for a payment',
+    estado === 'pagado' && !isDisputed && balance !== IMPORTE && `${balance} points of a paid order`,
+    estado === 'reembolsado' && balance !== 0 && `${balance} points of a refunded order`,
     estado === 'confirmado' && moves.length > 0 && 'went back',
     estado === 'pagado' && wholeLeft.length !== kept && `${wholeLeft.length} whole payments kept`,
     // A dispute is not ours to give back; of the rest only what pays stays
