@@ -11,7 +11,9 @@ const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recupera
 const RecuperarToken = lazy(async () => ({
   default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
 }))
-const FacturarPage = lazy(async () => ({ default: (await import('../facturar/facturar-page.tsx')).FacturarPage }))
+const FacturarPage = lazy(async () => ({
+  default: (await import('../facturar/facturar-page.tsx')).FacturarPage,
+}))
 const Arrepentimiento = lazy(async () => ({
   default: (await import('../legal/arrepentimiento.tsx')).Arrepentimiento,
 }))
