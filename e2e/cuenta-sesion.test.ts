@@ -251,7 +251,7 @@ describe('the nav bar', () => {
       await press(link)
       await link.waitFor({ state: 'hidden' })
       if (field) await page.getByLabel(field).waitFor({ state: 'attached' })
-      else await heading(page, /^Sin filas ni demoras/).waitFor()
+      else await heading(page, /^Cada copia suma/).waitFor()
       expect(pathOf(page)).toBe(path)
     }
     expect(new URL(page.url()).hash).toBe('#contacto')

@@ -20,7 +20,7 @@ afterAll(async () => {
 it('S42-S56: the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(shop.url)
-  await heading(page, /^Sin filas ni demoras/).waitFor()
+  await heading(page, /^Cada copia suma/).waitFor()
   await tabTo(page, 'link', /^Imprimir ·/)
   await page.keyboard.press('Enter')
 

@@ -18,7 +18,7 @@ export function useScroll(): void {
     return () => window.removeEventListener('scroll', remember)
   }, [key])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` too: the same link pressed again goes there again
+  // `key` too: the same link pressed again goes there again
   useEffect(() => {
     const isNew = shown.current !== pathname
     shown.current = pathname

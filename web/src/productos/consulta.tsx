@@ -1,9 +1,19 @@
 import { whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin, MessageCircle } from 'lucide-react'
+import { Fragment, type ReactElement } from 'react'
 import { sucursalesQuery } from '../api/queries.ts'
 import { ExternalButton, LinkButton } from '../ui/button.tsx'
 import styles from './producto-page.module.css'
+
+/** 'Alberdi o Aguilares' */
+const or = (names: ReactElement[]) =>
+  names.map((name, index) => (
+    <Fragment key={name.key}>
+      {index > 0 && (index === names.length - 1 ? ' o ' : ', ')}
+      {name}
+    </Fragment>
+  ))
 
 /** A question about this product, ready to be sent, with the address of the page; at whichever branch suits. */
 export function Consulta({ nombre }: { nombre: string }) {
@@ -30,19 +40,29 @@ export function Consulta({ nombre }: { nombre: string }) {
           </LinkButton>
         )
       )}
-      {first && others.length > 0 && (
-        <p>
-          Te responde {first.nombre}. Si te queda mejor, escribile a{' '}
-          {others.map(({ nombre, whatsapp }, index) => (
-            <span key={nombre}>
-              {index > 0 && ' o a '}
-              <a href={whatsappLink(whatsapp, texto)} target="_blank" rel="noreferrer">
-                {nombre}
-              </a>
-            </span>
-          ))}
-          .
-        </p>
+      {data && (
+        <ul className={styles.facts}>
+          <li>
+            <MapPin size={20} strokeWidth={2.4} aria-hidden />
+            <span>Retirá en {or(data.map(({ nombre }) => <b key={nombre}>{nombre}</b>))}</span>
+          </li>
+          {first && others.length > 0 && (
+            <li>
+              <MessageCircle size={20} strokeWidth={2.4} aria-hidden />
+              <span>
+                Te responde {first.nombre}. Si te queda mejor, escribile a{' '}
+                {or(
+                  others.map(({ nombre, whatsapp }) => (
+                    <a key={nombre} href={whatsappLink(whatsapp, texto)} target="_blank" rel="noreferrer">
+                      {nombre}
+                    </a>
+                  )),
+                )}
+                .
+              </span>
+            </li>
+          )}
+        </ul>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
 import { ChevronLeft, ChevronRight, Play } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
@@ -7,8 +8,6 @@ import { useSlides } from '../ui/use-slides.ts'
 import styles from './galeria.module.css'
 import type { Medio } from './medios.ts'
 import { Video } from './video.tsx'
-
-const SIZES = '(min-width: 1180px) 570px, (min-width: 860px) 50vw, 100vw'
 
 /** The viewer and its thumbnails: by finger, buttons or arrow keys; after the last comes the first. */
 export function Galeria({ medios, nombre }: { medios: readonly Medio[]; nombre: string }) {
@@ -41,7 +40,7 @@ export function Galeria({ medios, nombre }: { medios: readonly Medio[]; nombre: 
               {medio.kind === 'video' ? (
                 <Video video={medio} isShown={place === index} />
               ) : (
-                <Foto imagen={medio.url} alt={nombre} sizes={SIZES} urgent={place === 0} />
+                <Foto imagen={medio.url} alt={nombre} sizes={PRODUCTO_SIZES} urgent={place === 0} />
               )}
             </li>
           ))}

@@ -34,7 +34,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
           )}
           {es_oferta && <Oferta className={styles.oferta} />}
         </div>
-        <div className={styles.facts}>
+        <div className={styles.copy}>
           <PageHeading title={nombre} />
           <p className={styles.price}>
             {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}

@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { enter, makeCustomer } from './support/cuenta.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { type Shop, startShop } from './support/shop.ts'
+import { cards, catalogo, waitUntilAt } from './support/vidriera.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
+const SECTIONS = [
+  ['Contacto', 'contacto'],
+  ['Novedades', 'carousel-header'],
+  ['Carteles', 'carteles'],
+  ['Ofertas', 'ofertas'],
+  ['Productos', 'productos'],
+] as const
+
+it.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])('S11: in-page links scroll there, on Home and from another screen, at %s', async (_, device) => {
+  const { page } = await openPage(browser, device)
+  const isPhone = device === PHONE
+  const follow = async (name: string) => {
+    if (isPhone) await press(page.getByRole('button', { name: 'Abrir el menú' }))
+    await press(nav(page).getByRole('link', { name, exact: true }))
+    if (isPhone) await nav(page).getByRole('link', { name, exact: true }).waitFor({ state: 'hidden' })
+  }
+  await page.goto(shop.url)
+  await cards(catalogo(page)).first().waitFor()
+  for (const [name, id] of SECTIONS) {
+    await follow(name)
+    await waitUntilAt(page, id)
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${id}`)
+  }
+  for (const [name, id] of SECTIONS.slice(0, 4)) {
+    await page.goto(`${shop.url}/imprimitodo`)
+    await follow(name)
+    await waitUntilAt(page, id)
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
+  await page.context().close()
+})
+
+it('S11: opened with an anchor, Home goes there although the list is still on its way', async () => {
+  const { page } = await openPage(browser, PHONE)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/productos/', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${shop.url}/#contacto`)
+  await waitUntilAt(page, 'contacto')
+  answer()
+  await cards(catalogo(page)).first().waitFor({ state: 'attached' })
+  await waitUntilAt(page, 'contacto')
+  await page.context().close()
+})
+
+it('S11: the flag kit is a PDF in a tab of its own', async () => {
+  const { page } = await openPage(browser)
+  await page.goto(shop.url)
+  const kit = nav(page).getByRole('link', { name: /Banderas/ })
+  expect(await kit.getAttribute('href')).toMatch(/^\/[\w-]+\.pdf$/)
+  expect(await kit.getAttribute('target')).toBe('_blank')
+  await page.context().close()
+})
+
+it.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])(
+  'S10, S11: the account menu of a customer leads to profile, prizes, coupon and out, at %s',
+  async (name, device) => {
+    const { page } = await openPage(browser, device)
+    const customer = await makeCustomer(shop)
+    await page.goto(`${shop.url}/login`)
+    await enter(page, customer)
+    await page.waitForURL('**/perfil')
+    for (const [entry, path] of [
+      ['Canjear Puntos', '/canje-puntos'],
+      ['Cupon Descuento', '/cupon'],
+      ['Mi Perfil', '/perfil'],
+    ] as const) {
+      const account = nav(page).getByRole('button', { name: /^Mi cuenta/ })
+      await press(account)
+      await press(nav(page).getByRole('link', { name: entry }))
+      await page.waitForURL(`**${path}`)
+      expect(await account.getAttribute('aria-expanded')).toBe('false')
+    }
+    await page.goto(shop.url)
+    // The banner offers a customer what the points are good for
+    await page.locator('#carousel-header').getByRole('link', { name: 'Canjear Puntos' }).waitFor()
+    await cards(catalogo(page)).first().waitFor()
+    await expectGoodScreen(page, `home-cliente ${name}`)
+    await page.context().close()
+  },
+)

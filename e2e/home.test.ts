@@ -1,0 +1,306 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { ask, setAjustes } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+import { cards, catalogo, ofertas, pill, producto, search, shelf, showProductos } from './support/vidriera.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+const banner = (page: Page) => page.locator('#carousel-header')
+
+/** Home with its products there. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto(shop.url)
+  await cards(catalogo(page)).first().waitFor()
+}
+
+type Listed = { id: number; producto: { nombre: string }; categoria: { nombre: string } | null }
+
+describe.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])('the demo shop at %s', (_, device) => {
+  it('S12, S13: banner, products by category, offers, signs, branches, networks and footer', async () => {
+    const { page, problems } = await openPage(browser, device)
+    await openHome(page)
+    await expect.poll(() => banner(page).getByRole('link', { name: 'Crear Cuenta' }).count()).toBe(1)
+    const listed = await ask<Listed[]>(shop, '/api/v1/productos/')
+    await expect.poll(() => cards(catalogo(page)).count()).toBe(listed.length)
+    const names = [...new Set(listed.map(({ categoria }) => categoria?.nombre ?? 'Sin categoría'))]
+    for (const name of names) {
+      const own = listed.filter(({ categoria }) => (categoria?.nombre ?? 'Sin categoría') === name)
+      const group = shelf(page, name)
+      expect(await group.getByRole('heading', { level: 3 }).textContent()).toBe(`${name}${own.length} ítems`)
+      expect(await cards(group).count()).toBe(own.length)
+    }
+    await ofertas(page).getByText('OFERTA', { exact: true }).first().waitFor()
+    for (const kind of [/tradicional/i, /luz interior/i, /tridimensional/i])
+      await page
+        .getByRole('region', { name: 'Carteles a medida' })
+        .getByRole('heading', { name: kind })
+        .waitFor()
+    const contacto = page.locator('#contacto')
+    for (const [branch, address, number] of [
+      ['Alberdi', 'Av. San Martín 512', '+54 9 3865 47-1200'],
+      ['Aguilares', 'Rivadavia 248', '+54 9 3865 48-2300'],
+    ] as const) {
+      const card = contacto.getByRole('listitem').filter({ hasText: address })
+      await card.getByRole('img', { name: new RegExp(`Croquis de la sucursal ${branch}`) }).waitFor()
+      const link = card.getByRole('link', { name: `WhatsApp ${number}` })
+      expect(await link.getAttribute('href')).toBe(`https://wa.me/${number.replace(/\D/g, '')}`)
+    }
+    await contacto.getByRole('link', { name: 'Instagram' }).waitFor()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Botón de arrepentimiento' }).waitFor()
+    await page.getByRole('contentinfo').getByText(/^CUIT/).waitFor()
+    await expectGoodScreen(page, 'home')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Términos y condiciones' }).click()
+    await banner(page).waitFor({ state: 'detached' })
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('the banner', () => {
+  it('S12: three slides by button and by dot, wrapping; printing from home leads to the print flow', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await openHome(page)
+    const isShown = (slide: string) =>
+      expect
+        .poll(() => banner(page).getByRole('button', { name: slide }).getAttribute('aria-current'))
+        .toBe('true')
+    await isShown('Diapositiva 1')
+    await press(banner(page).getByRole('button', { name: 'Diapositiva anterior' }))
+    await isShown('Diapositiva 3')
+    await press(banner(page).getByRole('button', { name: 'Diapositiva siguiente' }))
+    await isShown('Diapositiva 1')
+    await press(banner(page).getByRole('button', { name: 'Diapositiva 2' }))
+    await isShown('Diapositiva 2')
+    await banner(page)
+      .getByRole('heading', {
+        name: 'Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa',
+      })
+      .waitFor()
+    await press(banner(page).getByRole('link', { name: /^Imprimir/ }))
+    await page.waitForURL('**/imprimitodo')
+    await page.goBack()
+    await press(banner(page).getByRole('link', { name: 'Crear Cuenta' }))
+    await page.waitForURL('**/registro')
+    await page.context().close()
+  })
+
+  it("S42: print buttons show '{N}% off' only above 0", async () => {
+    const { page } = await openPage(browser)
+    await openHome(page)
+    const prints = page.getByRole('main').getByRole('link', { name: /^(?:Imprimir|Empezar)/ })
+    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off', 'Empezar· 5% off'])
+    const { descuentoCompra } = await setAjustes(shop, { descuentoCompra: 0 })
+    expect(descuentoCompra).toBe(0)
+    await openHome(page)
+    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
+    await setAjustes(shop, { descuentoCompra: 5 })
+    await page.context().close()
+  })
+})
+
+describe('the list', () => {
+  it('S13: 12 skeleton cards while it is on its way', async () => {
+    const { page } = await openPage(browser, PHONE)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/v1/productos/', async (route) => {
+      await held
+      await route.fulfill({ json: [producto(1)] })
+    })
+    await page.goto(shop.url)
+    await search(page).waitFor()
+    expect(await page.locator('[data-skeleton]').count()).toBe(12)
+    await expectGoodScreen(page, 'home-cargando')
+    answer()
+    await cards(catalogo(page)).first().waitFor()
+    expect(await page.locator('[data-skeleton]').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it.each([
+    [
+      'a server that fails',
+      (page: Page) => page.route('**/api/v1/productos/', (r) => r.fulfill({ status: 500 })),
+    ],
+    ['no network', (page: Page) => page.route('**/api/v1/productos/', (r) => r.abort())],
+  ])('S14: %s is told, and Reintentar recovers', async (name, fail) => {
+    const { page } = await openPage(browser, PHONE)
+    await fail(page)
+    await page.goto(shop.url)
+    const alert = catalogo(page).getByRole('alert')
+    await alert.getByText('No pudimos cargar los productos. Intenta nuevamente.').waitFor()
+    await expectGoodScreen(page, `home-error ${name}`)
+    await press(alert.getByRole('button', { name: 'Reintentar' }))
+    await alert.waitFor()
+    await page.unroute('**/api/v1/productos/')
+    await press(alert.getByRole('button', { name: 'Reintentar' }))
+    await cards(catalogo(page)).first().waitFor()
+    await alert.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('S15: pills, Sin categoría, a search without accents or case, and one that finds nothing', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await showProductos(page, [
+      producto(1, { producto: { nombre: 'Cuaderno' } }),
+      producto(2, { producto: { nombre: 'Taza' }, categoria: { nombre: 'Regalería' }, texto: 'Sublimación' }),
+      producto(3, { producto: { nombre: 'Mástil' }, categoria: null }),
+    ])
+    await openHome(page)
+    const pills = page.getByRole('group', { name: 'Categorías' }).getByRole('button')
+    expect(await pills.allTextContents()).toEqual(['Todos 3', 'Librería 1', 'Regalería 1', 'Sin categoría 1'])
+    expect(await pill(page, 'Todos').getAttribute('aria-pressed')).toBe('true')
+    await press(pill(page, 'Sin categoría'))
+    await expect.poll(() => cards(catalogo(page)).getByRole('heading').allTextContents()).toEqual(['Mástil'])
+    expect(await shelf(page, 'Sin categoría').getByRole('heading', { level: 3 }).textContent()).toMatch(
+      /1 ítems$/,
+    )
+    await press(pill(page, 'Todos'))
+    await search(page).fill('SUBLIMACION')
+    await expect.poll(() => cards(catalogo(page)).getByRole('heading').allTextContents()).toEqual(['Taza'])
+    expect(await pills.allTextContents()).toEqual(['Todos 1', 'Librería 0', 'Regalería 1', 'Sin categoría 0'])
+    await search(page).fill('xilofón')
+    await catalogo(page).getByText('No encontramos resultados para tu búsqueda.').first().waitFor()
+    await expectGoodScreen(page, 'home-sin-resultados')
+    await press(page.getByRole('button', { name: 'Ver todos los productos' }))
+    await expect.poll(() => cards(catalogo(page)).count()).toBe(3)
+    expect(await search(page).inputValue()).toBe('')
+    await page.context().close()
+  })
+
+  it('S16: a product without image, description or price; and a price to the cent', async () => {
+    const { page } = await openPage(browser)
+    await showProductos(page, [
+      producto(1, { texto: null, importe_actual: null }),
+      producto(2, {
+        importe_actual: 1234.56,
+        es_oferta: true,
+        imagenes: [{ imagen: '/nada.webp', es_principal: true }],
+      }),
+    ])
+    await openHome(page)
+    const [bare, priced] = [cards(catalogo(page)).nth(0), cards(catalogo(page)).nth(1)]
+    for (const text of ['Sin imagen', 'Producto sin descripción', 'Consultar precio'])
+      await bare.getByText(text, { exact: true }).waitFor()
+    expect(await bare.getByText('OFERTA').count()).toBe(0)
+    await priced.getByText('$ 1.234,56', { exact: true }).waitFor()
+    await priced.getByText('OFERTA', { exact: true }).waitFor()
+    // A picture that cannot be loaded is as good as none
+    await priced.getByText('Sin imagen', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('of thousands only what is near is rendered, and every one is found', async () => {
+    const { page } = await openPage(browser, PHONE)
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      producto(index + 1, { categoria: { nombre: `Categoría ${index % 8}` } }),
+    )
+    await showProductos(page, many)
+    await openHome(page)
+    await pill(page, 'Todos').getByText('2000').waitFor()
+    expect(await shelf(page, 'Categoría 7').getByRole('heading', { level: 3 }).textContent()).toMatch(
+      /250 ítems$/,
+    )
+    await expect.poll(() => cards(catalogo(page)).count()).toBeLessThan(300)
+    await page.evaluate(() => document.getElementById('categoría-7')?.scrollIntoView({ behavior: 'instant' }))
+    await cards(shelf(page, 'Categoría 7')).getByText('Producto 8', { exact: true }).waitFor()
+    await search(page).fill('producto 1999')
+    await expect
+      .poll(() => cards(catalogo(page)).getByRole('heading').allTextContents())
+      .toEqual(['Producto 1999'])
+    await page.context().close()
+  })
+})
+
+describe('the offers', () => {
+  const four = [1, 2, 3, 4].map((id) => producto(id, { es_oferta: true }))
+  const namesBySlide = (page: Page) =>
+    ofertas(page)
+      .locator('[data-slide]')
+      .evaluateAll((slides) =>
+        slides.map((slide) =>
+          [...slide.querySelectorAll('h3')].map(({ textContent }) => textContent?.at(-1)),
+        ),
+      )
+
+  it('S17: slides of 2 at 767 px, of 3 at 768, the short one filled by repeating', async () => {
+    const { page } = await openPage(browser, { viewport: { width: 767, height: 800 } })
+    await showProductos(page, four)
+    await openHome(page)
+    await expect
+      .poll(() => namesBySlide(page))
+      .toEqual([
+        ['1', '2'],
+        ['3', '4'],
+      ])
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect
+      .poll(() => namesBySlide(page))
+      .toEqual([
+        ['1', '2', '3'],
+        ['4', '1', '2'],
+      ])
+    await ofertas(page).getByText('1 / 2').waitFor()
+    await press(ofertas(page).getByRole('button', { name: 'Más ofertas' }))
+    await ofertas(page).getByText('2 / 2').waitFor()
+    await press(ofertas(page).getByRole('button', { name: 'Más ofertas' }))
+    await ofertas(page).getByText('1 / 2').waitFor()
+    await page.context().close()
+  })
+
+  it('S17: an offer without a main image has the default one', async () => {
+    const { page } = await openPage(browser)
+    const imagen = '/favicon.svg'
+    await showProductos(page, [
+      producto(1, { es_oferta: true, imagenes: [{ imagen, es_principal: false }] }),
+      producto(2, { es_oferta: true, imagenes: [{ imagen, es_principal: true }] }),
+    ])
+    await openHome(page)
+    const sources = () =>
+      ofertas(page)
+        .getByRole('img')
+        .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+    await expect
+      .poll(sources)
+      .toEqual([expect.stringMatching(/\/assets\/oferta-.*\.svg$/), imagen, expect.any(String)])
+    await page.context().close()
+  })
+
+  it('S17: a load failure is only logged', async () => {
+    const { page, problems } = await openPage(browser)
+    await page.route('**/api/v1/productos/?es_oferta=1', (route) => route.fulfill({ status: 500 }))
+    await openHome(page)
+    await ofertas(page).waitFor({ state: 'detached' })
+    await expect.poll(() => problems.join()).toContain('No se pudieron cargar las ofertas')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await cards(catalogo(page)).first().waitFor()
+    await page.context().close()
+  })
+})
+
+it('S09: an unknown route shows a page with a way on', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await page.goto(`${shop.url}/no-existe`)
+  await heading(page, 'Esta página no existe').waitFor()
+  await press(page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }))
+  await banner(page).waitFor()
+  await page.context().close()
+})

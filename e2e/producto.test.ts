@@ -1,0 +1,217 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { ask } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+import { cards, catalogo, detalle, ofertas, search, shelf, waitUntilAt } from './support/vidriera.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+type Listed = {
+  id: number
+  producto: { nombre: string }
+  categoria: { nombre: string } | null
+  es_oferta: boolean
+}
+const listed = () => ask<Listed[]>(shop, '/api/v1/productos/')
+
+const viewer = (page: Page): Locator => page.getByRole('region', { name: /^Imágenes de / })
+const more = (within: Locator, nombre: string): Locator =>
+  within.getByRole('link', { name: `Ver más de ${nombre}`, exact: true }).first()
+
+/** Paths of the product calls a page makes from now on. */
+function watchProductos(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/api\/v1\/productos\/\d/.test(pathname)) calls.push(pathname + search)
+  })
+  return calls
+}
+
+it.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])('S18, S19: from a shelf to the product and back to the shelf, at %s', async (name, device) => {
+  const { page, problems } = await openPage(browser, device)
+  const found = (await listed()).filter(({ es_oferta, categoria }) => !es_oferta && categoria).at(-1)
+  const [id, nombre, categoria] = [found?.id, found?.producto.nombre ?? '', found?.categoria?.nombre ?? '']
+  const slug = categoria.toLowerCase().replaceAll(' ', '-')
+  const calls = watchProductos(page)
+  await page.goto(shop.url)
+  await press(more(shelf(page, categoria), nombre))
+  await heading(page, nombre).waitFor()
+  const { pathname, searchParams } = new URL(page.url())
+  expect([pathname, ...searchParams]).toEqual([`/producto/${id}`, ['categoria', slug], ['es_oferta', '0']])
+  expect(calls).toEqual([`/api/v1/productos/${id}/`])
+  expect(await page.title()).toContain(nombre)
+  await expectGoodScreen(page, `producto ${name}`)
+  await press(page.getByRole('link', { name: `Volver a ${categoria}` }))
+  await waitUntilAt(page, slug)
+  expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${slug}`)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+it('S18: an offer goes by ofertas-1, is asked for as an offer, and leads back to the offers', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const calls = watchProductos(page)
+  await page.goto(shop.url)
+  await press(
+    ofertas(page)
+      .getByRole('link', { name: /^Ver más de/ })
+      .first(),
+  )
+  await page.waitForURL(/\/producto\/\d+\?categoria=ofertas-1&es_oferta=1$/)
+  await page.getByText('OFERTA', { exact: true }).waitFor()
+  expect(calls).toEqual([expect.stringMatching(/^\/api\/v1\/productos\/\d+\/\?es_oferta=1$/)])
+  await press(page.getByRole('link', { name: 'Volver a Ofertas' }))
+  await waitUntilAt(page, 'ofertas-1')
+  await page.context().close()
+})
+
+it('going back finds the search, the place and the scroll as they were', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await page.goto(shop.url)
+  await search(page).fill('a')
+  const last = cards(catalogo(page)).last()
+  await last.scrollIntoViewIfNeeded()
+  const nombre = (await last.getByRole('heading').textContent()) ?? ''
+  const before = await page.evaluate(() => scrollY)
+  expect(before).toBeGreaterThan(1_000)
+  await press(more(catalogo(page), nombre))
+  await heading(page, nombre).waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => search(page).inputValue()).toBe('a')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 400)
+  await page.context().close()
+})
+
+describe('the viewer', () => {
+  const imagen = (name: string, es_principal = false) => ({ imagen: `/favicon.svg?${name}`, es_principal })
+  const withVideo = detalle(7, {
+    producto: { nombre: 'Sello «Ñandú» & Cía' },
+    texto: 'Autoentintado.',
+    importe_actual: 1234.5,
+    video: '/muestra/sello.mp4',
+    imagenes: [imagen('uno', true), imagen('dos')],
+  })
+  const openDetail = async (page: Page, json: unknown = withVideo) => {
+    await page.route('**/api/v1/productos/7/**', (route) => route.fulfill({ json }))
+    await page.goto(`${shop.url}/producto/7?categoria=sellos&es_oferta=0`)
+    await viewer(page).waitFor()
+  }
+  const isAt = (page: Page, place: number) =>
+    viewer(page).getByText(`${place} / 3`, { exact: true }).waitFor()
+
+  it('S19: video first, then the images; previous and next wrap; keys, finger and thumbnails too', async () => {
+    const { page } = await openPage(browser)
+    const videos: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('.mp4')) videos.push(request.url())
+    })
+    await openDetail(page)
+    const thumbnails = page.getByRole('list', { name: 'Miniaturas' }).getByRole('button')
+    const names = await thumbnails.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    expect(names).toEqual(['Video', 'Imagen 1 de 2', 'Imagen 2 de 2'])
+    await isAt(page, 1)
+    await press(viewer(page).getByRole('button', { name: 'Anterior' }))
+    await isAt(page, 3)
+    await press(viewer(page).getByRole('button', { name: 'Siguiente' }))
+    await isAt(page, 1)
+    await page.keyboard.press('ArrowRight')
+    await isAt(page, 2)
+    await press(thumbnails.nth(2))
+    await isAt(page, 3)
+    expect(await thumbnails.nth(2).getAttribute('aria-current')).toBe('true')
+    // What the finger does
+    await viewer(page)
+      .getByRole('list')
+      .first()
+      .evaluate((track) => track.scrollTo({ left: 0, behavior: 'instant' }))
+    await isAt(page, 1)
+    // Not before it is played
+    expect(videos).toEqual([])
+    const video = viewer(page).locator('video')
+    expect(await video.evaluate((one: HTMLVideoElement) => [one.controls, one.preload])).toEqual([
+      true,
+      'none',
+    ])
+    expect(await video.getAttribute('poster')).toBe('/favicon.svg?uno')
+    await page.context().close()
+  })
+
+  it('S19: name, text, price, and a question by WhatsApp with the name and the address of the page', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await openDetail(page)
+    await heading(page, 'Sello «Ñandú» & Cía').waitFor()
+    await page.getByText('Autoentintado.', { exact: true }).waitFor()
+    await page.getByText('$ 1.234,50', { exact: true }).waitFor()
+    const link = page.getByRole('link', { name: 'Más info por WhatsApp' })
+    const { origin, pathname, searchParams } = new URL((await link.getAttribute('href')) ?? '')
+    expect(origin + pathname).toMatch(/^https:\/\/wa\.me\/\d{13}$/)
+    expect(searchParams.get('text')).toContain('Sello «Ñandú» & Cía')
+    expect(searchParams.get('text')).toContain(page.url())
+    await expectGoodScreen(page, 'producto-video')
+    await page.context().close()
+  })
+
+  it('S19: a video kept elsewhere is a link to there; without any picture it says so', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await openDetail(page, { ...withVideo, video: 'https://videos.example.com/7' })
+    expect(await page.getByRole('link', { name: 'Ver el video' }).getAttribute('href')).toBe(
+      'https://videos.example.com/7',
+    )
+    await page.unroute('**/api/v1/productos/7/**')
+    await page.route('**/api/v1/productos/7/**', (route) =>
+      route.fulfill({ json: detalle(7, { importe_actual: null, texto: null }) }),
+    )
+    await page.reload()
+    for (const text of ['Sin imagen', 'Consultar precio', 'Producto sin descripción'])
+      await page.getByText(text, { exact: true }).waitFor()
+    await expectGoodScreen(page, 'producto-sin-nada')
+    await page.context().close()
+  })
+})
+
+describe('what cannot be shown', () => {
+  it.each(['999999', 'nada', '1%20or%201'])(
+    'S19: /producto/%s says that it is not there, with a way on',
+    async (pk) => {
+      const { page } = await openPage(browser, PHONE)
+      await page.goto(`${shop.url}/producto/${pk}`)
+      await heading(page, 'Este producto ya no está').waitFor()
+      await expectGoodScreen(page, 'producto-no-esta')
+      await press(page.getByRole('link', { name: 'Ver el catálogo' }))
+      await waitUntilAt(page, 'productos')
+      await page.context().close()
+    },
+  )
+
+  it('S19: a failed call is told, and can be tried again', async () => {
+    const { page } = await openPage(browser, PHONE)
+    const [first] = await listed()
+    await page.route('**/api/v1/productos/*/**', (route) => route.abort())
+    await page.goto(`${shop.url}/producto/${first?.id}`)
+    await page.locator('[data-skeleton]').waitFor()
+    await expectGoodScreen(page, 'producto-cargando')
+    await heading(page, 'No pudimos cargar el producto').waitFor()
+    await expectGoodScreen(page, 'producto-error')
+    await page.unroute('**/api/v1/productos/*/**')
+    await press(page.getByRole('button', { name: 'Reintentar' }))
+    await heading(page, first?.producto.nombre ?? '').waitFor()
+    await page.context().close()
+  })
+})
