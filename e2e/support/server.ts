@@ -43,16 +43,20 @@ export const mailsTo = (shop: Shop, address: string): Promise<Mail[]> =>
     headers: { accept: 'application/json' },
   })
 
-/** Rows of the shop's own database: for what no call tells (drafts, uploads that nobody names). */
-export async function rows<T>(shop: Shop, query: string, values: unknown[] = []): Promise<T[]> {
-  const pid = readFileSync(join(shop.dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+/** To the shop's own database; the caller ends it. */
+export async function connect({ dataDir }: Shop): Promise<pg.Client> {
+  const pid = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   const client = new pg.Client({
-    host: pid[4],
-    port: Number(pid[3]),
-    user: 'imprimitodo',
-    database: 'imprimitodo',
+    ...{ host: pid[4], port: Number(pid[3]) },
+    ...{ user: 'imprimitodo', database: 'imprimitodo' },
   })
   await client.connect()
+  return client
+}
+
+/** Rows of the shop's own database: for what no call tells (drafts, uploads that nobody names). */
+export async function rows<T>(shop: Shop, query: string, values: unknown[] = []): Promise<T[]> {
+  const client = await connect(shop)
   try {
     return (await client.query(query, values)).rows
   } finally {
