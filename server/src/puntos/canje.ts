@@ -9,7 +9,7 @@ import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
 import type { clientes } from '../db/schema.ts'
 import { mailPremio } from './mails.ts'
-import { findPremio, insertPuntos, lockCliente, type Premio, saldoOf, takeUnit } from './store.ts'
+import { findPremio, insertPuntos, lockCliente, type Premio, takeUnit } from './store.ts'
 
 type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
 
@@ -64,9 +64,9 @@ export function canjearProducto(
 
 async function atTurn(tx: Tx, { id }: Cliente, premioId: number): Promise<{ premio: Premio; saldo: number }> {
   await lockCliente(tx, id)
-  const premio = await findPremio(tx, premioId)
-  if (!premio) throw notFound('Ese premio no existe.')
-  return { premio, saldo: await saldoOf(tx, id) }
+  const found = await findPremio(tx, premioId, id)
+  if (!found) throw notFound('Ese premio no existe.')
+  return found
 }
 
 const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql, sum } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { clientes, premios, puntos } from '../db/schema.ts'
 
@@ -19,12 +19,14 @@ export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-export async function saldoOf(db: Queryable, clienteId: number): Promise<number> {
-  const [row] = await db
-    .select({ saldo: sum(puntos.puntos).mapWith(Number) })
+const sumOf = (db: Queryable, clienteId: number) =>
+  db
+    .select({ saldo: sql<number>`coalesce(sum(${puntos.puntos}), 0)`.mapWith(Number) })
     .from(puntos)
     .where(eq(puntos.cliente_id, clienteId))
-  return row?.saldo ?? 0
+
+export async function saldoOf(db: Queryable, clienteId: number): Promise<number> {
+  return (await sumOf(db, clienteId))[0]?.saldo ?? 0
 }
 
 /** False if that fact was written before. */
@@ -76,9 +78,15 @@ export const listPremios = (db: Queryable): Promise<Premio[]> =>
     .where(isNull(premios.retirado))
     .orderBy(asc(premios.orden), asc(premios.puntos_requeridos), asc(premios.id))
 
-export async function findPremio(db: Queryable, id: number): Promise<Premio | undefined> {
+/** What can be bought, and the points that there are for it: one question, because many ask at once. */
+export async function findPremio(
+  db: Queryable,
+  id: number,
+  clienteId: number,
+): Promise<{ premio: Premio; saldo: number } | undefined> {
+  const saldo = sql<number>`(${sumOf(db, clienteId)})`.mapWith(Number)
   const [found] = await db
-    .select()
+    .select({ premio: premios, saldo })
     .from(premios)
     .where(and(eq(premios.id, id), isNull(premios.retirado)))
   return found
