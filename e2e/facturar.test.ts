@@ -1,0 +1,299 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Loopback, startArca } from '../server/src/testing/arca.ts'
+import { makeCredentials } from '../server/src/testing/arca-cert.ts'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { ask, mailsTo, pedidoOf, rows } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+const CUIT = '20123456786'
+const CLIENTE = '30500010912'
+const DENIED = '⚠️ No se encontró un pedido válido para facturación.'
+const INVALID =
+  'CUIT inválido. Debe tener 11 dígitos y ser válido según ARCA. No utilizar - para separar dígitos'
+
+let shop: Shop
+let browser: Browser
+let arca: Loopback
+/** The shop talks to ARCA over HTTP and SOAP, as it would in earnest; ARCA is on this machine. */
+beforeAll(async () => {
+  arca = await startArca({ cuit: CUIT, condicion: 'MT' })
+  const { cert, key } = makeCredentials(CUIT)
+  const { wsaaUrl, wsfeUrl, padronUrl } = arca.urls
+  shop = await startShop({
+    env: {
+      ...{ ARCA_CUIT: CUIT, ARCA_CERT: cert, ARCA_KEY: key, ARCA_ISSUER: 'MT' },
+      ...{ ARCA_WSAA_URL: wsaaUrl, ARCA_WSFE_URL: wsfeUrl, ARCA_PADRON_URL: padronUrl },
+    },
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+  await arca?.close()
+})
+
+/** A paid order of 304 pesos, made past the browser. */
+async function paidOrder(email = 'ana@example.com'): Promise<string> {
+  const { name, buffer } = await pdf('tesis.pdf', 4)
+  const form = new FormData()
+  const contact = { email, celular: '3865412233', sucursal: 'Alberdi' }
+  const archivos_data = JSON.stringify([{ nombre: name }])
+  for (const [field, value] of Object.entries({ ...contact, archivos_data })) form.append(field, value)
+  form.append('archivos', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
+  const uploaded = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
+  const { pedido_id } = (await uploaded.json()) as { pedido_id: string }
+  await ask(shop, '/api/completar_compra', { pedido_id, ...contact, modo_entrega: 'retiro' })
+  const { init_point } = await ask<{ init_point: string }>(shop, '/api/crear-preferencia', {
+    ...{ pedido_id, total: 304 },
+  })
+  await ask(shop, `/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
+  await expect.poll(async () => (await pedidoOf(shop, pedido_id)).estado, { timeout: 15_000 }).toBe('pagado')
+  return pedido_id
+}
+
+async function openForm(page: Page, id: string): Promise<void> {
+  await page.goto(`${shop.url}/facturar?pedido=${id}`)
+  await heading(page, 'Pedí tu factura').waitFor()
+}
+
+async function fill(page: Page, cuit = CLIENTE): Promise<void> {
+  await page.getByLabel('CUIT').fill(cuit)
+  await page.getByLabel('Nombre o razón social').fill('Lucía Gómez')
+  await page.getByLabel('Dirección').fill('Belgrano 348, Alberdi')
+  await press(page.getByText('Consumidor final', { exact: true }))
+}
+const issueButton = (page: Page) => page.getByRole('button', { name: 'Emitir factura' })
+const facturasOf = (id: string) => rows(shop, 'select * from facturas where pedido_id = $1', [id])
+
+describe('S61: which order', () => {
+  it('S61: without one, the access is denied, counted down, and it goes to Home', async () => {
+    const { page, problems } = await openPage(browser, PHONE)
+    await page.goto(`${shop.url}/facturar`)
+    await page.getByRole('alert').getByText(DENIED).waitFor()
+    await page.getByText(/Te llevamos al inicio en [1-7] segundos?\./).waitFor()
+    await expectGoodScreen(page, 'facturar-denegado')
+    await page.waitForURL(`${shop.url}/`, { timeout: 20_000 })
+    expect(problems.filter((text) => !text.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('S61: an order that is nobody’s, or another’s unpaid one, is told the same, and one may stay to read', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${shop.url}/facturar?pedido=AAAAAAAAAAAAAAAAAAAAAA`)
+    await page.getByRole('alert').getByText(DENIED).waitFor()
+    await press(page.getByRole('button', { name: 'Quedarme acá' }))
+    await expect.poll(() => page.getByText('Te llevamos al inicio').count()).toBe(0)
+    await expectGoodScreen(page, 'facturar-denegado')
+    await page.context().close()
+  })
+
+  it('S61: without its id, the browser’s last paid order; loading shows meanwhile', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await page.goto(`${shop.url}/pedido/${id}`)
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    await page.getByRole('link', { name: 'Pedir factura' }).waitFor()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/pedido_para_facturar/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${shop.url}/facturar`)
+    await page.getByRole('status').getByText('Buscando tu pedido…').waitFor()
+    release()
+    await heading(page, 'Pedí tu factura').waitFor()
+    await page
+      .getByRole('region', { name: /^Pedido \d+$/ })
+      .getByText('$ 304,00')
+      .waitFor()
+    await page.context().close()
+  })
+})
+
+describe('S62: how it stands', () => {
+  it('S62: a status that cannot be had is told, and asked for again', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`${shop.url}/facturar?pedido=${id}`)
+    await page
+      .getByRole('alert')
+      .getByText('❌ Error al consultar el estado del pedido.')
+      .waitFor({ timeout: 20_000 })
+    await expectGoodScreen(page, 'facturar-error-estado')
+    await page.unroute('**/api/estado_pedido/**')
+    await press(page.getByRole('button', { name: 'Reintentar' }))
+    await heading(page, 'Pedí tu factura').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('S63: the form', () => {
+  it('S63: a CUIT is checked by its digits; a bad one, or an empty field, sends nothing', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser, PHONE)
+    await openForm(page, id)
+    await expectGoodScreen(page, 'facturar-vacio')
+    const sent: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().includes('/api/facturar/') && sent.push(request.url())),
+    )
+    await fill(page)
+    for (const cuit of ['20-12345678-6', '2012345678', '201234567866', '20123456785', '20100000050']) {
+      await page.getByLabel('CUIT').fill(cuit)
+      await press(issueButton(page))
+      await page.getByRole('alert').getByText(INVALID).waitFor()
+      await page
+        .getByRole('alert')
+        .getByText('CUIT inválido. Corregí el número antes de continuar.')
+        .waitFor()
+    }
+    await expectGoodScreen(page, 'facturar-error')
+    await page.getByLabel('CUIT').fill('20123456786')
+    await page.getByText('CUIT válido').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.getByLabel('Dirección').fill('')
+    await press(issueButton(page))
+    await page.getByRole('alert').getByText('Escribí tu dirección.').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('direccion')
+    expect(sent).toEqual([])
+    await page.context().close()
+  })
+
+  it('S63: ARCA’s register offers what it knows of the CUIT', async () => {
+    arca.personas.set(CLIENTE, {
+      datosGenerales:
+        '<razonSocial>PAPELES DEL SUR SA</razonSocial><domicilioFiscal><direccion>MITRE 10</direccion><descripcionProvincia>TUCUMAN</descripcionProvincia></domicilioFiscal>',
+      rest: '<datosRegimenGeneral><impuesto><idImpuesto>30</idImpuesto></impuesto></datosRegimenGeneral>',
+    })
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await openForm(page, id)
+    await page.getByLabel('CUIT').fill(CLIENTE)
+    await page.getByText('PAPELES DEL SUR SA · MITRE 10, TUCUMAN · Responsable inscripto').waitFor()
+    await expectGoodScreen(page, 'facturar-padron')
+    await press(page.getByRole('button', { name: 'Usar estos datos' }))
+    expect(await page.getByLabel('Nombre o razón social').inputValue()).toBe('PAPELES DEL SUR SA')
+    expect(await page.getByRole('radio', { name: 'Responsable inscripto' }).isChecked()).toBe(true)
+    await press(page.getByText('Monotributo', { exact: true }))
+    await page.getByText('Según ARCA tu condición es').waitFor()
+    arca.personas.clear()
+    await page.context().close()
+  })
+})
+
+describe('S64: issuing', () => {
+  it('S62 S64: a double click issues one, which is shown, downloaded, mailed, and found again', async () => {
+    const email = 'doble@example.com'
+    const id = await paidOrder(email)
+    const { page, problems } = await openPage(browser)
+    await openForm(page, id)
+    await fill(page)
+    await issueButton(page).dblclick()
+    await heading(page, 'Tu pedido ya tiene factura').waitFor()
+    expect(await facturasOf(id)).toMatchObject([{ estado: 'emitida', tipo: 11, clase: 'factura' }])
+    await page.getByText('Lucía Gómez').waitFor()
+    await expectGoodScreen(page, 'facturar-listo')
+    await page.setViewportSize(PHONE.viewport ?? DESKTOP.viewport ?? { width: 390, height: 844 })
+    await expectGoodScreen(page, 'facturar-listo')
+    const href = await page.getByRole('link', { name: 'Descargar factura (PDF)' }).getAttribute('href')
+    const downloaded = await fetch(href ?? '')
+    expect(downloaded.headers.get('content-type')).toBe('application/pdf')
+    expect(
+      Buffer.from(await downloaded.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await expect
+      .poll(async () => (await mailsTo(shop, email)).map(({ asunto }) => asunto.replace(/\d+/, 'N')))
+      .toEqual(['Tu factura del pedido N', 'Recibimos tu pedido N'])
+    const [, paid] = await mailsTo(shop, email)
+    expect(paid?.texto).toContain(`/facturar?pedido=${id}`)
+
+    await page.goto(`${shop.url}/facturar?pedido=${id}`)
+    await heading(page, 'Tu pedido ya tiene factura').waitFor()
+    await press(page.getByRole('link', { name: 'Volver al pedido' }))
+    expect(await page.getByRole('link', { name: 'Descargar factura (PDF)' }).getAttribute('href')).toBe(href)
+    expect(problems).toEqual([])
+    expect(arca.problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('S64: what the server says is told; without words it is an unknown error', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await openForm(page, id)
+    await fill(page)
+    arca.moods.push({ on: 'FECAESolicitar', as: { code: 10015, message: 'El CUIT no existe en el padrón' } })
+    await press(issueButton(page))
+    await page
+      .getByRole('alert')
+      .getByText('❌ Error al emitir la factura: ARCA no la aceptó. El CUIT no existe en el padrón (10015)')
+      .waitFor()
+    await expectGoodScreen(page, 'facturar-rechazada')
+    await page.route(
+      '**/api/facturar/**',
+      (route) => route.fulfill({ status: 500, json: { detail: 'Error interno.' } }),
+      {
+        times: 1,
+      },
+    )
+    await press(issueButton(page))
+    await page.getByRole('alert').getByText('❌ Error al emitir la factura: Error desconocido').waitFor()
+    await press(issueButton(page))
+    await heading(page, 'Tu pedido ya tiene factura').waitFor()
+    expect(await facturasOf(id)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('S64: an answer that was lost is no second invoice: the page shows how it stands', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await openForm(page, id)
+    await fill(page)
+    await page.route('**/api/facturar/**', (route) => route.abort(), { times: 1 })
+    await press(issueButton(page))
+    await page.getByRole('alert').getByText('❌ Error de conexión con el servidor').waitFor()
+    // Now it arrives, and its answer does not
+    await page.route(
+      '**/api/facturar/**',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await press(issueButton(page))
+    await heading(page, 'Tu pedido ya tiene factura').waitFor()
+    await page.reload()
+    await heading(page, 'Tu pedido ya tiene factura').waitFor()
+    expect(await facturasOf(id)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('S64: with ARCA away it is queued, told, and issued by itself', async () => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser, PHONE)
+    await openForm(page, id)
+    await fill(page)
+    for (let times = 0; times < 3; times++) arca.moods.push({ on: 'FECAESolicitar', as: 'html' })
+    await press(issueButton(page))
+    await heading(page, 'Tu factura está en camino').waitFor()
+    await page.getByText(/❌ Error al emitir la factura: ARCA no responde en este momento/).waitFor()
+    await expectGoodScreen(page, 'facturar-en-proceso')
+    await heading(page, 'Tu pedido ya tiene factura').waitFor({ timeout: 45_000 })
+    expect(await facturasOf(id)).toHaveLength(1)
+    await page.context().close()
+  })
+})
