@@ -62,7 +62,10 @@ export function proveedoresRoutes(counter: FastifyInstance, deps: Deps, sesiones
       const proveedor = proveedores.find(({ cual }) => cual === params.cual)
       if (!proveedor) throw notFound('Ese proveedor no existe.')
       const start = performance.now()
-      const { ok, detail } = await proveedor.probe()
+      const { ok, detail } = await proveedor.probe().catch((err) => {
+        deps.log.error({ err }, 'probe')
+        return { ok: false, detail: 'No se pudo probar: fijate en el registro del servidor.' }
+      })
       return { ok, detail, ms: Math.round(performance.now() - start) }
     },
   })

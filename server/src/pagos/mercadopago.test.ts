@@ -49,6 +49,12 @@ describe('what does not pay', () => {
     // The missing centavo arrives: together they pay
     await mercadopago.notify(add(one.referencia, { transaction_amount: 0.01 }))
     await untilEstado(shop, one.id, 'pagado')
+    // More than it costs pays too, and the owner learns how much is too much
+    await mercadopago.notify(add(three.referencia, { transaction_amount: 100.5 }))
+    await untilEstado(shop, three.id, 'pagado')
+    expect(await notesOf(shop, three.id)).toEqual([
+      'Se cobraron $ 5,50 de más: se pueden devolver desde el pedido.',
+    ])
   })
 
   test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {

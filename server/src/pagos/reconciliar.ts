@@ -16,7 +16,7 @@ const DAY = 24 * HOUR
 const WAIT_MS = 2 * MINUTE
 const ROUND = 80
 const ROUND_CLOSED = 20
-const MAX_FAILURES = 3
+const MAX_FAILURES = 2
 
 /**
  * What notifications that never came leave behind: asks the provider for the payments of orders that wait (and of

@@ -60,6 +60,8 @@ export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<
     // A link that is still open, or a cash ticket, would be paid for nothing
     if (pedido.preferencia_id)
       await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+    const nota = tooMuch(settled, pagos, devolver)
+    if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
   for (const pago of pagos) if (devolver.includes(pago.id)) await giveBack(tx, deps, settled, pago)
@@ -73,6 +75,15 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   const nota = `${whyBack(pedido)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+}
+
+/** More than it costs and no whole payment to spare: what is too much is for the owner to give back. */
+function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
+  const kept = pagos.filter(
+    ({ id, estado, moneda }) => estado === 'approved' && moneda === 'ARS' && !devolver.includes(id),
+  )
+  const extra = kept.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0) - importe_final
+  return extra > 0 ? `Se cobraron ${money(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 
 function whyBack({ estado }: Pedido): string {
