@@ -206,6 +206,7 @@ test('paid after it expired, an order has its codes again if nobody took them; i
     pedido_id: other.id,
     reservado_hasta: null,
   })
+  expect((await notes(shop, late.id)).join()).toContain('Se pagó después de vencer: $ 608,00 de su descuento')
 })
 
 test('once a payment is on its way the codes of the order stay as they are', async () => {

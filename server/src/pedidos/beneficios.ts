@@ -1,4 +1,5 @@
 // What an order's step means for its codes and points (decisions, "Loyalty"), in the transaction of the step.
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { readAjustes } from '../ajustes/service.ts'
@@ -35,9 +36,7 @@ export async function onPagado(
   deps: Pick<Deps, 'now' | 'events'>,
   before: Pedido,
 ): Promise<Codigo[]> {
-  const clienteId = await earnerOf(tx, before)
-  // Before the codes, as whoever redeems and whoever deletes the account does
-  if (clienteId !== null) await lockCliente(tx, clienteId)
+  const clienteId = await lockEarner(tx, before)
   const vueltos = await spendCodigos(tx, deps, before)
   const { puntos_por_peso } = await readAjustes(tx)
   const puntos = puntosFor(before.importe_final, puntos_por_peso)
@@ -49,11 +48,15 @@ export async function onPagado(
   return vueltos
 }
 
-/** The account whose session confirmed it, else the active one with its e-mail. */
-async function earnerOf(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
-  if (cliente_id !== null || !email || anonimizar) return cliente_id
-  const found = await findClienteByEmail(tx, email.toLowerCase())
-  return found?.activado ? found.id : null
+/**
+ * The account whose session confirmed it, else the active one with its e-mail. Locked before the codes, as whoever
+ * deletes the account does.
+ */
+async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
+  if (anonimizar) return null
+  const found = cliente_id === null && email ? await findClienteByEmail(tx, email.toLowerCase()) : undefined
+  const id = cliente_id ?? (found?.activado ? found.id : null)
+  return id !== null && (await lockCliente(tx, id)) ? id : null
 }
 
 /**
@@ -64,8 +67,9 @@ async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: 
   const { now } = deps
   if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
   const held = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
-  if (held.length === 0) return []
-  const { usos } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
+  const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
+  if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
+    await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)
   const vueltos: Codigo[] = []
   for (const [index, codigo] of held.entries()) {
     const { cubiertas = 0, descuento = 0 } = usos[index] ?? {}
@@ -79,6 +83,13 @@ async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: 
   await release(tx, pedido.id)
   return vueltos
 }
+
+/** The price of an expired order still had codes in it that another one has used since. */
+const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: number): Promise<void> =>
+  insertHistorial(tx, {
+    ...{ pedido_id: pedido.id, estado: 'pagado', cuando: now(), quien: 'sistema' },
+    nota: `Se pagó después de vencer: ${formatPesos(toPesos(centavos))} de su descuento eran de códigos que ya tiene otro pedido.`,
+  })
 
 const successor = (
   { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: Codigo,

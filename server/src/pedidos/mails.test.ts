@@ -76,6 +76,23 @@ describe('the mail of a paid order', () => {
     expect(texto).not.toMatch(/pago/i)
   })
 
+  it('tells what free sheets and a code took off, and names the code with the sheets that are left', () => {
+    const pedido = {
+      ...PEDIDO,
+      ...{ descuento_hojas: 1600_00, descuento_codigo: 8, final_impresion: 174_00, final_anillado: 2088_00 },
+      importe_final: 2262_00,
+    }
+    const left = { codigo: 'CCCC-DDDD-EEEE', hojas: 1, vence: new Date('2027-02-20T15:00:00Z') }
+    const { texto, html } = mailPagado(pedido, SUCURSAL, URL, [left])
+    for (const word of [
+      'Te queda 1 hoja gratis en otro código: CCCC-DDDD-EEEE, hasta el 20/02/2027.',
+      '5% off por la web + 8% off por tu código',
+      '−$ 1.600,00',
+    ])
+      for (const part of [texto, html]) expect(part).toContain(word)
+    expect(texto).toContain('Total pagado: $ 2.262,00')
+  })
+
   it('of a delivery says where it goes and that bringing it is paid on receipt, whatever the address holds', () => {
     const { texto, html } = mailPagado(DELIVERY, SUCURSAL, URL)
     expect(texto).toContain('Lo enviamos a Belgrano 12 <b>fondo</b>.')
