@@ -44,8 +44,6 @@ const isObject = (value: unknown): value is Body => typeof value === 'object' &&
 
 export const COLLECTOR = 202_611_210
 
-export type Books = ReturnType<typeof createBooks>
-
 export function createBooks() {
   const preferences = new Map<string, FakePreference>()
   const payments = new Map<string, FakePayment[]>()
