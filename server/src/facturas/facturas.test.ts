@@ -283,6 +283,22 @@ test.each(['down', 'lost'] as const)(
   },
 )
 
+test('a number that another program of the shop took while ours was on its way is its own; ours gets the next', async () => {
+  const { shop, mood } = await openShop()
+  const { id } = await order(shop)
+  mood.down()
+  expect((await facturar(shop, id)).statusCode).toBe(502)
+  const [asked] = await rowsOf(shop, id)
+  // The same amount to the same customer, even: only its day tells
+  await shop.db.insert(simulado_comprobantes).values({
+    ...{ cuit: asked?.cuit ?? '', punto_venta: 1, tipo: 11, numero: 1, fecha: '2020-01-01', importe: 304_00 },
+    ...{ doc_tipo: 80, doc_nro: DATOS.cuit, cae: '76000000000000', cae_vence: '2020-01-11' },
+  })
+  expect((await facturar(shop, id)).statusCode).toBe(200)
+  const [issued] = await rowsOf(shop, id)
+  expect(issued).toMatchObject({ estado: 'emitida', numero: 2, cae: expect.stringMatching(/^00/) })
+})
+
 test('what ARCA refuses is told, may be corrected, and leaves no hole', async () => {
   const { shop, mood } = await openShop()
   const { id } = await order(shop)

@@ -217,18 +217,18 @@ test.each([
     { weight: 1, arbitrary: fc.record({ do: fc.constant('other process' as const) }) },
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 5, maxLength: 20 }), async (atOnce, steps) => {
       const ids = await paidOrders(shop, pedido_id, 5)
       const others: Promise<unknown>[] = []
-      await Promise.all(
-        steps.map(async (one) => {
-          if (one.do === 'trouble') under.trouble[one.which]?.()
-          else if (one.do === 'stranger') await under.stranger()
-          else if (one.do === 'other process') others.push(settleOnce(shop))
-          else if (one.do === 'refund') await giveBack(shop, ids[one.order] ?? '', one.centavos)
-          else await shop.post(`/api/facturar/${ids[one.order]}/`, DATOS)
-        }),
-      )
+      const take = async (one: (typeof steps)[number]) => {
+        if (one.do === 'trouble') under.trouble[one.which]?.()
+        else if (one.do === 'stranger') await under.stranger()
+        else if (one.do === 'other process') others.push(settleOnce(shop))
+        else if (one.do === 'refund') await giveBack(shop, ids[one.order] ?? '', one.centavos)
+        else await shop.post(`/api/facturar/${ids[one.order]}/`, DATOS)
+      }
+      if (atOnce) await Promise.all(steps.map(take))
+      else for (const one of steps) await take(one)
       await Promise.all(others)
       await settleAll(shop)
       await check(shop, under, ids)
