@@ -55,7 +55,8 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   if (!accessToken) return undefined
   if (!webhookSecret && production) throw new Error('MP_ACCESS_TOKEN y MP_WEBHOOK_SECRET van juntos.')
   const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/\/+$/, '')
-  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl)) throw new Error('MP_API_URL tiene que ser una dirección http o https.')
+  if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
+    throw new Error('MP_API_URL tiene que ser una dirección http o https.')
   return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl }
 }
 
