@@ -9,7 +9,8 @@ export type JobData = {
   correo: { id: number }
   aviso_pago: { id: string }
   aviso_simulado: { pago_id: string }
-  expirar_preferencia: { preferencia_id: string }
+  /** `solo_enlace`: its order goes on, and what is being paid with it. */
+  expirar_preferencia: { preferencia_id: string; solo_enlace?: boolean }
   devolucion: { pago_id: string }
   devolver: { devolucion_id: number }
   buscar_pagos: { referencia: string }
