@@ -1,4 +1,4 @@
-import { isCuit } from '@imprimitodo/shared/rules/cuit'
+import { CUIT_INVALID, isCuit } from '@imprimitodo/shared/rules/cuit'
 import {
   CONDICION_TITLES,
   type CondicionIva,
@@ -44,13 +44,12 @@ export function Formulario({
 
   function change(part: Partial<Datos>) {
     setDatos({ ...datos, ...part })
-    setProblems({ ...problems, ...Object.fromEntries(Object.keys(part).map((name) => [name, null])) })
+    const touched = Object.fromEntries(Object.keys(part).map((name) => [name, null]))
+    // As it is typed and not when it is left: a message that appears then moves the button away under the finger
+    const cuit = part.cuit !== undefined && isWrongAlready(part.cuit) ? CUIT_INVALID : null
+    setProblems({ ...problems, ...touched, ...(cuit && { cuit }) })
     onProblem(null)
   }
-  /** Told where it was typed, once it was left. */
-  const check = (name: keyof Datos) =>
-    datos[name] && setProblems({ ...problems, [name]: datosProblems(datos)[name] })
-
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (running.current) return
@@ -77,7 +76,6 @@ export function Formulario({
     error: problems[name],
     required: true,
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
-    onBlur: () => check(name),
   })
   return (
     <form className={styles.form} onSubmit={send} noValidate aria-label="Datos de la factura">
@@ -130,6 +128,9 @@ export function Formulario({
     </form>
   )
 }
+
+/** Long enough to be judged, or with something in it that no CUIT has. */
+const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.test(cuit)) && !isCuit(cuit)
 
 /** Null once it is issued; else what to say (spec section 8). */
 async function issue(
