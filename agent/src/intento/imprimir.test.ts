@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const DOCUMENT = randomBytes(60_000)
+const DOCUMENT = randomBytes(60_123)
 const SHA = createHash('sha256').update(DOCUMENT).digest('hex')
 
 const tareaOf = (intento: number): Tarea => ({

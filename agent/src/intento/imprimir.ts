@@ -135,7 +135,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
 
   /** Whatever goes wrong is found out by asking, not by guessing. */
   async function pour(jobId: number, document: Document): Promise<void> {
-    const totalMs = 60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000
+    const totalMs = Math.ceil(60_000 + (document.bytes / MIN_BYTES_PER_S) * 1000)
     try {
       await mundo.printer.sendDocument(jobId, document, totalMs)
       isWhole = true

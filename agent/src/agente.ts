@@ -1,0 +1,224 @@
+// The agent of a branch: takes what is to be printed, prints it, tells what came of it. It may be killed at any
+// moment; its journal says where to go on.
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
+import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
+import { imprimir } from './intento/imprimir.ts'
+import { type Nota, openJournal } from './intento/journal.ts'
+import { type Perfil, perfilOf } from './ipp/perfil.ts'
+import { createPrinter, type IppPrinter } from './ipp/printer.ts'
+import { type Salud, saludOf } from './ipp/salud.ts'
+import { IppError } from './ipp/transport.ts'
+import { createServidor, TokenRefused } from './servidor.ts'
+
+export type Opciones = {
+  server: string
+  token: string
+  /** Journal and documents. */
+  folder: string
+  log(text: string): void
+  signal: AbortSignal
+  /** Shorter in tests. */
+  clocks?: Partial<Clocks>
+}
+type Clocks = { waitS: number; beatMs: number; pauseMs: number; lookMs: number }
+const CLOCKS: Clocks = { waitS: 25, beatMs: 10_000, pauseMs: 2_000, lookMs: 30_000 }
+
+const TICK_MS = 1_000
+
+type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
+
+/** Runs until the signal. @throws TokenRefused */
+export async function runAgente({ server, token, folder, log, signal, clocks }: Opciones): Promise<void> {
+  const { waitS, beatMs, pauseMs, lookMs } = { ...CLOCKS, ...clocks }
+  await mkdir(join(folder, 'documentos'), { recursive: true, mode: 0o700 })
+  const journal = await openJournal(join(folder, 'diario.jsonl'))
+  const servidor = createServidor(server.replace(/\/+$/, ''), token, join(folder, 'documentos'))
+  const enCurso = new Map<number, EnCurso>()
+  const impresoras = new Map<number, ImpresoraAgente>()
+  const salud = new Map<number, Salud & { perfil: Perfil | null }>()
+  const told = new Map<number, number>()
+  const stop = new AbortController()
+  const ended = AbortSignal.any([signal, stop.signal])
+  let fatal: unknown
+
+  const pause = (ms: number) => sleep(ms, undefined, { signal: ended }).catch(() => {})
+  const printerOf = ({ uri, usuario, clave, huella }: ImpresoraAgente): IppPrinter =>
+    createPrinter({
+      uri,
+      user: usuario ?? undefined,
+      password: clave ?? undefined,
+      fingerprint: huella ?? undefined,
+    })
+
+  /** What the server does not know yet; forgotten once it knows the end. */
+  async function report(): Promise<void> {
+    const informes = [...journal.attempts().values()].flatMap((notas) =>
+      notas.filter(({ intento, seq }) => seq > (told.get(intento) ?? 0)),
+    )
+    const batch = informes.slice(0, 500)
+    const { cancelar } = await servidor.informe({
+      informes: batch.map(({ tarea: _, ...nota }) => nota),
+      vivos: [...enCurso.values()].map(({ tarea, espera }) => ({
+        ...{ intento: tarea.intento, cerca: tarea.cerca, espera },
+      })),
+      impresoras: [...salud].map(([id, { anda, texto, aviso, perfil }]) => ({
+        id,
+        anda,
+        texto,
+        aviso,
+        perfil,
+      })),
+    })
+    for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))
+    for (const [intento, notas] of [...journal.attempts()]) {
+      const last = notas.at(-1)
+      const isKnown = last && FASES_FINALES.includes(last.fase) && (told.get(intento) ?? 0) >= last.seq
+      if (!isKnown || enCurso.has(intento)) continue
+      await journal.forget(intento)
+      told.delete(intento)
+    }
+    for (const intento of cancelar) {
+      const one = enCurso.get(intento)
+      if (one) one.cancelar = true
+    }
+  }
+
+  function begin(tarea: Tarea): void {
+    if (enCurso.has(tarea.intento)) return
+    const one: EnCurso = { tarea, espera: null, cancelar: false, done: Promise.resolve() }
+    enCurso.set(tarea.intento, one)
+    one.done = attempt(tarea, one)
+      .catch((error) => {
+        if (!ended.aborted) log(`intento ${tarea.intento}: ${messageOf(error)}`)
+      })
+      .finally(() => enCurso.delete(tarea.intento))
+  }
+
+  /** Again and again until the journal has its end: a document that does not come is no end. */
+  async function attempt(tarea: Tarea, one: EnCurso): Promise<void> {
+    while (!ended.aborted) {
+      const impresora = impresoras.get(tarea.impresora)
+      const perfil = impresora && (salud.get(impresora.id)?.perfil ?? impresora.perfil)
+      if (!impresora || !perfil) {
+        one.espera = impresora ? 'Impresora apagada o sin red' : 'La impresora ya no está en la lista'
+        if (one.cancelar && !journal.attempts().has(tarea.intento)) return
+        await pause(pauseMs)
+        continue
+      }
+      try {
+        const path = await servidor.documento(tarea.documento)
+        const end = await imprimir(tarea, journal.attempts().get(tarea.intento) ?? [], {
+          printer: printerOf(impresora),
+          perfil,
+          document: async () => ({ stream: createReadStream(path), bytes: tarea.documento.bytes }),
+          write: async (nota: Nota) => {
+            await journal.write(nota)
+            log(`${tarea.nombre}: ${nota.fase}${nota.mensaje ? ` (${nota.mensaje})` : ''}`)
+          },
+          authorise: () => servidor.autorizar(tarea),
+          isCalledOff: () => one.cancelar,
+          waiting: (why) => {
+            one.espera = why
+          },
+          signal: ended,
+          pauseMs,
+        })
+        if (end.fase === 'completo') await rm(path, { force: true })
+        return
+      } catch (error) {
+        if (ended.aborted) return
+        if (error instanceof TokenRefused) throw error
+        one.espera = 'Sin conexión con el sistema'
+        log(`${tarea.nombre}: ${messageOf(error)}`)
+        if (one.cancelar && !journal.attempts().has(tarea.intento)) return
+        await pause(pauseMs)
+      }
+    }
+  }
+
+  async function look(impresora: ImpresoraAgente): Promise<void> {
+    const before = salud.get(impresora.id)
+    try {
+      const attributes = await printerOf(impresora).attributes()
+      const perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
+      salud.set(impresora.id, { ...saludOf(attributes), perfil })
+    } catch (error) {
+      const texto =
+        error instanceof IppError && error.kind === 'http'
+          ? 'Pide usuario y clave, o no es una impresora'
+          : 'Apagada o sin red'
+      salud.set(impresora.id, { anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
+    }
+  }
+
+  /** Looks up every second whether it is time: work that came meanwhile shortens the wait. */
+  async function every(busyMs: number, idleMs: number, work: () => Promise<unknown>): Promise<void> {
+    for (let last = 0; !ended.aborted; await pause(Math.min(TICK_MS, busyMs))) {
+      const isBusy = enCurso.size > 0 || journal.attempts().size > 0
+      if (performance.now() - last < (isBusy ? busyMs : idleMs) && last > 0) continue
+      await work()
+      last = performance.now()
+    }
+  }
+  const watch = () => every(beatMs / 2, lookMs, () => Promise.all([...impresoras.values()].map(look)))
+  const beat = () => every(TICK_MS, beatMs, () => report().catch(onServer))
+
+  async function take(): Promise<void> {
+    let isFirst = true
+    while (!ended.aborted)
+      try {
+        const { tareas, impresoras: own } = await servidor.tareas(isFirst ? 0 : waitS, ended)
+        impresoras.clear()
+        for (const impresora of own) impresoras.set(impresora.id, impresora)
+        const unseen = own.filter(({ id }) => !salud.has(id))
+        if (unseen.length > 0) await Promise.all(unseen.map(look))
+        if (isFirst) resume()
+        isFirst = false
+        for (const tarea of tareas) begin(tarea)
+      } catch (error) {
+        onServer(error)
+        await pause(pauseMs)
+      }
+  }
+
+  /** What a kill or a power cut left in the middle. */
+  function resume(): void {
+    for (const notas of journal.attempts().values()) {
+      const tarea = notas[0]?.tarea
+      const isOver = FASES_FINALES.includes(notas.at(-1)?.fase ?? 'tomado')
+      if (tarea && !isOver) begin(tarea)
+    }
+  }
+
+  function onServer(error: unknown): void {
+    if (ended.aborted) return
+    if (error instanceof TokenRefused) {
+      fatal = error
+      stop.abort()
+    } else log(`sin conexión con el sistema: ${messageOf(error)}`)
+  }
+
+  await sweep(
+    join(folder, 'documentos'),
+    new Set([...journal.attempts().values()].map(([nota]) => nota?.tarea?.documento.sha256)),
+  )
+  await Promise.all([take(), beat(), watch()])
+  await Promise.all([...enCurso.values()].map(({ done }) => done))
+  await journal.close()
+  if (fatal) throw fatal
+}
+
+/** Documents of attempts that nobody goes on with. */
+async function sweep(folder: string, wanted: Set<string | undefined>): Promise<void> {
+  for (const name of await readdir(folder))
+    if (!wanted.has(name.split('.')[0])) await rm(join(folder, name), { force: true })
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
+    : String(error)

@@ -1,0 +1,35 @@
+// npm run agent -- --server https://imprimitodo.example --token T [--folder ./agente]
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runAgente } from './agente.ts'
+import { TokenRefused } from './servidor.ts'
+
+const USAGE = 'Uso: npm run agent -- --server https://tu-sitio --token EL_TOKEN [--folder ./agente]'
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { server: { type: 'string' }, token: { type: 'string' }, folder: { type: 'string' } },
+  })
+  const server = values.server ?? process.env.AGENTE_SERVER
+  // From the environment too: what stands in a command line is seen by everybody on the machine
+  const token = values.token ?? process.env.AGENTE_TOKEN
+  if (!server || !token || !URL.canParse(server)) {
+    console.error(USAGE)
+    return 2
+  }
+  const stop = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
+  const folder = resolve(values.folder ?? process.env.AGENTE_FOLDER ?? './agente')
+  const log = (text: string) => console.log(`${new Date().toISOString()} ${text}`)
+  log(`agente de impresión: ${server}`)
+  try {
+    await runAgente({ server, token, folder, log, signal: stop.signal })
+    return 0
+  } catch (error) {
+    if (!(error instanceof TokenRefused)) throw error
+    console.error('El sistema no acepta este token: pedí uno nuevo en Mostrador > Impresoras.')
+    return 1
+  }
+}
+
+process.exitCode = await main()

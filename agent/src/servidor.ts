@@ -1,0 +1,119 @@
+// The shop's side of the conversation, over plain HTTP calls that only ever go out.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import type { agenteApi } from '@imprimitodo/shared/api/agente'
+import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
+
+type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
+type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
+type Vuelta = Answered<(typeof agenteApi)['POST /api/agente/informe']>
+
+/** The token does not count any more: nobody can go on. */
+export class TokenRefused extends Error {}
+
+export type Servidor = {
+  tareas(esperaS: number, signal: AbortSignal): Promise<Tareas>
+  /** False: the work is not this agent's any more. Rejects when the server cannot be reached. */
+  autorizar(of: { intento: number; cerca: number }): Promise<boolean>
+  informe(informe: Informe): Promise<Vuelta>
+  /** A whole and verified copy on this disk. Goes on where it stopped. */
+  documento(of: { sha256: string; bytes: number }): Promise<string>
+}
+
+const CALL_MS = 20_000
+const DOCUMENT_SILENCE_MS = 60_000
+
+export function createServidor(base: string, token: string, folder: string): Servidor {
+  const headers = { authorization: `Bearer ${token}` }
+
+  async function call<T>(method: 'GET' | 'POST', path: string, body: object | null, signal: AbortSignal) {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    })
+    const text = await response.text()
+    if (response.status === 401) throw new TokenRefused()
+    return { status: response.status, data: response.ok ? (JSON.parse(text) as T) : null }
+  }
+
+  async function need<T>(method: 'GET' | 'POST', path: string, body: object | null, signal: AbortSignal) {
+    const { status, data } = await call<T>(method, path, body, signal)
+    if (data === null) throw new Error(`${path}: ${status}`)
+    return data
+  }
+
+  return {
+    tareas: (esperaS, signal) =>
+      need(
+        'GET',
+        `/api/agente/tareas?espera=${esperaS}`,
+        null,
+        AbortSignal.any([signal, AbortSignal.timeout(esperaS * 1000 + CALL_MS)]),
+      ),
+    async autorizar(of) {
+      const { status } = await call('POST', '/api/agente/autorizar', of, AbortSignal.timeout(CALL_MS))
+      if (status !== 200 && status !== 409) throw new Error(`autorizar: ${status}`)
+      return status === 200
+    },
+    informe: (informe) => need('POST', '/api/agente/informe', informe, AbortSignal.timeout(CALL_MS)),
+
+    async documento({ sha256, bytes }) {
+      const path = join(folder, `${sha256}.pdf`)
+      if (await isWhole(path, sha256, bytes)) return path
+      const part = `${path}.parte`
+      await download(`${base}/api/agente/documento/${sha256}`, headers, part)
+      if (!(await isWhole(part, sha256, bytes))) {
+        await rm(part, { force: true })
+        throw new Error('The document that came is not the one that was announced.')
+      }
+      await rename(part, path)
+      return path
+    },
+  }
+}
+
+async function download(url: string, headers: Record<string, string>, part: string): Promise<void> {
+  const from = (await stat(part).catch(() => null))?.size ?? 0
+  const silence = new AbortController()
+  const patience = () => setTimeout(() => silence.abort(), DOCUMENT_SILENCE_MS)
+  let timer = patience()
+  try {
+    const range: Record<string, string> = from > 0 ? { range: `bytes=${from}-` } : {}
+    const response = await fetch(url, {
+      headers: { ...headers, ...range },
+      redirect: 'error',
+      signal: silence.signal,
+    })
+    if (!response.ok || !response.body) {
+      await response.text()
+      throw new Error(`documento: ${response.status}`)
+    }
+    const source = Readable.fromWeb(response.body as ReadableStream)
+    source.on('data', () => {
+      clearTimeout(timer)
+      timer = patience()
+    })
+    await pipeline(
+      source,
+      createWriteStream(part, { flags: response.status === 206 ? 'a' : 'w', mode: 0o600 }),
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function isWhole(path: string, sha256: string, bytes: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (found?.size !== bytes) return false
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex') === sha256
+}
