@@ -14,7 +14,9 @@ export async function pagosJobs(deps: Deps): Promise<void> {
   await jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
   await jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
   await jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
-  await jobs.work('expirar_preferencia', ({ preferencia_id }) => payments.expirePreference(preferencia_id))
+  await jobs.work('expirar_preferencia', ({ preferencia_id, solo_enlace }) =>
+    payments.expirePreference(preferencia_id, { linkOnly: solo_enlace }),
+  )
   const { checkout } = payments
   if (checkout) await jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
 }

@@ -87,9 +87,14 @@ describe('what is not told', () => {
   test('back from the checkout the provider is asked at once, a few times a minute, and not for a paid one', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await confirmed(shop)
-    const lost = await another(shop, pedido)
+    const [lost, away] = [await another(shop, pedido), await another(shop, pedido)]
     const back = (referencia: string) => shop.get(`/pago/vuelta/${referencia}?status=approved&payment_id=1`)
     const searches = () => mercadopago.seen.filter(({ call }) => call.endsWith('/search')).length
+
+    // It is away: the buyer comes back all the same, and the jobs ask again
+    mercadopago.moods.push(...[1, 2, 3].map(() => ({ at: /search/, mood: 503 })))
+    expect((await back(away.referencia)).statusCode).toBe(302)
+    mercadopago.books.pay(away.preferencia_id ?? '')
 
     // What the browser brings is not believed
     expect((await back(pedido.referencia)).headers.location).toBe(`/pedido/${pedido.id}`)
@@ -103,11 +108,6 @@ describe('what is not told', () => {
 
     for (let times = 0; times < 10; times++) await back(lost.referencia)
     expect(searches()).toBe(before + 3)
-    // It is away: the buyer comes back all the same, and the jobs ask again
-    const away = await another(shop, pedido)
-    mercadopago.moods.push(...[1, 2, 3].map(() => ({ at: /search/, mood: 503 })))
-    expect((await back(away.referencia)).statusCode).toBe(302)
-    mercadopago.books.pay(away.preferencia_id ?? '')
     await untilEstado(shop, away.id, 'pagado')
   })
 
@@ -178,8 +178,41 @@ test('money that comes late pays while the files are there; without them, or can
     (list) => list.length === 2,
   )
   expect(notes[1]).toContain('hacelo desde Mercado Pago')
-  await sleep(1_500)
+  await sleep(500)
   expect(await notesOf(shop, stuck.id)).toHaveLength(2)
+})
+
+test('several calls for the link at once: one counts, the others end, and what is paid on that one goes on', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const { books } = mercadopago
+  // Its idempotency is documented for payments only
+  const make = books.createPreference
+  books.createPreference = (body, _key, origin) => make(body, undefined, origin)
+  const { id, referencia } = await another(shop, await confirmed(shop))
+  await shop.db
+    .update(pedidos)
+    .set({ preferencia_id: null, preferencia_importe: null })
+    .where(eq(pedidos.id, id))
+  const before = new Set(books.preferences.keys())
+  const links = await Promise.all(
+    [1, 2, 3, 4].map(() => shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })),
+  )
+  expect(new Set(links.map(({ body }) => body)).size).toBe(1)
+  const { preferencia_id } = await rowOf(shop, id)
+  const ticket = books.pay(preferencia_id ?? '', { status: 'pending' })
+  const others = [...books.preferences.keys()].filter((made) => !before.has(made) && made !== preferencia_id)
+  expect(others.length).toBeGreaterThan(0)
+  await eventually(
+    async () => others.map((made) => Date.parse(String(books.needPreference(made).expiration_date_to))),
+    (ends) => ends.every((end) => end <= Date.now()),
+  )
+  expect(mercadopago.of(referencia)).toMatchObject([{ id: ticket.id, status: 'pending' }])
+  // Paid: then nothing else may be
+  await mercadopago.notify(String(books.pay(preferencia_id ?? '').id))
+  await eventually(
+    async () => books.need(String(ticket.id)).status,
+    (status) => status === 'cancelled',
+  )
 })
 
 test('a dispute and what the bank takes are told to the owner, once each', async () => {

@@ -25,8 +25,9 @@ export async function crearPreferencia(deps: Deps, asked: Asked, origin: string)
 
 async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
   const made = await createAt(deps, pedido, origin)
-  const end = (tx: Queryable, preferencia_id: string) =>
-    deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id })
+  // Of an order that goes on only the link ends: somebody may be paying on the one that stays
+  const end = (tx: Queryable, preferencia_id: string, solo_enlace = true) =>
+    deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id, solo_enlace })
   try {
     return await deps.db.transaction(async (tx) => {
       const now = await needPayable(tx, deps, asked)
@@ -44,7 +45,7 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
   } catch (error) {
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, pedido.id)
-      if (now?.estado !== 'confirmado') return end(tx, made.id)
+      if (now?.estado !== 'confirmado') return end(tx, made.id, false)
       // The price moved: whatever the link charges now, the next call sets it right
       await updatePedido(tx, now.id, { preferencia_importe: null })
     })

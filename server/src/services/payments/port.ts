@@ -40,8 +40,11 @@ export type Payments = {
   kind: 'simulado' | 'mercadopago'
   /** Repeated for one reference: the same link; with another amount, that link charges the new one. */
   createPreference(request: PreferenceRequest): Promise<{ id: string; initPoint: string }>
-  /** The link stops taking payments; unpaid cash tickets end. Repeating it is fine. */
-  expirePreference(id: string): Promise<void>
+  /**
+   * The link stops taking payments, and what waits for its money under the same reference ends, unless `linkOnly`.
+   * Repeating it is fine.
+   */
+  expirePreference(id: string, options?: { linkOnly?: boolean }): Promise<void>
   /** The only truth about a payment. Null if the provider does not know it. */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>

@@ -143,12 +143,12 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
       })
       return { id, initPoint: `${origin}/pago-simulado/${reference}` }
     },
-    expirePreference: (id) =>
+    expirePreference: (id, { linkOnly = false } = {}) =>
       db.transaction(async (tx) => {
         const preferencia = await lockPreferenciaById(tx, id)
         if (!preferencia) return
         if (preferencia.vence > now()) await setVence(tx, id, now())
-        await endWaiting(tx, preferencia.referencia)
+        if (!linkOnly) await endWaiting(tx, preferencia.referencia)
       }),
     async readPayment(id) {
       const pago = await findPago(db, id)
