@@ -38,7 +38,7 @@ export async function documentoOf(
     to: trabajo.paginas,
     ...{ grey: false, blankBacks: false },
     // Each copy begins on a fresh sheet
-    fillSheet: impresion.lados === 2,
+    fillSheet: impresion.lados === 2 && repeats > 1,
   }
   await deps.pdf.assemble(
     Array.from({ length: repeats }, () => part),
