@@ -3,7 +3,6 @@ import type { Queryable } from '../db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
 
-export { claveCorreo as claveCorreoFactura } from './mails.ts'
 export { facturarAnonimo, listForStaff, reintentar } from './mostrador.ts'
 export { creditForDevolucion } from './nota.ts'
 export { rememberPedido } from './ultimo.ts'
