@@ -41,6 +41,16 @@ describe('SMTP', () => {
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
   })
 
+  test('a document goes with it', async () => {
+    const smtp = await startSmtp()
+    const pdf = { name: 'Nota-de-crédito-C.pdf', bytes: Buffer.from('%PDF-1.7 ñ') }
+    await createSmtp(smtp.url, FROM).send(mail({ pdf }))
+    const { attachments } = await PostalMime.parse(smtp.received[0]?.raw ?? '')
+    expect(attachments).toHaveLength(1)
+    expect(attachments[0]).toMatchObject({ filename: pdf.name, mimeType: 'application/pdf' })
+    expect(Buffer.from(attachments[0]?.content as ArrayBuffer)).toEqual(pdf.bytes)
+  })
+
   test.each([
     ['ana@example.com\r\nBcc: otro@example.com'],
     ['ana@example.com, otro@example.com'],
