@@ -79,7 +79,7 @@ test('every page that can be found has the title that it shows, an address of it
   expect(problems).toEqual([])
 })
 
-test('S14: what is not there is a 404 for who reads no script, too', async () => {
+test('what is not there is a 404 for who reads no script, too', async () => {
   for (const path of ['/producto/999999', '/producto/x', '/nada']) {
     const answer = await fetch(shop.url + path, { headers: { accept: 'text/html' } })
     expect([answer.status, path]).toEqual([404, path])

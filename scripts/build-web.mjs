@@ -1,8 +1,10 @@
-// Builds the web into web/dist: Vite, the service worker, the hashes of inline scripts for the CSP, brotli of all that
-// is text. An argument is the stamp that setup.mjs compares. The new build takes the old one's place when it is whole.
+// Builds the web into web/dist: Vite, Home made ahead, the service worker, what each page loads, the hashes of inline
+// code for the CSP, brotli of all that is text. An argument is the stamp that setup.mjs compares. The new build takes
+// the old one's place when it is whole.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
@@ -16,10 +18,32 @@ const old = join(root, 'dist.old')
 /** Parts on demand that are larger wait for their first use; without signal they could do nothing anyway. */
 const MAX_KEPT = 50_000
 
-await build({ root, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
+/** What a page shows beyond the frame, by its sources: named in its head, these files need not be discovered. */
+const SCREENS = {
+  '/imprimitodo': ['src/pedido/frame.tsx', 'src/pedido/paso1.tsx'],
+  '/imprimitodo/paso1': ['src/pedido/frame.tsx', 'src/pedido/paso1.tsx'],
+  '/registro': ['src/app/other-routes.tsx', 'src/cuenta/registro.tsx'],
+  '/login': ['src/app/other-routes.tsx', 'src/cuenta/login.tsx'],
+  '/producto/:pk': ['src/app/other-routes.tsx', 'src/productos/producto-page.tsx'],
+  '/arrepentimiento': ['src/app/other-routes.tsx', 'src/legal/arrepentimiento.tsx'],
+  '/terminos': ['src/app/other-routes.tsx', 'src/legal/terminos.tsx'],
+  '/privacidad': ['src/app/other-routes.tsx', 'src/legal/privacidad.tsx'],
+}
+
+await build({
+  root,
+  logLevel: 'warn',
+  build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
+})
+writeFileSync(join(fresh, 'pages.json'), JSON.stringify(filesOfPages()))
+rmSync(join(fresh, 'manifest.json'))
+await makeHome()
 await buildWorker()
 const files = readdirSync(fresh, { recursive: true })
-writeFileSync(join(fresh, 'csp.json'), JSON.stringify(inlineScriptHashes()))
+writeFileSync(
+  join(fresh, 'csp.json'),
+  JSON.stringify({ scripts: hashesOf('script'), styles: hashesOf('style') }),
+)
 for (const file of files.filter((name) => /\.(?:js|css|html|svg|json|webmanifest)$/.test(name)))
   compress(file)
 if (process.argv[2]) writeFileSync(join(fresh, '.stamp'), process.argv[2])
@@ -29,6 +53,60 @@ rmSync(old, { recursive: true, force: true })
 if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
 rmSync(old, { recursive: true, force: true })
+
+/** By route, the links for its head: all that its screens import and every page does not. */
+function filesOfPages() {
+  const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
+  const closure = (name, found = new Set()) => {
+    if (found.has(name)) return found
+    if (!manifest[name]) throw new Error(`No ${name} in the build: was it renamed?`)
+    found.add(name)
+    for (const other of manifest[name].imports ?? []) closure(other, found)
+    return found
+  }
+  const first = closure('index.html')
+  return Object.fromEntries(
+    Object.entries(SCREENS).map(([route, sources]) => {
+      const chunks = new Set([...sources, 'src/app/account-menu.tsx'].flatMap((name) => [...closure(name)]))
+      const own = [...chunks].filter((name) => !first.has(name)).map((name) => manifest[name])
+      const styles = [...new Set(own.flatMap(({ css = [] }) => css))]
+      const links = [
+        ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+        ...own.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ]
+      return [route, links.join('')]
+    }),
+  )
+}
+
+/**
+ * The page of Home with Home in it, and its CSS: nothing stands between its arrival and the first paint. The style
+ * sheets stay named, for the browser's cache and so that no part loads them a second time, but apply to nothing.
+ */
+async function makeHome() {
+  const made = join(root, 'dist.ssr')
+  const ssr = { outDir: made, emptyOutDir: true, ssr: 'src/app/prerender.tsx', copyPublicDir: false }
+  await build({
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: { ...ssr, rolldownOptions: { output: {} } },
+  })
+  const { home } = await import(pathToFileURL(join(made, 'prerender.js')).href)
+  rmSync(made, { recursive: true })
+  const shell = home()
+  if (/<[^>]* style="/.test(shell))
+    throw new Error('Home has a style attribute, which the CSP refuses: use a class')
+  let css = ''
+  const html = readFileSync(join(fresh, 'index.html'), 'utf8')
+    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
+    .replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, file) => {
+      css += readFileSync(join(fresh, file), 'utf8')
+      return link.replace('>', ' media="not all">')
+    })
+    .replace('</head>', () => `<style>${css}</style></head>`)
+  writeFileSync(join(fresh, 'home.html'), html)
+}
 
 /** web/src/sw, told which files the customers' pages are made of. */
 async function buildWorker() {
@@ -82,14 +160,12 @@ function keepPrevious() {
     cpSync(join(dist, 'assets'), join(fresh, 'previous/assets'), { recursive: true })
 }
 
-function inlineScriptHashes() {
-  const pages = files
-    .filter((name) => name.endsWith('.html'))
-    .map((name) => readFileSync(join(fresh, name), 'utf8'))
-  const scripts = pages.flatMap((html) => [
-    ...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
-  ])
-  return [...new Set(scripts.map(([, code]) => `'sha256-${hash(code, 'base64')}'`))]
+/** Of all inline code of one kind. */
+function hashesOf(tag) {
+  const inline = new RegExp(`<${tag}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g')
+  const pages = files.filter((name) => name.endsWith('.html'))
+  const found = pages.flatMap((name) => [...readFileSync(join(fresh, name), 'utf8').matchAll(inline)])
+  return [...new Set(found.map(([, code]) => `'sha256-${hash(code, 'base64')}'`))]
 }
 
 function hash(text, encoding) {

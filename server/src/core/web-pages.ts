@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { rutaPattern } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Html } from './html.ts'
 
@@ -12,15 +13,16 @@ const HEAD = /<!-- head -->[\s\S]*<!-- \/head -->/
 
 /** Sends a page of the build with another head. */
 export type Pages = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
-type Page = { isHome: boolean; head: Html }
+type Page = { path: string; head: Html }
 
-/** Home has a document of its own where the build made one. */
+/** Home has a document of its own where the build made one; other pages name the files that only they need. */
 export function readPages(dist: string): Pages {
   const plain = split(`${dist}/index.html`)
   const home = existsSync(`${dist}/home.html`) ? split(`${dist}/home.html`) : plain
-  return async (request, reply, { isHome, head }) => {
-    const [before, after] = isHome ? home : plain
-    const bytes = Buffer.from(before + (after === null ? '' : head.markup + after))
+  const filesOf = readFiles(`${dist}/pages.json`)
+  return async (request, reply, { path, head }) => {
+    const [before, after] = path === '/' ? home : plain
+    const bytes = Buffer.from(before + (after === null ? '' : head.markup + filesOf(path) + after))
     const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const etag = `"${tag}${takesBr ? '-br' : ''}"`
@@ -41,4 +43,12 @@ function split(file: string): [before: string, after: string | null] {
   const found = HEAD.exec(text)
   if (!found) return [text, null]
   return [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+}
+
+/** The build's list of what each route loads beyond what all do, as links for the head. */
+function readFiles(file: string): (path: string) => string {
+  if (!existsSync(file)) return () => ''
+  const routes = Object.entries<string>(JSON.parse(readFileSync(file, 'utf8')))
+  const patterns = routes.map(([route, links]) => ({ pattern: rutaPattern(route), links }))
+  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.links ?? ''
 }

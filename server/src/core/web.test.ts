@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'previous/assets/old-1.js'), 'let old')
   writeFileSync(join(dist, 'index.html'), '<p>clientes</p>')
   writeFileSync(join(dist, 'mostrador/index.html'), '<p>mostrador</p>')
-  writeFileSync(join(dist, 'csp.json'), '["\'sha256-abc\'"]')
+  writeFileSync(join(dist, 'csp.json'), `{"scripts":["'sha256-abc'"],"styles":["'sha256-def'"]}`)
   writeFileSync(join(dist, '.stamp'), 'x')
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/a-1.js'), 'let a')
@@ -123,6 +123,7 @@ describe('headers', () => {
   it('only our own scripts, those hashed by the build and configured sources are allowed', async () => {
     const csp = String((await get('/')).headers['content-security-policy'])
     expect(csp).toContain("script-src 'self' 'sha256-abc';")
+    expect(csp).toContain("style-src 'self' 'sha256-def';")
     expect(csp).toContain("img-src 'self' data: blob: https://teselas.example;")
     expect(csp).not.toContain('unsafe')
     expect((await get('/api/hola')).headers['content-security-policy']).toBe(csp)
@@ -137,7 +138,8 @@ describe('heads', () => {
     const page = '<html><head><!-- head --><title>x</title><!-- /head --><link></head><div id="root"></div>'
     const own = join(dist, 'con-cabeza')
     mkdirSync(own)
-    writeFileSync(join(own, 'csp.json'), '[]')
+    writeFileSync(join(own, 'csp.json'), '{"scripts":[],"styles":[]}')
+    writeFileSync(join(own, 'pages.json'), '{"/producto/:pk":"<link rel=p>"}')
     writeFileSync(join(own, 'index.html'), page)
     writeFileSync(join(own, 'home.html'), page.replace('></div>', '>Hola</div>'))
     withHead = fastify()
@@ -153,6 +155,12 @@ describe('heads', () => {
       '<html><head><title>a &amp; b</title><link></head><div id="root"></div>',
     )
     expect((await ask('/')).body).toContain('<div id="root">Hola</div>')
+  })
+
+  it('names the files that only it needs', async () => {
+    head = async () => ({ status: 200, html: html`<title>x</title>` })
+    expect((await ask('/producto/7')).body).toContain('<title>x</title><link rel=p><link>')
+    expect((await ask('/login')).body).not.toContain('rel=p')
   })
 
   it('is compressed, and not sent again to who has it', async () => {

@@ -28,7 +28,10 @@ export async function serveWeb(
   { outside = {}, headOf = bareHead, dist = DIST, workerOff }: Around = {},
 ): Promise<void> {
   const isBuilt = existsSync(`${dist}/index.html`)
-  await app.register(helmet, securityHeaders(isBuilt ? inlineScripts(dist) : [], outside))
+  await app.register(
+    helmet,
+    securityHeaders(isBuilt ? inlineHashes(dist) : { scripts: [], styles: [] }, outside),
+  )
   if (!isBuilt) {
     app.log.warn(`No hay web compilada en ${dist} (npm run build): solo se sirve la API.`)
     app.setNotFoundHandler(notFound)
@@ -43,7 +46,7 @@ export async function serveWeb(
     dotfiles: 'ignore',
     // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
     allowedPath: (path) =>
-      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/csp\.json$|^\/previous\//.test(path),
+      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|pages)\.json$|^\/previous\//.test(path),
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
@@ -58,13 +61,15 @@ export async function serveWeb(
 
 const bareHead: HeadOf = async (path) => plainHead('imprimitodo', isRuta(path) ? 200 : 404)
 
-/** The hash of each inline script, computed by the build: the only inline code the browser may run. */
-function inlineScripts(dist: string): string[] {
+type Inline = { scripts: string[]; styles: string[] }
+
+/** The hash of each inline script and style, computed by the build: the only ones the browser may use. */
+function inlineHashes(dist: string): Inline {
   return JSON.parse(readFileSync(`${dist}/csp.json`, 'utf8'))
 }
 
 function securityHeaders(
-  inline: string[],
+  inline: Inline,
   { scripts = [], frames = [], images = [], connect = [] }: OutsideSources,
 ) {
   const self = "'self'"
@@ -73,8 +78,8 @@ function securityHeaders(
       useDefaults: false,
       directives: {
         defaultSrc: [self],
-        scriptSrc: [self, ...inline, ...scripts],
-        styleSrc: [self],
+        scriptSrc: [self, ...inline.scripts, ...scripts],
+        styleSrc: [self, ...inline.styles],
         imgSrc: [self, 'data:', 'blob:', ...images],
         connectSrc: [self, ...connect],
         workerSrc: [self],
@@ -105,7 +110,7 @@ function pageServer(send: Pages, headOf: HeadOf) {
       request.log.error({ err }, 'head')
       return bareHead(path)
     })
-    return send(request, reply.code(status), { isHome: path === '/', head: html })
+    return send(request, reply.code(status), { path, head: html })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
+import { imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
 import { documentTitle, HOME_TITLE } from '@imprimitodo/shared/rules/titulo'
 import { type Html, html } from '../core/html.ts'
 import { jsonLd } from '../core/page-head.ts'
@@ -114,7 +115,15 @@ export function productoHead(origin: string, producto: ProductoDetalle): Html {
     ...(image && { image: [image] }),
     ...offer,
   })
-  return html`${head}${data}`
+  return html`${head}${data}${producto.video || !main ? null : preload(main.imagen)}`
+}
+
+/** The largest thing on the page, asked for before any script: in the format that browsers who obey this know. */
+function preload(imagen: string): Html {
+  const sources = imagenSources(imagen)
+  return sources
+    ? html`<link rel="preload" as="image" type="image/avif" imagesrcset="${sources.avif}" imagesizes="${PRODUCTO_SIZES}" fetchpriority="high">`
+    : html`<link rel="preload" as="image" href="${imagen}" fetchpriority="high">`
 }
 
 /** At a word's end. */

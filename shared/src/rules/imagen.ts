@@ -9,6 +9,9 @@ export type Formato = (typeof FORMATOS)[number]
 /** Values of `srcset` for each format, and the `src` for whoever knows neither. */
 export type ImagenSources = { avif: string; webp: string; src: string }
 
+/** Of the large picture of a product's page: the server names it in the page's head, the screen shows it. */
+export const PRODUCTO_SIZES = '(min-width: 1180px) 570px, (min-width: 860px) 50vw, 100vw'
+
 const OURS = /^\/imagenes\/([0-9a-f]{32})-(\d+)\.(avif|webp)$/
 
 /**

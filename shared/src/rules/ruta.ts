@@ -27,9 +27,11 @@ export const RUTAS = [
   '/baja',
 ] as const
 
-const PATTERNS = RUTAS.map((ruta) =>
-  ruta === '/' ? /^\/$/ : new RegExp(`^${ruta.replaceAll(/:\w+/g, '[^/]+')}/?$`),
-)
+/** Matches the paths of one address of the table. */
+export const rutaPattern = (ruta: string): RegExp =>
+  ruta === '/' ? /^\/$/ : new RegExp(`^${ruta.replaceAll(/:\w+/g, '[^/]+')}/?$`)
+
+const PATTERNS = RUTAS.map(rutaPattern)
 
 /** Whether a path (without query) is a page of the customers' site, with or without the trailing slash. */
 export function isRuta(path: string): boolean {

@@ -3,6 +3,7 @@ import type { Answered, Endpoint, Sent } from '@imprimitodo/shared/api/endpoint'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { baseOf } from './base.ts'
 import { noteDate } from './clock.ts'
+import { takeEarly } from './early.ts'
 import { authorised } from './headers.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -44,13 +45,16 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
   const type = body !== undefined && !form && { 'Content-Type': 'application/json' }
   return authorised(method, { base, token }, (headers) =>
     withTimeout(signal, async (limited) => {
-      const response = await fetch(base + address(path, params, query), {
-        method,
-        credentials: 'include',
-        headers: { ...headers, ...type, ...(clave && { 'Idempotency-Key': clave }) },
-        body: sent,
-        signal: limited,
-      })
+      const url = base + address(path, params, query)
+      const made = takeEarly(method, url)
+      const response = await (made ??
+        fetch(url, {
+          method,
+          credentials: 'include',
+          headers: { ...headers, ...type, ...(clave && { 'Idempotency-Key': clave }) },
+          body: sent,
+          signal: limited,
+        }))
       noteDate(response.headers)
       return answerOf<Answered<Contract<K>>>(response.status, await bodyOf(response))
     }),

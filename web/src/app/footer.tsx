@@ -6,8 +6,6 @@ import styles from './footer.module.css'
 
 const Vendedor = lazyOptional(async () => (await import('./vendedor.tsx')).Vendedor)
 
-const PROOF_BAR = ['--cyan', '--magenta', '--lemon', '--paper', '--red', '--leaf']
-
 /** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020). */
 const LEGAL = [
   ['/arrepentimiento', 'Botón de arrepentimiento'],
@@ -42,9 +40,12 @@ export function Footer() {
         </div>
       </div>
       <div className={styles.proof} aria-hidden>
-        {PROOF_BAR.map((ink) => (
-          <i key={ink} style={{ background: `var(${ink})` }} />
-        ))}
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
+        <i />
       </div>
     </footer>
   )

@@ -30,25 +30,30 @@ function Rest() {
 }
 
 /** The route table of spec section 2, as far as it is built. The server knows the same paths and answers 404 else. */
-export function Router() {
+export const Router = () => (
+  <BrowserRouter>
+    <Screens />
+  </BrowserRouter>
+)
+
+/** What is shown where, whoever says where one is: the browser, or the build for the page it makes ahead. */
+export function Screens() {
   return (
-    <BrowserRouter>
-      <Routes>
-        <Route element={<Layout />}>
-          <Route index element={<HomePage pending={mayHaveCarrito() && <SeguirPedido />} />} />
-          <Route path="imprimitodo" element={<PedidoFrame />}>
-            <Route index element={<Paso1 />} />
-            <Route path="paso1" element={<Paso1 />} />
-            <Route path="paso2" element={<Paso2 />} />
-            <Route path="paso3" element={<Paso3 />} />
-          </Route>
-          <Route path="pedido/:id" element={<PedidoRoute />} />
-          <Route path="*" element={<Rest />} />
+    <Routes>
+      <Route element={<Layout />}>
+        <Route index element={<HomePage pending={mayHaveCarrito() && <SeguirPedido />} />} />
+        <Route path="imprimitodo" element={<PedidoFrame />}>
+          <Route index element={<Paso1 />} />
+          <Route path="paso1" element={<Paso1 />} />
+          <Route path="paso2" element={<Paso2 />} />
+          <Route path="paso3" element={<Paso3 />} />
         </Route>
-        <Route element={<Layout bare />}>
-          <Route path="pago-simulado/:ref" element={<PagoSimuladoPage />} />
-        </Route>
-      </Routes>
-    </BrowserRouter>
+        <Route path="pedido/:id" element={<PedidoRoute />} />
+        <Route path="*" element={<Rest />} />
+      </Route>
+      <Route element={<Layout bare />}>
+        <Route path="pago-simulado/:ref" element={<PagoSimuladoPage />} />
+      </Route>
+    </Routes>
   )
 }

@@ -33,7 +33,8 @@ const subscribe = (listener: () => void) => {
 
 /** Where the toasts appear: once, in the layout. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const read = () => toasts
+  const shown = useSyncExternalStore(subscribe, read, read)
   return (
     <section className={styles.toasts} aria-label="Avisos">
       {shown.map(({ id, text, tone }) => (
