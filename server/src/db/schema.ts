@@ -931,3 +931,16 @@ export const intentos = pgTable(
     index('intentos_impresion').on(t.impresion_id, t.id),
   ],
 )
+
+/** What map services answered, kept so that nobody is asked twice. */
+export const mapas_cache = pgTable(
+  'mapas_cache',
+  {
+    /** Service and normalised question. */
+    clave: text().primaryKey(),
+    /** Null: it does not know. */
+    valor: jsonb(),
+    vence: instant().notNull(),
+  },
+  (t) => [index('mapas_cache_vence').on(t.vence)],
+)
