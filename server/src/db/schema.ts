@@ -254,6 +254,9 @@ export const pedidos = pgTable(
     /** What the stored preference charges; another amount needs another preference. */
     preferencia_importe: centavos(),
     prometido: instant(),
+    /** Who of the counter has it in hand, and since when: one at a time. */
+    tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    tomado: instant(),
 
     /** Address of the visitor, for limits; emptied with the draft's files. */
     origen: text(),
