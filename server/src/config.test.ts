@@ -1,6 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
+describe('ARCA', () => {
+  const [cert, key] = ['CERTIFICATE', 'PRIVATE KEY'].map((what) => `-----BEGIN ${what}-----\\nabc`)
+  const all = { ARCA_CUIT: '20123456786', ARCA_CERT: cert ?? '', ARCA_KEY: key ?? '' }
+
+  it('is there with its certificate, in homologation unless it is production or told otherwise', () => {
+    expect(readConfig({}).arca).toBeUndefined()
+    expect(readConfig(all).arca).toMatchObject({
+      ...{ cuit: '20123456786', issuer: 'MT', cert: '-----BEGIN CERTIFICATE-----\nabc' },
+      wsaaUrl: 'https://wsaahomo.afip.gov.ar/ws/services/LoginCms',
+      wsfeUrl: 'https://wswhomo.afip.gov.ar/wsfev1/service.asmx',
+    })
+    const real = readConfig({ ...all, NODE_ENV: 'production', ARCA_WSAA_URL: 'http://127.0.0.1:9/wsaa' }).arca
+    expect(real?.wsfeUrl).toBe('https://servicios1.afip.gov.ar/wsfev1/service.asmx')
+    expect(real?.wsaaUrl).toBe('http://127.0.0.1:9/wsaa')
+  })
+
+  it.each([
+    [{ ARCA_CUIT: '20123456786' }, 'van juntas'],
+    [{ ...all, ARCA_KEY: '' }, 'van juntas'],
+    [{ ...all, ARCA_CUIT: '20-12345678-6' }, 'no es un CUIT'],
+    [{ ...all, ARCA_ISSUER: 'XX' }, 'RI o MT'],
+    [{ ...all, ARCA_CERT: '/no/existe.pem' }, 'ENOENT'],
+  ])('half of it, or what is wrong, is told at the start: %o', (env, message) =>
+    expect(() => readConfig(env)).toThrow(message),
+  )
+})
+
 describe('Mercado Pago', () => {
   const both = { MP_ACCESS_TOKEN: 'APP_USR-1', MP_WEBHOOK_SECRET: 's' }
 

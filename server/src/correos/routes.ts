@@ -38,8 +38,8 @@ export function devCorreoRoutes(app: FastifyInstance, { db, mailer, production }
   })
 }
 
-const asJson = ({ id, para, asunto, texto, html, creado, documento_id }: Correo) => ({
-  ...{ id, para, asunto, texto, html, documento_id },
+const asJson = ({ id, para, asunto, texto, html, creado }: Correo) => ({
+  ...{ id, para, asunto, texto, html },
   fecha: creado.toISOString(),
 })
 
