@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { archivosJobs } from './archivos/jobs.ts'
 import { knownIds } from './archivos/service.ts'
@@ -17,6 +17,7 @@ import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
 import { acceptEmptyBodies } from './core/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './core/errors.ts'
+import { registerHot } from './core/hot.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
@@ -44,8 +45,8 @@ import { pagosRoutes } from './pagos/routes.ts'
 import { cleanUp } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
 import { anonymiseClosed } from './pedidos/service.ts'
-import { productosRoutes } from './productos/routes.ts'
-import { createCatalogo } from './productos/service.ts'
+import { catalogoRoutes, vidrieraRoutes } from './productos/routes.ts'
+import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
@@ -74,16 +75,30 @@ const SILENCE_MS = 120_000
 
 /** The whole server, wired by hand: read this file to see every feature and what it is given. */
 export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
-  const app: FastifyInstance = fastify({
+  const root: FastifyInstance = fastify({
     ...earlyRefusals,
     ...options,
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
+    pluginTimeout: 0, // what a killed server left behind may take long to sweep
   })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
-  installErrorHandler(app)
+  root.setValidatorCompiler(validatorCompiler)
+  root.setSerializerCompiler(serializerCompiler)
+  installErrorHandler(root)
+  const catalogo = createCatalogo(deps)
+  // Beside the site, whose hooks would cost more than the answers
+  await registerHot(root, (scope) => catalogoRoutes(scope, catalogo))
+  let housekeeping: App['housekeeping'] = async () => {}
+  const site: FastifyPluginAsync = async (app) => {
+    housekeeping = await wireSite(app, deps, catalogo)
+  }
+  await root.register(site)
+  return Object.assign(root, { housekeeping: () => housekeeping() })
+}
+
+/** All but the hottest reads. @returns its housekeeping */
+async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): Promise<App['housekeeping']> {
   acceptEmptyBodies(app)
   refuseCrossSite(app, deps.publicUrl)
   refuseNulls(app)
@@ -94,7 +109,6 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   })
   await app.register(cookie)
   csrfRoutes(app)
-  const catalogo = createCatalogo(deps)
   await serveWeb(app, {
     outside: deps.captcha.siteKey ? RECAPTCHA : {},
     headOf: createHeads({ ...deps, producto: catalogo.producto }),
@@ -110,7 +124,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   cuponesRoutes(app, deps, sesiones)
   ruletaRoutes(app, deps)
   qrRoutes(app, deps)
-  productosRoutes(app, deps, catalogo)
+  vidrieraRoutes(app, deps)
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
   await demoRoutes(app)
@@ -143,29 +157,27 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   // Nothing is arriving yet: whatever no row names is what a killed server left behind
   await sweep(0)
   let swept = Date.now()
-  return Object.assign(app, {
-    async housekeeping() {
-      const steps = [
-        reconcile,
-        forgetAvisos,
-        cleanUp,
-        anonymiseClosed,
-        retryCorreos,
-        retomarFacturas,
-        facturarEntregados,
-        cleanAccounts,
-        sweepSesiones,
-        closeVencidos,
-        forgetOldReservas,
-        forgetArrepentimientos,
-      ]
-      // One that fails must not keep the others from their work
-      const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
-      for (const step of steps) await step(deps).catch(failed)
-      await subidas.expire().catch(failed)
-      if (Date.now() - swept < SWEEP_EVERY_MS) return
-      swept = Date.now()
-      await sweep(SWEEP_EVERY_MS).catch(failed)
-    },
-  })
+  return async () => {
+    const steps = [
+      reconcile,
+      forgetAvisos,
+      cleanUp,
+      anonymiseClosed,
+      retryCorreos,
+      retomarFacturas,
+      facturarEntregados,
+      cleanAccounts,
+      sweepSesiones,
+      closeVencidos,
+      forgetOldReservas,
+      forgetArrepentimientos,
+    ]
+    // One that fails must not keep the others from their work
+    const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')
+    for (const step of steps) await step(deps).catch(failed)
+    await subidas.expire().catch(failed)
+    if (Date.now() - swept < SWEEP_EVERY_MS) return
+    swept = Date.now()
+    await sweep(SWEEP_EVERY_MS).catch(failed)
+  }
 }

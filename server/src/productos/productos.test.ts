@@ -246,9 +246,7 @@ test('an address that is no product of ours is a 404 with its reason', async () 
   ]
   for (const pk of [...hostile, ...more]) {
     const answer = await shop.get(`${LISTADO}${pk}/`)
-    // A NUL is refused wherever it comes
-    const status = pk.includes('%00') ? 400 : 404
-    expect([pk, answer.statusCode, typeof answer.json().detail]).toEqual([pk, status, 'string'])
+    expect([pk, answer.statusCode, typeof answer.json().detail]).toEqual([pk, 404, 'string'])
   }
   expect((await shop.get(`${LISTADO}${id}/`)).statusCode).toBe(200)
   expect((await shop.get(`${LISTADO}%`)).statusCode).toBe(400)

@@ -7,8 +7,12 @@ import type { Catalogo } from './catalogo.ts'
 import { kitBanderasRoute } from './kit-banderas.ts'
 import { readVidriera } from './service.ts'
 
-export function productosRoutes(app: FastifyInstance, deps: Deps, catalogo: Catalogo): void {
-  serve(app, productosApi, {
+const VIDRIERA = 'GET /api/vidriera'
+const { [VIDRIERA]: vidriera, ...hot } = productosApi
+
+/** The listing and the products, from memory. In a hot scope (core/hot.ts). */
+export function catalogoRoutes(scope: FastifyInstance, catalogo: Catalogo): void {
+  serve(scope, hot, {
     'GET /api/v1/productos/': ({ query }) => catalogo.list(query.es_oferta === '1'),
     // es_oferta changes nothing here: an offer is the same product, and a link outlives the offer
     'GET /api/v1/productos/:pk/': async ({ params }) => {
@@ -16,7 +20,10 @@ export function productosRoutes(app: FastifyInstance, deps: Deps, catalogo: Cata
       if (!found) throw notFound('Ese producto no existe o ya no está a la venta.')
       return found
     },
-    'GET /api/vidriera': () => readVidriera(deps.db),
   })
+}
+
+export function vidrieraRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, { [VIDRIERA]: vidriera }, { [VIDRIERA]: () => readVidriera(deps.db) })
   kitBanderasRoute(app, deps)
 }
