@@ -74,7 +74,8 @@ it('S18: an offer goes by ofertas-1, is asked for as an offer, and leads back to
       .first(),
   )
   await page.waitForURL(/\/producto\/\d+\?categoria=ofertas-1&es_oferta=1$/)
-  await page.getByText('OFERTA', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Volver a Ofertas' }).waitFor()
+  await page.getByRole('main').getByText('OFERTA', { exact: true }).waitFor()
   expect(calls).toEqual([expect.stringMatching(/^\/api\/v1\/productos\/\d+\/\?es_oferta=1$/)])
   await press(page.getByRole('link', { name: 'Volver a Ofertas' }))
   await waitUntilAt(page, 'ofertas-1')

@@ -52,9 +52,9 @@ export function ProductoPage() {
 /** The sheet as it will be, nothing printed yet. */
 const Loading = () => (
   <div className={`wrap ${styles.page}`} aria-busy>
-    <p className="visually-hidden" role="status">
-      Cargando el producto…
-    </p>
+    <div className="visually-hidden" role="status">
+      <h1>Cargando el producto…</h1>
+    </div>
     <div className={styles.backRoom} />
     <div className={styles.sheet}>
       <div className={styles.viewerRoom} data-skeleton />

@@ -10,23 +10,30 @@ export function useSlides<T extends HTMLElement>(count: number) {
   /** Where `go` is scrolling to: what lies between is passed, not shown. */
   const target = useRef<number | null>(null)
 
+  const at = () => {
+    const { scrollLeft = 0, clientWidth = 1 } = track.current ?? {}
+    return Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth)))
+  }
   const go = (to: number) => {
     const next = (to + count) % count
-    target.current = next
+    target.current = next === at() ? null : next
     setIndex(next)
     track.current?.scrollTo({ left: next * track.current.clientWidth })
-  }
-  const onScroll = () => {
-    const { scrollLeft = 0, clientWidth = 1 } = track.current ?? {}
-    const at = Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth)))
-    if (target.current !== null && target.current !== at) return
-    target.current = null
-    setIndex(at)
   }
   /** The finger or the wheel takes over from `go`. */
   const release = () => {
     target.current = null
   }
-  const props = { ref: track, onScroll, onPointerDown: release, onWheel: release }
+  const onScroll = () => {
+    if (target.current !== null && target.current !== at()) return
+    release()
+    setIndex(at())
+  }
+  /** Whatever moved it: this is where it stands. */
+  const onScrollEnd = () => {
+    release()
+    setIndex(at())
+  }
+  const props = { ref: track, onScroll, onScrollEnd, onPointerDown: release, onWheel: release }
   return { index: Math.min(index, count - 1), go, props }
 }
