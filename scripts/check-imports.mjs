@@ -95,7 +95,9 @@ function sourcesIn(folder) {
 }
 
 process.chdir(process.argv[2] ?? join(import.meta.dirname, '..'))
-const files = FOLDERS.flatMap(sourcesIn).filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+const files = FOLDERS.flatMap(sourcesIn)
+  .filter((file) => /\.(?:tsx?|mjs)$/.test(file))
+  .filter((file) => !/\/node_modules\/|^bench\/data\//.test(file))
 const broken = files.flatMap((file) => {
   const text = readFileSync(file, 'utf8')
   return [...brokenRules(file, text), ...brokenHabits(file, text)]

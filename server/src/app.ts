@@ -50,6 +50,7 @@ import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
+import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
 import { createHeads } from './sitio/service.ts'
 import { startupRoutes } from './startup/routes.ts'
@@ -169,6 +170,7 @@ async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): P
       cleanAccounts,
       sweepSesiones,
       closeVencidos,
+      forgetMaps,
       forgetOldReservas,
       forgetArrepentimientos,
     ]

@@ -17,6 +17,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
     allowSimulated: env.ALLOW_SIMULATED === '1',
+    geocoderUrl: env.GEOCODER_URL || undefined,
+    routerUrl: env.ROUTER_URL || undefined,
+    /** Leaflet's template, {z}/{x}/{y} in it. */
+    mapTilesUrl: env.MAP_TILES_URL || undefined,
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),

@@ -15,7 +15,8 @@ import { createCaptcha } from './services/captcha/index.ts'
 import { createDiskStore } from './services/files/disk.ts'
 import { createFiscal } from './services/fiscal/index.ts'
 import { createMailer } from './services/mail/index.ts'
-import { createEstimado } from './services/maps/estimado.ts'
+import { createMapsCache } from './services/maps/cache.ts'
+import { createMaps } from './services/maps/index.ts'
 import { createPayments } from './services/payments/index.ts'
 
 const HOUSEKEEPING_MS = 120_000
@@ -77,7 +78,9 @@ async function start(): Promise<void> {
     payments: createPayments(config.mercadopago, { db, jobs, now, log, dataDir: config.dataDir, deliver }),
     fiscal: createFiscal({ db, now }, config.arca),
     mailer: createMailer(config),
-    maps: createEstimado(),
+    maps: createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
+      now().getTime(),
+    ),
     captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),
     files: await createDiskStore(config.dataDir, config.diskReserveBytes),
     publicUrl: config.publicUrl,

@@ -1,0 +1,93 @@
+// Services that speak as Nominatim (addresses) and OSRM (roads) do. Their answers are not to be trusted blindly: a
+// point in another province or off the road is no address.
+import type { Point } from '@imprimitodo/shared/rules/entrega'
+import * as z from 'zod'
+import type { MapsCache } from './cache.ts'
+import { AddressNotFound, MapsDown } from './port.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Southern Tucumán, with room: what a branch could ever deliver to. */
+const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
+/** The nearest road is farther than this: nobody lives there. */
+const OFF_ROAD_M = 300
+const DAY_MS = 24 * 3600_000
+const FOUND_MS = 30 * DAY_MS
+const NOT_FOUND_MS = DAY_MS
+
+const Place = z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() })
+const Places = z.array(Place)
+const Directions = z.object({
+  code: z.string(),
+  routes: z
+    .array(
+      z.object({
+        distance: z.number().nonnegative(),
+        geometry: z.object({ coordinates: z.array(z.tuple([z.number(), z.number()])).min(1) }),
+      }),
+    )
+    .optional(),
+  waypoints: z.array(z.object({ distance: z.number().optional() })).optional(),
+})
+
+export type Found = { point: Point; label: string }
+export type Trip = { km: number; line: [lng: number, lat: number][] }
+
+/** The address nearest to `near` that reads so. @throws AddressNotFound, MapsDown */
+export async function geocode(
+  upstream: Upstream,
+  cache: MapsCache,
+  address: string,
+  near: Point,
+): Promise<Found> {
+  const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const found = await cache.remember(`lugar:${text}:${rounded(near)}`, async () => {
+    const query = new URLSearchParams({
+      ...{ format: 'jsonv2', q: address, countrycodes: 'ar', limit: '5', 'accept-language': 'es' },
+      ...{ viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`, bounded: '1' },
+    })
+    const { status, body } = await upstream.get(`/search?${query}`)
+    const places = Places.safeParse(body)
+    if (status !== 200 || !places.success) throw new MapsDown(`an answer that is none (${status})`)
+    const inside = places.data.filter(isInside)
+    const distance = ({ lat, lon }: z.output<typeof Place>) => (lat - near.lat) ** 2 + (lon - near.lng) ** 2
+    const [best] = inside.toSorted((a, b) => distance(a) - distance(b))
+    const value = best && { point: { lat: best.lat, lng: best.lon }, label: short(best.display_name) }
+    return { value: value ?? null, forMs: value ? FOUND_MS : NOT_FOUND_MS }
+  })
+  if (!found) throw new AddressNotFound(address)
+  return found
+}
+
+/** By road. @throws AddressNotFound where no road leads, MapsDown */
+export async function directions(
+  upstream: Upstream,
+  cache: MapsCache,
+  from: Point,
+  to: Point,
+): Promise<Trip> {
+  const trip = await cache.remember(`ruta:${rounded(from)}:${rounded(to)}`, async () => {
+    const ends = [from, to].map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(';')
+    const { body } = await upstream.get(
+      `/route/v1/driving/${ends}?overview=full&geometries=geojson&steps=false`,
+    )
+    const answer = Directions.safeParse(body)
+    if (!answer.success) throw new MapsDown('an answer that is none')
+    const { code, routes, waypoints } = answer.data
+    const [route] = routes ?? []
+    if (code !== 'Ok' && !['NoRoute', 'NoSegment'].includes(code)) throw new MapsDown(code)
+    const isOffRoad = (waypoints?.[1]?.distance ?? 0) > OFF_ROAD_M
+    if (code !== 'Ok' || !route || isOffRoad) return { value: null, forMs: NOT_FOUND_MS }
+    return { value: { km: route.distance / 1000, line: route.geometry.coordinates }, forMs: FOUND_MS }
+  })
+  if (!trip) throw new AddressNotFound('no road')
+  return trip
+}
+
+const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>
+  lat >= BOX.south && lat <= BOX.north && lon >= BOX.west && lon <= BOX.east
+
+/** About 11 m: the same house. */
+const rounded = ({ lat, lng }: Point): string => `${lat.toFixed(4)},${lng.toFixed(4)}`
+
+/** Up to the town: province, post code and country tell nobody here anything. */
+const short = (name: string): string => name.split(', ').slice(0, 3).join(', ')

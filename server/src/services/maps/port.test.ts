@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { type Mapas, startMapas } from '../../testing/mapas.ts'
+import { createMapsCache } from './cache.ts'
+import { createMaps } from './index.ts'
+import type { Maps } from './port.ts'
+
+const ALBERDI = { lat: -27.58611, lng: -65.61972 }
+const clock = { ms: 0 }
+const now = () => Date.now() + clock.ms
+
+async function world(): Promise<{ mapas: Mapas; maps: Maps; again: () => Maps }> {
+  const mapas = await startMapas()
+  const { db, close } = await testDatabase()
+  onTestFinished(async () => {
+    await mapas.close()
+    await close()
+  })
+  const cache = createMapsCache(db, () => new Date(now()))
+  const again = () =>
+    createMaps({ geocoderUrl: mapas.url, routerUrl: mapas.url, contact: 'hola@example.com' }, cache, now, 0)
+  mapas.places['Belgrano 120'] = [
+    { lat: '-27.9', lon: '-65.3', display_name: 'Belgrano, Otro Pueblo, Tucumán, Argentina' },
+    { lat: '-27.59', lon: '-65.61', display_name: '120, Belgrano, Alberdi, Tucumán, T4158, Argentina' },
+  ]
+  return { mapas, maps: again(), again }
+}
+
+beforeEach(() => {
+  clock.ms = 0
+})
+
+const nameOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Error ? error.constructor.name : error),
+  )
+
+describe('on both adapters', () => {
+  const adapters: [string, () => Promise<Maps>][] = [
+    [
+      'the embedded estimate',
+      async () => createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, {} as never),
+    ],
+    ['Nominatim and OSRM', async () => (await world()).maps],
+  ]
+  it.each(adapters)('%s: an address has a point, a label and a distance', async (_, make) => {
+    const { point, label, km } = await (await make()).route(ALBERDI, 'Belgrano 120', null)
+    expect(label).toContain('Belgrano')
+    expect([Math.abs(point.lat - ALBERDI.lat) < 0.1, km >= 0]).toEqual([true, true])
+  })
+  it.each(adapters)('%s: a pin is where it is', async (_, make) => {
+    const pin = { lat: -27.6, lng: -65.62 }
+    const found = await (await make()).route(ALBERDI, 'el portón verde', pin)
+    expect([found.point, found.label]).toEqual([pin, 'el portón verde'])
+  })
+  it.each(adapters)('%s: what is no address is not found', async (_, make) => {
+    expect(await nameOf((await make()).route(ALBERDI, 'por ahí', null))).toBe('AddressNotFound')
+  })
+})
+
+describe('a real service', () => {
+  it('the nearest of its places, by road, with the line to draw; who asks says who it is', async () => {
+    const { maps, mapas } = await world()
+    mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
+    expect(await maps.route(ALBERDI, 'Belgrano 120', null)).toEqual({
+      ...{ label: '120, Belgrano, Alberdi', point: { lat: -27.59, lng: -65.61 }, km: 4.9, estimated: false },
+      line: [
+        [-65.61972, -27.58611],
+        [-65.61, -27.59],
+      ],
+    })
+    expect([...mapas.agents]).toEqual(['ImprimiTodo/1 (hola@example.com)'])
+  })
+
+  it('is asked once for the same thing, by every process, also when fifty ask at once', async () => {
+    const { maps, mapas, again } = await world()
+    await Promise.all(Array.from({ length: 50 }, () => maps.route(ALBERDI, 'Belgrano 120', null)))
+    await again().route(ALBERDI, 'Belgrano 120', null)
+    expect(mapas.asked.filter((path) => path === '/search')).toHaveLength(1)
+  })
+
+  it('a place of another province, or off the road, is none', async () => {
+    const { maps, mapas } = await world()
+    mapas.places['calle lejana'] = [{ lat: '-34.6', lon: '-58.4', display_name: 'Buenos Aires' }]
+    expect(await nameOf(maps.route(ALBERDI, 'calle lejana', null))).toBe('AddressNotFound')
+    mapas.roads['-65.700000,-27.600000'] = { offRoad: 900 }
+    expect(await nameOf(maps.route(ALBERDI, 'el cerro', { lat: -27.6, lng: -65.7 }))).toBe('AddressNotFound')
+    mapas.roads['-65.800000,-27.600000'] = { code: 'NoRoute' }
+    expect(await nameOf(maps.route(ALBERDI, 'la isla', { lat: -27.6, lng: -65.8 }))).toBe('AddressNotFound')
+  })
+
+  it.each(['down', 'html', 'nonsense', 'busy'] as const)(
+    '%s: told as such, and nothing of it is remembered',
+    async (mood) => {
+      const { maps, mapas } = await world()
+      mapas.mood = mood
+      expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+      mapas.mood = 'fine'
+      expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
+    },
+  )
+
+  it('down for long: it is left alone, and the estimate fills in, marked as such', async () => {
+    const { maps, mapas } = await world()
+    mapas.mood = 'down'
+    for (let tries = 0; tries < 5; tries++)
+      expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    const asked = mapas.asked.length
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    expect(mapas.asked.length).toBe(asked)
+    // The router, which was not reached before, fails for the first time now
+    clock.ms = 5 * 60_000
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    clock.ms = 10 * 60_000
+    expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(true)
+    mapas.mood = 'fine'
+    clock.ms += 60_000
+    expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
+  })
+})
