@@ -145,7 +145,7 @@ function drawLogo(page: PDFPage, x: number, y: number): void {
 function drawRows(pen: Pen, rows: [string, string][]): void {
   let x = LEFT
   for (const [label, value] of rows) {
-    x += pair(pen, label, value, x, pen.y, 9) + 18
+    x += pair(pen, label, value, x, pen.y, 9) + 13
   }
   pen.y -= 16
 }
