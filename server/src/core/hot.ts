@@ -12,7 +12,7 @@ const HEADERS = {
 /**
  * A scope for reads that everybody makes and everybody gets the same answer to: no cookie, session or form is looked
  * at, and only what goes wrong is logged (a line for each would cost more than the answer). It stands beside the
- * scope of the site, not in it: hooks reach down (docs/decisions/008).
+ * scope of the site, not in it: hooks reach down (docs/decisions/014).
  */
 export async function registerHot(
   root: FastifyInstance,

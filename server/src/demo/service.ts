@@ -5,7 +5,8 @@ import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { carteles, categorias, premios, producto_imagenes, productos } from '../db/schema.ts'
 import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
-import { CARTELES, CATALOGO, type DemoProducto, PREMIOS } from './productos.ts'
+import { CARTELES, PREMIOS } from './premios.ts'
+import { CATALOGO, type DemoProducto } from './productos.ts'
 
 const DEMO_LOCK = 7_272_742 // any number of its own, the same in every server
 /** As scripts/dibujos draws them. */

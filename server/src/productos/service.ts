@@ -6,7 +6,6 @@ import { findCarteles } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
 export {
-  type CategoriaData,
   createCategoria,
   createProducto,
   deleteCategoria,
