@@ -56,7 +56,7 @@ async function scan(pdf: Uint8Array, page = 1): Promise<string | undefined> {
   writeFileSync(path, pdf)
   const webp = await engine.thumbnail(path, page, 1600)
   const { data, info } = await sharp(webp).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+  return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data
 }
 
 describe('what the law wants on it', () => {

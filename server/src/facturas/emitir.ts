@@ -1,6 +1,7 @@
 // From an invoice that was asked for to one that ARCA authorised: numbers without holes, no voucher twice, whatever gets
 // lost on the way. A number is written down before it is asked for; what nobody knows is asked of ARCA's books.
 import {
+  CLASE_TITLES,
   CONDICION_IDS,
   devueltoOf,
   documentoOf,
@@ -14,7 +15,15 @@ import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { findPedido, findSucursal, lineasOf, lockPedido, type Pedido, pagosOf } from '../pedidos/service.ts'
+import {
+  findPedido,
+  findSucursal,
+  insertHistorial,
+  lineasOf,
+  lockPedido,
+  type Pedido,
+  pagosOf,
+} from '../pedidos/service.ts'
 import {
   type Autorizacion,
   type Comprobante,
@@ -208,10 +217,19 @@ async function redate(deps: Deps, factura: Factura, numero: number): Promise<Fac
   return changed
 }
 
-async function refuseFactura(deps: Deps, factura: Factura, why: string): Promise<Factura> {
-  deps.log.warn({ motivo: why }, 'ARCA refused an invoice')
+/** Told in the order's history too: of a voucher that nobody waits for, nobody else would hear. */
+function refuseFactura({ db, log, now }: Deps, factura: Factura, why: string): Promise<Factura> {
+  log.warn({ motivo: why }, 'ARCA refused an invoice')
   const change = { estado: 'rechazada' as const, numero: null, observaciones: [why] }
-  return (await changeFactura(deps.db, factura.id, ['pidiendo'], change)) ?? factura
+  return db.transaction(async (tx) => {
+    const changed = await changeFactura(tx, factura.id, ['pidiendo'], change)
+    const pedido = await findPedido(tx, factura.pedido_id)
+    if (!changed || !pedido) return factura
+    const nota = `ARCA no aceptó la ${CLASE_TITLES[factura.clase].toLowerCase()}: ${why}`
+    const entry = { pedido_id: pedido.id, estado: pedido.estado, cuando: now(), quien: 'sistema', nota }
+    await insertHistorial(tx, entry)
+    return changed
+  })
 }
 
 /** Why it waits, for the owner. */
