@@ -69,12 +69,13 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     precios: { byn: pair(byn), color: pair(color) },
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
+    vendedor: vidriera.vendedor,
   }
 }
 
 /** The reverse; keys left out keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): AjustesValores {
-  const { precios, anillado, precioDelivery, ...rest } = sent
+  const { precios, anillado, precioDelivery, vendedor, ...rest } = sent
   const pair = ({ una, dos }: { una: number; dos: number }) => ({
     una: toCentavos(una),
     dos: toCentavos(dos),
@@ -87,5 +88,6 @@ export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): Aj
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),
     ...(precioDelivery !== undefined && { precioDelivery: toCentavos(precioDelivery) }),
+    ...(vendedor && { vidriera: { ...current.vidriera, vendedor } }),
   }
 }

@@ -479,6 +479,12 @@ test('branches have points of sale, and a responsable inscripto letters, as the 
     { ingresos_brutos: ' ' },
   ])
     expect((await counter.put({ facturacion: { ...facturacion, ...wrong } })).statusCode).toBe(400)
+  const vendedor = (await counter.put({})).json().vendedor
+  const named = { ...vendedor, razon_social: 'Papeles del Sur', cuit: '30500010912' }
+  expect((await counter.put({ vendedor: named })).json().vendedor).toEqual(named)
+  expect((await shop.get('/api/vidriera')).json()).toMatchObject({ vendedor: named, kit_banderas: 'kit-banderas' })
+  for (const wrong of [{ cuit: '1' }, { domicilio: ' ' }, { data_fiscal_url: 'javascript:alert(1)' }])
+    expect((await counter.put({ vendedor: { ...vendedor, ...wrong } })).statusCode).toBe(400)
   shop.deps.fiscal.emisor = { cuit: '30500010912', condicion: 'RI' }
   const letters = [
     ['RI', 1],

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { cuitProblem } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
+import { checked } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -62,6 +64,18 @@ export const facturasApi = {
     answer: Constancia,
   },
 }
+
+/** The seller as the law wants it named: on the site, and on every voucher. */
+export const Vendedor = z.object({
+  razon_social: z.string().trim().min(1, 'Escribí el nombre o la razón social.').max(200),
+  cuit: z.string().superRefine(checked(cuitProblem)),
+  condicion_iva: z.enum(['RI', 'MT']),
+  domicilio: z.string().trim().min(1, 'Escribí el domicilio.').max(200),
+  email: z.string().trim().max(254),
+  telefono: z.string().trim().max(40),
+  /** Of ARCA's "Data Fiscal" page. */
+  data_fiscal_url: z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }).nullable(),
+})
 
 export const Facturacion = z.object({
   /** ARCA's point of sale of each branch, by its name; 1 where none is given. */

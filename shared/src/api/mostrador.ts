@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
-import { Facturacion } from './facturas.ts'
+import { Facturacion, Vendedor } from './facturas.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
@@ -142,6 +142,7 @@ export const Ajustes = z.object({
   /** A voucher for every paid order when it is handed over, asked for or not. */
   facturar_siempre: z.boolean(),
   facturacion: Facturacion,
+  vendedor: Vendedor,
 })
 export type Ajustes = z.infer<typeof Ajustes>
 

@@ -25,6 +25,10 @@ const AJUSTES: Ajustes = {
   retencion_dias: 7,
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
+  vendedor: {
+    ...{ razon_social: 'ImprimiTodo', cuit: '20123456786', condicion_iva: 'MT', domicilio: 'Alberdi' },
+    ...{ email: '', telefono: '', data_fiscal_url: null },
+  },
 }
 
 it.each([
