@@ -10,6 +10,8 @@ export type PedidoEvent = { pedido_id: string; numero: number; estado: Estado; s
 /** A customer's coupon was used, at the counter or by an order. */
 export type CuponEvent = { cliente_id: number; codigo: string }
 
+export type TomadoEvent = { tipo: 'tomado'; pedido_id: string }
+
 export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */
   tell(tx: Queryable, event: PedidoEvent): Promise<void>
@@ -20,6 +22,9 @@ export type Events = {
   tellCatalogo(tx: Queryable): Promise<void>
   /** Called when the shop window changed, or may have: after a time without listening too. */
   onCatalogo(listener: () => void): void
+  /** Somebody of the counter took an order in hand, or let it go. */
+  tellTomado(tx: Queryable, event: TomadoEvent): Promise<void>
+  listenTomados(listener: (event: TomadoEvent) => void): () => void
   /** Something to print came, changed or ended. */
   tellImpresion(tx: Queryable): Promise<void>
   /** Until what it answers is called. */
@@ -33,6 +38,7 @@ const PEDIDOS = 'pedidos'
 const CUPONES = 'cupones'
 const CATALOGO = 'catalogo'
 const IMPRESION = 'impresion'
+const TOMADOS = 'tomados'
 /** How PostgreSQL lists the connection. */
 export const LISTENER = 'imprimitodo listens'
 const RETRY_MS = 1_000
@@ -46,15 +52,17 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
   const cupones = new Set<(event: CuponEvent) => void>()
   const catalogo = new Set<() => void>()
   const impresion = new Set<() => void>()
+  const tomados = new Set<(event: TomadoEvent) => void>()
   let client: pg.Client | undefined
   let listening = false
   let stopped = false
   let retry: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
-  const tellCatalogo = () => {
-    for (const listener of catalogo) listener()
+  const tellAll = (told: Set<() => void>) => {
+    for (const listener of told) listener()
   }
+  const tellCatalogo = () => tellAll(catalogo)
 
   function connectLater(): void {
     listening = false
@@ -74,12 +82,14 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('error', (err) => log.warn({ err }, 'events'))
     fresh.on('notification', ({ channel, payload }) => {
       if (channel === CATALOGO) return tellCatalogo()
-      if (channel === IMPRESION) return impresion.forEach((listener) => listener())
+      if (channel === IMPRESION) return tellAll(impresion)
       const event = JSON.parse(payload ?? '{}')
-      for (const listener of channel === CUPONES ? cupones : listeners) listener(event)
+      const told = { [CUPONES]: cupones, [TOMADOS]: tomados }[channel] ?? listeners
+      for (const listener of told) listener(event)
     })
     await fresh.connect()
-    await fresh.query(`listen ${PEDIDOS}; listen ${CUPONES}; listen ${CATALOGO}; listen ${IMPRESION}`)
+    const channels = [PEDIDOS, CUPONES, CATALOGO, IMPRESION, TOMADOS]
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
     const lost = () => {
       if (client !== fresh) return
       client = undefined
@@ -112,6 +122,13 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
       await tx.execute(sql`select pg_notify(${CATALOGO}, '')`)
     },
     onCatalogo: (listener) => void catalogo.add(listener),
+    async tellTomado(tx, event) {
+      await tx.execute(sql`select pg_notify(${TOMADOS}, ${JSON.stringify(event)})`)
+    },
+    listenTomados(listener) {
+      tomados.add(listener)
+      return () => void tomados.delete(listener)
+    },
     async tellImpresion(tx) {
       await tx.execute(sql`select pg_notify(${IMPRESION}, '')`)
     },

@@ -51,7 +51,7 @@ export async function imprimirPedido(
     for (const trabajo of wanted) await encolar(tx, deps, pedido, trabajo, before, encargo, quien)
     if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
   })
-  return impresionesAnswer(deps.db, { pedido_id })
+  return impresionesAnswer(deps, { pedido_id })
 }
 
 /** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */
@@ -98,6 +98,7 @@ async function encolar(
   })
   if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
+  await deps.events.tellImpresion(tx)
   if (motivo) await note(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
 }
 
@@ -111,6 +112,7 @@ export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: st
     })
     if (!made) throw new Error('A test page is of no order, so nothing is in its way.')
     await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
+    await deps.events.tellImpresion(tx)
     return made.id
   })
 }

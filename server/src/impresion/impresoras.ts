@@ -86,6 +86,7 @@ export async function retirarImpresora(deps: Deps, id: number): Promise<void> {
   const { en_cola } = await needImpresora(deps, id)
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
   await updateImpresora(deps.db, id, { retirada: deps.now() })
+  await deps.events.tellImpresion(deps.db)
 }
 
 /** @returns the token, shown this once: only its hash is kept */

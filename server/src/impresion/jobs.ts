@@ -26,6 +26,7 @@ async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<voi
     const mensaje = reasonOf(error)
     if (!mensaje) throw error
     await updateImpresion(deps.db, id, { estado: 'detenida', mensaje })
+    await deps.events.tellImpresion(deps.db)
   }
 }
 

@@ -5,11 +5,16 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import { intentoAbierto, updateIntento } from './arriendos.ts'
-import { fichaOf, impresionesAnswer, needAble, needAnswer, needImpresora, noteOf } from './respuesta.ts'
+import {
+  fichaOf,
+  impresionesAnswer,
+  needAble,
+  needAnswer,
+  needImpresora,
+  noteOf,
+  SILENT_MS,
+} from './respuesta.ts'
 import { findImpresora, type Impresion, insertImpresion, lockImpresion, updateImpresion } from './store.ts'
-
-/** An agent that was silent this long will not tell any more what came of its attempt: a person may. */
-const SILENT_MS = 5 * 60_000
 
 type Respuesta = {
   respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
@@ -41,7 +46,7 @@ export async function resolver(deps: Deps, id: number, dicho: Respuesta, quien: 
     )
     return impresion.pedido_id
   })
-  return pedido_id ? impresionesAnswer(deps.db, { pedido_id }) : impresionesAnswer(deps.db, { id })
+  return pedido_id ? impresionesAnswer(deps, { pedido_id }) : impresionesAnswer(deps, { id })
 }
 
 async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien: string): Promise<void> {
@@ -85,7 +90,7 @@ export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer
     await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
     await deps.events.tellImpresion(tx)
   })
-  return needAnswer(deps.db, id)
+  return needAnswer(deps, id)
 }
 
 /** Before the first byte it ends here; after it the printer is asked, and what came out is a question. */
@@ -100,7 +105,7 @@ export async function cancelarImpresion(deps: Deps, id: number, quien: string): 
     await cerrar(tx, deps, impresion, 'cancelada', quien)
     await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)
   })
-  return needAnswer(deps.db, id)
+  return needAnswer(deps, id)
 }
 
 /** To another printer of the same branch, while nothing can have come out of this one. */
@@ -120,9 +125,10 @@ export async function moverImpresion(
     await dropIntento(tx, deps, id)
     await updateImpresion(tx, id, { impresora_id, sha256: null, bytes: null, mensaje: null })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
+    await deps.events.tellImpresion(tx)
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
   })
-  return needAnswer(deps.db, id)
+  return needAnswer(deps, id)
 }
 
 /** An attempt that may not send any more: its fence is no longer the open one. */

@@ -45,18 +45,29 @@ export async function noteOf(
   if (pedido) await note(tx, deps, pedido, quien, nota)
 }
 
+/** An agent that was silent this long will not tell any more what came of its attempt: a person may. */
+export const SILENT_MS = 5 * 60_000
+
 export async function impresionesAnswer(
-  db: Queryable,
+  { db, now }: Pick<Deps, 'now'> & { db: Queryable },
   of: Parameters<typeof listImpresiones>[1],
 ): Promise<ImpresionAnswer[]> {
-  return (await listImpresiones(db, of)).map(({ impresion, impresora, numero }) => ({
+  const isSilent = (until: Date | null) => until !== null && now().getTime() - until.getTime() > SILENT_MS
+  return (await listImpresiones(db, of)).map(({ impresion, impresora, numero, arriendo_hasta }) => ({
     ...{ id: impresion.id, pedido_id: impresion.pedido_id, numero, impresora },
     ...{
       trabajo: impresion.trabajo,
       nombre: impresion.nombre,
       copias: impresion.copias,
       hojas: impresion.hojas,
+      paginas: impresion.paginas,
+      desde_pagina: impresion.desde_pagina,
     },
+    ...fichaOf(impresion),
+    sin_noticias:
+      impresion.estado === 'imprimiendo' && isSilent(arriendo_hasta)
+        ? (arriendo_hasta?.toISOString() ?? null)
+        : null,
     ...{ estado: impresion.estado, motivo: impresion.motivo, mensaje: impresion.mensaje },
     ...{ contadas: impresion.contadas, consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
     pedida: impresion.pedida.toISOString(),
@@ -65,8 +76,8 @@ export async function impresionesAnswer(
   }))
 }
 
-export async function needAnswer(db: Queryable, id: number): Promise<ImpresionAnswer> {
-  const [answer] = await impresionesAnswer(db, { id })
+export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImpresionAnswer> {
+  const [answer] = await impresionesAnswer(deps, { id })
   if (!answer) throw notFound('Esa impresión no existe.')
   return answer
 }

@@ -1,8 +1,8 @@
 // Printers, agents and what waits to be put on paper.
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { and, asc, countDistinct, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { agentes, impresiones, impresoras, pedidos, sucursales } from '../db/schema.ts'
+import { agentes, impresiones, impresoras, intentos, pedidos, sucursales } from '../db/schema.ts'
 
 export type Impresora = typeof impresoras.$inferSelect
 export type Impresion = typeof impresiones.$inferSelect
@@ -132,6 +132,16 @@ export async function impresionesOf(db: Queryable, pedido_id: string): Promise<I
     .orderBy(asc(impresiones.id))
 }
 
+/** Of each order that has any: how many of its works came out. */
+export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<Map<string, number>> {
+  const found = await db
+    .select({ pedido_id: impresiones.pedido_id, hechos: countDistinct(impresiones.trabajo) })
+    .from(impresiones)
+    .where(and(inArray(impresiones.pedido_id, pedido_ids), eq(impresiones.estado, 'impresa')))
+    .groupBy(impresiones.pedido_id)
+  return new Map(found.map(({ pedido_id, hechos }) => [pedido_id ?? '', hechos]))
+}
+
 /** As the counter shows them. Live ones of a branch oldest first, or all of an order. */
 export async function listImpresiones(
   db: Queryable,
@@ -142,10 +152,15 @@ export async function listImpresiones(
       impresion: impresiones,
       impresora: { id: impresoras.id, nombre: impresoras.nombre },
       numero: pedidos.numero,
+      arriendo_hasta: intentos.arriendo_hasta,
     })
     .from(impresiones)
     .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
     .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
+    .leftJoin(
+      intentos,
+      and(eq(intentos.impresion_id, impresiones.id), notInArray(intentos.fase, [...FASES_FINALES])),
+    )
     .where(
       and(
         of.id === undefined ? undefined : eq(impresiones.id, of.id),

@@ -51,6 +51,7 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
       if (now.getTime() - impresion.pedida.getTime() > STALE_MS) {
         const mensaje = 'Esperó muchas horas: ¿la imprimimos ahora?'
         await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
+        await deps.events.tellImpresion(tx)
         continue
       }
       const hasta = new Date(now.getTime() + LEASE_MS)
@@ -160,17 +161,18 @@ export async function latido(
   await updateAgente(deps.db, agente.id, { visto: now })
   await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
   const abiertos = await abiertosDe(deps.db, agente.id)
+  let changed = false
   for (const { intento, espera } of vivos) {
     const open = abiertos.find(({ id }) => id === intento)
-    if (open && open.impresion.mensaje !== espera)
-      await updateImpresion(deps.db, open.impresion.id, { mensaje: espera })
+    if (!open || open.impresion.mensaje === espera) continue
+    await updateImpresion(deps.db, open.impresion.id, { mensaje: espera })
+    changed = true
   }
   const own = await impresorasOfSucursal(deps.db, agente.sucursal_id)
-  let changed = false
   for (const { id, anda, texto, aviso, perfil } of salud) {
     const before = own.find((impresora) => impresora.id === id)
     if (!before) continue
-    changed ||= before.anda !== anda || before.texto !== texto || before.aviso !== aviso
+    changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
     await updateImpresora(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
   }
   if (changed) await deps.events.tellImpresion(deps.db)

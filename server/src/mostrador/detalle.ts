@@ -5,6 +5,7 @@ import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedid
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
+import { impresosOf } from '../impresion/service.ts'
 import { settlePedido } from '../pagos/service.ts'
 import {
   aplicadosA,
@@ -22,6 +23,8 @@ import {
 } from '../pedidos/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { filaOf } from './fila.ts'
+import { findQuienes } from './store.ts'
+import { tomadoOf } from './tomado.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
 export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
@@ -35,8 +38,10 @@ export async function viewPedido(
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
-  const [sucursal, lineas, pagos, historial] = await Promise.all([
+  const [sucursal, who, impresos, lineas, pagos, historial] = await Promise.all([
     findSucursal(db, pedido.sucursal_id ?? 0),
+    findQuienes(db, pedido),
+    impresosOf(db, [id]),
     lineasOf(db, id),
     pagosOf(db, id),
     historialOf(db, id),
@@ -44,7 +49,13 @@ export async function viewPedido(
   const codigos = await aplicadosA(db, pedido, now())
   const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
   return {
-    ...filaOf(pedido, sucursal?.nombre ?? '', lineas, pagos),
+    ...filaOf(pedido, {
+      ...{ lineas, pagos },
+      sucursal: sucursal?.nombre ?? '',
+      nombre: who?.cliente ?? null,
+      tomado: tomadoOf(pedido, who?.operador ?? null, now()),
+      impresos: impresos.get(id) ?? 0,
+    }),
     // What was charged: a count of colour that ended later does not move it
     total_impresion: toPesos(pedido.total_impresion),
     total_anillado: toPesos(pedido.total_anillado),

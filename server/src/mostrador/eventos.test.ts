@@ -49,6 +49,23 @@ test('tells every screen of each order that comes in and of each step, and nothi
   two.hangUp()
 })
 
+test('tells that something moved at a printer, and who took an order, in lines that are no order’s', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const { stream, headers, hangUp } = await connect(shop)
+  const uri = 'ipp://10.0.0.9/ipp/print'
+  await shop.post('/api/mostrador/impresoras', { nombre: 'Ricoh', sucursal: 'Alberdi', uri }, headers)
+  await shop.post(`/api/mostrador/pedidos/${pedido_id}/tomar`, {}, headers)
+  await eventually(
+    async () => events(stream),
+    (list) => list.length >= 2,
+  )
+  expect(events(stream)).toEqual([{ tipo: 'impresion' }, { tipo: 'tomado', pedido_id }])
+  hangUp()
+})
+
 test('ends when the session does, and does not hold the server when it stops', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })

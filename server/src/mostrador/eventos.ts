@@ -3,12 +3,24 @@ import type { Deps } from '../core/deps.ts'
 import { createStreams } from '../core/sse.ts'
 import type { Sesion, Sesiones } from './sesion.ts'
 
-/** Live changes: new `confirmado` orders and every change of state. */
+/**
+ * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
+ * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado'.
+ */
 export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
   const stream = createStreams(app)
   return (sesion: Sesion, reply: FastifyReply): FastifyReply =>
     stream(reply, {
-      listen: deps.events.listen,
+      listen(tell) {
+        const stops = [
+          deps.events.listen(tell),
+          deps.events.onImpresion(() => tell({ tipo: 'impresion' })),
+          deps.events.listenTomados(tell),
+        ]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
       isAlive: () => sesiones.isAlive(sesion),
       lives: sesion.vence.getTime() - deps.now().getTime(),
     })

@@ -5,13 +5,28 @@ import { countHojas } from '@imprimitodo/shared/rules/hojas'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import { contadoOf, type Linea, type Pedido, type pagosOf } from '../pedidos/service.ts'
+import { trabajosDe } from '../trabajos/service.ts'
 
 export type Pago = Awaited<ReturnType<typeof pagosOf>>[number]
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
+type Alrededor = {
+  sucursal: string
+  lineas: Linea[]
+  pagos: Pago[]
+  /** The account's name. */
+  nombre: string | null
+  tomado: PedidoFila['tomado']
+  /** Works that came out of a printer. */
+  impresos: number
+}
+
 /** A row of the board. Only for an order from `confirmado` on: a draft has no contact and no number. */
-export function filaOf(pedido: Pedido, sucursal: string, lineas: Linea[], pagos: Pago[]): PedidoFila {
+export function filaOf(
+  pedido: Pedido,
+  { sucursal, lineas, pagos, nombre, tomado, impresos }: Alrededor,
+): PedidoFila {
   const { numero, email, celular, modo_entrega, codigo_retiro, confirmado, estado } = pedido
   if (
     numero === null ||
@@ -32,6 +47,8 @@ export function filaOf(pedido: Pedido, sucursal: string, lineas: Linea[], pagos:
     ...countWork(pedido, lineas),
     archivos: lineas.length,
     pago: pagoSummary(pagos),
+    ...{ nombre, tomado },
+    impresos: { hechos: impresos, de: trabajosDe(pedido, lineas).length },
     confirmado: confirmado.toISOString(),
     prometido: iso(pedido.prometido),
     vence: iso(pedido.vence),

@@ -53,7 +53,7 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
     },
     'POST /api/mostrador/impresoras/:id/prueba': async (call) => {
       const id = await imprimirPrueba(deps, await needImpresora(deps.db, call.params.id), quien(call))
-      return needAnswer(deps.db, id)
+      return needAnswer(deps, id)
     },
     'POST /api/mostrador/agentes': async (call) => {
       needOwner(call)
@@ -67,7 +67,7 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
     'GET /api/mostrador/impresiones': async ({ query }) => {
       const sucursal = query.sucursal ? await findSucursalByNombre(deps.db, query.sucursal) : undefined
       if (query.sucursal && !sucursal) throw notFound('Esa sucursal no existe.')
-      return impresionesAnswer(deps.db, { sucursal_id: sucursal?.id, pedido_id: query.pedido_id })
+      return impresionesAnswer(deps, { sucursal_id: sucursal?.id, pedido_id: query.pedido_id })
     },
     'POST /api/mostrador/pedidos/:pedido_id/imprimir': (call) =>
       imprimirPedido(

@@ -45,7 +45,9 @@ describe('signing in', () => {
     const answer = await enter(shop, { ...OWNER, email: ` ${OWNER.email.toUpperCase()} ` })
     expect(answer.json()).toEqual({
       access: expect.stringMatching(/^[\w-]{43}$/),
+      id: expect.any(Number),
       nombre: 'Dueño',
+      rol: 'dueno',
       sucursal: null,
     })
     const { access } = answer.json()

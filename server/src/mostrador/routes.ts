@@ -18,6 +18,7 @@ import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
+import { soltar, tomar } from './tomado.ts'
 import { keyOf, sell } from './ventas.ts'
 
 const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
@@ -47,10 +48,18 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         await sesiones.leave(sesiones.of(request))
         return {}
       },
-      'GET /api/mostrador/pedidos': ({ query }) => listPedidos(deps.db, query),
+      'GET /api/mostrador/pedidos': ({ query }) => listPedidos(deps, query),
       'GET /api/mostrador/pedidos/:pedido_id': ({ params }) => viewPedido(deps, params.pedido_id),
       'POST /api/mostrador/pedidos/:pedido_id/estado': ({ params, body, request }) =>
         takeStep(deps, params.pedido_id, body.estado, sesiones.of(request).operador.nombre),
+      'POST /api/mostrador/pedidos/:pedido_id/tomar': async ({ params, request }) => {
+        await tomar(deps, params.pedido_id, sesiones.of(request).operador)
+        return viewPedido(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/soltar': async ({ params, request }) => {
+        await soltar(deps, params.pedido_id, sesiones.of(request).operador)
+        return viewPedido(deps, params.pedido_id)
+      },
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
       'PUT /api/mostrador/ajustes': ({ body, request }) => {
         if (sesiones.of(request).operador.rol !== 'dueno')

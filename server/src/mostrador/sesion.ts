@@ -45,7 +45,8 @@ export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
         const access = randomBytes(32).toString('base64url')
         const vence = new Date(now().getTime() + SESSION_MS)
         await insertSesion(db, { token_hash: hashOf(access), operador_id: operador.id, vence }, now())
-        return { access, nombre: operador.nombre, sucursal: operador.sucursal }
+        const { id, nombre, rol, sucursal } = operador
+        return { access, id, nombre, rol, sucursal }
       })
     },
 

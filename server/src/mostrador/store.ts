@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { operadores, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
+import { clientes, operadores, pedidos, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol'> & {
   sucursal: string | null
@@ -20,6 +20,17 @@ export async function findOperador(db: Queryable, email: string) {
     .from(operadores)
     .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
     .where(eq(operadores.email, email))
+  return found
+}
+
+/** The names of an order: whose account it is, who of the counter has it. */
+export async function findQuienes(db: Queryable, { id }: { id: string }) {
+  const [found] = await db
+    .select({ cliente: clientes.nombre, operador: operadores.nombre })
+    .from(pedidos)
+    .leftJoin(clientes, eq(clientes.id, pedidos.cliente_id))
+    .leftJoin(operadores, eq(operadores.id, pedidos.tomado_por))
+    .where(eq(pedidos.id, id))
   return found
 }
 

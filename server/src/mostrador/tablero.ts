@@ -16,11 +16,14 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
 import type { Db } from '../db/open.ts'
-import { archivos, contenidos, pagos, pedidos, sucursales } from '../db/schema.ts'
+import { archivos, clientes, contenidos, operadores, pagos, pedidos, sucursales } from '../db/schema.ts'
+import { impresosOf } from '../impresion/service.ts'
 import type { Pedido } from '../pedidos/service.ts'
 import { filaOf } from './fila.ts'
+import { tomadoOf } from './tomado.ts'
 
 export const PAGE = 50
 
@@ -28,7 +31,7 @@ type Orden = 'recientes' | 'promesa'
 type Query = { estado?: string; sucursal?: string; texto?: string; orden?: Orden; cursor?: string }
 
 /** Newest first, or by the promised time (those without one last). `siguiente` is null on the last page. */
-export async function listPedidos(db: Db, query: Query) {
+export async function listPedidos({ db, now }: Pick<Deps, 'db' | 'now'>, query: Query) {
   const { orden = 'recientes' } = query
   const where = and(
     isNotNull(pedidos.numero),
@@ -46,17 +49,18 @@ export async function listPedidos(db: Db, query: Query) {
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)?.pedido
   const ids = page.map(({ pedido }) => pedido.id)
-  const [lineas, paid] = ids.length
-    ? await Promise.all([lineasOfAll(db, ids), pagosOfAll(db, ids)])
-    : [[], []]
+  const [lineas, paid, impresos] = ids.length
+    ? await Promise.all([lineasOfAll(db, ids), pagosOfAll(db, ids), impresosOf(db, ids)])
+    : [[], [], new Map<string, number>()]
   return {
-    pedidos: page.map(({ pedido, sucursal }) =>
-      filaOf(
-        pedido,
-        sucursal,
-        lineas.filter(({ archivo }) => archivo.pedido_id === pedido.id),
-        paid.filter(({ pedido_id }) => pedido_id === pedido.id),
-      ),
+    pedidos: page.map(({ pedido, sucursal, nombre, operador }) =>
+      filaOf(pedido, {
+        ...{ sucursal, nombre },
+        tomado: tomadoOf(pedido, operador, now()),
+        impresos: impresos.get(pedido.id) ?? 0,
+        lineas: lineas.filter(({ archivo }) => archivo.pedido_id === pedido.id),
+        pagos: paid.filter(({ pedido_id }) => pedido_id === pedido.id),
+      }),
     ),
     siguiente: rows.length > PAGE && last ? cursorOf(last, orden) : null,
   }
@@ -64,9 +68,16 @@ export async function listPedidos(db: Db, query: Query) {
 
 const select = (db: Db, where: SQL | undefined, orden: Orden) =>
   db
-    .select({ pedido: pedidos, sucursal: sucursales.nombre })
+    .select({
+      pedido: pedidos,
+      sucursal: sucursales.nombre,
+      nombre: clientes.nombre,
+      operador: operadores.nombre,
+    })
     .from(pedidos)
     .innerJoin(sucursales, eq(sucursales.id, pedidos.sucursal_id))
+    .leftJoin(clientes, eq(clientes.id, pedidos.cliente_id))
+    .leftJoin(operadores, eq(operadores.id, pedidos.tomado_por))
     .where(where)
     .orderBy(...(orden === 'promesa' ? [asc(promised), asc(pedidos.numero)] : [desc(pedidos.numero)]))
     .limit(PAGE + 1)
@@ -119,8 +130,8 @@ function ofEstados(estado: string | undefined): SQL | undefined {
 const MIN_PART = 3
 
 /**
- * What a text may mean: the number, the pickup code, a part of the mobile, of the e-mail or of a file's name. Orders
- * and files apart, each its own query: the database then finds the rare by its index and the common by walking the
+ * What a text may mean: the number, the pickup code, a part of the mobile, of the e-mail, of a file's name or of the
+ * account's. Orders, files and accounts apart, each its own query: the database then finds the rare by its index and the common by walking the
  * newest orders, which an `or` across the two tables keeps it from.
  */
 function matching(db: Db, texto: string | undefined): (SQL | undefined)[] {
@@ -142,5 +153,7 @@ function matching(db: Db, texto: string | undefined): (SQL | undefined)[] {
     .select({ one: sql`1` })
     .from(archivos)
     .where(and(eq(archivos.pedido_id, pedidos.id), ilike(archivos.nombre, part)))
-  return [own, exists(named)]
+  // In an account's few: there are far fewer than orders
+  const accounts = db.select({ id: clientes.id }).from(clientes).where(ilike(clientes.nombre, part))
+  return [own, exists(named), inArray(pedidos.cliente_id, accounts)]
 }

@@ -54,6 +54,12 @@ export const Impresion = z.object({
   nombre: z.string(),
   copias: z.int(),
   hojas: z.int(),
+  paginas: z.int(),
+  /** A reprint of what did not come out: pages before this one are left out. */
+  desde_pagina: z.int(),
+  lados: z.union([z.literal(1), z.literal(2)]),
+  borde: z.enum(['largo', 'corto']),
+  color: z.boolean(),
   impresora: z.object({ id: z.int(), nombre: z.string() }),
   estado: z.enum(ESTADOS_IMPRESION),
   motivo: z.string().nullable(),
@@ -61,6 +67,8 @@ export const Impresion = z.object({
   /** Sides that came out, by the printer's count; null where it has none. */
   contadas: z.int().nullable(),
   consultar: z.boolean(),
+  /** Since when its agent, at the printer, has said nothing: then a person may say what came out. */
+  sin_noticias: instant.nullable(),
   pedida: instant,
   pedida_por: z.string(),
   terminada: instant.nullable(),

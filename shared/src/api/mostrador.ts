@@ -26,6 +26,12 @@ export const PedidoFila = z.object({
   archivos: z.int(),
   codigo_retiro: z.string(),
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
+  /** The account's, where it was ordered with one. */
+  nombre: z.string().nullable(),
+  /** Who of the counter has it in hand. */
+  tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),
+  /** Print works that came out, of how many. */
+  impresos: z.object({ hechos: z.int(), de: z.int() }),
   confirmado: instant,
   prometido: instant.nullable(),
   vence: instant.nullable(),
@@ -153,7 +159,13 @@ export const mostradorApi = {
       password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
       totp: z.string().nullish(),
     }),
-    answer: z.object({ access: z.string(), nombre: z.string(), sucursal: z.string().nullable() }),
+    answer: z.object({
+      access: z.string(),
+      id: z.int(),
+      nombre: z.string(),
+      rol: z.enum(['dueno', 'operador']),
+      sucursal: z.string().nullable(),
+    }),
   },
   'POST /api/mostrador/salir': { answer: z.object({}) },
   'GET /api/mostrador/pedidos': {
@@ -173,6 +185,10 @@ export const mostradorApi = {
     body: z.object({ estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.') }),
     answer: PedidoMostrador,
   },
+  /** One person has it in hand: 409 {detail} with who, for anybody else. A hold ends by itself after 12 h. */
+  'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },
+  /** By who has it, or the owner: 409 for others. */
+  'POST /api/mostrador/pedidos/:pedido_id/soltar': { params: PedidoParams, answer: PedidoMostrador },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
   'PUT /api/mostrador/ajustes': { body: Ajustes.partial(), answer: Ajustes },
 }

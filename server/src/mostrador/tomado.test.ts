@@ -1,0 +1,85 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { expect, test } from 'vitest'
+import { hashPassword } from '../core/password.ts'
+import { operadores } from '../db/schema.ts'
+import { makePdf } from '../testing/pdf.ts'
+import { compra, OWNER, testShop } from '../testing/shop.ts'
+
+const PASSWORD = 'cola-de-papel-77'
+
+async function aCounter(clerks: number) {
+  const shop = await testShop()
+  const password_hash = await hashPassword(PASSWORD)
+  await shop.db.insert(operadores).values(
+    Array.from({ length: clerks }, (_, n) => ({
+      ...{
+        email: `o${n}@imprimitodo.test`,
+        nombre: `Operador ${n}`,
+        rol: 'operador' as const,
+        password_hash,
+      },
+    })),
+  )
+  const enter = async (who: object, remoteAddress: string) => {
+    const answer = await shop.app.inject({
+      ...{ method: 'POST', url: '/api/mostrador/ingresar', payload: who, remoteAddress },
+    })
+    return { authorization: `Bearer ${answer.json().access}` }
+  }
+  const sessions = await Promise.all(
+    Array.from({ length: clerks }, (_, n) =>
+      enter({ email: `o${n}@imprimitodo.test`, password: PASSWORD }, `10.0.0.${n + 1}`),
+    ),
+  )
+  const owner = await enter(OWNER, '10.0.1.1')
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const ask = (what: 'tomar' | 'soltar', session = sessions[0]) =>
+    shop.post(`/api/mostrador/pedidos/${pedido_id}/${what}`, {}, session)
+  const look = async () =>
+    (await shop.get(`/api/mostrador/pedidos/${pedido_id}`, owner)).json<PedidoMostrador>()
+  return { ...shop, sessions, owner, pedido_id, ask, look }
+}
+
+test('50 clerks at once: one of them has the order, the others are told who', async () => {
+  const shop = await aCounter(50)
+  const answers = await Promise.all(shop.sessions.map((session) => shop.ask('tomar', session)))
+  const won = answers.filter(({ statusCode }) => statusCode === 200)
+  expect(won).toHaveLength(1)
+  const { tomado } = won[0]?.json<PedidoMostrador>() ?? {}
+  for (const { statusCode, body } of answers)
+    if (statusCode !== 200)
+      expect([statusCode, body]).toEqual([409, expect.stringContaining(tomado?.nombre ?? '?')])
+  const { historial, tomado: shown } = await shop.look()
+  expect(shown).toEqual(tomado)
+  expect(historial.filter(({ nota }) => nota === 'Tomó el pedido.')).toHaveLength(1)
+  const [row] = (await shop.get('/api/mostrador/pedidos', shop.owner)).json().pedidos
+  expect(row.tomado).toEqual(tomado)
+})
+
+test('is let go by who has it or the owner; a night ends it; a closed order is nobody’s to take', async () => {
+  const shop = await aCounter(2)
+  const [one, two] = shop.sessions
+  await shop.ask('tomar', one)
+  expect((await shop.ask('tomar', one)).statusCode).toBe(200)
+  expect((await shop.ask('soltar', two)).statusCode).toBe(409)
+  expect((await shop.ask('soltar', one)).json().tomado).toBeNull()
+  expect((await shop.ask('soltar', two)).statusCode).toBe(200)
+  expect((await shop.ask('tomar', two)).json().tomado.nombre).toBe('Operador 1')
+  expect((await shop.ask('soltar', shop.owner)).json().tomado).toBeNull()
+
+  await shop.ask('tomar', one)
+  shop.clock.offsetMs = 11.9 * 3600_000
+  const late = await shop.ask('tomar', two)
+  expect(late.json().detail).toMatch(/lo tiene Operador 0/)
+  shop.clock.offsetMs = 12.1 * 3600_000
+  expect((await shop.look().catch(() => null))?.tomado ?? null).toBeNull()
+  const answer = await shop.post('/api/mostrador/ingresar', OWNER)
+  const fresh = { authorization: `Bearer ${answer.json().access}` }
+  expect((await shop.ask('tomar', fresh)).json().tomado.nombre).toBe('Dueño')
+
+  await shop.post(`/api/mostrador/pedidos/${shop.pedido_id}/estado`, { estado: 'cancelado' }, fresh)
+  expect((await shop.ask('tomar', fresh)).json().detail).toMatch(/ya está cerrado/)
+  const unknown = '/api/mostrador/pedidos/desconocido/tomar'
+  expect((await shop.post(unknown, {}, fresh)).statusCode).toBe(404)
+})
