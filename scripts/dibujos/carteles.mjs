@@ -55,7 +55,7 @@ export const cartelLuz = (a, b) =>
   ) +
   rect(110, 200, 420, 190, tono(b, 0.55), 20) +
   stroke('M124 214H516V376H124Z', a, 12) +
-  palabra('HOTEL', 320, 258, 74, a, 0.2) +
+  palabra('HOTEL', 320, 262, 64, a, 0.2) +
   rect(300, 390, 40, 70, tono(TINTA, 0.35)) +
   path('M60 520H580V560A20 20 0 0 1 560 580H80A20 20 0 0 1 60 560Z', tono(TINTA, 0.22)) +
   clip(

@@ -57,7 +57,7 @@ export const DIBUJOS = {
   'premio-llavero': en('rosa', ROJO, 1, o.llavero(AZUL, LIMON, o.llaveroInicial(CREMA))),
   'premio-taza': en('cielo', AZUL, 0, o.taza(LIMON, AZUL, o.estampaCorazon())),
   'premio-cuaderno': en('rosa', ROJO, 0, p.cuaderno(HOJA, LIMON)),
-  'premio-gorra': en('limon', LIMON, 0, o.gorra(AZUL, ROJO)),
+  'premio-gorra': en('limon', LIMON, 0, move(-44, 0, o.gorra(AZUL, ROJO))),
   'premio-mate': en('menta', HOJA, 2, o.mate(ROJO, TINTA, 'BRUNO')),
   'premio-bandera': en('limon', AZUL, 0, o.pin(o.bandera([CELESTE, BLANCO, CELESTE], ROJO, o.solDeMayo))),
 }
