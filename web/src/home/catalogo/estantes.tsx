@@ -6,9 +6,9 @@ import styles from './catalogo.module.css'
 import { Tanda } from './tanda.tsx'
 
 /** Products that are always all there: only what is longer is shown by what is near the window. */
-const WHOLE = 120
-/** Divisible by 2, 3 and 4 columns: every batch but the last ends with its row. */
-const TANDA = 24
+const WHOLE = 60
+/** Divisible by 2, 3 and 4 columns: every batch but the last ends with its row. Small, so that none takes long. */
+const TANDA = 12
 
 /** A shelf per category, which links can lead to. */
 export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Grupo[] }) {

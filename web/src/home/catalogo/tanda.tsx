@@ -23,7 +23,9 @@ export const Tanda = memo(
       if (isWhole || !list.current) return
       const { current } = list
       const watch = new IntersectionObserver(
-        ([entry]) => {
+        (entries) => {
+          // On a slow phone several wait to be told: only the last one is still true
+          const entry = entries.at(-1)
           if (!entry) return
           // Who moves with the keyboard keeps the card the focus is on
           if (!entry.isIntersecting && current.contains(document.activeElement)) return
