@@ -1,6 +1,7 @@
 import type { EstadoFactura, FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { readAjustes } from '../ajustes/service.ts'
 import { listCorreos } from '../correos/store.ts'
 import { facturas, pagos, pedidos, simulado_comprobantes } from '../db/schema.ts'
 import { settlePedido } from '../pagos/service.ts'
@@ -482,7 +483,10 @@ test('branches have points of sale, and a responsable inscripto letters, as the 
   const vendedor = (await counter.put({})).json().vendedor
   const named = { ...vendedor, razon_social: 'Papeles del Sur', cuit: '30500010912' }
   expect((await counter.put({ vendedor: named })).json().vendedor).toEqual(named)
-  expect((await shop.get('/api/vidriera')).json()).toMatchObject({ vendedor: named, kit_banderas: 'kit-banderas' })
+  expect((await readAjustes(shop.db)).vidriera).toMatchObject({
+    vendedor: named,
+    kit_banderas: 'kit-banderas',
+  })
   for (const wrong of [{ cuit: '1' }, { domicilio: ' ' }, { data_fiscal_url: 'javascript:alert(1)' }])
     expect((await counter.put({ vendedor: { ...vendedor, ...wrong } })).statusCode).toBe(400)
   shop.deps.fiscal.emisor = { cuit: '30500010912', condicion: 'RI' }
