@@ -91,6 +91,7 @@ export const receipt = (page: Page): Locator => page.getByRole('region', { name:
 
 /** A receipt's lines, in pesos by their label: {'Impresión': 1800, 'Total a pagar': 3990} */
 export async function amountsOf(receipt: Locator): Promise<Record<string, number>> {
+  await receipt.waitFor()
   const lines = await receipt.locator('dl > div').all()
   const read = lines.map(async (line) => {
     const label = (await line.locator('dt').evaluate((dt) => dt.firstChild?.textContent)) ?? ''

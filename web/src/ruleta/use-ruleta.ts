@@ -10,7 +10,6 @@ import { useGiro } from './use-giro.ts'
 const rangoQuery = queryOptions({
   queryKey: ['ruleta-rango'],
   queryFn: ({ signal }) => dataOf(call('GET /api/ruleta/rango/', { signal })),
-  retry: 1,
 })
 
 export type Tiradas = { correo: string; cantidad: number; restantes: number }

@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import { CONTACTO, carritoOf, heading, payButton, toPay } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { setAjustes } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  await setAjustes(shop, { descuentoCompra: 100 })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+async function buyForFree(options = {}): Promise<{ page: Page; problems: string[] }> {
+  const { page, problems } = await openPage(browser, options)
+  await toPay(page, shop, [await pdf('tesis.pdf', 2)], { ...CONTACTO, email: 'gratis@example.com' })
+  await press(payButton(page))
+  await heading(page, '¡Compra Gratis!').waitFor()
+  return { page, problems }
+}
+
+const isHome = (page: Page) => page.waitForURL((url) => url.pathname === '/')
+
+describe('S59: the free purchase', () => {
+  it('S59: trophy, confetti, sound on demand, and ¡Entendido! to Home; a second visit goes straight to Home', async () => {
+    const { page, problems } = await buyForFree()
+    await page.getByRole('img', { name: 'Trofeo' }).waitFor()
+    // Something is drawn on it: the page's policy let the confetti fly
+    await expect
+      .poll(() =>
+        page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+          const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+          return data?.some((byte) => byte !== 0) ?? false
+        }),
+      )
+      .toBe(true)
+    const sound = page.getByRole('button', { name: 'Sonido' })
+    expect(await sound.getAttribute('aria-pressed')).toBe('false')
+    await press(sound)
+    expect(await sound.getAttribute('aria-pressed')).toBe('true')
+    await press(sound)
+    expect(await sound.getAttribute('aria-pressed')).toBe('false')
+    await press(page.getByRole('heading', { level: 1 }))
+    await page.getByText(/Cubriste todo el pedido \d+ con tus códigos/).waitFor()
+    await press(page.getByRole('link', { name: '¡Entendido!' }))
+    await isHome(page)
+    expect((await carritoOf(page)).archivos).toEqual([])
+    await page.goBack()
+    await isHome(page)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('S59: a reload goes Home; nothing moves where motion is not wanted', async () => {
+    const { page } = await buyForFree({ ...PHONE, reducedMotion: 'reduce' })
+    await expectGoodScreen(page, 'logro (un teléfono)')
+    await page.reload()
+    await isHome(page)
+    await page.context().close()
+  })
+
+  it('S59: without the flag it goes straight to Home', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${shop.url}/logro-compra-gratis`)
+    await isHome(page)
+    await page.context().close()
+  })
+})

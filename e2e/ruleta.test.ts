@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valorAt } from '../web/src/ruleta/rueda.ts'
+import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { timesIn, watchCalls } from './support/cuenta.ts'
+import { heading } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { ask } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+/** Reduced motion: the result is there at once. */
+const STILL = { reducedMotion: 'reduce' } as const
+
+async function openRuleta(options = {}): Promise<Page> {
+  const { page } = await openPage(browser, options)
+  await page.goto(`${shop.url}/ruleta`)
+  await heading(page, /Girá y llevate/).waitFor()
+  return page
+}
+
+async function unlock(page: Page, correo: string): Promise<void> {
+  await page.getByLabel('Tu email').fill(correo)
+  await press(page.getByRole('button', { name: 'Desbloquear la ruleta' }))
+}
+const spin = (page: Page) => press(page.getByRole('button', { name: /^Girar (la ruleta|otra vez)$/ }))
+
+/** What the pointer stands on, as the wheel is drawn. */
+async function valorShown(page: Page): Promise<number> {
+  const transform = await page.locator('[data-rueda]').evaluate((wheel: SVGGElement) => wheel.style.transform)
+  return valorAt(Number(/rotate\((-?[\d.]+)deg\)/.exec(transform)?.[1]), { min: 2, max: 8 })
+}
+
+describe('the wheel', () => {
+  it('S68: it wants an e-mail, and says what went wrong', async () => {
+    const page = await openRuleta(PHONE)
+    const calls = watchCalls(page)
+    await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
+    await expectGoodScreen(page, 'ruleta')
+    await unlock(page, 'abc')
+    await page.getByRole('alert').getByText('Por favor ingresa un correo válido').waitFor()
+    expect(timesIn(calls, 'GET /api/ruleta')).toBe(0)
+    await page.route('**/api/ruleta?*', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    await unlock(page, 'ana@example.com')
+    await page.getByRole('alert').getByText('Error al validar el correo. Intenta nuevamente.').waitFor()
+    await page.route('**/api/ruleta?*', (route) => route.abort(), { times: 1 })
+    await unlock(page, 'ana@example.com')
+    await page.getByRole('alert').getByText('Error al conectar con el servidor...').waitFor()
+    await unlock(page, 'ana@example.com')
+    await page.getByText('Te quedan 2 tiros hoy').waitFor()
+    await expectGoodScreen(page, 'ruleta-abierta')
+    await page.context().close()
+  })
+
+  it('S68: without its range there is nothing to spin', async () => {
+    const { page } = await openPage(browser)
+    await page.route('**/api/ruleta/rango/', (route) => route.fulfill({ status: 400, json: {} }), {
+      times: 1,
+    })
+    await page.goto(`${shop.url}/ruleta`)
+    await page.getByRole('alert').getByText('Error al cargar los rangos de la ruleta.').waitFor()
+    await press(page.getByRole('button', { name: 'Reintentar' }))
+    await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
+    await page.context().close()
+  })
+
+  it('S69: a double click spins once, and it stops on the value of the server', async () => {
+    const page = await openRuleta()
+    const calls = watchCalls(page)
+    await unlock(page, 'gira@example.com')
+    const answer = page.waitForResponse('**/api/ruleta/jugar/')
+    await page.getByRole('button', { name: 'Girar la ruleta' }).dblclick()
+    const { valor, codigo, descuento } = await (await answer).json()
+    expect(descuento).toBe(valor)
+    expect(valor).toBeGreaterThanOrEqual(2)
+    expect(valor).toBeLessThanOrEqual(8)
+    await heading(page, 'Girando…').waitFor()
+    await heading(page, `¡Te tocó ${valor} %!`).waitFor({ timeout: 20_000 })
+    expect(await valorShown(page)).toBe(valor)
+    await page.getByText(codigo, { exact: true }).waitFor()
+    await page.getByText(/Válido solo hoy/).waitFor()
+    expect(timesIn(calls, 'GET /api/ruleta/jugar/')).toBe(1)
+    await page.context().close()
+  })
+
+  it.each([
+    ['una computadora', STILL],
+    ['un teléfono', { ...PHONE, ...STILL }],
+  ])('S69, S70: two spins a day, each with its code, and then the invitation: %s', async (name, device) => {
+    const page = await openRuleta(device)
+    const correo = `dos-${'isMobile' in device}@example.com`
+    await unlock(page, correo)
+    const seen = []
+    for (const left of ['Te queda 1 tiro hoy', 'No te quedan tiros hoy']) {
+      const answer = page.waitForResponse('**/api/ruleta/jugar/')
+      await spin(page)
+      const { valor, codigo } = await (await answer).json()
+      await heading(page, `¡Te tocó ${valor} %!`).waitFor()
+      await page.getByText(left).waitFor()
+      expect(await valorShown(page)).toBe(valor)
+      seen.push(codigo)
+    }
+    await page.getByText(seen[0], { exact: true }).waitFor() // the first is still there
+    await expectGoodScreen(page, `ruleta-resultado (${name})`)
+    await press(page.getByRole('button', { name: 'Copiar código', exact: true }))
+    await page.getByText(/Código copiado al portapapeles/).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      press(page.getByRole('button', { name: 'Descargar QR' })),
+    ])
+    expect(download.suggestedFilename()).toBe(`ruleta-${seen[1]}.png`)
+    expect(await page.getByRole('button', { name: /^Girar/ }).count()).toBe(0)
+    // Another tab, where it is not known yet
+    await page.reload()
+    await page.getByText('Tus otros códigos de hoy').waitFor()
+    await unlock(page, correo.toUpperCase())
+    await heading(page, 'Por hoy ya giraste').waitFor()
+    await expectGoodScreen(page, `ruleta-limite (${name})`)
+    await press(page.getByRole('link', { name: 'Crear Cuenta' }).last())
+    await page.waitForURL('**/registro')
+    await page.context().close()
+  })
+
+  it('S69: a spin that fails says so; the third of the day is refused by the server', async () => {
+    const page = await openRuleta(STILL)
+    await unlock(page, 'falla@example.com')
+    await page.route('**/api/ruleta/jugar/', (route) => route.abort(), { times: 1 })
+    await spin(page)
+    await page.getByRole('alert').getByText('Error al jugar la ruleta. Intenta nuevamente.').waitFor()
+    await page.getByText('Te quedan 2 tiros hoy').waitFor()
+    // Both of today are spent elsewhere
+    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+    for (let i = 0; i < 2; i++) await ask(shop, '/api/ruleta/jugar/', undefined, { headers: { cookie } })
+    await spin(page)
+    await page.getByRole('alert').getByText('Error al jugar la ruleta. Intenta nuevamente.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText(/Ya usaste tus 2 tiradas de hoy/)
+      .waitFor()
+    await heading(page, 'Por hoy ya giraste').waitFor()
+    await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
+    await page.context().close()
+  })
+
+  it('S70: who spun three times in all is invited even with a spin left', async () => {
+    const page = await openRuleta(STILL)
+    await page.route('**/api/ruleta?*', (route) =>
+      route.fulfill({ json: [{ cantidad_tiradas: 3, restantes_hoy: 2 }] }),
+    )
+    await unlock(page, 'muchas@example.com')
+    await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
+    await page.context().close()
+  })
+})
