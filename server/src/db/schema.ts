@@ -947,3 +947,11 @@ export const mapas_cache = pgTable(
   },
   (t) => [index('mapas_cache_vence').on(t.vence)],
 )
+
+/** Backups that came to their end: the counter warns when the last one is old. */
+export const respaldos = pgTable('respaldos', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  cuando: instant().notNull(),
+  archivos: integer().notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+})
