@@ -89,8 +89,9 @@ function underLock<T>({ db, fiscal }: Deps, task: () => Promise<T>): Promise<T> 
 }
 
 async function advance(deps: Deps, id: string): Promise<Factura> {
-  const factura = await findFactura(deps.db, id)
-  if (!factura) throw new Error('There is no such invoice.')
+  const found = await findFactura(deps.db, id)
+  if (!found) throw new Error('There is no such invoice.')
+  const factura = await ofThisProvider(deps, found)
   if (factura.estado === 'pidiendo') return settle(deps, factura, 'asked before')
   if (factura.estado !== 'pendiente') return factura
   const serie = await serieOf(deps, factura)
@@ -98,6 +99,23 @@ async function advance(deps: Deps, id: string): Promise<Factura> {
   if (before) await settle(deps, before, 'asked before')
   const reserved = await reserve(deps, factura, serie)
   return reserved.estado === 'pidiendo' ? settle(deps, reserved, 'fresh') : reserved
+}
+
+/**
+ * The shop was tried out simulated, and then got its certificate, or lost it: what was simulated is nothing to ARCA, and
+ * what ARCA may have is not simulated.
+ */
+async function ofThisProvider({ db, fiscal }: Deps, factura: Factura): Promise<Factura> {
+  const { id, estado } = factura
+  if (estado !== 'pidiendo' && estado !== 'pendiente') return factura
+  const asociada = factura.asociada_id ? await findFactura(db, factura.asociada_id) : undefined
+  const proveedor = asociada?.proveedor ?? factura.proveedor
+  if (proveedor === null || proveedor === fiscal.kind) return factura
+  if (proveedor === 'arca') throw new FiscalDown('Es de ARCA, que ya no está configurada.')
+  const change = asociada
+    ? { estado: 'descartada' as const, numero: null }
+    : { estado: 'pendiente' as const, numero: null, proveedor: null }
+  return (await changeFactura(db, id, ['pendiente', 'pidiendo'], change)) ?? factura
 }
 
 /** A credit note follows its invoice; an invoice the branch and the customer's condition. */

@@ -2,14 +2,15 @@ import type { EstadoFactura, FacturaFila } from '@imprimitodo/shared/api/factura
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { readAjustes } from '../ajustes/service.ts'
-import { listCorreos } from '../correos/store.ts'
 import { facturas, pagos, pedidos, simulado_comprobantes } from '../db/schema.ts'
 import { settlePedido } from '../pagos/service.ts'
 import { black } from '../pdf/tiny-pdf.ts'
 import { lockPedido } from '../pedidos/service.ts'
-import { type Fiscal, FiscalDown, FiscalRejected } from '../services/fiscal/port.ts'
+import { type Comprobante, type Fiscal, FiscalDown, FiscalRejected } from '../services/fiscal/port.ts'
+import { correosTo } from '../testing/cuenta.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
 import { createEmisor } from './emitir.ts'
+import { creditForDevolucion } from './nota.ts'
 import { asentar } from './pedir.ts'
 
 const DATOS = {
@@ -142,7 +143,7 @@ test('an invoice: asked for, issued once, told, served as a PDF, mailed with it'
   })
   expect((await shop.get('/api/facturas/otraotraotraotraotraot.pdf')).statusCode).toBe(404)
 
-  const [mail, ...more] = await listCorreos(shop.db, email)
+  const [mail, ...more] = await correosTo(shop, email)
   expect(more).toEqual([])
   expect(mail?.asunto).toMatch(/^Tu factura del pedido \d+$/)
   expect(mail?.texto).toContain('Factura C 00001-00000001')
@@ -289,7 +290,7 @@ test('ARCA down: told, queued, and issued by itself when it is back; repeating a
     ({ facturado }) => facturado,
     60_000,
   )
-  expect(await listCorreos(shop.db, email)).toHaveLength(1)
+  expect(await correosTo(shop, email)).toHaveLength(1)
 })
 
 test.each(['down', 'lost'] as const)(
@@ -384,13 +385,9 @@ describe('money that goes back', () => {
       [13, 1],
       [13, 2],
     ])
-    expect(
-      (await listCorreos(shop.db, email)).map(({ asunto }) => asunto.replace(/\d+/, 'N')).toSorted(),
-    ).toEqual([
-      'Tu factura del pedido N',
-      'Tu nota de crédito del pedido N',
-      'Tu nota de crédito del pedido N',
-    ])
+    expect((await correosTo(shop, email)).map(({ asunto }) => asunto.replace(/\d+/, 'N')).toSorted()).toEqual(
+      ['Tu factura del pedido N', 'Tu nota de crédito del pedido N', 'Tu nota de crédito del pedido N'],
+    )
     // Given back in full, it still has the invoice that it had
     expect(await estado(shop, id)).toMatchObject({ facturado: true, url_pdf })
   })
@@ -553,9 +550,9 @@ test('the account is deleted: mails about its invoices go, the vouchers stay', a
   const { shop } = await openShop()
   const { id, email } = await order(shop, { estado: 'entregado', anonimizar: true })
   const { url_pdf } = (await facturar(shop, id)).json()
-  expect(await listCorreos(shop.db, email)).toHaveLength(1)
+  expect(await correosTo(shop, email)).toHaveLength(1)
   await shop.app.housekeeping()
-  expect(await listCorreos(shop.db, email)).toEqual([])
+  expect(await correosTo(shop, email)).toEqual([])
   expect((await shop.get(pathOf(url_pdf))).statusCode).toBe(200)
 })
 
@@ -563,4 +560,49 @@ test('the owner may ask whether it is well', async () => {
   const { shop } = await openShop()
   const counter = await staff(shop)
   expect((await counter.post('proveedores/facturas/probar')).json()).toMatchObject({ ok: true })
+})
+
+test('a simulated voucher is nothing to ARCA: what was under way begins anew, credit notes wait or are dropped', async () => {
+  const { shop, mood } = await openShop()
+  const [waiting, issued] = [await order(shop), await order(shop)]
+  expect((await facturar(shop, issued.id)).statusCode).toBe(200)
+  mood.down()
+  expect((await facturar(shop, waiting.id)).statusCode).toBe(502)
+  mood.back()
+  const simulado = shop.deps.fiscal
+  // The certificate is configured: other books, which know nothing of ours
+  const books: Comprobante[] = []
+  shop.deps.fiscal = {
+    ...simulado,
+    kind: 'arca',
+    last: async () => books.length,
+    find: async () => null,
+    issue: async (comprobante) => {
+      books.push(comprobante)
+      return { cae: '76470000000001', vence: '2026-12-31', observaciones: [], intercambio: null }
+    },
+  }
+  await shop.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, issued.id)
+    if (pedido) await creditForDevolucion(tx, shop.deps, pedido, 100_00)
+  })
+  await settleOpen(shop)
+  expect(books.map(({ numero, total }) => [numero, total])).toEqual([[1, 304_00]])
+  expect((await rowsOf(shop, waiting.id))[0]).toMatchObject({
+    proveedor: 'arca',
+    estado: 'emitida',
+    numero: 1,
+  })
+  expect((await rowsOf(shop, issued.id)).map(({ estado }) => estado).toSorted()).toEqual([
+    'descartada',
+    'emitida',
+  ])
+  // And back: nothing simulated is put in the place of what ARCA has
+  shop.deps.fiscal = simulado
+  await shop.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, waiting.id)
+    if (pedido) await creditForDevolucion(tx, shop.deps, pedido, 100_00)
+  })
+  await expect(settleOpen(shop)).rejects.toBeInstanceOf(FiscalDown)
+  expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
 })
