@@ -1,3 +1,4 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
@@ -115,5 +116,30 @@ test('leaving needs no login to be understood; the registration says what one ag
   await page.goto(`${shop.url}/registro`)
   await press(page.getByRole('main').getByRole('link', { name: 'Términos y condiciones' }))
   await heading(page, 'Términos y condiciones').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a seller with VAT says below each price what it is without; one without VAT says nothing', async () => {
+  const { page, problems } = await openPage(browser, PHONE)
+  const [producto] = await rows<{ id: number; importe: string }>(
+    shop,
+    'select id, importe from productos where importe > 100 and retirado is null order by id limit 1',
+  )
+  const legend = page.getByText(/^PRECIO SIN IMPUESTOS NACIONALES: \$/)
+  const open = async () => {
+    await page.goto(`${shop.url}/producto/${producto?.id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByText('CUIT 20').first().waitFor() // the seller is known
+  }
+  await open()
+  expect(await legend.count()).toBe(0)
+  await rows(
+    shop,
+    `update ajustes set valores = jsonb_set(valores, '{vidriera,vendedor,condicion_iva}', '"RI"')`,
+  )
+  await open()
+  const expected = formatPesos(Math.round(Number(producto?.importe) / 1.21) / 100)
+  await expect.poll(() => legend.textContent()).toBe(`PRECIO SIN IMPUESTOS NACIONALES: ${expected}`)
+  await expectGoodScreen(page, 'producto-ri')
   expect(problems).toEqual([])
 })

@@ -1,9 +1,12 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
+import { vidrieraQuery } from '../api/catalogo.ts'
 import { Foto } from '../ui/foto.tsx'
 import { Link } from '../ui/link.tsx'
+import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
 import { SIN_CATEGORIA } from './catalogo/agrupar.ts'
@@ -25,6 +28,7 @@ export const ProductoCard = memo(function ProductoCard({
   foto?: string | undefined
 }) {
   const { nombre } = producto.producto
+  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
   return (
     <article className={styles.card}>
       <div className={styles.image}>
@@ -38,6 +42,7 @@ export const ProductoCard = memo(function ProductoCard({
       ) : (
         <p className={styles.price}>{formatPesos(producto.importe_actual)}</p>
       )}
+      <Neto pesos={producto.importe_actual} condicion={condicion} />
       <Link className={styles.more} to={pathOf(producto)} aria-label={`Ver más de ${nombre}`}>
         Ver más
       </Link>

@@ -1,8 +1,11 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'
+import { Neto } from '../ui/neto.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { useCarrito } from './carrito.ts'
@@ -32,6 +35,7 @@ export function Resumen(props: Props) {
   const { pedido, contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
   const [detailed, setDetailed] = useState(false)
+  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
   useEffect(() => preload(loadDetalle), [])
   const estimate = precioEstimado?.total ?? archivos.length * ESTIMATE_PER_ARCHIVO
   // Of a draft the order itself tells; a confirmed one keeps what it was confirmed with until it is again
@@ -42,6 +46,7 @@ export function Resumen(props: Props) {
     : [{ label: 'Estimado', amount: formatPesos(estimate), kind: 'total' as const }]
   return (
     <Receipt title="Resumen del pedido" lines={lines}>
+      <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
       <Pagar {...props} importe={importe} />
       {pedido && (

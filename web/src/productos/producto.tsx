@@ -2,8 +2,11 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextLink } from '../ui/button.tsx'
+import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
@@ -16,6 +19,7 @@ import styles from './producto-page.module.css'
 export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
   const { nombre } = producto.producto
   const { texto, importe_actual, es_oferta, categoria } = producto
+  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
   const medios = mediosOf(producto)
   const back = backTo(slug, categoria?.nombre ?? 'Sin categoría')
   return (
@@ -39,6 +43,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
           <p className={styles.price}>
             {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}
           </p>
+          <Neto pesos={importe_actual} condicion={condicion} />
           <p className={styles.text}>{texto || 'Producto sin descripción'}</p>
           <Consulta nombre={nombre} />
         </div>

@@ -1,0 +1,16 @@
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { netoOf } from '@imprimitodo/shared/rules/neto'
+import styles from './neto.module.css'
+
+/** Below a final price, in smaller type, what the law wants beside it (Resolución 4/2025); nothing where it does not hold. */
+export function Neto({
+  pesos,
+  condicion,
+}: {
+  pesos: number | null | undefined
+  condicion: 'RI' | 'MT' | undefined
+}) {
+  const neto = pesos && condicion && netoOf(toCentavos(pesos), condicion)
+  if (!neto) return null
+  return <p className={styles.neto}>PRECIO SIN IMPUESTOS NACIONALES: {formatPesos(toPesos(neto))}</p>
+}
