@@ -157,7 +157,7 @@ describe('the coupon', () => {
   })
 
   it('S66: a QR that cannot be drawn says so', async () => {
-    const { page } = await openCupon()
+    const { page } = await openCupon({ device: { serviceWorkers: 'block' } })
     const generate = page.getByRole('button', { name: 'Generar cupón' })
     await generate.waitFor()
     // What draws it comes only now

@@ -26,10 +26,12 @@ export function Resultado({
   const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : titleOf(vista)
   return (
     <section className={cx(styles.card, isGood ? styles.good : styles.bad)} aria-label="Resultado">
-      <h2 role={isGood ? 'status' : 'alert'}>
-        <Icon size={24} strokeWidth={2.4} aria-hidden />
-        {title}
-      </h2>
+      <div role={isGood ? 'status' : 'alert'}>
+        <h2>
+          <Icon size={24} strokeWidth={2.4} aria-hidden />
+          {title}
+        </h2>
+      </div>
       <div className={styles.body}>
         <p className={styles.code}>{codigo}</p>
         {vista && <p className={styles.name}>{nameOf(vista)}</p>}
