@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { dataOf, RefusedError } from './query-client.ts'
 
@@ -41,3 +41,6 @@ export const vidrieraQuery = queryOptions({
   ...window,
   staleTime: 10 * 60_000,
 })
+
+/** Whether there is VAT in the prices; undefined until it is known. */
+export const useCondicionIva = () => useQuery(vidrieraQuery).data?.vendedor.condicion_iva

@@ -1,9 +1,8 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
-import { vidrieraQuery } from '../api/catalogo.ts'
+import { useCondicionIva } from '../api/catalogo.ts'
 import { Foto } from '../ui/foto.tsx'
 import { Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
@@ -28,7 +27,7 @@ export const ProductoCard = memo(function ProductoCard({
   foto?: string | undefined
 }) {
   const { nombre } = producto.producto
-  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
+  const condicion = useCondicionIva()
   return (
     <article className={styles.card}>
       <div className={styles.image}>

@@ -1,9 +1,8 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { vidrieraQuery } from '../api/catalogo.ts'
+import { useCondicionIva } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -35,7 +34,7 @@ export function Resumen(props: Props) {
   const { pedido, contacto, calculo, codigos } = props
   const { archivos, precioEstimado } = useCarrito()
   const [detailed, setDetailed] = useState(false)
-  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
+  const condicion = useCondicionIva()
   useEffect(() => preload(loadDetalle), [])
   const estimate = precioEstimado?.total ?? archivos.length * ESTIMATE_PER_ARCHIVO
   // Of a draft the order itself tells; a confirmed one keeps what it was confirmed with until it is again

@@ -2,9 +2,8 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { vidrieraQuery } from '../api/catalogo.ts'
+import { useCondicionIva } from '../api/catalogo.ts'
 import { TextLink } from '../ui/button.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
@@ -19,7 +18,7 @@ import styles from './producto-page.module.css'
 export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
   const { nombre } = producto.producto
   const { texto, importe_actual, es_oferta, categoria } = producto
-  const condicion = useQuery(vidrieraQuery).data?.vendedor.condicion_iva
+  const condicion = useCondicionIva()
   const medios = mediosOf(producto)
   const back = backTo(slug, categoria?.nombre ?? 'Sin categoría')
   return (
