@@ -5,9 +5,10 @@ import { OWNER, type Shop, testShop } from './testing/shop.ts'
 
 /**
  * `anyone`: no session is asked for (some need a secret of their own: an order's id, a link's token, a signature).
- * `cliente`, `mostrador`: that kind of bearer, and no other. `cookie`: the customer's refresh cookie.
+ * `cliente`, `mostrador`, `agente` (of a branch's print agent): that kind of bearer, and no other. `cookie`: the
+ * customer's refresh cookie.
  */
-type Who = 'anyone' | 'cliente' | 'mostrador' | 'cookie'
+type Who = 'anyone' | 'cliente' | 'mostrador' | 'agente' | 'cookie'
 
 const TABLE: Record<string, Who> = {
   'GET /get_token_local': 'anyone',
@@ -45,6 +46,21 @@ const TABLE: Record<string, Who> = {
   'POST /api/clientes/pedidos/:pedido_id/repetir': 'cliente',
   'GET /api/clientes/exportar': 'cliente',
   'POST /api/clientes/eliminar': 'cliente',
+
+  'GET /api/productos-canje': 'anyone',
+  'GET /api/puntos/movimientos': 'cliente',
+  'POST /api/puntos/canjear-producto': 'cliente',
+  'POST /api/puntos/canjear-impresion': 'anyone',
+  'POST /api/puntos/quitar-impresion': 'anyone',
+  'GET /api/codigos-canje': 'cliente',
+  'GET /api/codigos-canje/pendientes': 'cliente',
+  'POST /api/codigos-canje': 'cliente',
+
+  'POST /api/pedido_para_facturar': 'anyone',
+  'POST /api/facturas/padron': 'anyone',
+  'POST /api/facturar/:pedido_id': 'anyone',
+  'POST /api/estado_pedido/:pedido_id': 'anyone',
+  'GET /api/facturas/:id.pdf': 'anyone',
 
   'GET /api/v1/productos': 'anyone',
   'GET /api/v1/productos/:pk': 'anyone',
@@ -90,6 +106,33 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/ajustes': 'mostrador',
   'PUT /api/mostrador/ajustes': 'mostrador',
   'GET /api/mostrador/eventos': 'mostrador',
+  'GET /api/mostrador/facturas': 'mostrador',
+  'POST /api/mostrador/facturas/:id/reintentar': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/facturar': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/devolver': 'mostrador',
+  'GET /api/mostrador/proveedores': 'mostrador',
+  'POST /api/mostrador/proveedores/:cual/probar': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/tomar': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/soltar': 'mostrador',
+
+  'GET /api/mostrador/impresoras': 'mostrador',
+  'POST /api/mostrador/impresoras': 'mostrador',
+  'PATCH /api/mostrador/impresoras/:id': 'mostrador',
+  'DELETE /api/mostrador/impresoras/:id': 'mostrador',
+  'POST /api/mostrador/impresoras/:id/prueba': 'mostrador',
+  'POST /api/mostrador/agentes': 'mostrador',
+  'DELETE /api/mostrador/agentes/:id': 'mostrador',
+  'GET /api/mostrador/impresiones': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/imprimir': 'mostrador',
+  'POST /api/mostrador/impresiones/:id/resolver': 'mostrador',
+  'POST /api/mostrador/impresiones/:id/confirmar': 'mostrador',
+  'POST /api/mostrador/impresiones/:id/mover': 'mostrador',
+  'POST /api/mostrador/impresiones/:id/cancelar': 'mostrador',
+
+  'GET /api/agente/tareas': 'agente',
+  'POST /api/agente/autorizar': 'agente',
+  'POST /api/agente/informe': 'agente',
+  'GET /api/agente/documento/:sha256': 'agente',
 
   // On this machine alone, and never in production: correos.test.ts
   'GET /dev/correo': 'anyone',
@@ -134,7 +177,7 @@ test('every route is in the table, and nothing else', async () => {
 describe('without a session', () => {
   test('what needs one answers 401 {detail} and says nothing else', async () => {
     const shop = await testShop()
-    for (const route of of('cliente', 'mostrador', 'cookie')) {
+    for (const route of of('cliente', 'mostrador', 'agente', 'cookie')) {
       const answer = await call(shop, route)
       expect([route, answer.statusCode, Object.keys(answer.json())]).toEqual([route, 401, ['detail']])
     }
@@ -155,7 +198,7 @@ describe('a bearer', () => {
   test('of a customer opens the customers’ calls alone', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
-    for (const route of of('mostrador'))
+    for (const route of of('mostrador', 'agente'))
       expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
     // The last one to be called, because it ends the account; without a password it is refused
     for (const route of of('cliente')) {
@@ -168,7 +211,7 @@ describe('a bearer', () => {
   test('of the counter opens the counter’s calls alone', async () => {
     const shop = await testShop()
     const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
-    for (const route of of('cliente', 'cookie'))
+    for (const route of of('cliente', 'cookie', 'agente'))
       expect([route, (await call(shop, route, bearer(access))).statusCode]).toEqual([route, 401])
     expect((await call(shop, 'GET /api/mostrador/ajustes', bearer(access))).statusCode).toBe(200)
   })
