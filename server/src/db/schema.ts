@@ -1,4 +1,5 @@
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import { AUDITADOS, AUDITORIA_ACCIONES } from '@imprimitodo/shared/rules/auditoria'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
 import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
@@ -101,6 +102,16 @@ export const operadores = pgTable('operadores', {
   rol: text({ enum: ['dueno', 'operador'] }).notNull(),
   sucursal_id: integer().references(() => sucursales.id),
   password_hash: text().notNull(),
+  /** No longer works here: nobody signs in with it, and what it did keeps its name. */
+  retirado: instant(),
+  /** Base32, as the app of the phone was given it; null: no second factor. */
+  totp_secreto: text(),
+  /** Since when it is asked for; null while it was only shown. */
+  totp_activado: instant(),
+  /** The last 30 s step whose code was taken: no code counts twice. */
+  totp_paso: bigint({ mode: 'number' }),
+  /** sha256 of each recovery code that is left, hex. */
+  totp_recuperacion: text().array().notNull().default([]),
 })
 
 export const sesiones_mostrador = pgTable('sesiones_mostrador', {
@@ -955,3 +966,25 @@ export const respaldos = pgTable('respaldos', {
   archivos: integer().notNull(),
   bytes: bigint({ mode: 'number' }).notNull(),
 })
+
+/** What the people of the back office changed, written with the change itself. Append-only. */
+export const auditoria = pgTable(
+  'auditoria',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    cuando: instant().notNull(),
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    /** Their name, as it was then. */
+    quien: text().notNull(),
+    /** What kind of thing, and which one. */
+    que: text({ enum: AUDITADOS }).notNull(),
+    clave: text().notNull(),
+    /** For the reader: 'Taza', 'Alberdi', 'Pedido 1042'. */
+    nombre: text().notNull(),
+    accion: text({ enum: AUDITORIA_ACCIONES }).notNull(),
+    /** Only what differs; null where there was nothing, or nothing is left. Never passwords or secrets. */
+    antes: jsonb(),
+    despues: jsonb(),
+  },
+  (t) => [index('auditoria_que').on(t.que, t.id), index('auditoria_operador').on(t.operador_id, t.id)],
+)
