@@ -67,7 +67,7 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
     rmSync(dataDir, { recursive: true, force: true })
   })
   return {
-    ...{ app, deps, db, dataDir, clock },
+    ...{ app, deps, db, url, dataDir, clock },
     upload: (files: SentFile[], fields?: Record<string, string>) => upload(app, files, fields),
     quote: async (files: SentFile[], fields?: Record<string, string>) => {
       const answer = await upload(app, files, fields)

@@ -1,0 +1,160 @@
+// A backup into an empty installation: all of it, or nothing.
+import { createReadStream, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
+import type { FileStore } from '../services/files/port.ts'
+import {
+  ARCHIVOS,
+  CABEZA,
+  type Cabeza,
+  FIN,
+  type Fin,
+  RespaldoInvalido,
+  SECRETOS,
+  TABLAS,
+  TRABAJOS,
+} from './formato.ts'
+import { quote, quoted } from './guardar.ts'
+
+const MAX_BYTES = 4 * 1024 ** 3
+
+export type Restaurado = { tablas: number; filas: number; archivos: number; creado: string }
+
+/**
+ * The database at `url` is migrated and empty, its queues made. What was about to be printed is asked about first:
+ * it may have come out after the backup was made. @throws RespaldoInvalido
+ */
+export async function restaurarRespaldo(
+  url: string,
+  files: FileStore,
+  dataDir: string,
+  path: string,
+): Promise<Restaurado> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  await client.connect()
+  try {
+    await needEmpty(client)
+    await client.query('begin')
+    const result = await load(client, files, dataDir, path)
+    await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
+    await client.query(`update impresiones set estado = 'verificar',
+      mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
+    await client.query(`update intentos set fase = 'verificar'
+      where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+async function needEmpty(client: pg.Client): Promise<void> {
+  for (const table of ['pedidos', 'clientes', 'operadores']) {
+    const { rows } = await client.query(`select exists (select from ${table}) as used`)
+    if (rows[0].used)
+      throw new RespaldoInvalido('Esta instalación ya tiene datos: un respaldo se restaura en una vacía.')
+  }
+}
+
+async function load(client: pg.Client, files: FileStore, dataDir: string, path: string): Promise<Restaurado> {
+  const tar = extract()
+  // Its end is awaited by reading to the end; an error reaches the loop through the stream
+  const reading = pipeline(createReadStream(path), createGunzip(), tar)
+  reading.catch((error) => tar.destroy(error))
+  let cabeza: Cabeza | undefined
+  let fin: Fin | undefined
+  let archivos = 0
+  try {
+    for await (const entry of tar) {
+      const { name } = entry.header
+      if (!cabeza) {
+        if (name !== CABEZA) throw new RespaldoInvalido('Ese archivo no es un respaldo de ImprimiTodo.')
+        cabeza = JSON.parse(await text(entry)) as Cabeza
+        await needSameVersion(client, cabeza)
+      } else if (name.startsWith(TABLAS)) await loadTable(client, cabeza, name.slice(TABLAS.length), entry)
+      else if (name.startsWith(SECRETOS)) keepSecret(dataDir, name.slice(SECRETOS.length), await text(entry))
+      else if (name.startsWith(ARCHIVOS)) {
+        const received = await files.receive(Readable.from(entry), MAX_BYTES)
+        await received.keep(name.slice(ARCHIVOS.length))
+        archivos++
+      } else if (name === FIN) fin = JSON.parse(await text(entry)) as Fin
+      else entry.resume()
+    }
+    await reading
+  } catch (error) {
+    if (error instanceof RespaldoInvalido || isOurs(error)) throw error
+    throw new RespaldoInvalido(
+      `El respaldo está dañado o cortado (${error instanceof Error ? error.message : error}).`,
+    )
+  }
+  if (!cabeza || !fin || fin.archivos !== archivos) throw new RespaldoInvalido('El respaldo está cortado.')
+  for (const { nombre, valor } of cabeza.secuencias)
+    await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
+  await countAgain(client, cabeza)
+  const filas = cabeza.tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
+  return { tablas: cabeza.tablas.length, filas, archivos, creado: cabeza.creado }
+}
+
+/** What the database or the disk refuses is not the backup's fault. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError ||
+  (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
+
+async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
+  const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
+  const own = rows.map(({ hash }) => hash)
+  if (
+    formato !== 1 ||
+    migraciones.length !== own.length ||
+    migraciones.some((hash, index) => hash !== own[index])
+  )
+    throw new RespaldoInvalido(
+      'El respaldo es de otra versión de ImprimiTodo: restauralo con esa versión y después actualizá.',
+    )
+}
+
+async function loadTable(
+  client: pg.Client,
+  { tablas }: Cabeza,
+  name: string,
+  entry: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  if (name === TRABAJOS) return loadJobs(client, entry)
+  const tabla = tablas.find(({ nombre }) => nombre === name)
+  if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
+  await pipeline(
+    entry,
+    client.query(copyFrom(`copy public.${quote(name)} (${quoted(tabla.columnas)}) from stdin`)),
+  )
+}
+
+/** One that was at work when the backup was made is done again, as after a kill. */
+async function loadJobs(client: pg.Client, entry: AsyncIterable<Uint8Array>): Promise<void> {
+  await client.query(
+    `create temporary table respaldo_job on commit drop as select * from ${TRABAJOS} with no data`,
+  )
+  await pipeline(entry, client.query(copyFrom('copy respaldo_job from stdin')))
+  await client.query(`update respaldo_job set state = 'created' where state = 'active'`)
+  await client.query(`insert into ${TRABAJOS} select j.* from respaldo_job j
+    where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
+}
+
+function keepSecret(dataDir: string, name: string, value: string): void {
+  if (!/^[\w-]+$/.test(name)) return
+  mkdirSync(join(dataDir, 'secretos'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(dataDir, 'secretos', name), value, { mode: 0o600 })
+}
+
+async function countAgain(client: pg.Client, { tablas }: Cabeza): Promise<void> {
+  for (const { nombre, filas } of tablas) {
+    const { rows } = await client.query(`select count(*)::int as filas from public.${quote(nombre)}`)
+    if (rows[0].filas !== filas)
+      throw new RespaldoInvalido(`La tabla ${nombre} trae ${rows[0].filas} filas y anuncia ${filas}.`)
+  }
+}
