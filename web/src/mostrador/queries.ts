@@ -10,6 +10,8 @@ import { ask } from './session/ask.ts'
 export const pedidosKey = ['pedidos']
 export const pedidoKey = (id: string) => ['pedido', id]
 export const ajustesKey = ['ajustes']
+export const impresorasKey = ['impresoras']
+export const impresionesKey = ['impresiones']
 
 /** The branches, as customers are told of them: they change once in years. */
 export const useSucursales = () =>

@@ -2,6 +2,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { BoardPage } from './board/board-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
+import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
@@ -21,6 +22,7 @@ export function Router() {
             <Route index element={<BoardPage />} />
             <Route path="pedidos/:id" element={<PedidoPage />} />
             <Route path="escanear" element={<EscanearPage />} />
+            <Route path="impresoras" element={<ImpresorasPage />} />
             <Route path="ventas" element={<VentasPage />} />
             <Route path="ajustes" element={<AjustesPage />} />
             <Route path="proveedores" element={<ProveedoresPage />} />

@@ -28,6 +28,7 @@ export function AjustesPage() {
         se cotizó.
       </p>
       <TextLink to="/mostrador/proveedores">Proveedores: pagos, correo y los demás</TextLink>
+      <TextLink to="/mostrador/impresoras">Impresoras y agentes</TextLink>
       {data && <AjustesEditor saved={data} />}
       {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Cargando los ajustes…" visible />}

@@ -1,18 +1,26 @@
 import { useLocation } from 'react-router'
+import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
+import { Verdad } from '../impresion/verdad.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column } from './column.tsx'
 import { CERRADOS, COLUMNAS, readFiltros } from './filtros.ts'
 import { Search } from './search.tsx'
+import { useTablero } from './use-tablero.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: what is to be done as a board, what has left it as a list. */
 export function BoardPage() {
   const filtros = readFiltros(useLocation().search)
   const isBoard = filtros.lista === null
+  useTablero()
+  const { data: vivas } = useImpresionesVivas(filtros.sucursal)
+  const { data: impresas } = useImpresoras()
+  const impresion = { vivas: vivas ?? [], impresoras: impresas?.impresoras ?? [] }
   return (
     <>
+      {isBoard && <Verdad sucursal={filtros.sucursal} />}
       <div className={styles.tools}>
         <Heading title="Pedidos" />
         <Search filtros={filtros} />
@@ -22,7 +30,7 @@ export function BoardPage() {
         <>
           <div className={styles.board}>
             {COLUMNAS.map((estado) => (
-              <Column key={estado} estado={estado} filtros={filtros} />
+              <Column key={estado} estado={estado} filtros={filtros} impresion={impresion} />
             ))}
           </div>
           {/* Whoever looks for an order does not know that it was handed over already */}

@@ -5,7 +5,7 @@ import styles from './board.module.css'
 import { CardSkeletons } from './card-skeletons.tsx'
 import type { Columna, Filtros } from './filtros.ts'
 import { LoadError } from './load-error.tsx'
-import { PedidoCard } from './pedido-card.tsx'
+import { type EnCurso, PedidoCard } from './pedido-card.tsx'
 import { usePedidos } from './use-pedidos.ts'
 
 const EMPTY: Record<Columna, string> = {
@@ -16,7 +16,15 @@ const EMPTY: Record<Columna, string> = {
 }
 
 /** The orders of one state, as cards. */
-export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros }) {
+export function Column({
+  estado,
+  filtros,
+  impresion,
+}: {
+  estado: Columna
+  filtros: Filtros
+  impresion: EnCurso
+}) {
   const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
     usePedidos([estado], filtros)
   const heading = `columna-${estado}`
@@ -40,7 +48,7 @@ export function Column({ estado, filtros }: { estado: Columna; filtros: Filtros 
         {filas && filas.length > 0 && (
           <ul className={cx(styles.cards, isPlaceholderData && styles.former)} aria-busy={isPlaceholderData}>
             {filas.map((fila) => (
-              <PedidoCard key={fila.pedido_id} fila={fila} filtros={filtros} />
+              <PedidoCard key={fila.pedido_id} fila={fila} filtros={filtros} impresion={impresion} />
             ))}
           </ul>
         )}

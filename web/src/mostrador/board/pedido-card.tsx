@@ -1,21 +1,34 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { Clock } from 'lucide-react'
+import { CircleAlert, Clock, Hand, Printer } from 'lucide-react'
 import { useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { BusyButton } from '../busy-button.tsx'
-import { nextStep, stepLabel } from '../pasos.ts'
+import { enTarjeta } from '../impresion/textos.ts'
 import { useStep } from '../queries.ts'
 import { ageText } from '../tiempo.ts'
+import { TomarButton, useTomado } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './card.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
+import { Paso } from './paso.tsx'
 import { Tags } from './tags.tsx'
 import { cornerOf, toCollect } from './tarjeta.ts'
 
-/** An order on the board. All of it leads to the order; the button takes it one step further. */
-export function PedidoCard({ fila, filtros }: { fila: PedidoFila; filtros: Filtros }) {
+/** What is being printed, and on what, of all orders. */
+export type EnCurso = { vivas: readonly Impresion[]; impresoras: readonly Impresora[] }
+
+/** An order on the board. All of it leads to the order; the button does what it waits for. */
+export function PedidoCard({
+  fila,
+  filtros,
+  impresion,
+}: {
+  fila: PedidoFila
+  filtros: Filtros
+  impresion: EnCurso
+}) {
   const now = useNow()
   const card = useRef<HTMLLIElement>(null)
   const { mutate, isPending } = useStep(() => {
@@ -23,11 +36,20 @@ export function PedidoCard({ fila, filtros }: { fila: PedidoFila; filtros: Filtr
     if (card.current?.contains(document.activeElement))
       document.getElementById(`columna-${fila.estado}`)?.focus({ preventScroll: true })
   })
-  const step = nextStep(fila.estado)
+  const own = impresion.vivas.filter(({ pedido_id }) => pedido_id === fila.pedido_id)
+  const printing = enTarjeta(own, impresion.impresoras, fila.impresos)
+  const held = useTomado(fila)
   const corner = cornerOf(fila, now)
   const collect = toCollect(fila)
   return (
-    <li ref={card} className={cx(styles.card, corner?.tone === 'pronto' && styles.attention)}>
+    <li
+      ref={card}
+      className={cx(
+        styles.card,
+        (corner?.tone === 'pronto' || printing?.tone === 'atencion') && styles.attention,
+      )}
+      data-pedido
+    >
       <div className={styles.top}>
         <Link className={styles.numero} to={`/mostrador/pedidos/${fila.pedido_id}${searchOf(filtros)}`}>
           <span className="visually-hidden">Pedido </span>
@@ -41,27 +63,45 @@ export function PedidoCard({ fila, filtros }: { fila: PedidoFila; filtros: Filtr
         )}
         {fila.estado === 'listo' && <code className={styles.codigo}>{fila.codigo_retiro}</code>}
       </div>
-      <p className={styles.cliente}>{fila.email}</p>
+      <p className={styles.cliente}>{fila.nombre ?? fila.email}</p>
       <Tags fila={fila} sucursal={filtros.sucursal === ''} />
       {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
+      {printing && (
+        <p className={cx(styles.printing, printing.tone === 'atencion' && styles.urgent)}>
+          {printing.tone === 'atencion' ? (
+            <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
+          ) : (
+            <Printer size={16} aria-hidden />
+          )}
+          {printing.text}
+        </p>
+      )}
+      {held && (
+        <p className={cx(styles.held, held.isMine && styles.mine)}>
+          <Hand size={15} aria-hidden />
+          {held.text}
+        </p>
+      )}
       <div className={styles.foot}>
         <span>
           {collect && <b>{collect}</b>}
           <span className="num">{formatPesos(fila.importe_final)}</span>
           <span>{ageText(fila.confirmado, now)}</span>
         </span>
-        {step && (
-          <BusyButton
-            size="medium"
-            className={styles.step}
-            isBusy={isPending}
-            busyText="Guardando…"
-            about={` (pedido ${fila.numero})`}
-            onClick={() => mutate({ ...fila, estado: step })}
-          >
-            {stepLabel(step)}
-          </BusyButton>
-        )}
+        <div className={styles.buttons}>
+          {!held && (fila.estado === 'pagado' || fila.estado === 'en_produccion') && (
+            <TomarButton pedido={fila} className={styles.step} />
+          )}
+          <Paso
+            fila={fila}
+            printing={printing}
+            hasPrinter={impresion.impresoras.some(({ sucursal }) => sucursal === fila.sucursal)}
+            isPending={isPending}
+            isUnderWay={own.length > 0}
+            to={`/mostrador/pedidos/${fila.pedido_id}${searchOf(filtros)}`}
+            onStep={(estado) => mutate({ ...fila, estado })}
+          />
+        </div>
       </div>
     </li>
   )

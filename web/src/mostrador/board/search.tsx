@@ -1,6 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useAtajo } from '../atajos/atajos.ts'
 import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
 
@@ -11,6 +12,8 @@ export function Search({ filtros }: { filtros: Filtros }) {
   const [typed, setTyped] = useState(filtros.texto)
   const sent = useRef(filtros.texto)
   const navigate = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  useAtajo('/', () => field.current?.focus())
 
   // The address changed by itself (back button, a link): the field follows it
   useEffect(() => {
@@ -32,9 +35,10 @@ export function Search({ filtros }: { filtros: Filtros }) {
     <search className={styles.search}>
       <SearchIcon size={18} strokeWidth={2.4} aria-hidden />
       <input
+        ref={field}
         type="search"
         aria-label="Buscar pedidos"
-        placeholder="Número, código, e-mail, celular o archivo"
+        placeholder="Número, código, nombre, e-mail, celular o archivo"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -2,6 +2,7 @@ import { LogOut, Printer, ScanLine, Settings, Stamp, Volume2, VolumeX } from 'lu
 import { useLocation } from 'react-router'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { AtajosButton } from '../atajos/atajos-dialog.tsx'
 import { readFiltros, searchOf } from '../board/filtros.ts'
 import { toggleSound, useSound } from '../live/sound.ts'
 import { useSucursales } from '../queries.ts'
@@ -21,7 +22,7 @@ export function Header() {
           <b>Mostrador</b>
         </Link>
         {/* Settings, codes and points are the whole shop's */}
-        {!/\/(ajustes|escanear|ventas)$/.test(pathname) && <Sucursales />}
+        {!/\/(ajustes|escanear|ventas|impresoras)$/.test(pathname) && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
             <Printer size={20} aria-hidden />
@@ -40,6 +41,7 @@ export function Header() {
             <span>Ajustes</span>
           </NavLink>
         </nav>
+        <AtajosButton className={styles.icon} board={board} />
         <SoundButton />
         <Who />
       </div>

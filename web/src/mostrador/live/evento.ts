@@ -3,6 +3,17 @@ import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 /** What the server says of an order as it happens. */
 export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
+/** What else may have changed: something at the printers, who has an order in hand. */
+export function parseCambio(
+  data: string,
+): { tipo: 'impresion' } | { tipo: 'tomado'; pedido_id: string } | null {
+  const body = readJson(data)
+  if (typeof body !== 'object' || body === null || !('tipo' in body)) return null
+  if (body.tipo === 'impresion') return { tipo: 'impresion' }
+  const isTaken = body.tipo === 'tomado' && 'pedido_id' in body && typeof body.pedido_id === 'string'
+  return isTaken ? { tipo: 'tomado', pedido_id: String(body.pedido_id) } : null
+}
+
 /** The event of a `data:` line; null if it is something else (a later kind, which an old screen ignores). */
 export function parseEvento(data: string): PedidoEvento | null {
   const body = readJson(data)

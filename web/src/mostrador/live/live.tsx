@@ -2,9 +2,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { type LiveState, startStream } from '../../api/stream.ts'
 import { showToast } from '../../ui/toasts.tsx'
-import { pedidoKey, pedidosKey } from '../queries.ts'
+import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
-import { announcementOf, type PedidoEvento, parseEvento } from './evento.ts'
+import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 import { chime } from './sound.ts'
 import { countUnseen } from './unseen.ts'
 
@@ -36,6 +36,9 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         if (next === 'conectado') refresh.all()
       },
       onData: (data) => {
+        const cambio = parseCambio(data)
+        if (cambio?.tipo === 'tomado') return refresh.one(cambio.pedido_id)
+        if (cambio) return refresh.all()
         const evento = parseEvento(data)
         if (!evento) return
         refresh.one(evento.pedido_id)
@@ -63,10 +66,15 @@ function tell(evento: PedidoEvento): void {
 function gatherRefreshes(cache: QueryClient) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waiting = new Set<string>()
+  let isAll = false
   const later = () => {
     timer ??= setTimeout(() => {
       timer = undefined
       void cache.invalidateQueries({ queryKey: pedidosKey })
+      if (isAll)
+        for (const queryKey of [impresionesKey, impresorasKey, ['pedido']])
+          void cache.invalidateQueries({ queryKey })
+      isAll = false
       for (const id of waiting) void cache.invalidateQueries({ queryKey: pedidoKey(id) })
       waiting.clear()
     }, GATHER_MS)
@@ -76,8 +84,9 @@ function gatherRefreshes(cache: QueryClient) {
       waiting.add(id)
       later()
     },
+    /** All there is: what came out is also on the cards and in the order's history. */
     all() {
-      void cache.invalidateQueries({ queryKey: ['pedido'] })
+      isAll = true
       later()
     },
     stop: () => clearTimeout(timer),

@@ -11,7 +11,7 @@ export function Historia({ pedido }: { pedido: PedidoMostrador }) {
       <h2 id="historia">Historia</h2>
       <ol className={styles.history}>
         {newestFirst.map(({ estado, cuando, quien, nota }) => (
-          <li key={`${cuando}${estado}`}>
+          <li key={`${cuando}${estado}${nota}`}>
             <i aria-hidden />
             <span>
               <b>{ESTADO_TITLES[estado]}</b>, {quien}

@@ -1,12 +1,15 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { ArrowLeft, Ticket } from 'lucide-react'
+import { useId } from 'react'
 import { useLocation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
 import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
+import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
@@ -14,10 +17,13 @@ import { summaryOf } from './resumen.ts'
 /** Number, state, what it waits for, and the one step that comes next. */
 export function PedidoHeader({
   pedido,
+  falta,
   isTicketBusy,
   onTicket,
 }: {
   pedido: PedidoMostrador
+  /** What of its printing keeps it from being ready. */
+  falta: string | null
   isTicketBusy: boolean
   onTicket: () => void
 }) {
@@ -25,6 +31,11 @@ export function PedidoHeader({
   const now = useNow()
   const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
   const step = nextStep(pedido.estado)
+  const isHeld = step === 'listo' && falta !== null
+  const held = useTomado(pedido)
+  const { toggle } = useTomar(pedido)
+  useAtajo('t', toggle)
+  const reason = useId()
   return (
     <header className={styles.header}>
       <Link className={styles.back} to={`/mostrador${search}`} aria-label="Volver a los pedidos">
@@ -38,10 +49,12 @@ export function PedidoHeader({
         <EstadoChip estado={pedido.estado} />
       </span>
       <p className={styles.about}>
-        <b>{pedido.email}</b>
+        <b>{pedido.nombre ?? pedido.email}</b>
         <span>{summaryOf(pedido, now)}</span>
+        {held && <span className={styles.held}>{held.text}</span>}
       </p>
       <div className={styles.actions}>
+        <TomarButton pedido={pedido} />
         {pedido.archivos_guardados && (
           <BusyButton
             size="medium"
@@ -56,13 +69,19 @@ export function PedidoHeader({
         {step && (
           <BusyButton
             size="medium"
-            variant="primary"
-            isBusy={isPending}
-            busyText="Guardando…"
+            variant={pedido.estado === 'pagado' ? 'secondary' : 'primary'}
+            isBusy={isPending || isHeld}
+            busyText={isPending ? 'Guardando…' : stepLabel(step)}
+            aria-describedby={isHeld ? reason : undefined}
             onClick={() => mutate({ ...pedido, estado: step })}
           >
             {stepLabel(step)}
           </BusyButton>
+        )}
+        {isHeld && (
+          <p id={reason} className={styles.falta}>
+            {falta}
+          </p>
         )}
       </div>
     </header>

@@ -7,6 +7,9 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
+import { Pregunta } from '../impresion/pregunta.tsx'
+import { faltaText, isPregunta, isViva } from '../impresion/textos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -47,10 +50,15 @@ export function PedidoPage() {
 function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean }) {
   const pdfs = usePdfs()
   const { trabajos, ticket } = pdfsOf(pedido)
+  const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
+  const { data: impresas } = useImpresoras()
+  const impresoras = impresas?.impresoras.filter(({ sucursal }) => sucursal === pedido.sucursal)
+  const doubts = impresiones?.filter((one) => isPregunta(one) || (one.consultar && isViva(one))) ?? []
   return (
     <>
       <PedidoHeader
         pedido={pedido}
+        falta={faltaText(impresiones ?? [])}
         isTicketBusy={pdfs.busy.includes(ticket.key)}
         onTicket={() => void pdfs.save(ticket)}
       />
@@ -61,13 +69,16 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
       )}
       <div className={styles.page}>
         <div className={styles.content}>
+          {doubts.map((impresion) => (
+            <Pregunta key={impresion.id} impresion={impresion} />
+          ))}
           {!pedido.archivos_guardados && (
             <Notice tone="warning" still>
               Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.
             </Notice>
           )}
           <Pilas pedido={pedido} />
-          <Trabajos pedido={pedido} files={trabajos} pdfs={pdfs} />
+          <Trabajos {...{ pedido, pdfs, impresiones, impresoras }} files={trabajos} />
         </div>
         <div className={styles.side}>
           <Cuenta pedido={pedido} />

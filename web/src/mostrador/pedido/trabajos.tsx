@@ -1,30 +1,69 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { Download, ExternalLink } from 'lucide-react'
-import { Button, TextButton } from '../../ui/button.tsx'
+import { Download, Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button, TextButton, TextLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
+import { imprimir, useAccion } from '../impresion/datos.ts'
+import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
+import { TrabajoItem } from './trabajo-item.tsx'
 import styles from './trabajos.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
-type Trabajo = PedidoMostrador['trabajos'][number]
 type Pdfs = ReturnType<typeof usePdfs>
 
-/** What is to be printed: each work's settings for the printer and its PDF, of one copy. */
-export function Trabajos({ pedido, files, pdfs }: { pedido: PedidoMostrador; files: Pdf[]; pdfs: Pdfs }) {
+/** From when on an order may be printed. */
+const PRINTABLE: readonly string[] = ['pagado', 'en_produccion', 'listo']
+
+/** What is to be printed: each work's settings, how far it is, and its PDF of one copy. */
+export function Trabajos({
+  pedido,
+  files,
+  pdfs,
+  impresiones,
+  impresoras,
+}: {
+  pedido: PedidoMostrador
+  files: Pdf[]
+  pdfs: Pdfs
+  /** Newest first; undefined while they are asked for. */
+  impresiones: Impresion[] | undefined
+  /** Of the order's branch. */
+  impresoras: Impresora[] | undefined
+}) {
   const { trabajos, archivos_guardados } = pedido
   const { news, all } = pdfs
+  const canPrint = archivos_guardados && PRINTABLE.includes(pedido.estado) && !!impresoras?.length
+  const newest = (id: number) => impresiones?.find(({ trabajo }) => trabajo === id)
+  const left = trabajos.filter(({ id }) => {
+    const estado = newest(id)?.estado
+    return !estado || estado === 'cancelada'
+  })
   return (
     <section aria-labelledby="trabajos">
       <div className={styles.head}>
         <h2 id="trabajos">Trabajos de impresión</h2>
-        {archivos_guardados && files.length > 1 && !all && (
-          <Button size="medium" icon={Download} onClick={() => void pdfs.saveAll(files)}>
-            Descargar todo
-          </Button>
-        )}
+        <div className={styles.tools}>
+          {canPrint && impresiones && left.length > 0 && (
+            <ImprimirTodo pedido={pedido} left={left} impresoras={impresoras} />
+          )}
+          {archivos_guardados && files.length > 1 && !all && (
+            <Button size="medium" icon={Download} onClick={() => void pdfs.saveAll(files)}>
+              Descargar todo
+            </Button>
+          )}
+        </div>
       </div>
+      {impresoras?.length === 0 && archivos_guardados && (
+        <p className="muted">
+          {pedido.sucursal} no tiene impresoras conectadas: descargá los PDF.{' '}
+          <TextLink to="/mostrador/impresoras">Conectar una impresora</TextLink>
+        </p>
+      )}
       {all && (
         <div className={styles.all}>
           <Progress
@@ -43,36 +82,21 @@ export function Trabajos({ pedido, files, pdfs }: { pedido: PedidoMostrador; fil
       {trabajos.length === 0 ? (
         <p className="muted">No hay trabajos para imprimir.</p>
       ) : (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Trabajo</th>
-              <th scope="col" className={styles.number}>
-                Copias
-              </th>
-              <th scope="col" className={styles.number}>
-                Hojas c/u
-              </th>
-              <th scope="col" className={styles.number}>
-                Páginas
-              </th>
-              <th scope="col">Caras</th>
-              <th scope="col">Tinta</th>
-              <th scope="col">Terminación</th>
-              {archivos_guardados && <th scope="col">PDF de una copia</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {trabajos.map((trabajo, index) => (
-              <Row
-                key={trabajo.id}
-                trabajo={trabajo}
-                pdf={archivos_guardados ? (files[index] ?? null) : null}
-                pdfs={pdfs}
-              />
-            ))}
-          </tbody>
-        </table>
+        <ul className={styles.list}>
+          {trabajos.map((trabajo, index) => (
+            <TrabajoItem
+              key={trabajo.id}
+              pedido={pedido}
+              trabajo={trabajo}
+              impresion={newest(trabajo.id)}
+              isPrinter={canPrint}
+              isKnown={impresiones !== undefined}
+              impresoras={impresoras ?? []}
+              pdf={archivos_guardados ? (files[index] ?? null) : null}
+              pdfs={pdfs}
+            />
+          ))}
+        </ul>
       )}
       <p className={styles.sum}>
         {count(
@@ -85,59 +109,54 @@ export function Trabajos({ pedido, files, pdfs }: { pedido: PedidoMostrador; fil
   )
 }
 
-function Row({ trabajo, pdf, pdfs }: { trabajo: Trabajo; pdf: Pdf | null; pdfs: Pdfs }) {
-  const { nombre, tomo, copias, hojas, paginas, lados, borde, color, anillado, archivos } = trabajo
-  const isBusy = pdf !== null && pdfs.busy.includes(pdf.key)
+/** All that was not sent yet: each work to the printer that suits it, or all of them to one. */
+function ImprimirTodo({
+  pedido: { pedido_id, numero },
+  left,
+  impresoras,
+}: {
+  pedido: PedidoMostrador
+  left: PedidoMostrador['trabajos']
+  impresoras: Impresora[]
+}) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { mutate, isPending } = useAccion()
+  const trabajos = left.map(({ id }) => id)
+  const print = (impresora?: Impresora) =>
+    mutate(
+      {
+        run: () => imprimir(pedido_id, { trabajos, ...(impresora && { impresora: impresora.id }) }),
+        done: `Pedido ${numero}: ${count(trabajos.length, 'trabajo')} a ${impresora?.nombre ?? 'imprimir'}.`,
+        pedido_id,
+      },
+      { onSettled: () => setChoosing(false) },
+    )
+  useAtajo('i', () => !isPending && print())
   return (
-    <tr>
-      <th scope="row">
-        {nombre}
-        {tomo && <small>Tomo {tomo}</small>}
-      </th>
-      <td className={styles.number} data-label="Copias">
-        {copias}
-      </td>
-      <td className={styles.number} data-label="Hojas c/u">
-        {hojas}
-      </td>
-      <td className={styles.number} data-label="Páginas">
-        {paginas}
-      </td>
-      <td data-label="Caras" className={styles.sides}>
-        {lados === 2 ? 'Dos' : 'Una'}
-        {lados === 2 && <small>borde {borde}</small>}
-      </td>
-      <td data-label="Tinta">
-        <span className={color ? styles.color : styles.ink}>{color ? 'color' : 'b/n'}</span>
-      </td>
-      <td data-label="Terminación" className={styles.finish}>
-        {anillado ? 'Anillado' : 'Suelto'}
-        {anillado && archivos.length > 1 && <small>{archivos.join(' + ')}</small>}
-      </td>
-      {pdf && (
-        <td className={styles.buttons}>
-          <BusyButton
-            size="medium"
-            icon={Download}
-            isBusy={isBusy}
-            busyText="Preparando…"
-            about={` de ${pdf.titulo}`}
-            onClick={() => void pdfs.save(pdf)}
-          >
-            Descargar PDF
-          </BusyButton>
-          <BusyButton
-            size="medium"
-            icon={ExternalLink}
-            isBusy={isBusy}
-            busyText="Ver"
-            about={` ${pdf.titulo} en otra pestaña`}
-            onClick={() => void pdfs.view(pdf)}
-          >
-            Ver
-          </BusyButton>
-        </td>
+    <>
+      <BusyButton
+        size="medium"
+        variant="primary"
+        icon={Printer}
+        isBusy={isPending}
+        busyText="Mandando…"
+        onClick={() => print()}
+      >
+        Imprimir todo
+      </BusyButton>
+      <Button size="medium" onClick={() => setChoosing(true)}>
+        Elegir impresora
+      </Button>
+      {isChoosing && (
+        <ImpresoraDialog
+          title={`Imprimir ${count(trabajos.length, 'trabajo')} en…`}
+          fichas={left}
+          impresoras={impresoras}
+          isBusy={isPending}
+          onChoose={print}
+          onClose={() => setChoosing(false)}
+        />
       )}
-    </tr>
+    </>
   )
 }

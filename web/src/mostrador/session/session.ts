@@ -1,7 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** Who is at the counter. The bearer lives 12 h; `sucursal` is null for who works for all of them. */
-export type Session = { access: string; nombre: string; sucursal: string | null }
+export type Session = {
+  access: string
+  id: number
+  nombre: string
+  rol: 'dueno' | 'operador'
+  sucursal: string | null
+}
 
 // Keys of their own: a customer's session in the same browser is another thing
 const ACCESS_KEY = 'mostrador-access'
@@ -14,8 +20,14 @@ const listeners = new Set<() => void>()
 function read(): Session | null {
   const access = sessionStorage.getItem(ACCESS_KEY)
   if (!access) return null
-  const [nombre = '', sucursal = ''] = (sessionStorage.getItem(WHO_KEY) ?? '').split('\n')
-  return { access, nombre, sucursal: sucursal || null }
+  const [nombre = '', sucursal = '', id = '', rol] = (sessionStorage.getItem(WHO_KEY) ?? '').split('\n')
+  return {
+    access,
+    id: Number(id),
+    nombre,
+    rol: rol === 'dueno' ? rol : 'operador',
+    sucursal: sucursal || null,
+  }
 }
 
 function publish(next: Session | null): void {
@@ -25,7 +37,8 @@ function publish(next: Session | null): void {
 
 export function startSession(session: Session): void {
   sessionStorage.setItem(ACCESS_KEY, session.access)
-  sessionStorage.setItem(WHO_KEY, [session.nombre, session.sucursal ?? ''].join('\n'))
+  const { nombre, sucursal, id, rol } = session
+  sessionStorage.setItem(WHO_KEY, [nombre, sucursal ?? '', id, rol].join('\n'))
   ended = null
   publish(session)
 }

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** All single keys of the counter, as the dialog of '?' lists them. */
+export const ATAJOS = [
+  { tecla: '?', hace: 'Ver estos atajos' },
+  { tecla: '/', hace: 'Buscar pedidos' },
+  { tecla: 'j', hace: 'Tablero: pedido siguiente' },
+  { tecla: 'k', hace: 'Tablero: pedido anterior' },
+  { tecla: 't', hace: 'Tomar o soltar el pedido (el enfocado del tablero, o el que está abierto)' },
+  { tecla: 'i', hace: 'Imprimir todo el pedido (el enfocado del tablero, o el que está abierto)' },
+  { tecla: 'b', hace: 'Volver al tablero' },
+  { tecla: 'e', hace: 'Escanear o escribir un código' },
+] as const
+export type Tecla = (typeof ATAJOS)[number]['tecla']
+
+const KEY = 'mostrador-atajos'
+let areOn = localStorage.getItem(KEY) !== 'no'
+const listeners = new Set<() => void>()
+
+/** Single keys get in the way of speech input: they can be turned off, and that is remembered (WCAG 2.1.4). */
+export function toggleAtajos(): void {
+  areOn = !areOn
+  localStorage.setItem(KEY, areOn ? 'si' : 'no')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+export const useAtajosOn = (): boolean => useSyncExternalStore(subscribe, () => areOn)
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input:not([type=radio],[type=checkbox]), textarea, select')
+
+/** Whether a key pressed now is meant as one: not while somebody types, nor over a dialog. */
+export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>
+  areOn &&
+  !(event.ctrlKey || event.metaKey || event.altKey) &&
+  !isTyping(event.target) &&
+  !document.querySelector('dialog[open]')
+
+/** `act` on a key, wherever the focus is, while the component is there. */
+export function useAtajo(tecla: Tecla, act: () => void): void {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== tecla || event.repeat || !isAtajo(event)) return
+      event.preventDefault() // or the letter lands in the field that takes the focus
+      latest.current()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [tecla])
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '../../api/call.ts'
+import { dataOf } from '../../api/query-client.ts'
+import { showToast } from '../../ui/toasts.tsx'
+import { usePolling } from '../live/live.tsx'
+import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+
+/** Printers and agents, with what waits for each. */
+export function useImpresoras() {
+  const polling = usePolling()
+  return useQuery({
+    queryKey: impresorasKey,
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/impresoras', { signal })),
+    // Silence is no event: an agent that went away is only found out by asking
+    refetchInterval: polling || 30_000,
+  })
+}
+
+/** All of one order, newest first. */
+export function useImpresionesDe(pedido_id: string) {
+  const polling = usePolling()
+  return useQuery({
+    queryKey: [...impresionesKey, pedido_id],
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/impresiones', { query: { pedido_id }, signal })),
+    refetchInterval: polling || 30_000,
+  })
+}
+
+/** What is not over, of one branch or ('') of all, oldest first. */
+export function useImpresionesVivas(sucursal: string) {
+  const polling = usePolling()
+  return useQuery({
+    queryKey: [...impresionesKey, 'vivas', sucursal],
+    queryFn: ({ signal }) =>
+      dataOf(ask('GET /api/mostrador/impresiones', { query: sucursal ? { sucursal } : {}, signal })),
+    refetchInterval: polling || 30_000,
+  })
+}
+
+type Accion = {
+  run: () => Promise<Answer<unknown>>
+  /** Told when it is done. */
+  done: string
+  pedido_id?: string | null
+}
+
+/** One thing that the clerk does with printing. Whatever is answered, the screen then shows what is. */
+export function useAccion() {
+  const cache = useQueryClient()
+  return useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: ({ run }: Accion) => run(),
+    onSuccess: (answer, { done }) => {
+      if (answer.ok) showToast(done)
+      else if (answer.status !== 401) showToast(answer.errores ?? 'No se pudo hacer.', { tone: 'error' })
+    },
+    onError: () => showToast('No hay conexión con el servidor: no se hizo nada.', { tone: 'error' }),
+    onSettled: (_answer, _error, { pedido_id }) =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: impresionesKey }),
+        cache.invalidateQueries({ queryKey: impresorasKey }),
+        cache.invalidateQueries({ queryKey: pedidosKey }),
+        pedido_id && cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) }),
+      ]),
+  })
+}
+
+type Encargo = { trabajos?: number[]; impresora?: number; motivo?: string }
+
+export const imprimir = (pedido_id: string, encargo: Encargo = {}) =>
+  ask('POST /api/mostrador/pedidos/:pedido_id/imprimir', { params: { pedido_id }, body: encargo })
+
+export const cancelar = (id: number) =>
+  ask('POST /api/mostrador/impresiones/:id/cancelar', { params: { id } })
+
+export const confirmar = (id: number) =>
+  ask('POST /api/mostrador/impresiones/:id/confirmar', { params: { id } })
+
+export const mover = (id: number, impresora: number) =>
+  ask('POST /api/mostrador/impresiones/:id/mover', { params: { id }, body: { impresora } })
+
+type Respuesta = {
+  respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
+  desde?: number
+  motivo?: string
+}
+export const responder = (id: number, body: Respuesta) =>
+  ask('POST /api/mostrador/impresiones/:id/resolver', { params: { id }, body })

@@ -1,0 +1,116 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { type EstadoImpresion, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
+import { count } from '@imprimitodo/shared/rules/resumen'
+
+export const ESTADO_TEXT: Record<EstadoImpresion, string> = {
+  en_cola: 'En cola',
+  imprimiendo: 'Imprimiendo',
+  impresa: 'Impreso',
+  verificar: 'Verificar',
+  detenida: 'Detenida',
+  cancelada: 'Cancelada',
+}
+
+export const isViva = ({ estado }: Pick<Impresion, 'estado'>): boolean => IMPRESION_VIVA.includes(estado)
+
+/** Only the person at the tray can say what came of it. */
+export const isPregunta = ({ estado, sin_noticias }: Pick<Impresion, 'estado' | 'sin_noticias'>): boolean =>
+  estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
+
+type Hojas = Pick<Impresion, 'paginas' | 'desde_pagina' | 'lados' | 'copias'>
+
+/** Sheets of all copies: a reprint from a page on has fewer. */
+export const hojasDe = ({ paginas, desde_pagina, lados, copias }: Hojas): number =>
+  Math.ceil((paginas - desde_pagina + 1) / lados) * copias
+
+/** What the printer counted, in sheets. */
+export function contadasText(impresion: Hojas & Pick<Impresion, 'contadas'>): string {
+  const { contadas, lados, copias } = impresion
+  const all = hojasDe(impresion)
+  if (contadas === null) return `La impresora no dice cuántas hojas salieron de ${all}.`
+  if (contadas === 0) return `Según la impresora no salió ninguna de ${count(all, 'hoja')}.`
+  const out = Math.min(all, Math.ceil(contadas / lados))
+  const [whole, rest] = [Math.floor(out / (all / copias)), out % (all / copias)]
+  const detail =
+    copias > 1 && out < all
+      ? `: ${count(whole, 'copia completa', 'copias completas')}${rest > 0 ? ` y ${count(rest, 'hoja')} de la que sigue` : ''}`
+      : ''
+  return `Según la impresora salieron ${out} de ${count(all, 'hoja')}${detail}.`
+}
+
+/** The page to go on from by the printer's count; null where the count says nothing of it. Of several copies it never does. */
+export function paginaParaSeguir(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
+  const { contadas, copias, desde_pagina, paginas, lados } = impresion
+  if (!contadas || copias > 1) return null
+  const next = desde_pagina + Math.floor(contadas / lados) * lados
+  return next > paginas ? null : next
+}
+
+/** Why an order is not ready yet; null: nothing of printing holds it up. */
+export function faltaText(impresiones: readonly Impresion[]): string | null {
+  const vivas = impresiones.filter(isViva)
+  const asked = vivas.filter((one) => isPregunta(one) || one.consultar).length
+  if (asked > 0) return `Falta resolver ${count(asked, 'trabajo')}`
+  return vivas.length > 0 ? `Falta imprimir ${count(vivas.length, 'trabajo')}` : null
+}
+
+export type EnTarjeta = {
+  text: string
+  /** `atencion`: somebody has to do something. */
+  tone: 'normal' | 'atencion'
+  accion: 'resolver' | 'cambiar' | null
+}
+
+/** What a card of the board says of an order's printing: the most pressing of it. Null: nothing is under way. */
+export function enTarjeta(
+  vivas: readonly Impresion[],
+  impresoras: readonly Impresora[],
+  impresos: { hechos: number; de: number },
+): EnTarjeta | null {
+  const doubt = vivas.find(isPregunta)
+  if (doubt) return { text: preguntaText(doubt), tone: 'atencion', accion: 'resolver' }
+  const old = vivas.find(({ consultar }) => consultar)
+  if (old) return { text: 'Esperó muchas horas: ¿imprimir ahora?', tone: 'atencion', accion: 'resolver' }
+  const of = (one: Impresion) => impresoras.find(({ id }) => id === one.impresora.id)
+  const stuck = vivas.find((one) => of(one)?.anda === false || one.mensaje !== null)
+  if (stuck) {
+    const why = of(stuck)?.anda === false ? of(stuck)?.texto : stuck.mensaje
+    const accion = vivas.every(({ estado }) => estado === 'en_cola') ? 'cambiar' : null
+    return { text: `${stuck.impresora.nombre}: ${why}`, tone: 'atencion', accion }
+  }
+  const [first] = vivas.toSorted(
+    (a, b) => Number(b.estado === 'imprimiendo') - Number(a.estado === 'imprimiendo'),
+  )
+  if (first) {
+    const more = vivas.length > 1 ? `, ${count(vivas.length, 'trabajo')}` : ''
+    return {
+      text: `${ESTADO_TEXT[first.estado]} en ${first.impresora.nombre}${more}`,
+      tone: 'normal',
+      accion: null,
+    }
+  }
+  const { hechos, de } = impresos
+  if (hechos === 0) return null
+  const text = hechos < de ? `Impresos ${hechos} de ${count(de, 'trabajo')}` : 'Impreso'
+  return { text, tone: 'normal', accion: null }
+}
+
+export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nombre'>): string {
+  return estado === 'detenida' ? `«${nombre}» se detuvo. ¿Qué hacemos?` : `¿Salió entero «${nombre}»?`
+}
+
+/** Why a printer cannot do all of these; empty when it can (one that nobody has read yet may). */
+export function noPuede(fichas: readonly Ficha[], { perfil, repetir_copias }: Impresora): string[] {
+  if (!perfil) return []
+  const copias = repetir_copias ? ('repetir_en_pdf' as const) : ('impresora' as const)
+  return [...new Set(fichas.flatMap((ficha) => impedimentos(ficha, { ...perfil, copias })))]
+}
+
+/** '3 pedidos esperando, 412 hojas' */
+export const colaText = ({ pedidos, hojas }: Impresora['en_cola']): string =>
+  pedidos > 0
+    ? `${count(pedidos, 'pedido')} esperando, ${count(hojas, 'hoja')}`
+    : hojas > 0
+      ? `${count(hojas, 'hoja')} en cola`
+      : 'sin trabajos'

@@ -1,0 +1,56 @@
+import type { Impresora } from '@imprimitodo/shared/api/impresion'
+import { TriangleAlert } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import { ageText } from '../tiempo.ts'
+import { useNow } from '../use-now.ts'
+import { useImpresoras } from './datos.ts'
+import { colaText } from './textos.ts'
+import styles from './verdad.module.css'
+
+/** The printers' truth, above the board. Lemon only what needs somebody. Nothing where the shop has no printer. */
+export function Verdad({ sucursal }: { sucursal: string }) {
+  const { data, error } = useImpresoras()
+  const now = useNow()
+  const mine = data?.impresoras.filter((one) => !sucursal || one.sucursal === sucursal) ?? []
+  if (mine.length === 0) return null
+  return (
+    <section className={styles.verdad} aria-label="Impresoras">
+      <ul>
+        {mine.map((impresora) => (
+          <Una key={impresora.id} impresora={impresora} now={now} sucursal={sucursal === ''} />
+        ))}
+      </ul>
+      <p className={styles.pie}>
+        {error ? 'No se pudo actualizar: puede haber cambiado. ' : ''}
+        <Link to="/mostrador/impresoras">Ver impresoras</Link>
+      </p>
+    </section>
+  )
+}
+
+function Una({ impresora, now, sucursal }: { impresora: Impresora; now: number; sucursal: boolean }) {
+  const { nombre, anda, texto, aviso, vista, en_cola } = impresora
+  const waits = en_cola.hojas > 0 || en_cola.pedidos > 0
+  return (
+    <li className={cx(styles.una, !anda && styles.atencion)}>
+      <p className={styles.nombre}>
+        <i className={anda ? (waits ? styles.trabaja : styles.lista) : styles.parada} aria-hidden />
+        <b>{nombre}</b>
+        {sucursal && <span>{impresora.sucursal}</span>}
+        {!anda && vista && <span>visto {ageText(vista, now)}</span>}
+      </p>
+      <p className={anda ? undefined : styles.texto} role={anda ? undefined : 'status'}>
+        <span className="visually-hidden">{nombre}: </span>
+        {texto}
+        {waits || anda ? ` · ${colaText(en_cola)}` : ''}
+      </p>
+      {aviso && (
+        <p className={styles.aviso}>
+          <TriangleAlert size={15} strokeWidth={2.4} aria-hidden />
+          {aviso}
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,195 @@
+import type { Agente } from '@imprimitodo/shared/api/impresion'
+import { Copy, Plus } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { copyCodigo } from '../../ui/copy.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { useAccion } from '../impresion/datos.ts'
+import { useSucursales } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { ageText } from '../tiempo.ts'
+import { useNow } from '../use-now.ts'
+import { type Problemas, problemasOf } from './formulario.ts'
+import styles from './impresoras.module.css'
+
+/** One that said nothing for this long is off, or has no network. */
+const SILENT_MS = 90_000
+
+/** The programs that stand between the shop and its printers, one in each branch. */
+export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: boolean }) {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <section className={styles.sucursal} aria-labelledby="agentes">
+      <div className={styles.head}>
+        <h2 id="agentes">Agentes</h2>
+        {isOwner && (
+          <Button size="medium" icon={Plus} onClick={() => setAdding(true)}>
+            Agregar agente
+          </Button>
+        )}
+      </div>
+      <p className="muted">
+        El programa que corre en una computadora de la sucursal y habla con las impresoras. Alcanza con uno
+        por sucursal.
+      </p>
+      {agentes.length === 0 && <p>Todavía no hay ninguno: nada se puede imprimir desde acá.</p>}
+      <ul className={styles.agentes}>
+        {agentes.map((agente) => (
+          <Uno key={agente.id} agente={agente} isOwner={isOwner} />
+        ))}
+      </ul>
+      {isAdding && <NuevoAgente onClose={() => setAdding(false)} />}
+    </section>
+  )
+}
+
+function Uno({ agente: { id, nombre, sucursal, visto }, isOwner }: { agente: Agente; isOwner: boolean }) {
+  const now = useNow()
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useAccion()
+  const isSilent = !visto || now - Date.parse(visto) > SILENT_MS
+  return (
+    <li className={isSilent ? styles.atencion : undefined}>
+      <p>
+        <b>{nombre}</b>, {sucursal}
+      </p>
+      <p role="status">
+        {visto
+          ? isSilent
+            ? `Sin noticias: la última, ${ageText(visto, now)}`
+            : 'Conectado'
+          : 'Todavía no se conectó'}
+      </p>
+      {isOwner && (
+        <Button size="medium" onClick={() => setAsking(true)}>
+          Revocar<span className="visually-hidden"> {nombre}</span>
+        </Button>
+      )}
+      {isAsking && (
+        <AlertDialog
+          title={`¿Revocar ${nombre}?`}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>No, volver</Button>
+              <BusyButton
+                isBusy={isPending}
+                busyText="Revocando…"
+                onClick={() =>
+                  mutate(
+                    {
+                      run: () => ask('DELETE /api/mostrador/agentes/:id', { params: { id } }),
+                      done: `${nombre} ya no puede imprimir.`,
+                    },
+                    { onSettled: () => setAsking(false) },
+                  )
+                }
+              >
+                Sí, revocar
+              </BusyButton>
+            </>
+          }
+        >
+          <p>Su token deja de valer y no imprime nada más. Lo que ya está en la impresora sale.</p>
+        </AlertDialog>
+      )}
+    </li>
+  )
+}
+
+/** Makes one and shows its token, which is never shown again. */
+function NuevoAgente({ onClose }: { onClose: () => void }) {
+  const form = useId()
+  const { data: sucursales } = useSucursales()
+  const [nombre, setNombre] = useState('')
+  const [sucursal, setSucursal] = useState('')
+  const [problemas, setProblemas] = useState<Problemas>({})
+  const [token, setToken] = useState<string | null>(null)
+  const { mutate, isPending } = useAccion()
+  const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
+
+  function create(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    setProblemas({})
+    mutate({
+      run: async () => {
+        const answer = await ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } })
+        if (answer.ok) setToken(answer.data.token)
+        else setProblemas(problemasOf(answer.data, answer.errores))
+        return answer
+      },
+      done: `Agente «${nombre.trim()}» creado.`,
+    })
+  }
+
+  if (token) return <ElToken token={token} onClose={onClose} />
+  return (
+    <Dialog
+      title="Agregar agente"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Creando…">
+            Crear
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={create} noValidate>
+        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+        <Field
+          label="Nombre"
+          hint="La computadora donde va a correr: PC mostrador."
+          maxLength={60}
+          autoComplete="off"
+          value={nombre}
+          error={problemas.nombre}
+          onChange={({ target }) => setNombre(target.value)}
+        />
+        <SelectField
+          label="Sucursal"
+          value={branch}
+          error={problemas.sucursal}
+          onChange={({ target }) => setSucursal(target.value)}
+        >
+          {sucursales?.map((one) => (
+            <option key={one.nombre}>{one.nombre}</option>
+          ))}
+        </SelectField>
+      </form>
+    </Dialog>
+  )
+}
+
+function ElToken({ token, onClose }: { token: string; onClose: () => void }) {
+  const command = `npm run agent -- --server ${location.origin} --token ${token}`
+  return (
+    <Dialog
+      title="Guardá este token ahora"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Ya lo guardé</Button>}
+    >
+      <p>No se vuelve a mostrar. Si se pierde, revocá el agente y creá otro.</p>
+      <Copiable label="Token" text={token} said="Token copiado al portapapeles" />
+      <p>En la computadora de la sucursal, en la carpeta del sistema:</p>
+      <Copiable label="Comando" text={command} said="Comando copiado al portapapeles" />
+    </Dialog>
+  )
+}
+
+function Copiable({ label, text, said }: { label: string; text: string; said: string }) {
+  return (
+    <div className={styles.copiable}>
+      <code>{text}</code>
+      <Button size="medium" icon={Copy} onClick={() => void copyCodigo(text, said)}>
+        Copiar<span className="visually-hidden"> {label.toLowerCase()}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { FileCheck2, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Link } from '../../ui/link.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { useAccion } from '../impresion/datos.ts'
+import { ImpresionChip } from '../impresion/impresion-chip.tsx'
+import { Pregunta } from '../impresion/pregunta.tsx'
+import { colaText, hojasDe, isPregunta } from '../impresion/textos.ts'
+import { ask } from '../session/ask.ts'
+import { ageText } from '../tiempo.ts'
+import { useNow } from '../use-now.ts'
+import { ImpresoraForm } from './impresora-form.tsx'
+import styles from './impresoras.module.css'
+import { perfilText } from './perfil.ts'
+
+export function ImpresoraItem({
+  impresora,
+  cola,
+  isOwner,
+}: {
+  impresora: Impresora
+  /** What is at it or waits for it, oldest first. */
+  cola: Impresion[]
+  isOwner: boolean
+}) {
+  const [open, setOpen] = useState<'cambiar' | 'retirar' | null>(null)
+  const { mutate, isPending } = useAccion()
+  const now = useNow()
+  const { id, nombre, anda, texto, aviso, vista, en_cola, perfil } = impresora
+  const can = perfilText(impresora)
+  const close = () => setOpen(null)
+  const change = (body: { automatica?: boolean; repetir_copias?: boolean }) =>
+    mutate({
+      run: () => ask('PATCH /api/mostrador/impresoras/:id', { params: { id }, body }),
+      done: `${nombre}: guardado.`,
+    })
+  return (
+    <li className={cx(styles.item, !anda && styles.atencion)}>
+      <div className={styles.top}>
+        <h3>{nombre}</h3>
+        <p role="status" className={styles.estado}>
+          <b>{texto}</b> · {colaText(en_cola)}
+        </p>
+        <p className={styles.visto}>{vista ? `Última noticia ${ageText(vista, now)}` : 'Nunca se la vio'}</p>
+      </div>
+      {aviso && (
+        <p className={styles.aviso}>
+          <TriangleAlert size={16} strokeWidth={2.4} aria-hidden /> {aviso}
+        </p>
+      )}
+      <p className={styles.puede}>
+        {perfil?.modelo && <b>{perfil.modelo}. </b>}
+        {can
+          ? `${can.join('. ')}.`
+          : 'Todavía no se sabe qué puede hacer: falta que un agente de la sucursal la lea.'}
+      </p>
+      {cola.length > 0 && (
+        <ol className={styles.cola} aria-label={`En ${nombre}`}>
+          {cola.map((impresion) =>
+            // Of an order it is answered on its own screen; a test page has none
+            impresion.pedido_id === null && isPregunta(impresion) ? (
+              <li key={impresion.id}>
+                <Pregunta impresion={impresion} />
+              </li>
+            ) : (
+              <li key={impresion.id}>
+                {impresion.pedido_id ? (
+                  <Link to={`/mostrador/pedidos/${impresion.pedido_id}`}>Pedido {impresion.numero}</Link>
+                ) : (
+                  <span>Prueba</span>
+                )}
+                <span>
+                  {impresion.nombre}, {count(hojasDe(impresion), 'hoja')}
+                </span>
+                <ImpresionChip impresion={impresion} />
+                {impresion.mensaje && <small>{impresion.mensaje}</small>}
+              </li>
+            ),
+          )}
+        </ol>
+      )}
+      <div className={styles.switches}>
+        <Switch
+          text="Imprime sola lo que se paga"
+          isOn={impresora.automatica}
+          isOwner={isOwner}
+          isBusy={isPending}
+          onChange={(automatica) => change({ automatica })}
+        />
+        <Switch
+          text="Repetir copias en el PDF"
+          hint="Para las que declaran copias y hacen una."
+          isOn={impresora.repetir_copias}
+          isOwner={isOwner}
+          isBusy={isPending}
+          onChange={(repetir_copias) => change({ repetir_copias })}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <BusyButton
+          size="medium"
+          icon={FileCheck2}
+          isBusy={isPending}
+          busyText="Página de prueba"
+          about={` en ${nombre}`}
+          onClick={() =>
+            mutate({
+              run: () => ask('POST /api/mostrador/impresoras/:id/prueba', { params: { id } }),
+              done: `Página de prueba a ${nombre}: dos copias, de los dos lados.`,
+            })
+          }
+        >
+          Página de prueba
+        </BusyButton>
+        {isOwner && (
+          <>
+            <Button size="medium" onClick={() => setOpen('cambiar')}>
+              Cambiar<span className="visually-hidden"> {nombre}</span>
+            </Button>
+            <Button size="medium" onClick={() => setOpen('retirar')}>
+              Retirar<span className="visually-hidden"> {nombre}</span>
+            </Button>
+          </>
+        )}
+      </div>
+      {open === 'cambiar' && <ImpresoraForm impresora={impresora} onClose={close} />}
+      {open === 'retirar' && (
+        <AlertDialog
+          title={`¿Retirar ${nombre}?`}
+          onClose={close}
+          actions={
+            <>
+              <Button onClick={close}>No, volver</Button>
+              <BusyButton
+                isBusy={isPending}
+                busyText="Retirando…"
+                onClick={() =>
+                  mutate(
+                    {
+                      run: () => ask('DELETE /api/mostrador/impresoras/:id', { params: { id } }),
+                      done: `${nombre} ya no está en la lista.`,
+                    },
+                    { onSettled: close },
+                  )
+                }
+              >
+                Sí, retirar
+              </BusyButton>
+            </>
+          }
+        >
+          <p>No se le manda nada más. Lo que ya imprimió queda en la historia de los pedidos.</p>
+        </AlertDialog>
+      )}
+    </li>
+  )
+}
+
+/** The owner's to change; for the others it is told. */
+function Switch({
+  text,
+  hint,
+  isOn,
+  isOwner,
+  isBusy,
+  onChange,
+}: {
+  text: string
+  hint?: string
+  isOn: boolean
+  isOwner: boolean
+  isBusy: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  if (!isOwner)
+    return (
+      <p>
+        {text}: <b>{isOn ? 'sí' : 'no'}</b>
+      </p>
+    )
+  return (
+    <label className={styles.switch}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        aria-disabled={isBusy || undefined}
+        onChange={() => !isBusy && onChange(!isOn)}
+      />
+      <span>
+        {text}
+        {hint && <small>{hint}</small>}
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Impresora } from '@imprimitodo/shared/api/impresion'
+
+/** What a printer can do, in the clerk's words. Null: no agent has read it yet. */
+export function perfilText({
+  perfil,
+  repetir_copias,
+}: Pick<Impresora, 'perfil' | 'repetir_copias'>): string[] | null {
+  if (!perfil) return null
+  const { lados, color, copias_max, ppm, ppm_color, pdf, dos_pasos } = perfil
+  const twoSided = [
+    lados.includes('two-sided-long-edge') && 'largo',
+    lados.includes('two-sided-short-edge') && 'corto',
+  ].filter((one) => one !== false)
+  const speed = [
+    ppm && `${ppm} pág. por minuto`,
+    color && ppm_color && ppm_color !== ppm && `${ppm_color} en color`,
+  ]
+  return [
+    twoSided.length > 0 ? `Doble faz por borde ${twoSided.join(' y ')}` : 'Solo una cara',
+    color ? 'Color' : 'Solo blanco y negro',
+    repetir_copias
+      ? 'Las copias van repetidas en el PDF'
+      : copias_max > 0
+        ? `Hasta ${copias_max} copias por vez`
+        : 'No dice cuántas copias hace',
+    ...(speed[0] ? [speed.filter(Boolean).join(', ')] : []),
+    ...(pdf ? [] : ['No entiende PDF: necesita un controlador (CUPS) en el medio']),
+    ...(dos_pasos ? [] : ['Si se corta el envío, siempre va a haber que verificar']),
+  ]
+}

@@ -1,0 +1,66 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Hand } from 'lucide-react'
+import { showToast } from '../ui/toasts.tsx'
+import { BusyButton } from './busy-button.tsx'
+import { pedidoKey, pedidosKey } from './queries.ts'
+import { ask } from './session/ask.ts'
+import { useSession } from './session/session.ts'
+
+type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
+
+const OPEN: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
+
+/** 'Lo tenés vos', 'Lo tiene Nadia'; null: nobody. */
+export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: boolean } | null {
+  const session = useSession()
+  if (!tomado || !OPEN.includes(estado)) return null
+  const isMine = tomado.id === session?.id
+  return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
+}
+
+/** Takes the order in hand, or lets it go. Whoever was faster has it: the screen then says who. */
+export function useTomar({ pedido_id, numero, tomado }: Tomable) {
+  const cache = useQueryClient()
+  const key = tomado
+    ? ('POST /api/mostrador/pedidos/:pedido_id/soltar' as const)
+    : ('POST /api/mostrador/pedidos/:pedido_id/tomar' as const)
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ask(key, { params: { pedido_id } }),
+    onSuccess: (answer) => {
+      if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      else if (answer.status !== 401)
+        showToast(answer.errores ?? `Pedido ${numero}: no se pudo.`, { tone: 'error' })
+    },
+    onError: () => showToast(`Pedido ${numero}: no hay conexión.`, { tone: 'error' }),
+    onSettled: () =>
+      Promise.all([
+        cache.invalidateQueries({ queryKey: pedidosKey }),
+        cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) }),
+      ]),
+  })
+  return { toggle: () => !isPending && mutate(), isPending }
+}
+
+/** 'Tomar', or 'Soltar' for who has it and the owner; nothing where somebody else has it or it is closed. */
+export function TomarButton({ pedido, className }: { pedido: Tomable; className?: string }) {
+  const session = useSession()
+  const held = useTomado(pedido)
+  const { toggle, isPending } = useTomar(pedido)
+  if (!OPEN.includes(pedido.estado) || (held && !held.isMine && session?.rol !== 'dueno')) return null
+  return (
+    <BusyButton
+      size="medium"
+      icon={Hand}
+      data-atajo="t"
+      className={className}
+      isBusy={isPending}
+      busyText="Guardando…"
+      about={` el pedido ${pedido.numero}`}
+      onClick={toggle}
+    >
+      {held ? 'Soltar' : 'Tomar'}
+    </BusyButton>
+  )
+}
