@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { PrintOffer } from '../home/print-offer.tsx'
 import { LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -12,6 +13,7 @@ export function NotFoundPage() {
         <p className="lead">La dirección está mal escrita, o la página ya no está.</p>
         <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
           Imprimir
+          <PrintOffer />
         </LinkButton>
         <TextLink to="/">Ir al inicio</TextLink>
       </EmptySheet>
