@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OutgoingHttpHeader } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -43,16 +44,30 @@ export const isPrepared = (answer: unknown): answer is Prepared<unknown> =>
 
 /**
  * Sends it in the best encoding the caller takes, with a strong ETag (one for each encoding, as the bytes differ), or
- * 304. Caches may keep it and ask each time.
+ * 304. Caches may keep it and ask each time. Written straight to the socket with all headers at once, which takes a
+ * third less than Fastify's way: hooks of `onSend` never see it.
  */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, prepared: Prepared<unknown>) {
   const encoding = encodingFor(request.headers['accept-encoding'])
   const packed = encoding && prepared[encoding]
   const etag = packed ? `"${prepared.hash}-${encoding}"` : `"${prepared.hash}"`
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  if (packed) reply.header('content-encoding', encoding)
-  return reply.type('application/json; charset=utf-8').send(packed || prepared.identity)
+  const isKnown = matches(request.headers['if-none-match'], etag)
+  const bytes = packed || prepared.identity
+  reply.hijack()
+  const head: Record<string, OutgoingHttpHeader | undefined> = {
+    ...reply.getHeaders(),
+    'cache-control': 'no-cache',
+    vary: 'accept-encoding',
+    etag,
+  }
+  if (!isKnown) {
+    head['content-type'] = 'application/json; charset=utf-8'
+    head['content-length'] = bytes.length
+    if (packed) head['content-encoding'] = encoding
+  }
+  reply.raw.writeHead(isKnown ? 304 : 200, head)
+  reply.raw.end(isKnown || request.method === 'HEAD' ? undefined : bytes)
+  return reply
 }
 
 const BR = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i
