@@ -22,7 +22,7 @@ import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { saludRoutes } from './core/salud.ts'
 import { createTurns } from './core/turns.ts'
-import { serveWeb } from './core/web.ts'
+import { type OutsideSources, serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
@@ -68,6 +68,12 @@ const RECAPTCHA = {
   connect: ['https://www.google.com/recaptcha/'],
 }
 
+/** Only what is configured. Tiles come from several hosts where the template says {s}. */
+const outsideOf = ({ captcha, mapTilesUrl }: Deps): OutsideSources => ({
+  ...(captcha.siteKey && RECAPTCHA),
+  ...(mapTilesUrl && { images: [mapTilesUrl.replace('{s}', '*').split('/', 3).join('/')] }),
+})
+
 /** Bytes that no row names after this long were left by a save that failed. */
 const SWEEP_EVERY_MS = 3600_000
 
@@ -111,7 +117,7 @@ async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): P
   await app.register(cookie)
   csrfRoutes(app)
   await serveWeb(app, {
-    outside: deps.captcha.siteKey ? RECAPTCHA : {},
+    outside: outsideOf(deps),
     headOf: createHeads({ ...deps, producto: catalogo.producto }),
     workerOff: deps.workerOff,
   })

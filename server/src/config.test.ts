@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
+describe('map tiles', () => {
+  const tiles = (MAP_TILES_URL: string) => readConfig({ MAP_TILES_URL }).mapTilesUrl
+
+  it('are a template, or none', () => {
+    expect(tiles('')).toBeNull()
+    const template = 'https://{s}.teselas.example/{z}/{x}/{y}.png?llave=1'
+    expect(tiles(template)).toBe(template)
+  })
+  it.each(['https://teselas.example/', 'teselas.example/{z}/{x}/{y}.png'])('%s is told at the start', (url) =>
+    expect(() => tiles(url)).toThrow('MAP_TILES_URL'),
+  )
+})
+
 describe('ARCA', () => {
   const [cert, key] = ['CERTIFICATE', 'PRIVATE KEY'].map((what) => `-----BEGIN ${what}-----\\nabc`)
   const all = { ARCA_CUIT: '20123456786', ARCA_CERT: cert ?? '', ARCA_KEY: key ?? '' }

@@ -19,8 +19,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     allowSimulated: env.ALLOW_SIMULATED === '1',
     geocoderUrl: env.GEOCODER_URL || undefined,
     routerUrl: env.ROUTER_URL || undefined,
-    /** Leaflet's template, {z}/{x}/{y} in it. */
-    mapTilesUrl: env.MAP_TILES_URL || undefined,
+    mapTilesUrl: mapTiles(env),
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
@@ -50,6 +49,15 @@ function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
   if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
   const verifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
   return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
+}
+
+/** Leaflet's template. A mistake would show only as a grey map, to customers. */
+function mapTiles({ MAP_TILES_URL: template }: NodeJS.ProcessEnv): string | null {
+  if (!template) return null
+  const isWhole =
+    /^https?:\/\//.test(template) && ['{z}', '{x}', '{y}'].every((part) => template.includes(part))
+  if (!isWhole) throw new Error('MAP_TILES_URL tiene que ser una dirección http o https con {z}, {x} e {y}.')
+  return template
 }
 
 /** A token without the secret of the notifications may be tried out, but not sold with: payments would be seen late. */

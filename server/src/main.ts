@@ -85,6 +85,7 @@ async function start(): Promise<void> {
     files: await createDiskStore(config.dataDir, config.diskReserveBytes),
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
+    mapTilesUrl: config.mapTilesUrl,
     production: config.production,
     workerOff: config.workerOff,
   }

@@ -27,6 +27,8 @@ export type Deps = {
   /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
   publicUrl: string
   dataDir: string
+  /** Leaflet's template of map tiles; null: the schema of our own. */
+  mapTilesUrl: string | null
   production: boolean
   /** Browsers are told to forget the service worker. */
   workerOff?: boolean

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createEstimado } from '../services/maps/estimado.ts'
 import { MapsDown } from '../services/maps/port.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, type Shop, testShop } from '../testing/shop.ts'
@@ -45,7 +46,7 @@ test('what is not an address, a branch or a pin is refused', async () => {
 })
 
 test('a map service that is down is told apart, and pickup stays possible', async () => {
-  const shop = await testShop({ maps: { route: () => Promise.reject(new MapsDown()) } })
+  const shop = await testShop({ maps: { ...createEstimado(), route: () => Promise.reject(new MapsDown()) } })
   const answer = await quote(shop)
   expect([answer.statusCode, answer.json()]).toEqual([502, FAILED])
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])

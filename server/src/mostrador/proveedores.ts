@@ -2,15 +2,14 @@
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import type { Probe } from '../services/probe.ts'
-import type { Sesiones } from './sesion.ts'
 
 type Registered = Proveedor & { probe: () => Promise<Probe> }
 
 /** Every provider. A new one adds its entry here and `probe` to its port. */
-function proveedoresOf({ payments, fiscal, mailer, captcha }: Deps): Registered[] {
+function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Registered[] {
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
@@ -43,22 +42,24 @@ function proveedoresOf({ payments, fiscal, mailer, captcha }: Deps): Registered[
       ...{ integrado: captcha.siteKey === null, nota: null },
       servicio: captcha.siteKey === null ? 'Prueba de trabajo propia' : 'reCAPTCHA',
     },
+    {
+      ...{ cual: 'mapas', titulo: 'Mapas', probe: maps.probe },
+      ...(maps.kind === 'servicios'
+        ? { servicio: 'Direcciones y rutas', integrado: false, nota: null }
+        : {
+            servicio: 'Distancias estimadas',
+            integrado: true,
+            nota: 'El delivery se mide en línea recta por 1,3. Faltan GEOCODER_URL y ROUTER_URL.',
+          }),
+    },
   ]
 }
 
-export function proveedoresRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+export function proveedoresRoutes(counter: FastifyInstance, deps: Deps): void {
   const proveedores = proveedoresOf(deps)
-  const needDueno = (request: Parameters<Sesiones['of']>[0]) => {
-    if (sesiones.of(request).operador.rol !== 'dueno')
-      throw refuse(403, 'Solo el dueño puede ver los proveedores.')
-  }
   serve(counter, proveedoresApi, {
-    'GET /api/mostrador/proveedores': async ({ request }) => {
-      needDueno(request)
-      return proveedores
-    },
-    'POST /api/mostrador/proveedores/:cual/probar': async ({ params, request }) => {
-      needDueno(request)
+    'GET /api/mostrador/proveedores': async () => proveedores,
+    'POST /api/mostrador/proveedores/:cual/probar': async ({ params }) => {
       const proveedor = proveedores.find(({ cual }) => cual === params.cual)
       if (!proveedor) throw notFound('Ese proveedor no existe.')
       const start = performance.now()

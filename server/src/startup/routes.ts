@@ -9,7 +9,10 @@ import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
 
 /** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
-export function startupRoutes(app: FastifyInstance, { captcha, production, publicUrl }: Deps): void {
+export function startupRoutes(
+  app: FastifyInstance,
+  { captcha, production, publicUrl, mapTilesUrl }: Deps,
+): void {
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)
     await scope.register(multipart, {
@@ -23,6 +26,7 @@ export function startupRoutes(app: FastifyInstance, { captcha, production, publi
           debug: !production,
           api_fidelizacion: originOf(request, publicUrl),
           recaptcha_site_key: captcha.siteKey,
+          mapa_teselas: mapTilesUrl,
         }
       },
     })

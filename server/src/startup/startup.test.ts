@@ -22,7 +22,10 @@ test('a form of either kind, or JSON, with the public key answers the settings o
     const answer = await app.inject({ method: 'POST', url: URL, ...sent })
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { debug: true, api_fidelizacion: 'http://localhost:80', recaptcha_site_key: null },
+      {
+        ...{ debug: true, api_fidelizacion: 'http://localhost:80' },
+        ...{ recaptcha_site_key: null, mapa_teselas: null },
+      },
     ])
   }
 })
@@ -59,5 +62,6 @@ test('production does not debug; a forged Host never reaches the page; reCAPTCHA
   })
   expect(answer.json()).toEqual({
     ...{ debug: false, api_fidelizacion: 'https://tienda.example', recaptcha_site_key: 'sitio' },
+    mapa_teselas: null,
   })
 })

@@ -55,6 +55,7 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
     captcha: createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
     publicUrl: 'http://localhost:3000',
     production: false,
+    mapTilesUrl: null,
     ...change,
   }
   app = await buildApp(deps, options)

@@ -13,6 +13,8 @@ export const startupApi = {
       api_fidelizacion: z.string(),
       /** Null: the embedded proof of work is the only anti-bot check. */
       recaptcha_site_key: z.string().nullable(),
+      /** Template of map tiles, {z}/{x}/{y} in it. Null: none may be asked for, the map is a schema. */
+      mapa_teselas: z.string().nullable(),
     }),
   },
 }

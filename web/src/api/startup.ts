@@ -4,10 +4,20 @@ import { call } from './call.ts'
 /** The public key our screens send (decisions, "Wire details"). */
 const SECRET = 'imprimitodo-web'
 
-type Preferencias = { debug: boolean; api_fidelizacion: string; recaptcha_site_key: string | null }
+type Preferencias = {
+  debug: boolean
+  api_fidelizacion: string
+  recaptcha_site_key: string | null
+  mapa_teselas: string | null
+}
 
 /** Public pages work on these (S01). */
-const FALLBACK: Preferencias = { debug: false, api_fidelizacion: '', recaptcha_site_key: null }
+const FALLBACK: Preferencias = {
+  debug: false,
+  api_fidelizacion: '',
+  recaptcha_site_key: null,
+  mapa_teselas: null,
+}
 
 let loading: Promise<Preferencias | null> | null = null
 

@@ -11,6 +11,7 @@ const OWN_TOWN_KM = 5
  */
 export function createEstimado(): Maps {
   return {
+    kind: 'estimado',
     async route(from, address, pin) {
       const typed = address.trim()
       const town = pin ? null : townOf(typed, from)
@@ -18,6 +19,10 @@ export function createEstimado(): Maps {
       const label = town && !town.isNamed ? `${typed}, ${town.localidad.nombre}` : typed
       return { label, point, km: straightKm(from, point) * ROAD_FACTOR, estimated: true, line: null }
     },
+    probe: async () => ({
+      ok: true,
+      detail: 'Las distancias las estimamos nosotros, en línea recta por 1,3: sin nadie más.',
+    }),
   }
 }
 

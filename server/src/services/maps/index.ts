@@ -3,6 +3,7 @@ import type { MapsCache } from './cache.ts'
 import { createEstimado } from './estimado.ts'
 import { directions, geocode } from './osm.ts'
 import { AddressNotFound, type Maps, MapsDown } from './port.ts'
+import { probeMaps } from './probe.ts'
 import { createUpstream } from './upstream.ts'
 
 export type MapsSettings = {
@@ -39,6 +40,8 @@ export function createMaps(
   const isLongDown = (service: typeof geocoder) => (service?.downForMs() ?? 0) > LONG_MS
 
   return {
+    kind: 'servicios',
+    probe: () => probeMaps(geocoder, router),
     async route(from, address, pin) {
       const found = pin ? { point: pin, label: address.trim() } : await locate()
       if (!router) return estimate(found)

@@ -59,6 +59,47 @@ describe('on both adapters', () => {
   })
 })
 
+describe('the probe', () => {
+  it('says what each service answers now, whatever is remembered', async () => {
+    const { mapas, maps } = await world()
+    expect(maps.kind).toBe('servicios')
+    mapas.places['Aguilares, Tucumán'] = [
+      { lat: '-27.43', lon: '-65.61', display_name: 'Aguilares, Tucumán, Argentina' },
+    ]
+    expect(await maps.probe()).toEqual({
+      ok: true,
+      detail:
+        'El buscador de direcciones responde: encuentra «Aguilares, Tucumán, Argentina». El trazador de rutas responde: traza una ruta de 3 km.',
+    })
+    mapas.places = {}
+    expect(await maps.probe()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('no conoce Aguilares, Tucumán'),
+    })
+    mapas.mood = 'busy'
+    expect(await maps.probe()).toEqual({
+      ok: false,
+      detail: 'El buscador de direcciones no responde: HTTP 429. El trazador de rutas no responde: HTTP 429.',
+    })
+  })
+
+  it('a service that is not configured is no failure', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const maps = createMaps(
+      { geocoderUrl: undefined, routerUrl: mapas.url, contact: '' },
+      {} as never,
+      now,
+      0,
+    )
+    expect(await maps.probe()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('no está configurado'),
+    })
+    expect(createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, {} as never).kind).toBe('estimado')
+  })
+})
+
 describe('a real service', () => {
   it('the nearest of its places, by road, with the line to draw; who asks says who it is', async () => {
     const { maps, mapas } = await world()

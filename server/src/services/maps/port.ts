@@ -1,4 +1,5 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Probe } from '../probe.ts'
 
 export type Route = {
   /** How the map understood the address. */
@@ -14,5 +15,11 @@ export type Route = {
 export class AddressNotFound extends Error {}
 export class MapsDown extends Error {}
 
-/** @throws AddressNotFound, MapsDown */
-export type Maps = { route(from: Point, address: string, pin: Point | null): Promise<Route> }
+export type Maps = {
+  /** 'servicios': a geocoder, a router or both are configured. */
+  kind: 'estimado' | 'servicios'
+  /** @throws AddressNotFound, MapsDown */
+  route(from: Point, address: string, pin: Point | null): Promise<Route>
+  /** Past the cache: what the services answer now. */
+  probe(): Promise<Probe>
+}
