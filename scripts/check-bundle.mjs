@@ -12,6 +12,8 @@ const FIRST_LOADS = [
   { name: '/mostrador', html: 'mostrador/index.html', budget: 220_000, css: 15_000 },
 ]
 const STEPS = [
+  { name: '/ below the banner', chunks: ['sections'], budget: 9_000 },
+  { name: '/producto', chunks: ['producto-page'], budget: 6_000 },
   { name: '/imprimitodo', chunks: ['frame', 'paso1'], budget: 18_000 },
   { name: '/imprimitodo/paso2', chunks: ['frame', 'paso2'], budget: 18_000 },
   { name: '/imprimitodo/paso3', chunks: ['frame', 'paso3'], budget: 18_000 },
@@ -30,6 +32,10 @@ const STEPS = [
     chunks: ['other-routes', name],
     budget: 8_000,
   })),
+  { name: '/canje-puntos', chunks: ['loyalty-routes', 'canje-page'], budget: 12_000 },
+  { name: '/cupon', chunks: ['loyalty-routes', 'cupon-page'], budget: 12_000 },
+  { name: '/ruleta', chunks: ['loyalty-routes', 'ruleta-page'], budget: 12_000 },
+  { name: '/logro-compra-gratis', chunks: ['loyalty-routes', 'logro-route'], budget: 12_000 },
   { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
 ]
 

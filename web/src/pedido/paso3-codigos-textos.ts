@@ -1,5 +1,5 @@
-export const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código: cada código es de una persona.'
-export const ZERO = 'El total ya es $ 0,00: no hay nada que descontar. Guardá el código para otro pedido.'
+export const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
+export const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
 const FAILED = 'No se pudo aplicar el canje.'
 
 /** A refused code as the spec says it (section 8, "Code apply"): the list of `errores`, or `detail`, or its own text. */
