@@ -24,6 +24,8 @@ import { quote, quoted } from './guardar.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
+type Parte = Parameters<typeof text>[0]
+
 export type Restaurado = { tablas: number; filas: number; archivos: number; creado: string }
 
 /**
@@ -119,12 +121,7 @@ async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabe
     )
 }
 
-async function loadTable(
-  client: pg.Client,
-  { tablas }: Cabeza,
-  name: string,
-  entry: AsyncIterable<Uint8Array>,
-): Promise<void> {
+async function loadTable(client: pg.Client, { tablas }: Cabeza, name: string, entry: Parte): Promise<void> {
   if (name === TRABAJOS) return loadJobs(client, entry)
   const tabla = tablas.find(({ nombre }) => nombre === name)
   if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
@@ -135,7 +132,7 @@ async function loadTable(
 }
 
 /** One that was at work when the backup was made is done again, as after a kill. */
-async function loadJobs(client: pg.Client, entry: AsyncIterable<Uint8Array>): Promise<void> {
+async function loadJobs(client: pg.Client, entry: Parte): Promise<void> {
   await client.query(
     `create temporary table respaldo_job on commit drop as select * from ${TRABAJOS} with no data`,
   )
