@@ -237,8 +237,10 @@ describe('leases', () => {
     shop.clock.offsetMs += 61_000
     expect(await shop.tareas()).toEqual([])
     const [row] = await shop.made(pedido_id)
+    expect(row).toMatchObject({ estado: 'imprimiendo', sin_noticias: null })
     expect((await shop.answer(row?.id ?? 0, { respuesta: 'salio_bien' })).statusCode).toBe(409)
     shop.clock.offsetMs += 10 * 60_000
+    expect((await shop.made(pedido_id))[0]?.sin_noticias).toMatch(/Z$/)
     expect((await shop.answer(row?.id ?? 0, { respuesta: 'salio_bien' })).statusCode).toBe(200)
     // The agent comes back from the dead: what it tells changes nothing any more
     await shop.tell(tarea, 5, 'verificar')

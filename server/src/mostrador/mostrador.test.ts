@@ -3,7 +3,7 @@ import type { PedidoFila, PedidoMostrador } from '@imprimitodo/shared/api/mostra
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../core/password.ts'
-import { historial, operadores, pagos, pedidos, sesiones_mostrador, simulado_pagos } from '../db/schema.ts'
+import { clientes, historial, operadores, pagos, pedidos, sesiones_mostrador, simulado_pagos } from '../db/schema.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
 
@@ -162,6 +162,12 @@ describe('the board', () => {
       }>()
     const numbers = async (query: string) => (await list(query)).pedidos.map(({ numero }) => numero)
     const [a, b] = [one.numero, two.numero]
+    const account = { email: 'luz@example.com', nombre: 'María Luz Paz', celular: '', password_hash: '' }
+    const [luz] = await shop.db
+      .insert(clientes)
+      .values({ ...account, fecha_nacimiento: '1990-05-17' })
+      .returning()
+    await shop.db.update(pedidos).set({ cliente_id: luz?.id }).where(eq(pedidos.id, two.id))
 
     const all = await list()
     expect(all).toMatchObject({ siguiente: null, pedidos: [{ numero: b }, { numero: a }] })
@@ -172,6 +178,7 @@ describe('the board', () => {
       codigo_retiro: one.codigo_retiro,
     })
     expect(all.pedidos[0]).toMatchObject({
+      ...{ nombre: 'María Luz Paz', tomado: null, impresos: { hechos: 0, de: 1 } },
       direccion_entrega: 'Belgrano 12',
       costo_delivery: 2000,
     })
@@ -186,6 +193,7 @@ describe('the board', () => {
       [`?texto=${a}`, [a]],
       [`?texto=%23${a}`, [a]],
       ['?texto=BETO@example', [b]],
+      ['?texto=luz%20paz', [b]],
       ['?texto=99-8877', [b]],
       [`?texto=${one.codigo_retiro?.toLowerCase().replaceAll('-', '')}`, [a]],
       ['?texto=tesis', [a]],
