@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { encodeQR } from 'qr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { makeCupon, makePedidoListo } from './support/puntos.ts'
@@ -87,7 +87,8 @@ describe('the scanner of the counter', () => {
   it('a photo of the QR is read', async () => {
     const codigo = await makeCupon(shop, await makeCustomer(shop))
     const page = await openCounter('Escanear')
-    const svg = encodeQR(`${shop.url}/c/${codigo}`, 'svg', { border: 6, scale: 6 })
+    const matrix = await qrMatrix(`${shop.url}/c/${codigo}`)
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${matrix.length} ${matrix.length}"><path d="${pathOf(matrix)}"/></svg>`
     const picture = await sharp(Buffer.from(svg)).resize(500).flatten({ background: '#fff' }).png().toBuffer()
     const file = { name: 'qr.png', mimeType: 'image/png', buffer: picture }
     await page.getByLabel('Foto del QR').setInputFiles(file)
