@@ -1,6 +1,7 @@
 // Who may call what: every route of the server, in one table.
 import { describe, expect, test } from 'vitest'
 import { bearer, newCliente } from './testing/cuenta.ts'
+import { routesOf } from './testing/routes.ts'
 import { OWNER, type Shop, testShop } from './testing/shop.ts'
 
 /**
@@ -151,26 +152,9 @@ function call({ app }: Shop, route: string, headers: Record<string, string> = {}
   return app.inject({ method: method as 'GET', url, headers })
 }
 
-/** Of Fastify's drawing of its routes: 'METHOD /path', without those it adds by itself. */
-function routesOf(drawn: string): string[] {
-  const path: string[] = []
-  return drawn.split('\n').flatMap((line) => {
-    const [, indent = '', piece = '', methods = ''] = /^([│\s]*)[├└]── (\S+) \((.*)\)$/.exec(line) ?? []
-    if (!piece) return []
-    const depth = indent.length / 4
-    path.splice(depth, path.length, piece)
-    const url = path.join('').replace(/^(.*[^/])\*$/, '$1/*')
-    return methods
-      .split(', ')
-      .filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
-      .map((method) => `${method} ${url}`)
-  })
-}
-
 test('every route is in the table, and nothing else', async () => {
   const { app } = await testShop()
-  await app.ready()
-  const routes = routesOf(app.printRoutes({ commonPrefix: false })).filter((route) => route !== 'GET *')
+  const routes = (await routesOf(app)).filter((route) => route !== 'GET *')
   expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted())
 })
 

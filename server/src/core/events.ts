@@ -10,7 +10,8 @@ export type PedidoEvent = { pedido_id: string; numero: number; estado: Estado; s
 /** A customer's coupon was used, at the counter or by an order. */
 export type CuponEvent = { cliente_id: number; codigo: string }
 
-export type TomadoEvent = { tipo: 'tomado'; pedido_id: string }
+/** `sucursal_id`: whose order it is. */
+export type TomadoEvent = { pedido_id: string; sucursal_id: number | null }
 
 export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */

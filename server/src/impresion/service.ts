@@ -12,4 +12,4 @@ export {
 } from './impresoras.ts'
 export { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
 export { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
-export { impresosOf } from './store.ts'
+export { impresosOf, sucursalOfImpresion, sucursalOfImpresora } from './store.ts'

@@ -119,6 +119,20 @@ export async function updateImpresion(
   await db.update(impresiones).set(values).where(eq(impresiones.id, id))
 }
 
+/** Whose printer has it, or has it to do; undefined where there is none. */
+export async function sucursalOfImpresion(db: Queryable, id: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ sucursal_id: impresoras.sucursal_id })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .where(eq(impresiones.id, id))
+  return found?.sucursal_id
+}
+
+export async function sucursalOfImpresora(db: Queryable, id: number): Promise<number | undefined> {
+  return (await findImpresora(db, id))?.sucursal_id
+}
+
 export async function findImpresion(db: Queryable, id: number): Promise<Impresion | undefined> {
   const [found] = await db.select().from(impresiones).where(eq(impresiones.id, id))
   return found

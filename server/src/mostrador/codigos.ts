@@ -8,35 +8,42 @@ import { notFound } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { findPedido } from '../pedidos/service.ts'
 import { handOver, lookRetiro, refusalOf } from './retiro.ts'
+import { alcanceOf } from './roles.ts'
+import type { Operador } from './store.ts'
 
 const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.')
 
-/** Marks nothing. @throws 404 */
-export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string) {
+/** Marks nothing. @throws 404, 403 the pickup code of another branch's order */
+export async function lookAtCounter(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  typed: string,
+  operador: Operador,
+) {
   const found = await lookCodigo(db, typed)
-  const vista = found ? await vistaOf(db, found.codigo, found.email, now()) : await lookRetiro(db, typed)
+  const vista = found ? await vistaOf(db, found, operador, now()) : await lookRetiro(db, typed, operador)
   if (!vista) throw unknown()
   return vista
 }
 
 /**
- * Marks it by `quien`, once in all: of many at once one is answered, the others are told who was first.
- * @throws 404, 409 used (with who and when), held by an order, or not of the counter, 410 expired
+ * Marks it, once in all: of many at once one is answered, the others are told who was first.
+ * @throws 404, 403 as above, 409 used (with who and when), held by an order, or not of the counter, 410 expired
  */
-export function markAtCounter(deps: Deps, typed: string, quien: string): Promise<CodigoMostrador> {
+export function markAtCounter(deps: Deps, typed: string, operador: Operador): Promise<CodigoMostrador> {
   const { db, now } = deps
+  const quien = operador.nombre
   return db.transaction(async (tx) => {
     const found = await lookCodigo(tx, typed)
     if (!found) {
-      const handed = await handOver(tx, deps, typed, quien)
+      const handed = await handOver(tx, deps, typed, operador)
       if (!handed) throw unknown()
       return handed
     }
-    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found.codigo, found.email, now()))
+    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, operador, now()))
     const use = await useAtCounter(tx, typed, quien, now())
     if (use.estado === 'desconocido') throw unknown()
     const { codigo } = use
-    const vista = await vistaOf(tx, codigo, found.email, now())
+    const vista = await vistaOf(tx, { ...found, codigo }, operador, now())
     if (use.estado !== 'marcado') throw refusalOf(vista)
     await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
@@ -45,8 +52,8 @@ export function markAtCounter(deps: Deps, typed: string, quien: string): Promise
 
 async function vistaOf(
   db: Queryable,
-  codigo: Codigo,
-  email: string | null,
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  operador: Operador,
   now: Date,
 ): Promise<CodigoMostrador> {
   const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
@@ -54,6 +61,8 @@ async function vistaOf(
   const isOnlyOnline = codigo.tipo === 'hojas' && estado === 'disponible'
   // One that a page only reserved is told as if it were free: the counter goes before it
   const isOfPedido = estado === 'ocupado' || estado === 'usado'
+  const alcance = alcanceOf(operador)
+  const isTheirs = alcance === null || pedido?.sucursal_id === alcance
   return {
     ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },
     estado: isOnlyOnline ? 'ocupado' : estado,
@@ -64,7 +73,7 @@ async function vistaOf(
     quien: codigo.usado_por,
     cuando: codigo.usado?.toISOString() ?? null,
     numero: isOfPedido ? (pedido?.numero ?? null) : null,
-    pedido_id: isOfPedido ? codigo.pedido_id : null,
+    pedido_id: isOfPedido && isTheirs ? codigo.pedido_id : null,
   }
 }
 

@@ -99,7 +99,7 @@ describe('money back from the counter', () => {
     const as = async (nombre: string) =>
       shop.post(`${BASE}/pedidos/${id}/devolver`, { motivo: 'x', importe: 1 }, await clerk(shop, nombre))
     expect((await as('Aguilares')).json()).toEqual({
-      detail: 'Solo quien trabaja en Alberdi puede devolver este pago.',
+      detail: 'Ese pedido no existe.',
     })
     expect((await as('Alberdi')).statusCode).toBe(200)
   })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../db/schema.ts'
+import { newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
 
 /** `lives`: until the session ends, in ms. */
-async function connect(shop: Shop, lives?: number) {
+async function connect(shop: Shop, lives?: number, who: object = OWNER) {
   const origin = shop.app.listeningOrigin
-  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const { access } = (await shop.post('/api/mostrador/ingresar', who)).json()
   const headers = { authorization: `Bearer ${access}` }
   if (lives) await shop.db.update(sesiones_mostrador).set({ vence: new Date(Date.now() + lives) })
   const hangUp = new AbortController()
@@ -47,6 +48,29 @@ test('tells every screen of each order that comes in and of each step, and nothi
   }
   one.hangUp()
   two.hangUp()
+})
+
+test('who works for one branch hears of its orders alone', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { who } = await newOperador(shop, 1)
+  const { stream, headers, hangUp } = await connect(shop, undefined, who)
+  const owner = await connect(shop)
+  const pdf = await makePdf()
+  for (const sucursal of ['Aguilares', 'Alberdi']) {
+    const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: pdf }])
+    await shop.post('/api/completar_compra', compra(pedido_id, { sucursal }))
+    const as = sucursal === 'Alberdi' ? headers : owner.headers
+    await shop.post(`/api/mostrador/pedidos/${pedido_id}/tomar`, {}, as)
+  }
+  await eventually(
+    async () => events(stream),
+    (list) => list.some(({ tipo }) => tipo === 'tomado'),
+  )
+  expect(events(stream)).toMatchObject([{ sucursal: 'Alberdi' }, { tipo: 'tomado' }])
+  expect(events(owner.stream)).toHaveLength(4)
+  hangUp()
+  owner.hangUp()
 })
 
 test('tells that something moved at a printer, and who took an order, in lines that are no order’s', async () => {

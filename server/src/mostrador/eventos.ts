@@ -1,21 +1,29 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { createStreams } from '../core/sse.ts'
+import { alcanceOf } from './roles.ts'
 import type { Sesion, Sesiones } from './sesion.ts'
 
 /**
  * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
- * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado'.
+ * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado'. Who works
+ * for one branch hears of its orders alone.
  */
 export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
   const stream = createStreams(app)
-  return (sesion: Sesion, reply: FastifyReply): FastifyReply =>
-    stream(reply, {
+  return (sesion: Sesion, reply: FastifyReply): FastifyReply => {
+    const { operador } = sesion
+    const alcance = alcanceOf(operador)
+    return stream(reply, {
       listen(tell) {
         const stops = [
-          deps.events.listen(tell),
+          deps.events.listen((event) => {
+            if (alcance === null || event.sucursal === operador.sucursal) tell(event)
+          }),
           deps.events.onImpresion(() => tell({ tipo: 'impresion' })),
-          deps.events.listenTomados(tell),
+          deps.events.listenTomados(({ pedido_id, sucursal_id }) => {
+            if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
+          }),
         ]
         return () => {
           for (const stop of stops) stop()
@@ -24,4 +32,5 @@ export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesion
       isAlive: () => sesiones.isAlive(sesion),
       lives: sesion.vence.getTime() - deps.now().getTime(),
     })
+  }
 }

@@ -2,7 +2,7 @@
 import { impresionApi } from '@imprimitodo/shared/api/impresion'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import {
   cambiarImpresora,
@@ -23,31 +23,30 @@ import {
   revocarAgente,
 } from '../impresion/service.ts'
 import { findSucursalByNombre } from '../pedidos/service.ts'
+import { alcanceOf } from './roles.ts'
 import type { Sesiones } from './sesion.ts'
 
 export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
   type Call = { request: Parameters<Sesiones['of']>[0] }
   const quien = ({ request }: Call) => sesiones.of(request).operador.nombre
-  const needOwner = ({ request }: Call) => {
-    if (sesiones.of(request).operador.rol !== 'dueno')
-      throw refuse(403, 'Solo el dueño puede cambiar las impresoras.')
-  }
 
   serve(counter, impresionApi, {
-    'GET /api/mostrador/impresoras': async () => ({
-      impresoras: await listarImpresoras(deps),
-      agentes: await listarAgentes(deps),
-    }),
+    'GET /api/mostrador/impresoras': async ({ request }) => {
+      const { operador } = sesiones.of(request)
+      const isTheirs = ({ sucursal }: { sucursal: string }) =>
+        alcanceOf(operador) === null || sucursal === operador.sucursal
+      return {
+        impresoras: (await listarImpresoras(deps)).filter(isTheirs),
+        agentes: (await listarAgentes(deps)).filter(isTheirs),
+      }
+    },
     'POST /api/mostrador/impresoras': async (call) => {
-      needOwner(call)
       return crearImpresora(deps, call.body)
     },
     'PATCH /api/mostrador/impresoras/:id': async (call) => {
-      needOwner(call)
       return cambiarImpresora(deps, call.params.id, call.body)
     },
     'DELETE /api/mostrador/impresoras/:id': async (call) => {
-      needOwner(call)
       await retirarImpresora(deps, call.params.id)
       return {}
     },
@@ -56,18 +55,19 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
       return needAnswer(deps, id)
     },
     'POST /api/mostrador/agentes': async (call) => {
-      needOwner(call)
       return crearAgente(deps, call.body)
     },
     'DELETE /api/mostrador/agentes/:id': async (call) => {
-      needOwner(call)
       await revocarAgente(deps, call.params.id)
       return {}
     },
-    'GET /api/mostrador/impresiones': async ({ query }) => {
+    'GET /api/mostrador/impresiones': async ({ query, request }) => {
       const sucursal = query.sucursal ? await findSucursalByNombre(deps.db, query.sucursal) : undefined
-      if (query.sucursal && !sucursal) throw notFound('Esa sucursal no existe.')
-      return impresionesAnswer(deps, { sucursal_id: sucursal?.id, pedido_id: query.pedido_id })
+      const alcance = alcanceOf(sesiones.of(request).operador)
+      const isTheirs = alcance === null || !sucursal || sucursal.id === alcance
+      if ((query.sucursal && !sucursal) || !isTheirs) throw notFound('Esa sucursal no existe.')
+      const sucursal_id = alcance ?? sucursal?.id
+      return impresionesAnswer(deps, { sucursal_id, pedido_id: query.pedido_id })
     },
     'POST /api/mostrador/pedidos/:pedido_id/imprimir': (call) =>
       imprimirPedido(

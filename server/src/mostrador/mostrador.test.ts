@@ -3,7 +3,15 @@ import type { PedidoFila, PedidoMostrador } from '@imprimitodo/shared/api/mostra
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../core/password.ts'
-import { clientes, historial, operadores, pagos, pedidos, sesiones_mostrador, simulado_pagos } from '../db/schema.ts'
+import {
+  clientes,
+  historial,
+  operadores,
+  pagos,
+  pedidos,
+  sesiones_mostrador,
+  simulado_pagos,
+} from '../db/schema.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
 

@@ -5,34 +5,54 @@ import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import type { Deps } from '../core/deps.ts'
-import { Refusal } from '../core/errors.ts'
+import { Refusal, refuse } from '../core/errors.ts'
 import type { Queryable, Tx } from '../db/open.ts'
-import { findByCodigoRetiro, historialOf, lockPedido, movePedido, type Pedido } from '../pedidos/service.ts'
+import {
+  findByCodigoRetiro,
+  findSucursal,
+  historialOf,
+  lockPedido,
+  movePedido,
+  type Pedido,
+} from '../pedidos/service.ts'
+import { alcanceOf } from './roles.ts'
+import type { Operador } from './store.ts'
 
-/** Undefined where no order has it. */
-export async function lookRetiro(db: Queryable, typed: string): Promise<CodigoMostrador | undefined> {
-  const pedido = await findOf(db, typed)
+/** Undefined where no order has it. @throws 403 of another branch */
+export async function lookRetiro(
+  db: Queryable,
+  typed: string,
+  operador: Operador,
+): Promise<CodigoMostrador | undefined> {
+  const pedido = await findOf(db, typed, operador)
   return pedido && vistaOf(db, pedido)
 }
 
-/** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state */
+/** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state, 403 as above */
 export async function handOver(
   tx: Tx,
   deps: Deps,
   typed: string,
-  quien: string,
+  operador: Operador,
 ): Promise<CodigoMostrador | undefined> {
-  const found = await findOf(tx, typed)
+  const found = await findOf(tx, typed, operador)
   const pedido = found && (await lockPedido(tx, found.id))
   if (!pedido) return undefined
-  const moved = pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien }))
+  const moved =
+    pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien: operador.nombre }))
   if (!moved) throw refusalOf(await vistaOf(tx, pedido))
   return { ...(await vistaOf(tx, moved)), detail: null }
 }
 
-async function findOf(db: Queryable, typed: string): Promise<Pedido | undefined> {
+async function findOf(db: Queryable, typed: string, operador: Operador): Promise<Pedido | undefined> {
   const codigo = normaliseCodigo(typed)
-  return codigo === null ? undefined : findByCodigoRetiro(db, codigo)
+  const pedido = codigo === null ? undefined : await findByCodigoRetiro(db, codigo)
+  const alcance = alcanceOf(operador)
+  if (pedido && alcance !== null && pedido.sucursal_id !== alcance) {
+    const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
+    throw refuse(403, `Ese pedido se retira en la sucursal ${sucursal?.nombre ?? 'donde se encargó'}.`)
+  }
+  return pedido
 }
 
 async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> {

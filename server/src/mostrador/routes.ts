@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
@@ -16,6 +15,7 @@ import { facturasRoutes } from './facturas.ts'
 import { impresionesRoutes } from './impresiones.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
+import { alcanceOf, checkRol } from './roles.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
 import { soltar, tomar } from './tomado.ts'
@@ -39,6 +39,9 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
   app.register((counter, _, ready) => {
     // First of all: whoever has no session learns nothing, not even what is wrong with the call
     counter.addHook('onRequest', (request) => sesiones.guard(request))
+    counter.addHook<{ Params: { pedido_id?: string; id?: string } }>('onRequest', (request) =>
+      checkRol(deps, sesiones.of(request).operador, request),
+    )
     counter.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
     })
@@ -48,7 +51,8 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         await sesiones.leave(sesiones.of(request))
         return {}
       },
-      'GET /api/mostrador/pedidos': ({ query }) => listPedidos(deps, query),
+      'GET /api/mostrador/pedidos': ({ query, request }) =>
+        listPedidos(deps, query, alcanceOf(sesiones.of(request).operador)),
       'GET /api/mostrador/pedidos/:pedido_id': ({ params }) => viewPedido(deps, params.pedido_id),
       'POST /api/mostrador/pedidos/:pedido_id/estado': ({ params, body, request }) =>
         takeStep(deps, params.pedido_id, body.estado, sesiones.of(request).operador.nombre),
@@ -61,17 +65,14 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         return viewPedido(deps, params.pedido_id)
       },
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
-      'PUT /api/mostrador/ajustes': ({ body, request }) => {
-        if (sesiones.of(request).operador.rol !== 'dueno')
-          throw refuse(403, 'Solo el dueño puede cambiar los ajustes.')
-        return changeAjustes(deps, body)
-      },
+      'PUT /api/mostrador/ajustes': ({ body }) => changeAjustes(deps, body),
     })
 
     serve(counter, cajaApi, {
-      'GET /api/mostrador/codigos/:codigo': ({ params }) => lookAtCounter(deps, params.codigo),
+      'GET /api/mostrador/codigos/:codigo': ({ params, request }) =>
+        lookAtCounter(deps, params.codigo, sesiones.of(request).operador),
       'POST /api/mostrador/codigos/:codigo/usar': ({ params, request }) =>
-        markAtCounter(deps, params.codigo, sesiones.of(request).operador.nombre),
+        markAtCounter(deps, params.codigo, sesiones.of(request).operador),
       'POST /api/mostrador/ventas': async ({ body, request }) =>
         sell(deps, sesiones.of(request).operador, body, keyOf(request.headers['idempotency-key'])),
     })
@@ -79,7 +80,7 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
     impresionesRoutes(counter, deps, sesiones)
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
-    proveedoresRoutes(counter, deps, sesiones)
+    proveedoresRoutes(counter, deps)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 
     const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'

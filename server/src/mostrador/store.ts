@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes, operadores, pedidos, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
 
-export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol'> & {
+export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol' | 'sucursal_id'> & {
   sucursal: string | null
 }
 
@@ -10,6 +10,7 @@ const fields = {
   id: operadores.id,
   nombre: operadores.nombre,
   rol: operadores.rol,
+  sucursal_id: operadores.sucursal_id,
   sucursal: sucursales.nombre,
 }
 

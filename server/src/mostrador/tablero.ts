@@ -30,13 +30,21 @@ export const PAGE = 50
 type Orden = 'recientes' | 'promesa'
 type Query = { estado?: string; sucursal?: string; texto?: string; orden?: Orden; cursor?: string }
 
-/** Newest first, or by the promised time (those without one last). `siguiente` is null on the last page. */
-export async function listPedidos({ db, now }: Pick<Deps, 'db' | 'now'>, query: Query) {
+/**
+ * Newest first, or by the promised time (those without one last). `siguiente` is null on the last page. `alcance`: the
+ * one branch whose orders are shown, null all.
+ */
+export async function listPedidos(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  query: Query,
+  alcance: number | null,
+) {
   const { orden = 'recientes' } = query
   const where = and(
     isNotNull(pedidos.numero),
     ne(pedidos.estado, 'borrador'),
     ofEstados(query.estado),
+    alcance === null ? undefined : eq(pedidos.sucursal_id, alcance),
     query.sucursal?.trim()
       ? eq(sql`lower(${sucursales.nombre})`, query.sucursal.trim().toLowerCase())
       : undefined,
