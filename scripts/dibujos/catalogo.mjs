@@ -1,5 +1,6 @@
 // Every picture of the demo shop by its name: what is drawn, in which inks, on which paper.
 import { cartelCorporeo, cartelLuz, cartelPvc, cartelTradicional } from './carteles.mjs'
+import * as l from './libreria.mjs'
 import * as o from './objetos.mjs'
 import * as p from './papel.mjs'
 import { AZUL, BLANCO, CELESTE, HOJA, LIMON, lamina, move, ROJO, scale, TINTA, tono } from './tinta.mjs'
@@ -18,20 +19,20 @@ export const DIBUJOS = {
   'anillado-fino': en('limon', HOJA, 0, p.anilladoFino(HOJA, TINTA)),
   'anillado-grueso': en('cielo', AZUL, 1, p.anilladoGrueso(ROJO, LIMON)),
   tesis: en('rosa', ROJO, 0, p.tesis(TINTA, ROJO)),
-  'cuaderno-azul': en('limon', LIMON, 0, p.cuaderno(AZUL, LIMON)),
-  'cuaderno-amarillo': en('cielo', AZUL, 0, p.cuadernoPuntos(LIMON, AZUL)),
-  'cuaderno-rojo': en('menta', HOJA, 1, p.cuadernoAbierto(ROJO, TINTA)),
-  agenda: en('kraft', LIMON, 0, p.agenda(HOJA, LIMON)),
-  resma: en('rosa', ROJO, 3, p.resma(AZUL, LIMON)),
-  lapices: en('cielo', AZUL, 0, p.lapices(AZUL, LIMON)),
-  etiquetas: en('rosa', ROJO, 1, p.etiquetas(AZUL, LIMON)),
-  comunicaciones: en('menta', HOJA, 0, p.comunicaciones(AZUL, LIMON)),
-  mapa: en('limon', AZUL, 2, p.mapa(AZUL, LIMON)),
+  'cuaderno-azul': en('limon', LIMON, 0, l.cuaderno(AZUL, LIMON)),
+  'cuaderno-amarillo': en('cielo', AZUL, 0, l.cuadernoPuntos(LIMON, AZUL)),
+  'cuaderno-rojo': en('menta', HOJA, 1, l.cuadernoAbierto(ROJO, TINTA)),
+  agenda: en('kraft', LIMON, 0, l.agenda(HOJA, LIMON)),
+  resma: en('rosa', ROJO, 3, l.resma(AZUL, LIMON)),
+  lapices: en('cielo', AZUL, 0, l.lapices(AZUL, LIMON)),
+  etiquetas: en('rosa', ROJO, 1, l.etiquetas(AZUL, LIMON)),
+  comunicaciones: en('menta', HOJA, 0, l.comunicaciones(AZUL, LIMON)),
+  mapa: en('limon', AZUL, 2, l.mapa(AZUL, LIMON)),
   tarjetas: en('cielo', AZUL, 0, scale(1.35, p.tarjetas(AZUL, LIMON))),
   'tarjetas-dorso': en('kraft', AZUL, 2, scale(1.15, p.tarjetasDorso(AZUL, LIMON))),
   volantes: en('menta', HOJA, 3, scale(1.1, p.volantes(ROJO, LIMON))),
   imanes: en('rosa', ROJO, 0, p.imanes(AZUL, LIMON)),
-  talonario: en('limon', LIMON, 1, p.talonario(HOJA, LIMON)),
+  talonario: en('limon', LIMON, 1, l.talonario(HOJA, LIMON)),
   lona: en('cielo', AZUL, 0, o.lona(ROJO, TINTA)),
   'roll-up': en('kraft', ROJO, 0, o.rollUp(AZUL, LIMON)),
   ploteo: en('limon', AZUL, 1, o.ploteo(ROJO, LIMON)),
@@ -56,7 +57,7 @@ export const DIBUJOS = {
   'premio-hojas': en('menta', HOJA, 0, scale(1.12, p.hojasByn(AZUL, HOJA))),
   'premio-llavero': en('rosa', ROJO, 1, o.llavero(AZUL, LIMON, o.llaveroInicial(CREMA))),
   'premio-taza': en('cielo', AZUL, 0, o.taza(LIMON, AZUL, o.estampaCorazon())),
-  'premio-cuaderno': en('rosa', ROJO, 0, p.cuaderno(HOJA, LIMON)),
+  'premio-cuaderno': en('rosa', ROJO, 0, l.cuaderno(HOJA, LIMON)),
   'premio-gorra': en('limon', LIMON, 0, move(-44, 0, o.gorra(AZUL, ROJO))),
   'premio-mate': en('menta', HOJA, 2, o.mate(ROJO, TINTA, 'BRUNO')),
   'premio-bandera': en('limon', AZUL, 0, o.pin(o.bandera([CELESTE, BLANCO, CELESTE], ROJO, o.solDeMayo))),
