@@ -1,14 +1,14 @@
 // npm run backup -- FILE · npm run restore -- FILE
 import { resolve } from 'node:path'
-import { readConfig } from '../config.ts'
-import { startJobs } from '../core/jobs.ts'
-import { createLogger } from '../core/logger.ts'
-import { openDb } from '../db/open.ts'
-import { createDiskStore } from '../services/files/disk.ts'
-import { abrirBase } from './abrir.ts'
-import { RespaldoInvalido } from './formato.ts'
-import { guardarRespaldo } from './guardar.ts'
-import { restaurarRespaldo } from './restaurar.ts'
+import { readConfig } from './config.ts'
+import { startJobs } from './core/jobs.ts'
+import { createLogger } from './core/logger.ts'
+import { openDb } from './db/open.ts'
+import { abrirBase } from './respaldo/abrir.ts'
+import { RespaldoInvalido } from './respaldo/formato.ts'
+import { guardarRespaldo } from './respaldo/guardar.ts'
+import { restaurarRespaldo } from './respaldo/restaurar.ts'
+import { createDiskStore } from './services/files/disk.ts'
 
 async function main([what, file]: string[]): Promise<number> {
   if (!file || (what !== 'backup' && what !== 'restore')) {
