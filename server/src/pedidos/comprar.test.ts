@@ -100,7 +100,11 @@ describe('POST /api/completar_compra', () => {
       { modo_entrega: 'delivery', direccion_entrega: 'Calle 1, Ushuaia' },
       'No se pudo trazar la ruta. Verificá la dirección.',
     ],
-    ['codigosAplicados', { codigosAplicados: ['ABCD-EFGH-JKMN'] }, 'El código ABCD-EFGH-JKMN no existe o no es tuyo.'],
+    [
+      'codigosAplicados',
+      { codigosAplicados: ['ABCD-EFGH-JKMN'] },
+      'El código ABCD-EFGH-JKMN no existe o no es tuyo.',
+    ],
   ])('refuses by the field %s: %j', async (field, change, message) => {
     const shop = await testShop()
     const { pedido_id } = await draft(shop)
