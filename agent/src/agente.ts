@@ -95,6 +95,8 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       .catch((error) => {
         if (!ended.aborted) log(`intento ${tarea.intento}: ${messageOf(error)}`)
       })
+      // Told with its end: the counter does not go on reading 'Sin papel' beside what came out
+      .then(() => lookAgain(tarea))
       .finally(() => enCurso.delete(tarea.intento))
   }
 
@@ -138,6 +140,11 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
         await pause(pauseMs)
       }
     }
+  }
+
+  async function lookAgain(tarea: Tarea): Promise<void> {
+    const impresora = impresoras.get(tarea.impresora)
+    if (impresora && !ended.aborted) await look(impresora)
   }
 
   async function look(impresora: ImpresoraAgente): Promise<void> {

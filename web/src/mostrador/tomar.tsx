@@ -11,10 +11,12 @@ type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
 const OPEN: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
 
+export const isTomable = ({ estado }: Pick<Tomable, 'estado'>): boolean => OPEN.includes(estado)
+
 /** 'Lo tenés vos', 'Lo tiene Nadia'; null: nobody. */
 export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: boolean } | null {
   const session = useSession()
-  if (!tomado || !OPEN.includes(estado)) return null
+  if (!tomado || !isTomable({ estado })) return null
   const isMine = tomado.id === session?.id
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
@@ -48,7 +50,7 @@ export function TomarButton({ pedido, className }: { pedido: Tomable; className?
   const session = useSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTomar(pedido)
-  if (!OPEN.includes(pedido.estado) || (held && !held.isMine && session?.rol !== 'dueno')) return null
+  if (!isTomable(pedido) || (held && !held.isMine && session?.rol !== 'dueno')) return null
   return (
     <BusyButton
       size="medium"

@@ -1,5 +1,6 @@
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -24,7 +25,8 @@ export function AtajosButton({ className, board }: { className: string | undefin
       >
         <Keyboard size={20} aria-hidden />
       </button>
-      {isOpen && <AtajosDialog onClose={() => setOpen(false)} />}
+      {/* Out of the page's header: it has a header of its own */}
+      {isOpen && createPortal(<AtajosDialog onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }

@@ -89,7 +89,7 @@ export function PedidoCard({
           <span>{ageText(fila.confirmado, now)}</span>
         </span>
         <div className={styles.buttons}>
-          {!held && (fila.estado === 'pagado' || fila.estado === 'en_produccion') && (
+          {held?.isMine !== false && (fila.estado === 'pagado' || fila.estado === 'en_produccion') && (
             <TomarButton pedido={fila} className={styles.step} />
           )}
           <Paso

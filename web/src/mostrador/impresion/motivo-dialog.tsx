@@ -75,7 +75,10 @@ export function MotivoDialog({
                 type="radio"
                 name={`${form}-motivo`}
                 checked={chosen === motivo}
-                onChange={() => setChosen(motivo)}
+                onChange={() => {
+                  setChosen(motivo)
+                  setProblem(null)
+                }}
               />
               {motivo === OTRO ? 'Otro motivo' : motivo}
             </label>

@@ -1,4 +1,5 @@
 import type { Agente } from '@imprimitodo/shared/api/impresion'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
@@ -9,7 +10,7 @@ import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useAccion } from '../impresion/datos.ts'
-import { useSucursales } from '../queries.ts'
+import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
@@ -109,22 +110,24 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
   const [sucursal, setSucursal] = useState('')
   const [problemas, setProblemas] = useState<Problemas>({})
   const [token, setToken] = useState<string | null>(null)
-  const { mutate, isPending } = useAccion()
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
+  const cache = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
+    onSuccess: (answer) => {
+      if (!answer.ok) return setProblemas(problemasOf(answer.data, answer.errores))
+      setToken(answer.data.token)
+      void cache.invalidateQueries({ queryKey: impresorasKey })
+    },
+    onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
+  })
 
   function create(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
     setProblemas({})
-    mutate({
-      run: async () => {
-        const answer = await ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } })
-        if (answer.ok) setToken(answer.data.token)
-        else setProblemas(problemasOf(answer.data, answer.errores))
-        return answer
-      },
-      done: `Agente «${nombre.trim()}» creado.`,
-    })
+    mutate()
   }
 
   if (token) return <ElToken token={token} onClose={onClose} />

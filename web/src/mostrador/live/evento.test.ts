@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announcementOf, type PedidoEvento, parseEvento } from './evento.ts'
+import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
 
 const EVENTO: PedidoEvento = { pedido_id: 'x', numero: 1042, estado: 'pagado', sucursal: 'Alberdi' }
 
@@ -19,6 +19,20 @@ describe('parseEvento', () => {
     JSON.stringify({ ...EVENTO, sucursal: null }),
     JSON.stringify({ ...EVENTO, estado: 'nada' }),
   ])('ignores %s', (data) => expect(parseEvento(data)).toBeNull())
+})
+
+describe('parseCambio', () => {
+  it.each([
+    ['{"tipo":"impresion"}', { tipo: 'impresion' }],
+    ['{"tipo":"tomado","pedido_id":"x"}', { tipo: 'tomado', pedido_id: 'x' }],
+    ['{"tipo":"tomado"}', null],
+    ['{"tipo":"otra"}', null],
+    [JSON.stringify(EVENTO), null],
+    ['null', null],
+    ['hola', null],
+  ])('%s', (data, cambio) => expect(parseCambio(data)).toEqual(cambio))
+
+  it('is no order’s event', () => expect(parseEvento('{"tipo":"tomado","pedido_id":"x"}')).toBeNull())
 })
 
 describe('announcementOf', () => {

@@ -9,7 +9,7 @@ import { EstadoChip } from '../estado-chip.tsx'
 import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
-import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
+import { isTomable, TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
@@ -34,7 +34,8 @@ export function PedidoHeader({
   const isHeld = step === 'listo' && falta !== null
   const held = useTomado(pedido)
   const { toggle } = useTomar(pedido)
-  useAtajo('t', toggle)
+  // A key pressed by mistake takes nothing out of somebody else's hands
+  useAtajo('t', () => isTomable(pedido) && held?.isMine !== false && toggle())
   const reason = useId()
   return (
     <header className={styles.header}>
