@@ -1,0 +1,291 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
+import { makePdf } from '../server/src/testing/pdf.ts'
+import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { expectGoodScreen, shoot } from './support/screen.ts'
+import { ask, rows } from './support/server.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SLOW = 30_000
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 820, height: 1180 },
+  { width: 390, height: 844 },
+]
+const NADIA = { email: 'nadia@imprimitodo.test', password: OWNER.password }
+
+let shop: Shop
+let printer: TestPrinter
+let folder: string
+let agent: ChildProcess | undefined
+let browser: Browser
+let owner: OpenPage
+let page: Page
+
+beforeAll(async () => {
+  shop = await startShop()
+  printer = await startPrinter()
+  folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
+  await rows(
+    shop,
+    `insert into operadores (email, nombre, rol, password_hash)
+     select $1, 'Nadia Sosa', 'operador', password_hash from operadores limit 1`,
+    [NADIA.email],
+  )
+  browser = await openBrowser()
+})
+// One page for all of it: its picture where a step fails
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
+})
+afterAll(async () => {
+  await browser?.close()
+  if (agent && agent.exitCode === null) {
+    const over = once(agent, 'exit')
+    agent.kill('SIGTERM')
+    await over
+  }
+  await printer?.close()
+  await shop?.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function enter(into: Page, who: typeof OWNER): Promise<void> {
+  await into.goto(`${shop.url}/mostrador`)
+  await into.getByLabel('E-mail').fill(who.email)
+  await into.getByLabel('Contraseña', { exact: true }).fill(who.password)
+  await into.getByRole('button', { name: 'Ingresar' }).click()
+  await into.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+}
+
+async function paid(pages = 4): Promise<{ id: string; numero: number }> {
+  const form = new FormData()
+  const contact = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
+  const data = JSON.stringify([{ nombre: 'apunte.pdf', duplicado: 1, doble_faz: 1 }])
+  for (const [name, value] of Object.entries({ ...contact, archivos_data: data })) form.append(name, value)
+  const bytes = await makePdf({ pages, text: `copia ${Math.random()}` })
+  form.append('archivos', new Blob([bytes as BlobPart], { type: 'application/pdf' }), 'apunte.pdf')
+  const upload = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
+  const { pedido_id } = (await upload.json()) as { pedido_id: string }
+  const { importe_final } = await ask<{ importe_final: number }>(shop, '/api/completar_compra', {
+    ...{ pedido_id, email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi' },
+    modo_entrega: 'retiro',
+  })
+  const { init_point } = await ask<{ init_point: string }>(shop, '/api/crear-preferencia', {
+    ...{ pedido_id, total: importe_final },
+  })
+  await ask(shop, `/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
+  const [row] = await rows<{ numero: number }>(shop, 'select numero from pedidos where id = $1', [pedido_id])
+  return { id: pedido_id, numero: row?.numero ?? 0 }
+}
+
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
+const dialog = () => page.getByRole('dialog')
+const card = (numero: number, of = page) => of.locator('[data-pedido]').filter({ hasText: String(numero) })
+const truth = () => page.getByRole('region', { name: 'Impresoras' })
+const works = () => page.getByRole('region', { name: 'Trabajos de impresión' })
+const open = async (id: string) => {
+  await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
+  await works().waitFor()
+}
+
+async function lookAtAllSizes(name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expectGoodScreen(page, name)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+describe('the counter prints, with a real agent and a printer that speaks IPP', () => {
+  it('the owner adds an agent, whose token is shown once, and a printer, which tells what it can do', async () => {
+    owner = await openPage(browser)
+    page = owner.page
+    page.setDefaultTimeout(SLOW)
+    await enter(page, OWNER)
+    await page.goto(`${shop.url}/mostrador/impresoras`)
+    await page.getByText('Todavía no hay impresoras.').waitFor()
+    await button(page, 'Agregar agente').click()
+    await button(dialog(), 'Crear').click()
+    await dialog().getByText('Poné un nombre.').waitFor()
+    await dialog().getByLabel('Nombre').fill('PC mostrador')
+    await button(dialog(), 'Crear').click()
+    const command = dialog().getByText(/^npm run agent -- --server/)
+    const [, token = ''] = /--token (\S+)$/.exec((await command.textContent()) ?? '') ?? []
+    expect(token).toMatch(/^[\w-]{43}$/)
+    await expectGoodScreen(page, 'agente-token')
+    await button(dialog(), 'Ya lo guardé').click()
+    await page.getByText('PC mostrador, Alberdi').waitFor()
+    expect(await page.content()).not.toContain(token)
+
+    await button(page, 'Agregar impresora').click()
+    await dialog().getByLabel('Nombre').fill('Ricoh')
+    await dialog().getByLabel('Dirección').fill('http://ricoh')
+    await button(dialog(), 'Guardar').click()
+    await dialog().getByText('La dirección empieza con ipp:// o ipps://.').waitFor()
+    await expectGoodScreen(page, 'impresora-form')
+    await dialog().getByLabel('Dirección').fill(printer.uri)
+    await dialog().getByLabel('Clave').fill('secreta-1')
+    await button(dialog(), 'Guardar').click()
+    await page.getByText('Sin noticias del agente').waitFor()
+
+    agent = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
+      stdio: 'ignore',
+    })
+    await page.getByText('Copiadora de prueba.').waitFor()
+    await page.getByText('Doble faz por borde largo y corto. Color.').waitFor()
+    await page.getByText('Conectado').waitFor()
+    await button(page, 'Página de prueba').click()
+    await expect.poll(() => printer.paper.length, { timeout: SLOW }).toBe(1)
+    await button(page, 'Cambiar Ricoh').click()
+    await dialog().getByText('Ya tiene una, que no se muestra.').waitFor()
+    expect(await dialog().getByLabel('Clave', { exact: true }).inputValue()).toBe('')
+    await button(dialog(), 'No, volver').click()
+    await lookAtAllSizes('impresoras')
+  })
+
+  it('out of paper: the board says which printer and how much waits; with paper it goes on by itself', async () => {
+    const { numero } = await paid(8)
+    await page.goto(`${shop.url}/mostrador`)
+    await button(card(numero), /^Imprimir/).waitFor()
+    printer.mode = 'paper'
+    // By keyboard alone: to the first card, and print it
+    await page.keyboard.press('j')
+    await page.keyboard.press('i')
+    await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
+    await card(numero).getByText('Ricoh: Sin papel').waitFor()
+    await lookAtAllSizes('tablero-sin-papel')
+    const before = printer.paper.length
+    printer.mode = 'ok'
+    await card(numero).getByText('Impreso').waitFor()
+    await button(card(numero), /^Marcar listo/).waitFor()
+    await truth().getByText('Lista · sin trabajos').waitFor()
+    expect(printer.paper.length).toBe(before + 1)
+  })
+
+  it('a doubt is a question: nothing is ready until it is answered; what came out badly is printed again', async () => {
+    const { id } = await paid(6)
+    printer.mode = 'paper'
+    // One that cannot is shown with its reason, and is not where it goes by itself
+    await rows(
+      shop,
+      `insert into impresoras (nombre, sucursal_id, uri, perfil)
+       select 'Simple faz', sucursal_id, 'ipp://127.0.0.1:9/ipp/print', perfil || '{"lados": ["one-sided"]}'
+       from impresoras limit 1`,
+    )
+    await open(id)
+    await button(works(), 'Elegir impresora').click()
+    const unable = button(dialog(), 'Simple faz No imprime en doble faz de esa manera.')
+    expect(await unable.getAttribute('aria-disabled')).toBe('true')
+    await expectGoodScreen(page, 'elegir-impresora')
+    await button(dialog(), 'No, volver').click()
+    await button(works(), 'Imprimir todo').click()
+    await works().getByText('Imprimiendo', { exact: true }).waitFor()
+    const ready = page.locator('main button', { hasText: 'Marcar listo' })
+    await page.getByText('Falta imprimir 1 trabajo').waitFor()
+    expect(await ready.getAttribute('aria-disabled')).toBe('true')
+
+    printer.restart() // off and on: it forgot the job
+    const question = page.getByRole('region', { name: '¿Salió entero «apunte.pdf»?' })
+    await question.waitFor()
+    await page.getByText('Falta resolver 1 trabajo').waitFor()
+    await lookAtAllSizes('pedido-verificar')
+    printer.mode = 'ok'
+    await button(question, 'Reimprimir desde la página…').click()
+    await dialog().getByLabel('Página').fill('7')
+    await button(dialog(), 'Reimprimir').click()
+    await dialog().getByText('Escribí una página de 1 a 6.').waitFor()
+    await dialog().getByLabel('Página').fill('3')
+    await button(dialog(), 'Reimprimir').click()
+    await works()
+      .getByText(/^Impreso/)
+      .waitFor()
+    expect(await question.count()).toBe(0)
+
+    await button(works(), 'Reimprimir').click()
+    await button(dialog(), 'Reimprimir').click()
+    await dialog().getByText('Elegí un motivo.').waitFor()
+    await dialog().getByLabel('Papel trabado o arrugado').check()
+    await expectGoodScreen(page, 'reimprimir')
+    const before = printer.paper.length
+    await button(dialog(), 'Reimprimir').click()
+    await works().getByText('Reimpresión: Papel trabado o arrugado').waitFor()
+    await works()
+      .getByText(/^Impreso/)
+      .waitFor()
+    expect(printer.paper.length).toBe(before + 1)
+    await page.getByText(/Reimpresión de «apunte.pdf» en Ricoh: Papel trabado/).waitFor()
+    await ready.click()
+    await button(page, 'Entregar').waitFor()
+  })
+
+  it('two clerks: who takes an order has it, and the other screen says so at once', async () => {
+    const { id, numero } = await paid()
+    const nadia = await openPage(browser)
+    await enter(nadia.page, NADIA)
+    await page.goto(`${shop.url}/mostrador`)
+    await button(card(numero), `Tomar el pedido ${numero}`).click()
+    await card(numero).getByText('Lo tenés vos').waitFor()
+    const hers = card(numero, nadia.page)
+    await hers.getByText(/^Lo tiene /).waitFor()
+    expect(await button(hers, /^Tomar/).count()).toBe(0)
+    await open(id)
+    await page.keyboard.press('t')
+    await hers.getByRole('button', { name: /^Tomar/ }).waitFor()
+    // What waited all night is asked about before it prints
+    await rows(
+      shop,
+      `insert into impresiones (pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas,
+         impresora_id, consultar, pedida, pedida_por)
+       select $1, 1, 'apunte.pdf', 1, 2, 'largo', false, 2, 4, min(id), true, now() - interval '9 hours', 'Nadia'
+       from impresoras`,
+      [id],
+    )
+    await page.reload()
+    const old = page.getByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' })
+    await old.getByText('hace 9 h').waitFor()
+    await expectGoodScreen(page, 'pedido-espero')
+    await button(old, 'No imprimir').click()
+    await works().getByText('Cancelada').waitFor()
+    await button(works(), 'Imprimir todo').waitFor()
+    // Her screens have nothing that only the owner may do
+    await nadia.page.goto(`${shop.url}/mostrador/impresoras`)
+    await nadia.page.getByRole('heading', { name: 'Ricoh' }).waitFor()
+    expect(await nadia.page.getByRole('button', { name: /^(Agregar|Cambiar|Retirar|Revocar)/ }).count()).toBe(
+      0,
+    )
+    expect(nadia.problems).toEqual([])
+    await nadia.page.context().close()
+  })
+
+  it('the keys are told in a dialog, and can be turned off', async () => {
+    await page.goto(`${shop.url}/mostrador`)
+    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    await page.keyboard.press('?')
+    await dialog().getByText('Buscar pedidos').waitFor()
+    await expectGoodScreen(page, 'atajos')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
+    await page.keyboard.type('j?')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('j?')
+    await page.getByRole('searchbox').fill('')
+    await button(page, 'Atajos de teclado').click()
+    await dialog().getByLabel('Usar los atajos en esta computadora').uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    expect(await dialog().count()).toBe(0)
+    // The two forms that were sent wrong on purpose
+    expect(owner.problems.filter((problem) => !/ 400 .*\/(agentes|impresoras)\)$/.test(problem))).toEqual([])
+  })
+})
