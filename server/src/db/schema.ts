@@ -297,6 +297,8 @@ export const pedidos = pgTable(
     index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
     index('pedidos_entregados').on(t.cerrado).where(sql`${t.estado} = 'entregado'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
+    index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
+    index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
     check(
       'pedidos_importes',
       sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado}`,
@@ -385,7 +387,11 @@ export const pagos = pgTable(
     /** Where the buyer sees the cash ticket; null where there is none. */
     cupon: text(),
   },
-  (t) => [index('pagos_pedido').on(t.pedido_id)],
+  (t) => [
+    index('pagos_pedido').on(t.pedido_id),
+    index('pagos_creados').on(t.creado),
+    index('pagos_devueltos').on(t.actualizado).where(sql`${t.devuelto} > 0 or ${t.estado} = 'charged_back'`),
+  ],
 )
 
 /** Money that staff gives back: asked for at the counter, done at the provider at once or as soon as it answers. */
@@ -413,6 +419,7 @@ export const devoluciones = pgTable(
   (t) => [
     uniqueIndex('devoluciones_clave').on(t.clave, t.pago_id),
     index('devoluciones_pedido').on(t.pedido_id),
+    index('devoluciones_hechas').on(t.hecha).where(sql`${t.hecha} is not null`),
     index('devoluciones_pendientes').on(t.pedida).where(sql`${t.hecha} is null and ${t.rechazada} is null`),
     check('devoluciones_importe', sql`${t.importe} > 0`),
   ],
@@ -643,6 +650,7 @@ export const codigos = pgTable(
     index('codigos_cliente').on(t.cliente_id, t.tipo, t.id),
     index('codigos_pedido').on(t.pedido_id).where(sql`${t.pedido_id} is not null`),
     index('codigos_email').on(t.email).where(sql`${t.email} is not null`),
+    index('codigos_usados').on(t.usado).where(sql`${t.usado} is not null`),
   ],
 )
 
@@ -703,8 +711,13 @@ export const arrepentimientos = pgTable(
     atendido: instant(),
     /** The person of the back office. */
     atendido_por: text(),
+    /** What was done about it, in their words. */
+    nota: text(),
   },
-  (t) => [index('arrepentimientos_creado').on(t.creado)],
+  (t) => [
+    index('arrepentimientos_creado').on(t.creado),
+    index('arrepentimientos_abiertos').on(t.id).where(sql`${t.atendido} is null`),
+  ],
 )
 
 /** Who a voucher is for. `cuit` null: an anonymous final consumer. */
@@ -902,6 +915,7 @@ export const impresiones = pgTable(
   },
   (t) => [
     index('impresiones_pedido').on(t.pedido_id),
+    index('impresiones_terminadas').on(t.terminada).where(sql`${t.terminada} is not null`),
     index('impresiones_cola')
       .on(t.impresora_id, t.id)
       .where(sql`${t.estado} in ('en_cola', 'imprimiendo', 'verificar', 'detenida')`),
