@@ -577,6 +577,8 @@ export const premios = pgTable(
     puntos_requeridos: integer().notNull(),
     cantidad: integer().notNull(),
     es_codigo_canje: boolean().notNull().default(false),
+    /** What it is worth, for the owner alone; of sheets the price list knows it. */
+    valor: centavos(),
     orden: integer().notNull().default(0),
     retirado: instant(),
   },

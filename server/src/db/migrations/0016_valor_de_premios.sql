@@ -1,0 +1,1 @@
+ALTER TABLE "premios" ADD COLUMN "valor" bigint;
