@@ -148,7 +148,7 @@ async function makeIt(device: BrowserContextOptions, id: string, email: string):
   await heading(page, `Pedido ${numero}`).waitFor()
   await page.getByText(email).first().waitFor()
   await expectGoodScreen(page, 'mostrador-pedido')
-  await download(page, `Descargar PDF de «Anillado 1»`)
+  await download(page, 'PDF de «Anillado 1»')
   await download(page, 'Ticket PDF')
   await press(page.getByRole('button', { name: /^En producción/ }))
   await page.getByText(`Pedido ${numero} pasó a producción.`).waitFor()

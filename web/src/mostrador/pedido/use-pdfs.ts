@@ -68,7 +68,7 @@ export function usePdfs() {
     // Opened before the wait: later the browser would take it for an unasked-for window
     const tab = window.open('', '_blank')
     if (!tab)
-      return setNews({ text: 'El navegador bloqueó la pestaña. Permitila o usá «Descargar».', isError: true })
+      return setNews({ text: 'El navegador bloqueó la pestaña. Permitila o usá «PDF».', isError: true })
     tab.document.title = pdf.fileName
     tab.document.body.textContent = `Preparando ${pdf.titulo}…`
     const blob = await get(pdf)
