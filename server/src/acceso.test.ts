@@ -109,6 +109,8 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/eventos': 'mostrador',
   'GET /api/mostrador/facturas': 'mostrador',
   'POST /api/mostrador/facturas/:id/reintentar': 'mostrador',
+  'GET /api/mostrador/arrepentimientos': 'mostrador',
+  'POST /api/mostrador/arrepentimientos/:id/atender': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/facturar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/devolver': 'mostrador',
   'GET /api/mostrador/proveedores': 'mostrador',

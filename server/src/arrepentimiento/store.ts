@@ -1,9 +1,9 @@
-import { eq, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { arrepentimientos, operadores } from '../db/schema.ts'
 
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
-export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por'>
+export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
 
 /** Of two with the same `clave` the first stays. `isNew` false: it was there already. */
 export async function keepArrepentimiento(
@@ -30,4 +30,46 @@ export async function ownersEmails(db: Queryable): Promise<string[]> {
     .from(operadores)
     .where(eq(operadores.rol, 'dueno'))
   return owners.map(({ email }) => email)
+}
+
+/** Open ones from the oldest, which the law's day presses most; attended ones from the last that came. */
+export function listArrepentimientos(
+  db: Queryable,
+  { cuales, cursor, limit }: { cuales: 'abiertos' | 'atendidos'; cursor: number | null; limit: number },
+): Promise<Arrepentimiento[]> {
+  const query = db.select().from(arrepentimientos).$dynamic()
+  if (cuales === 'abiertos')
+    return query.where(isNull(arrepentimientos.atendido)).orderBy(asc(arrepentimientos.id)).limit(limit)
+  const before = cursor === null ? undefined : lt(arrepentimientos.id, cursor)
+  return query
+    .where(and(isNotNull(arrepentimientos.atendido), before))
+    .orderBy(desc(arrepentimientos.id))
+    .limit(limit)
+}
+
+export async function countAbiertos(db: Queryable): Promise<number> {
+  const [found] = await db
+    .select({ abiertos: count() })
+    .from(arrepentimientos)
+    .where(isNull(arrepentimientos.atendido))
+  return found?.abiertos ?? 0
+}
+
+export async function findArrepentimiento(db: Queryable, id: number): Promise<Arrepentimiento | undefined> {
+  const [found] = await db.select().from(arrepentimientos).where(eq(arrepentimientos.id, id))
+  return found
+}
+
+/** Undefined if somebody attended it before. */
+export async function markAtendido(
+  db: Queryable,
+  id: number,
+  change: { atendido: Date; atendido_por: string; nota: string },
+): Promise<Arrepentimiento | undefined> {
+  const [marked] = await db
+    .update(arrepentimientos)
+    .set(change)
+    .where(and(eq(arrepentimientos.id, id), isNull(arrepentimientos.atendido)))
+    .returning()
+  return marked
 }

@@ -42,6 +42,8 @@ const TABLE: Record<string, Rule> = {
 
   [`GET ${B}/facturas`]: 'general',
   [`POST ${B}/facturas/:id/reintentar`]: 'general',
+  [`GET ${B}/arrepentimientos`]: 'general',
+  [`POST ${B}/arrepentimientos/:id/atender`]: 'general',
 }
 
 const isOfCounter = (route: string) => route.includes(` ${B}/`) && !route.endsWith('/ingresar')

@@ -22,6 +22,8 @@ const ROLES: Record<string, Rol> = {
   'POST /api/mostrador/ventas': 'todos',
   'GET /api/mostrador/facturas': 'general',
   'POST /api/mostrador/facturas/:id/reintentar': 'general',
+  'GET /api/mostrador/arrepentimientos': 'general',
+  'POST /api/mostrador/arrepentimientos/:id/atender': 'general',
   'GET /api/mostrador/impresoras': 'todos',
   'POST /api/mostrador/impresoras/:id/prueba': 'impresora',
   'GET /api/mostrador/impresiones': 'todos',

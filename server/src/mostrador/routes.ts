@@ -7,6 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
+import { arrepentimientosRoutes } from './arrepentimientos.ts'
 import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
@@ -80,6 +81,7 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
     impresionesRoutes(counter, deps, sesiones)
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
+    arrepentimientosRoutes(counter, deps, sesiones)
     proveedoresRoutes(counter, deps)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 

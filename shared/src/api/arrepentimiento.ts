@@ -17,3 +17,47 @@ export const arrepentimientoApi = {
     answer: z.object({ codigo: z.string(), recibido: z.string() }),
   },
 }
+
+export const ArrepentimientoFila = z.object({
+  id: z.int(),
+  codigo: z.string(),
+  nombre: z.string(),
+  email: z.string(),
+  compra: z.string(),
+  motivo: z.string().nullable(),
+  creado: z.iso.datetime(),
+  /** Null while it waits. */
+  atendido: z.iso.datetime().nullable(),
+  atendido_por: z.string().nullable(),
+  nota: z.string().nullable(),
+})
+export type ArrepentimientoFila = z.infer<typeof ArrepentimientoFila>
+
+/** Of the back office. */
+export const arrepentimientosMostradorApi = {
+  'GET /api/mostrador/arrepentimientos': {
+    query: z.object({
+      /** Open ones all at once, oldest first; attended ones by pages, newest first. */
+      cuales: z.enum(['abiertos', 'atendidos']).default('abiertos'),
+      cursor: z.string().max(200).optional(),
+    }),
+    answer: z.object({
+      arrepentimientos: z.array(ArrepentimientoFila),
+      /** How many wait, whatever was asked for. */
+      abiertos: z.int(),
+      siguiente: z.string().nullable(),
+    }),
+  },
+  /** Once: 409 {detail} with who did it before. 404 unknown. */
+  'POST /api/mostrador/arrepentimientos/:id/atender': {
+    params: z.object({
+      id: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(2 ** 31 - 1),
+    }),
+    body: z.object({ nota: text(500, 'Escribí qué se hizo.') }),
+    answer: ArrepentimientoFila,
+  },
+}

@@ -1,4 +1,4 @@
-import type { arrepentimientoApi } from './arrepentimiento.ts'
+import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
@@ -33,6 +33,7 @@ export type Api = typeof startupApi &
   typeof facturasApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &
+  typeof arrepentimientosMostradorApi &
   typeof devolucionesApi &
   typeof proveedoresApi &
   typeof mostradorApi &
