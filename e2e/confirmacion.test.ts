@@ -132,6 +132,7 @@ describe('S54: delivery', () => {
       await expect.poll(async () => (await amountsOf(receipt(page))).Delivery).toBe(2000)
       await receipt(page).getByText('Se paga al recibir').waitFor()
       expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(304)
+      await page.getByText('Esquema, no es un mapa').waitFor()
       await expectGoodScreen(page, 'paso3-delivery')
       const id = await pedidoIdOf(page)
       await pay(page)
@@ -160,7 +161,7 @@ describe('S54: delivery', () => {
       await withDelivery(page)
       await address(page).fill('Ruta 38, portón verde')
       await press(page.getByRole('button', { name: 'Usar mi ubicación' }))
-      await page.getByText(/^Medimos la distancia hasta tu ubicación actual/).waitFor()
+      await page.getByText(/^Medimos la distancia hasta el pin/).waitFor()
       await expect
         .poll(async () => (await amountsOf(receipt(page))).Delivery, { message: `${km} km` })
         .toBe(cost)

@@ -1,6 +1,6 @@
-// A geocoder and a router on loopback, strict about what they are asked, with every way of failing.
+// A geocoder, a router and tiles on loopback, strict about what they are asked, with every way of failing.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 export type Mood = 'fine' | 'down' | 'slow' | 'html' | 'nonsense' | 'busy'
 
@@ -10,6 +10,10 @@ export type Mapas = {
   /** Paths asked for. */
   asked: string[]
   agents: Set<string>
+  /** Where tiles were asked from: empty for a page that does not say. */
+  referrers: Set<string>
+  /** Leaflet's template. */
+  tiles: string
   places: Record<string, { lat: string; lon: string; display_name: string }[]>
   /** Metres, by the destination 'lng,lat'. */
   roads: Record<string, { distance?: number; code?: string; offRoad?: number }>
@@ -20,6 +24,7 @@ export async function startMapas(): Promise<Mapas> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://mapas')
     mapas.asked.push(url.pathname)
+    if (url.pathname.startsWith('/teselas/')) return tile(request, response)
     mapas.agents.add(String(request.headers['user-agent']))
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -45,11 +50,23 @@ export async function startMapas(): Promise<Mapas> {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  function tile(request: IncomingMessage, response: ServerResponse): void {
+    mapas.referrers.add(request.headers.referer ?? '')
+    if (mapas.mood !== 'fine') return void response.writeHead(503).end()
+    const [, z, x, y] = /^\/teselas\/(\d+)\/(\d+)\/(\d+)\.svg$/.exec(request.url ?? '') ?? []
+    response
+      .writeHead(200, { 'content-type': 'image/svg+xml' })
+      .end(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#f2efe9" stroke="#ccc"/><text x="12" y="28" font-size="16" fill="#999">${z}/${x}/${y}</text></svg>`,
+      )
+  }
+
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('No address')
   const mapas: Mapas = {
     url: `http://127.0.0.1:${address.port}`,
-    ...{ mood: 'fine', asked: [], agents: new Set(), places: {}, roads: {} },
+    tiles: `http://127.0.0.1:${address.port}/teselas/{z}/{x}/{y}.svg`,
+    ...{ mood: 'fine', asked: [], agents: new Set(), referrers: new Set(), places: {}, roads: {} },
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

@@ -16,6 +16,7 @@ import { Ubicacion } from './paso3-ubicacion.tsx'
 
 // Only who wants it brought needs it
 const Viaje = lazyOptional(async () => (await import('./paso3-viaje.tsx')).Viaje)
+const Mapa = lazyOptional(async () => (await import('./paso3-mapa.tsx')).Paso3Mapa)
 
 type Props = {
   contacto: Contacto
@@ -121,7 +122,10 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
         <div className={styles.below}>
           <Ubicacion contacto={contacto} />
           <Suspense fallback={null}>
-            <Viaje calculo={calculo} retry={retry} sucursal={sucursal} contacto={contacto} />
+            <Viaje calculo={calculo} retry={retry} contacto={contacto} />
+          </Suspense>
+          <Suspense fallback={<div className={styles.mapToCome} />}>
+            {sucursal && <Mapa sucursal={sucursal} contacto={contacto} calculo={calculo} />}
           </Suspense>
           <p className={styles.hint}>
             Llegamos hasta {formatKm(config.radioPermitido)} de la sucursal. El envío se paga al recibir.

@@ -8,7 +8,7 @@ import styles from './paso3.module.css'
 
 const PATIENCE_MS = 15_000
 
-/** The customer's own position as a pin: where a map service does not know a street, it still measures. */
+/** The customer's own position as the pin: where a map service does not know a street, it still measures. */
 export function Ubicacion({ contacto: { lat, lng } }: { contacto: Contacto }) {
   const [state, setState] = useState<'quieto' | 'buscando' | string>('quieto')
   const locate = () => {
@@ -29,11 +29,11 @@ export function Ubicacion({ contacto: { lat, lng } }: { contacto: Contacto }) {
         tone="done"
         action={
           <TextButton icon={X} onClick={() => setContacto({ lat: null, lng: null })}>
-            No usar mi ubicación
+            Quitar el pin
           </TextButton>
         }
       >
-        Medimos la distancia hasta tu ubicación actual. Escribí igual la dirección, para encontrarte.
+        Medimos la distancia hasta el pin. Escribí igual la dirección, para encontrarte.
       </Notice>
     )
   // Browsers give the position only to https and localhost

@@ -1,20 +1,36 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
-import { Clock, MapPin, MessageCircle, Navigation } from 'lucide-react'
-import { ExternalButton } from '../../ui/button.tsx'
+import { Clock, Map as MapIcon, MapPin, MessageCircle, Navigation } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { Button, ExternalButton } from '../../ui/button.tsx'
+import { lazyOptional } from '../../ui/lazy-optional.ts'
 import styles from './contacto.module.css'
 import { Plano } from './plano.tsx'
+
+const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx')).SucursalMapa)
 
 type Sucursal = Point & { nombre: string; direccion: string; whatsapp: string; horario: string }
 
 export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
   const { nombre, direccion, whatsapp, horario, lat, lng } = sucursal
+  const [isMapOpen, setMapOpen] = useState(false)
+  const plano = (
+    <figure className={styles.map}>
+      <Plano here={sucursal} all={all} />
+      <figcaption>Croquis a escala</figcaption>
+    </figure>
+  )
   return (
     <li className={styles.card}>
-      <figure className={styles.map}>
-        <Plano here={sucursal} all={all} />
-        <figcaption>Croquis a escala</figcaption>
-      </figure>
+      {isMapOpen ? (
+        <Suspense fallback={plano}>
+          <div className={styles.map}>
+            <SucursalMapa sucursal={sucursal} />
+          </div>
+        </Suspense>
+      ) : (
+        plano
+      )}
       <h3>{nombre}</h3>
       <p>
         <MapPin size={20} strokeWidth={2.4} aria-hidden />
@@ -35,6 +51,15 @@ export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: reado
         </p>
       )}
       <div className={styles.ways}>
+        <Button
+          size="medium"
+          icon={MapIcon}
+          aria-pressed={isMapOpen}
+          aria-label={`Ver mapa de ${nombre}`}
+          onClick={() => setMapOpen(!isMapOpen)}
+        >
+          Ver mapa
+        </Button>
         <ExternalButton
           size="medium"
           icon={Navigation}

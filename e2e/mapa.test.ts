@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Mapas, startMapas } from '../server/src/testing/mapas.ts'
+import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import { fillContacto, payButton, toStep3 } from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { type Shop, startShop } from './support/shop.ts'
+
+let mapas: Mapas
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  mapas = await startMapas()
+  mapas.places['Belgrano 120'] = [
+    { lat: '-27.575', lon: '-65.612', display_name: '120, Belgrano, Alberdi, Tucumán, Argentina' },
+  ]
+  const env = { GEOCODER_URL: mapas.url, ROUTER_URL: mapas.url, MAP_TILES_URL: mapas.tiles }
+  shop = await startShop({ env })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+  await mapas?.close()
+})
+
+const map = (page: Page) => page.getByRole('region', { name: 'Mapa del delivery desde Alberdi' })
+const pin = (page: Page) => page.getByRole('button', { name: /^Tu dirección: movela/ })
+const km = (page: Page, text: string) => page.getByText(`Distancia ${text} km`)
+const LEAFLET = /\/assets\/mapa-[^/]+\.js$/
+
+async function onDelivery(page: Page): Promise<void> {
+  await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
+  await fillContacto(page)
+  await press(page.getByText('Delivery', { exact: true }).first())
+  await page.getByLabel('Dirección de entrega').fill('Belgrano 120')
+  await page.getByLabel('Dirección de entrega').blur()
+}
+
+/** What the page asks the shop to measure from now on. */
+function watchQuotes(page: Page): { lat: number | null; lng: number | null }[] {
+  const quotes: { lat: number | null; lng: number | null }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/entregas/cotizar')) quotes.push(request.postDataJSON())
+  })
+  return quotes
+}
+
+describe('S54: the way on a map', () => {
+  it('S54: is drawn by road on the shop’s tiles, for delivery alone; the pin dragged is measured anew', async () => {
+    const { page, problems } = await openPage(browser, DESKTOP)
+    const scripts: string[] = []
+    page.on('request', (request) => void (LEAFLET.test(request.url()) && scripts.push(request.url())))
+    const quotes = watchQuotes(page)
+    await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
+    expect(scripts).toEqual([])
+    await fillContacto(page)
+    await press(page.getByText('Delivery', { exact: true }).first())
+    await page.getByLabel('Dirección de entrega').fill('Belgrano 120')
+    await page.getByLabel('Dirección de entrega').blur()
+    await km(page, '3').waitFor()
+    await expect.poll(() => map(page).locator('img.leaflet-tile-loaded').count()).toBeGreaterThan(3)
+    expect(mapas.referrers).toEqual(new Set([`${shop.url}/`]))
+    expect(await map(page).getByText('Esquema, no es un mapa').count()).toBe(0)
+    await expectGoodScreen(page, 'paso3-mapa')
+
+    mapas.roads = new Proxy({}, { get: () => ({ distance: 4_200 }) })
+    await map(page).scrollIntoViewIfNeeded()
+    const box = await pin(page).boundingBox()
+    if (!box) throw new Error('No pin')
+    await page.mouse.move(box.x + 22, box.y + 20)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 60, box.y + 70, { steps: 5 })
+    await page.mouse.up()
+    await km(page, '4,2').waitFor()
+    await page.getByText(/^Medimos la distancia hasta el pin/).waitFor()
+    const dragged = quotes.at(-1)
+    expect(dragged?.lat).toBeLessThan(-27.575)
+    expect(dragged?.lng).toBeGreaterThan(-65.612)
+
+    await pin(page).focus()
+    for (let steps = 0; steps < 3; steps++) await page.keyboard.press('ArrowUp')
+    await expect.poll(() => quotes.at(-1)?.lat).toBeGreaterThan(dragged?.lat ?? 0)
+    await expect.poll(() => pin(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
+  it('S54: beyond the radius, or where no road leads, Pay is blocked; pickup needs no map', async () => {
+    const { page } = await openPage(browser, PHONE)
+    mapas.roads = {}
+    await onDelivery(page)
+    await km(page, '3').waitFor()
+    mapas.roads = new Proxy({}, { get: () => ({ distance: 7_400 }) })
+    await press(page.getByRole('button', { name: 'Pin al norte' }))
+    await page.getByText('Hasta esa dirección no llegamos.').first().waitFor()
+    expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+    await expectGoodScreen(page, 'paso3-mapa-lejos')
+    mapas.roads = new Proxy({}, { get: () => ({ code: 'NoRoute' }) })
+    await press(page.getByRole('button', { name: 'Pin al oeste' }))
+    await page.getByRole('alert').getByText('No se pudo trazar la ruta. Verificá la dirección.').waitFor()
+    expect(await pin(page).count()).toBe(1)
+    await press(page.getByText('Retiro en el local'))
+    expect(await map(page).count()).toBe(0)
+    await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
+    await page.context().close()
+  })
+
+  it('S54: without tiles that arrive it is the schema, and says so', async () => {
+    mapas.mood = 'down'
+    const { page } = await openPage(browser, PHONE)
+    await onDelivery(page)
+    await map(page).getByText('Esquema, no es un mapa').waitFor()
+    mapas.mood = 'fine'
+    await page.context().close()
+  })
+})
+
+it('S12: the map of a branch is loaded when it is asked for', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const scripts: string[] = []
+  page.on('request', (request) => void (LEAFLET.test(request.url()) && scripts.push(request.url())))
+  await page.goto(shop.url)
+  const button = page.getByRole('button', { name: 'Ver mapa de Aguilares' })
+  await button.scrollIntoViewIfNeeded()
+  expect(scripts).toEqual([])
+  await press(button)
+  const shown = page.getByRole('region', { name: 'Mapa de la sucursal Aguilares' })
+  await expect.poll(() => shown.locator('img.leaflet-tile-loaded').count()).toBeGreaterThan(1)
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await expectGoodScreen(page, 'home-mapa')
+  await page.context().close()
+})

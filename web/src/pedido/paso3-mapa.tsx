@@ -1,0 +1,37 @@
+import type { Point } from '@imprimitodo/shared/rules/entrega'
+import { useQuery } from '@tanstack/react-query'
+import { teselasQuery } from '../api/mapa.ts'
+import { Mapa } from '../ui/mapa/mapa.tsx'
+import { setContacto } from './carrito.ts'
+import type { Contacto } from './carrito-state.ts'
+import type { Calculo } from './paso3-modelo.ts'
+
+type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: Calculo }
+
+/** From the branch to the address, with a pin that says better than words where it is. */
+export function Paso3Mapa({ sucursal, contacto, calculo }: Props) {
+  const { data: teselas } = useQuery(teselasQuery)
+  if (teselas === undefined) return null
+  return (
+    <Mapa
+      label={`Mapa del delivery desde ${sucursal.nombre}`}
+      sucursal={sucursal}
+      teselas={teselas}
+      trayecto={trayectoOf(contacto, calculo)}
+      onMove={({ lat, lng }) => setContacto({ lat, lng })}
+    />
+  )
+}
+
+/** While it is being measured, or cannot be, the customer's own pin stays where they put it. */
+function trayectoOf({ lat, lng }: Contacto, calculo: Calculo) {
+  if (calculo.kind === 'lista') {
+    const { entrega } = calculo
+    return {
+      destino: { lat: entrega.lat, lng: entrega.lng },
+      camino: entrega.ruta?.coordinates ?? null,
+      lejos: !entrega.dentro_de_radio,
+    }
+  }
+  return lat === null || lng === null ? null : { destino: { lat, lng }, camino: null, lejos: false }
+}

@@ -1,0 +1,66 @@
+import * as L from 'leaflet'
+import { word } from './iconos.ts'
+import styles from './mapa.module.css'
+
+type Point = { lat: number; lng: number }
+
+const RINGS_KM = [1, 3, 5]
+
+/** The towns on route 38, from north to south, by their squares: between them it is drawn straight. */
+const ROUTE_38: [nombre: string, lat: number, lng: number][] = [
+  ['Concepción', -27.3444, -65.5944],
+  ['Aguilares', -27.43333, -65.61667],
+  ['Villa Belgrano', -27.5333, -65.6167],
+  ['J. B. Alberdi', -27.58611, -65.61972],
+  ['La Cocha', -27.7717, -65.585],
+]
+
+const ATTRIBUTION =
+  '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>'
+
+/**
+ * What lies under the pins: tiles where the shop has them, else what we know ourselves. `onSchema` is told when it is
+ * the latter, also because no tile arrived.
+ */
+export function drawBackground(
+  map: L.Map,
+  teselas: string | null,
+  around: Point,
+  onSchema: () => void,
+): void {
+  if (teselas) tiled(teselas)
+  else schema()
+
+  function tiled(template: string): void {
+    // Public tile servers refuse who does not say where from
+    const tiles = L.tileLayer(template, {
+      maxZoom: 19,
+      attribution: ATTRIBUTION,
+      referrerPolicy: 'strict-origin-when-cross-origin',
+    })
+    let arrived = false
+    tiles.on('tileload', () => {
+      arrived = true
+    })
+    tiles.on('tileerror', () => {
+      if (arrived || !map.hasLayer(tiles)) return
+      tiles.remove()
+      schema()
+    })
+    tiles.addTo(map)
+  }
+
+  function schema(): void {
+    onSchema()
+    const towns = ROUTE_38.map(([, lat, lng]): [number, number] => [lat, lng])
+    L.polyline(towns, { className: styles.highway, interactive: false }).addTo(map)
+    for (const [nombre, lat, lng] of ROUTE_38) word([lat, lng], nombre).addTo(map)
+    for (const km of RINGS_KM) {
+      const ring = L.circle(around, { radius: km * 1000, className: styles.ring, interactive: false }).addTo(
+        map,
+      )
+      const bounds = ring.getBounds()
+      word([around.lat, bounds.getEast()], `${km} km`, styles.km).addTo(map)
+    }
+  }
+}

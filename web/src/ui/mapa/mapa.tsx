@@ -1,0 +1,135 @@
+import 'leaflet/dist/leaflet.css'
+import * as L from 'leaflet'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconButton } from '../button.tsx'
+import { drawBackground } from './fondo.ts'
+import { shopIcon, word } from './iconos.ts'
+import styles from './mapa.module.css'
+import { drawTrayecto, fit, moved, type Trayecto } from './trayecto.ts'
+
+type Point = { lat: number; lng: number }
+
+const ZOOM = { schema: 12, tiles: 15 }
+/** The keys repeat: who moves the pin with them is asked about once it rests. */
+const REST_MS = 600
+
+/**
+ * A branch on a map, and the way from it to somewhere, whose pin `onMove` lets move: dragged, by the arrow keys, by
+ * the buttons below, or by pressing the map. Loads Leaflet: import it only on demand. On a touch screen one finger
+ * goes on scrolling the page.
+ */
+export function Mapa({
+  label,
+  sucursal,
+  teselas,
+  trayecto = null,
+  onMove,
+}: {
+  label: string
+  sucursal: Point & { nombre: string }
+  /** Leaflet's template, or null for the schema. */
+  teselas: string | null
+  trayecto?: Trayecto | null
+  onMove?: (to: Point) => void
+}) {
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<L.Map | null>(null)
+  const [isSchema, setSchema] = useState(teselas === null)
+  const wasOnPin = useRef(false)
+  const [draft, setDraft] = useState<Point | null>(null)
+  const { nombre, lat, lng } = sucursal
+  const move = (to: Point) => setDraft({ lat: rounded(to.lat), lng: rounded(to.lng) })
+  const onPress = useEffectEvent((at: Point) => {
+    if (onMove) move(at)
+  })
+
+  useEffect(() => {
+    if (!box.current) return
+    const made = L.map(box.current, {
+      center: [lat, lng],
+      zoom: teselas ? ZOOM.tiles : ZOOM.schema,
+      zoomControl: false,
+      scrollWheelZoom: false,
+      dragging: !L.Browser.mobile,
+      maxZoom: 18,
+      minZoom: 9,
+    })
+    made.attributionControl.setPrefix(false)
+    L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)
+    L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made)
+    setSchema(false)
+    drawBackground(made, teselas, { lat, lng }, () => setSchema(true))
+    L.marker([lat, lng], { icon: shopIcon(), interactive: false, keyboard: false }).addTo(made)
+    word([lat, lng], nombre, styles.name).addTo(made)
+    made.on('click', ({ latlng }) => onPress(latlng))
+    setMap(made)
+    return () => {
+      made.remove()
+      setMap(null)
+    }
+  }, [teselas, nombre, lat, lng])
+
+  const moving = draft && { destino: draft, camino: null, lejos: false }
+  const shown = moving ?? trayecto
+  const onPin = useEffectEvent(move)
+  const isMovable = onMove !== undefined
+  const key = JSON.stringify(shown)
+  useEffect(() => {
+    const given: Trayecto | null = JSON.parse(key)
+    if (!map || !given) return
+    const ends = [{ lat, lng }, given.destino]
+    const inView = map.getBounds().pad(-0.05)
+    if (!ends.every((end) => inView.contains(end))) fit(map, ends)
+    const drawn = drawTrayecto(map, { lat, lng }, given, isMovable ? (to) => onPin(to) : undefined)
+    // It is drawn anew at every step: the keys go on moving it
+    if (wasOnPin.current) pinOf(map)?.focus({ preventScroll: true })
+    return () => {
+      wasOnPin.current = pinOf(map) === document.activeElement
+      drawn.remove()
+    }
+  }, [map, key, lat, lng, isMovable])
+
+  const settle = useEffectEvent((to: Point) => {
+    onMove?.(to)
+    setDraft(null)
+  })
+  useEffect(() => {
+    if (!draft) return
+    const timer = setTimeout(() => settle(draft), REST_MS)
+    return () => clearTimeout(timer)
+  }, [draft])
+
+  const push = (arrow: [x: number, y: number]) => {
+    if (map) move(moved(map, shown?.destino ?? map.getCenter(), arrow))
+  }
+  return (
+    <div className={styles.frame}>
+      <section aria-label={label} className={styles.sheet}>
+        <div ref={box} className={styles.map} />
+        {isSchema && <span className={styles.schema}>Esquema, no es un mapa</span>}
+        <svg viewBox="0 0 24 44" className={styles.north} aria-hidden="true">
+          <path d="M12 30V4m0-3L5 14h14Z" />
+          <text x="12" y="43" textAnchor="middle">
+            N
+          </text>
+        </svg>
+      </section>
+      {isMovable && (
+        <fieldset className={styles.arrows}>
+          <legend>Mové el pin: arrastralo, tocá el mapa o usá las flechas</legend>
+          <IconButton icon={ArrowUp} label="Pin al norte" onClick={() => push([0, -1])} />
+          <IconButton icon={ArrowDown} label="Pin al sur" onClick={() => push([0, 1])} />
+          <IconButton icon={ArrowLeft} label="Pin al oeste" onClick={() => push([-1, 0])} />
+          <IconButton icon={ArrowRight} label="Pin al este" onClick={() => push([1, 0])} />
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+const pinOf = (map: L.Map): HTMLElement | null =>
+  map.getContainer().querySelector<HTMLElement>(`.${styles.home}`)
+
+/** About 10 cm: more digits are noise. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
