@@ -4,20 +4,20 @@ import { cx } from '../../ui/cx.ts'
 import { whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import styles from './impresion.module.css'
-import { ESTADO_TEXT, isPregunta } from './textos.ts'
+import { ESTADO_TEXT, isPregunta, isVieja } from './textos.ts'
 
 /** How far one work is; without an impression it was not sent yet. */
 export function ImpresionChip({ impresion }: { impresion: Impresion | undefined }) {
   const now = useNow()
   if (!impresion) return <span className={cx(styles.chip, styles.nada)}>Sin imprimir</span>
   const { estado, terminada } = impresion
-  const isDoubt = isPregunta(impresion) || impresion.consultar
+  const isDoubt = isPregunta(impresion) || isVieja(impresion)
   const when = estado === 'impresa' && terminada ? ` ${whenText(terminada, now)}` : ''
   return (
     <span className={cx(styles.chip, isDoubt ? styles.duda : styles[estado])}>
       {estado === 'impresa' && <Check size={15} strokeWidth={3} aria-hidden />}
       {isDoubt && <CircleAlert size={15} strokeWidth={2.4} aria-hidden />}
-      {impresion.consultar ? 'Esperando respuesta' : `${ESTADO_TEXT[estado]}${when}`}
+      {isVieja(impresion) ? 'Esperando respuesta' : `${ESTADO_TEXT[estado]}${when}`}
     </span>
   )
 }

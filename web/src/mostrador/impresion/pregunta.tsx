@@ -8,11 +8,11 @@ import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import { cancelar, confirmar, responder, useAccion } from './datos.ts'
 import styles from './impresion.module.css'
-import { contadasText, paginaParaSeguir, preguntaText } from './textos.ts'
+import { contadasText, isVieja, paginaParaSeguir, preguntaText } from './textos.ts'
 
 /** What only the person at the tray knows: one box for each doubt, above all else on the order. */
 export function Pregunta({ impresion }: { impresion: Impresion }) {
-  return impresion.consultar ? <Vieja impresion={impresion} /> : <Duda impresion={impresion} />
+  return isVieja(impresion) ? <Vieja impresion={impresion} /> : <Duda impresion={impresion} />
 }
 
 function Duda({ impresion }: { impresion: Impresion }) {

@@ -18,6 +18,10 @@ export const isViva = ({ estado }: Pick<Impresion, 'estado'>): boolean => IMPRES
 export const isPregunta = ({ estado, sin_noticias }: Pick<Impresion, 'estado' | 'sin_noticias'>): boolean =>
   estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
 
+/** Waited so long that somebody has to say it is still wanted. */
+export const isVieja = ({ estado, consultar }: Pick<Impresion, 'estado' | 'consultar'>): boolean =>
+  consultar && estado === 'en_cola'
+
 type Hojas = Pick<Impresion, 'paginas' | 'desde_pagina' | 'lados' | 'copias'>
 
 /** Sheets of all copies: a reprint from a page on has fewer. */
@@ -50,7 +54,7 @@ export function paginaParaSeguir(impresion: Hojas & Pick<Impresion, 'contadas'>)
 /** Why an order is not ready yet; null: nothing of printing holds it up. */
 export function faltaText(impresiones: readonly Impresion[]): string | null {
   const vivas = impresiones.filter(isViva)
-  const asked = vivas.filter((one) => isPregunta(one) || one.consultar).length
+  const asked = vivas.filter((one) => isPregunta(one) || isVieja(one)).length
   if (asked > 0) return `Falta resolver ${count(asked, 'trabajo')}`
   return vivas.length > 0 ? `Falta imprimir ${count(vivas.length, 'trabajo')}` : null
 }
@@ -70,7 +74,7 @@ export function enTarjeta(
 ): EnTarjeta | null {
   const doubt = vivas.find(isPregunta)
   if (doubt) return { text: preguntaText(doubt), tone: 'atencion', accion: 'resolver' }
-  const old = vivas.find(({ consultar }) => consultar)
+  const old = vivas.find(isVieja)
   if (old) return { text: 'Esperó muchas horas: ¿imprimir ahora?', tone: 'atencion', accion: 'resolver' }
   const of = (one: Impresion) => impresoras.find(({ id }) => id === one.impresora.id)
   const stuck = vivas.find((one) => of(one)?.anda === false || one.mensaje !== null)

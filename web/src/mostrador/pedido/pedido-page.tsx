@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Pregunta } from '../impresion/pregunta.tsx'
-import { faltaText, isPregunta, isViva } from '../impresion/textos.ts'
+import { faltaText, isPregunta, isVieja } from '../impresion/textos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -53,7 +53,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
   const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
   const impresoras = impresas?.impresoras.filter(({ sucursal }) => sucursal === pedido.sucursal)
-  const doubts = impresiones?.filter((one) => isPregunta(one) || (one.consultar && isViva(one))) ?? []
+  const doubts = impresiones?.filter((one) => isPregunta(one) || isVieja(one)) ?? []
   return (
     <>
       <PedidoHeader

@@ -11,7 +11,7 @@ import { cancelar, imprimir, mover, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../impresion/motivo-dialog.tsx'
-import { isPregunta } from '../impresion/textos.ts'
+import { isPregunta, isVieja } from '../impresion/textos.ts'
 import styles from './trabajos.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
@@ -36,7 +36,7 @@ export function TrabajoItem({
   const { pedido, trabajo, impresion, isKnown } = props
   const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos } = trabajo
   const isBusy = pdf !== null && pdfs.busy.includes(pdf.key)
-  const isDoubt = impresion !== undefined && (isPregunta(impresion) || impresion.consultar)
+  const isDoubt = impresion !== undefined && (isPregunta(impresion) || isVieja(impresion))
   return (
     <li className={cx(styles.item, isDoubt && styles.duda)}>
       <Thumbnail
