@@ -49,8 +49,10 @@ describe('readForm', () => {
   const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change })
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
-    const { puntos_por_peso: _p, cupon: _c, ruleta: _r, ...shown } = AJUSTES
-    expect(read({})).toEqual({ problems: null, ajustes: shown })
+    const { precios, color_por_hoja, anillado, ...numbers } = AJUSTES
+    const { descuentoCompra, radioPermitido, precioDelivery, retencion_dias } = numbers
+    const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
+    expect(read({})).toEqual({ problems: null, ajustes: { ...shown, retencion_dias } })
   })
 
   const rows = (...pairs: [string, string][]) => pairs.map(([hasta, precio], key) => ({ key, hasta, precio }))
