@@ -1,6 +1,7 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
 import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { type AjustesValores, ajustes } from '../db/schema.ts'
@@ -14,6 +15,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  promesa: DEFAULT_TIEMPO,
   vidriera: {
     redes: [
       { nombre: 'Instagram', url: 'https://www.instagram.com/imprimitodo' },

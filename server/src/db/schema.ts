@@ -3,6 +3,7 @@ import { AUDITADOS, AUDITORIA_ACCIONES } from '@imprimitodo/shared/rules/auditor
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
 import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -40,6 +41,7 @@ export type AjustesValores = Tarifas & {
   /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. */
   ruleta: { min: number; max: number; pesos?: number[] | null }
   retencion_dias: number
+  promesa: TiempoTrabajo
   vidriera: Vidriera
   /** A voucher for every paid order at hand-over, whether or not the customer asks for it. */
   facturar_siempre: boolean

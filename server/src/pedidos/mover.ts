@@ -4,6 +4,7 @@ import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
 import { onEnded, onPagado } from './beneficios.ts'
 import { mailListo, mailPagado } from './mails.ts'
+import { prometer } from './promesa.ts'
 import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
 
 /**
@@ -23,7 +24,7 @@ export async function movePedido(
     estado: to,
     tocado: now,
     cerrado: now,
-    ...(to === 'pagado' && { pagado: now }),
+    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, pedido, now) }),
   })
   await insertHistorial(tx, {
     pedido_id: pedido.id,

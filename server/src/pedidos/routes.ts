@@ -52,9 +52,10 @@ export function pedidosRoutes(
       return { ...precios, color_por_hoja, anillado, retencion_dias }
     },
     'GET /api/sucursales': () => listSucursales(deps.db),
-    'GET /api/pedidos/:pedido_id': async ({ params, request, reply }) => {
+    'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
-      const shown = await viewPedido(deps, params.pedido_id, originOf(request, deps.publicUrl))
+      const origin = originOf(request, deps.publicUrl)
+      const shown = await viewPedido(deps, params.pedido_id, { origin, sucursal: query.sucursal })
       if (isFacturable(shown)) rememberPedido(request, reply, params.pedido_id)
       return shown
     },

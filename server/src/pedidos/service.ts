@@ -3,6 +3,7 @@ export { giveBackCodigos } from './beneficios.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { contadoOf, cotizacionOf } from './cotizar.ts'
 export { movePedido } from './mover.ts'
+export { promesasCumplidas } from './promesa.ts'
 export {
   anonymiseClosed,
   exportPropios,

@@ -11,12 +11,20 @@ import { notFound } from '../core/errors.ts'
 import { facturaDe } from '../facturas/service.ts'
 import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
+import { estimar } from './promesa.ts'
 import { findPedido, findSucursal, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** Contact masked, thumbnails but never the files. `origin`: of the browser's addresses. @throws 404 */
-export async function viewPedido(deps: Deps, id: string, origin: string): Promise<PedidoAnswer> {
+/**
+ * Contact masked, thumbnails but never the files. `origin`: of the browser's addresses; `sucursal`: whose promise is
+ * asked for. @throws 404
+ */
+export async function viewPedido(
+  deps: Deps,
+  id: string,
+  { origin, sucursal: asked }: { origin: string; sucursal?: string | undefined },
+): Promise<PedidoAnswer> {
   const pedido = await findPedido(deps.db, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
   const [lineas, sucursal, pagos, historial, applied] = await Promise.all([
@@ -53,6 +61,7 @@ export async function viewPedido(deps: Deps, id: string, origin: string): Promis
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
     prometido: iso(pedido.prometido),
+    prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
     ...(await facturaDe(deps.db, id, origin)),
     email: pedido.email && maskEmail(pedido.email),
     celular: pedido.celular && maskCelular(pedido.celular),

@@ -145,6 +145,11 @@ export const Ajustes = z.object({
     pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
   }),
   retencion_dias: z.int().min(1).max(3650),
+  /** What the promised time counts beside the printing. */
+  promesa: z.object({
+    minutos_anillado: z.int().min(0).max(240),
+    minutos_margen: z.int().min(0).max(2880),
+  }),
   /** A voucher for every paid order when it is handed over, asked for or not. */
   facturar_siempre: z.boolean(),
   facturacion: Facturacion,

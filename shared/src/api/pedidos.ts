@@ -91,7 +91,10 @@ export const PedidoAnswer = Cotizacion.extend({
   costo_delivery: pesos,
   distancia_km: z.number().nullable(),
   codigo_retiro: z.string().nullable(),
+  /** When it is ready, promised as it was paid; null before that, and where the branch's hours say nothing. */
   prometido: instant.nullable(),
+  /** While it is unpaid: what would be promised now, by the branch asked for or its own. */
+  prometido_estimado: instant.nullable(),
   facturado: z.boolean(),
   url_pdf: z.string().nullable(),
   email: z.string().nullable(),
@@ -162,7 +165,12 @@ export const pedidosApi = {
   },
   'GET /api/precios': { answer: PreciosAnswer },
   'GET /api/sucursales': { answer: z.array(SucursalAnswer) },
-  'GET /api/pedidos/:pedido_id': { params: PedidoParams, answer: PedidoAnswer },
+  'GET /api/pedidos/:pedido_id': {
+    params: PedidoParams,
+    /** The branch that prometido_estimado is asked of, while the order has none or another. */
+    query: z.object({ sucursal: z.string().max(200).optional() }),
+    answer: PedidoAnswer,
+  },
   'POST /api/completar_compra': { body: Compra, answer: CompraAnswer },
   'POST /api/registrar_compra_sin_pago': {
     body: Compra,

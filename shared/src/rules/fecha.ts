@@ -21,6 +21,9 @@ export function formatMoment(instant: string | Date): string {
 /** 'YYYY-MM-DD' of the shop's day at an instant. */
 export const dayOf = (instant: string | Date): string => formatDay(instant).split('/').reverse().join('-')
 
+/** The instant, as ms since 1970, of an hour 'HH:MM' of the shop's day 'YYYY-MM-DD'. */
+export const instantOf = (day: string, hour: string): number => Date.parse(`${day}T${hour}:00${OFFSET}`)
+
 /** '2024-03-05' is '05/03/2024': a day of the calendar, never read as an instant. */
 export const formatFecha = (fecha: string): string => fecha.split('-').reverse().join('/')
 

@@ -1,5 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { Check, X } from 'lucide-react'
+import { serverNow } from '../api/clock.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -7,11 +9,12 @@ import { RegistrationMark } from '../ui/registration-mark.tsx'
 import styles from './estado.module.css'
 import { PagarAhora } from './pagar-ahora.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
-import { formatPromise, promiseTitle, relate } from './relato.ts'
+import { promiseTitle, relate } from './relato.ts'
 
 /** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */
 export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
   const { title, text, tone, accion } = relate(pedido)
+  const now = new Date(serverNow())
   const isPromised =
     pedido.prometido !== null && (pedido.estado === 'pagado' || pedido.estado === 'en_produccion')
   return (
@@ -32,8 +35,13 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
       </div>
       {isPromised && pedido.prometido && (
         <p className={styles.promise}>
-          <span>{promiseTitle(pedido)}</span>
-          <b>{formatPromise(pedido.prometido)}</b>
+          <span>{promiseTitle(pedido, now)}</span>
+          <b>{upper(promesaText(pedido.prometido, now))}</b>
+        </p>
+      )}
+      {accion === 'pagar' && pedido.prometido_estimado && (
+        <p className={cx('muted', styles.text)}>
+          Si lo pagás ahora, lo tenés listo {promesaText(pedido.prometido_estimado, now)}.
         </p>
       )}
       <div className={styles.actions}>
@@ -55,6 +63,8 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
     </div>
   )
 }
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function Step({ paso: { title, note, status } }: { paso: Paso }) {
   return (

@@ -61,8 +61,15 @@ describe('relate', () => {
     const delivery = { ...pedido, modo_entrega: 'delivery', direccion_entrega: 'Belgrano 348' } as const
     expect(relate({ ...delivery, estado: 'listo' }).text).toContain('Belgrano 348')
     expect(relate({ ...pedido, estado: 'listo' }).text).toContain('Alberdi')
-    expect(promiseTitle(delivery)).toBe('Listo para llevarte a Belgrano 348')
-    expect(promiseTitle(pedido)).toBe('Listo para retirar en Alberdi')
+    const [prometido, before, after] = [
+      '2026-11-23T14:30:00Z',
+      '2026-11-23T14:29:00Z',
+      '2026-11-23T14:31:00Z',
+    ]
+    const title = (of: object, now: string) => promiseTitle({ ...pedido, prometido, ...of }, new Date(now))
+    expect(title(delivery, before)).toBe('Listo para llevarte a Belgrano 348')
+    expect(title({}, before)).toBe('Listo para retirar en Alberdi')
+    expect(title({}, after)).toMatch(/demorados/)
   })
 })
 

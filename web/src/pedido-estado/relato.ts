@@ -125,8 +125,13 @@ function refundText(pago: PedidoAnswer['pago']): string {
   return 'No se te cobró nada.'
 }
 
-/** Over the promised time, while it still lies ahead of the counter: what will be ready, and where. */
-export function promiseTitle({ modo_entrega, sucursal, direccion_entrega }: Contado): string {
+/** Over the promised time, while the order is not ready: what will be ready, and where; or that it is late. */
+export function promiseTitle(
+  { modo_entrega, sucursal, direccion_entrega, prometido }: Contado & Pick<PedidoAnswer, 'prometido'>,
+  now: Date,
+): string {
+  if (prometido !== null && Date.parse(prometido) < now.getTime())
+    return 'Estamos demorados. Lo habíamos prometido para'
   if (modo_entrega === 'delivery') return `Listo para llevarte a ${direccion_entrega ?? 'tu dirección'}`
   return sucursal ? `Listo para retirar en ${sucursal}` : 'Listo para retirar'
 }

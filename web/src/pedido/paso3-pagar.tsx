@@ -1,13 +1,17 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { RotateCw } from 'lucide-react'
+import { Suspense } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { lazyOptional } from '../ui/lazy-optional.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
 import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './paso3-modelo.ts'
 import type { Codigos } from './paso3-usar-codigos.ts'
 import { usePagar } from './paso3-usar-pagar.ts'
+
+const Promesa = lazyOptional(async () => (await import('./paso3-promesa.tsx')).Promesa)
 
 /** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
 export function Pagar({
@@ -60,6 +64,10 @@ export function Pagar({
           {pendienteText(contacto, bloqueo)}
         </p>
       )}
+      {/* Under the button, which must not move when it arrives */}
+      <Suspense fallback={null}>
+        <Promesa pedidoId={pedidoId} contacto={contacto} />
+      </Suspense>
       {problem?.kind === 'dialogo' && (
         <Dialog
           title={problem.title}

@@ -23,6 +23,7 @@ const AJUSTES: Ajustes = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  promesa: { minutos_anillado: 10, minutos_margen: 15 },
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
   vendedor: {

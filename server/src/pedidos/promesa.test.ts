@@ -1,0 +1,123 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { pedidos, sucursales } from '../db/schema.ts'
+import { makePdf } from '../testing/pdf.ts'
+import { compra, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
+import { promesasCumplidas } from './service.ts'
+
+/** Friday, half past eight: the shop opens. */
+const OPENS = Date.parse('2026-11-20T08:30:00-03:00')
+const minutesAfter = (instant: string | null) => instant && (Date.parse(instant) - OPENS) / 60_000
+
+async function aShop() {
+  const now = { ms: OPENS }
+  const shop = await testShop({ now: () => new Date(now.ms) })
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const owner = { authorization: `Bearer ${access}` }
+  const quoted = async (pages: number, options: Partial<SentFile> = {}) => {
+    const bytes = await makePdf({ pages })
+    return (await shop.quote([{ nombre: 'a.pdf', bytes, ...options }])).pedido_id
+  }
+  const look = async (pedido_id: string, sucursal = '') =>
+    (await shop.get(`/api/pedidos/${pedido_id}?sucursal=${sucursal}`)).json<PedidoAnswer>()
+  return { shop, owner, now, quoted, look }
+}
+
+/** As if it were paid: the promise is the rule's business, not the provider's. */
+async function pay(shop: Shop, pedido_id: string, sucursal = 'Alberdi') {
+  await shop.post('/api/completar_compra', compra(pedido_id, { sucursal }))
+  const { referencia, importe_final } =
+    (await shop.db.select().from(pedidos).where(eq(pedidos.id, pedido_id)))[0] ?? {}
+  const { init_point } = (
+    await shop.post('/api/crear-preferencia', { pedido_id, total: (importe_final ?? 0) / 100 })
+  ).json()
+  expect(init_point).toContain(referencia)
+  await shop.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
+  await expect.poll(async () => (await shop.get(`/api/pedidos/${pedido_id}`)).json().estado).toBe('pagado')
+}
+
+describe('the promised time', () => {
+  it('is estimated for the branch asked for while it is unpaid, and promised when it is paid; what waits there makes it later', async () => {
+    const { shop, now, quoted, look } = await aShop()
+    const first = await quoted(60)
+    expect(await look(first)).toMatchObject({ prometido: null, prometido_estimado: null })
+    const asked = await look(first, 'Alberdi')
+    // 2 minutes of printing and 15 of margin
+    expect([asked.prometido, minutesAfter(asked.prometido_estimado)]).toEqual([null, 20])
+    expect((await look(first, 'Ninguna')).prometido_estimado).toBeNull()
+    await pay(shop, first)
+    const paid = await look(first, 'Aguilares')
+    expect([minutesAfter(paid.prometido), paid.prometido_estimado]).toEqual([20, null])
+    now.ms += 3600_000
+    expect(minutesAfter((await look(first)).prometido)).toBe(20)
+    now.ms = OPENS
+
+    await pay(shop, await quoted(10, { anillado: true, duplicado: 3 }))
+    const next = await quoted(1)
+    // 60 + 30 pages wait, and three volumes of ten minutes
+    expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
+    expect(minutesAfter((await look(next, 'aguilares')).prometido_estimado)).toBe(20)
+  })
+
+  it('counts the owner’s minutes, the speed of the printers and what waits for them', async () => {
+    const { shop, owner, quoted, look } = await aShop()
+    await pay(shop, await quoted(89, { anillado: true }))
+    const next = await quoted(1)
+    const put = (promesa: object) =>
+      shop.app.inject({
+        ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers: owner },
+        payload: { promesa },
+      })
+    expect((await put({ minutos_anillado: -1, minutos_margen: 5 })).statusCode).toBe(400)
+    expect((await put({ minutos_anillado: 20, minutos_margen: 0 })).json().promesa).toEqual({
+      ...{ minutos_anillado: 20, minutos_margen: 0 },
+    })
+    expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(25)
+    const { id } = (
+      await shop.post(
+        '/api/mostrador/impresoras',
+        { nombre: 'Lenta', sucursal: 'Alberdi', uri: 'ipp://10.0.0.9/ipp/print' },
+        owner,
+      )
+    ).json<{ id: number }>()
+    await shop.db.execute(
+      `update impresoras set anda = true, perfil = '{"uuid":null,"modelo":"x","pdf":true,"dos_pasos":true,"lados":["one-sided","two-sided-long-edge"],"color":false,"copias_max":0,"copias":"impresora","ppm":3,"ppm_color":null,"escala":true}' where id = ${id}`,
+    )
+    // 90 + 1 pages at 3 a minute
+    expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
+    const [waiting] = await shop.db.select().from(pedidos).where(eq(pedidos.estado, 'pagado')).limit(1)
+    const sent = await shop.post(`/api/mostrador/pedidos/${waiting?.id}/imprimir`, {}, owner)
+    expect(sent.statusCode, sent.body).toBe(200)
+    expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
+  })
+
+  it('a branch whose hours nobody understands promises nothing, and is paid all the same', async () => {
+    const { shop, quoted, look } = await aShop()
+    await shop.db.update(sucursales).set({ horario: 'Consultanos' }).where(eq(sucursales.nombre, 'Aguilares'))
+    const id = await quoted(2)
+    expect((await look(id, 'Aguilares')).prometido_estimado).toBeNull()
+    await pay(shop, id, 'Aguilares')
+    expect((await look(id)).prometido).toBeNull()
+  })
+
+  it('the reports know which promises were kept', async () => {
+    const { shop, owner, now, quoted } = await aShop()
+    await pay(shop, await quoted(1))
+    await pay(shop, await quoted(1, { anillado: true }))
+    const promised = (await shop.db.select().from(pedidos)).filter(({ prometido }) => prometido)
+    expect(promised).toHaveLength(2)
+    const step = (id: string, estado: string) =>
+      shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado }, owner)
+    const count = () =>
+      promesasCumplidas(shop.db, { desde: new Date(OPENS), hasta: new Date(OPENS + 24 * 3600_000) })
+    expect(await count()).toMatchObject([{ a_tiempo: 0, tarde: 0, sin_terminar: 2 }])
+    const [a, b] = promised
+    now.ms = a?.prometido?.getTime() ?? 0
+    for (const one of [a, b]) if (one?.estado === 'pagado') await step(one.id, 'en_produccion')
+    await step(a?.id ?? '', 'listo')
+    now.ms = (b?.prometido?.getTime() ?? 0) + 60_000
+    await step(b?.id ?? '', 'listo')
+    expect(await count()).toMatchObject([{ a_tiempo: 1, tarde: 1, sin_terminar: 0 }])
+  })
+})

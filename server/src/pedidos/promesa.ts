@@ -1,0 +1,120 @@
+// When an order will be ready: from what is waiting at its branch now.
+
+import { aperturasOf } from '@imprimitodo/shared/rules/horario'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import { quote } from '@imprimitodo/shared/rules/precio'
+import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { readAjustes } from '../ajustes/service.ts'
+import type { Deps } from '../core/deps.ts'
+import type { Queryable } from '../db/open.ts'
+import { archivos, historial, impresiones, impresoras, pedidos } from '../db/schema.ts'
+import { contadoOf } from './cotizar.ts'
+import {
+  findSucursal,
+  findSucursalByNombre,
+  type Linea,
+  lineasOf,
+  type Pedido,
+  type Sucursal,
+} from './store.ts'
+
+/** The promise of an order that is being paid. Null where the branch's hours say nothing. */
+export async function prometer(db: Queryable, pedido: Pedido, now: Date): Promise<Date | null> {
+  const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
+  return sucursal ? promesaDe(db, pedido, { sucursal, lineas: await lineasOf(db, pedido.id), now }) : null
+}
+
+/** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
+export async function estimar(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  pedido: Pedido,
+  lineas: Linea[],
+  nombre: string | undefined,
+): Promise<Date | null> {
+  if (!isOpen(pedido.estado) || !nombre) return null
+  const sucursal = await findSucursalByNombre(db, nombre)
+  return sucursal ? promesaDe(db, pedido, { sucursal, lineas, now: now() }) : null
+}
+
+type Around = { sucursal: Sucursal; lineas: Linea[]; now: Date }
+
+async function promesaDe(db: Queryable, { tarifas }: Pedido, around: Around): Promise<Date | null> {
+  const { sucursal, lineas, now } = around
+  const aperturas = aperturasOf(sucursal.horario)
+  if (!aperturas) return null
+  const [ajustes, ppm, cola] = [
+    await readAjustes(db),
+    await velocidades(db, sucursal.id),
+    await colaDe(db, sucursal.id),
+  ]
+  const { volumenes } = quote(lineas.map(contadoOf), tarifas)
+  const propia = {
+    paginas: lineas.reduce((sum, { archivo }) => sum + archivo.paginas * archivo.duplicado, 0),
+    anillados: volumenes.reduce((sum, { copias, tomos }) => sum + copias * tomos.length, 0),
+  }
+  const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)
+  return promised === null ? null : new Date(promised)
+}
+
+async function velocidades(db: Queryable, sucursal_id: number): Promise<(number | null)[]> {
+  const found = await db
+    .select({ perfil: impresoras.perfil })
+    .from(impresoras)
+    .where(and(eq(impresoras.sucursal_id, sucursal_id), isNull(impresoras.retirada)))
+  return found.map(({ perfil }) => perfil?.ppm ?? null)
+}
+
+/** What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. */
+async function colaDe(db: Queryable, sucursal_id: number): Promise<Carga> {
+  const [sent] = await db
+    .select({
+      paginas: sql<number>`coalesce(sum((${impresiones.paginas} - ${impresiones.desde_pagina} + 1) * ${impresiones.copias}), 0)::float8`,
+    })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .where(and(eq(impresoras.sucursal_id, sucursal_id), inArray(impresiones.estado, [...IMPRESION_VIVA])))
+  const { rows } = await db.execute<Carga>(sql`
+    with esperan as (
+      select p.id, exists (
+        select from ${impresiones} i where i.pedido_id = p.id and i.estado <> 'cancelada'
+      ) as enviado
+      from ${pedidos} p where p.estado in ('pagado', 'en_produccion') and p.sucursal_id = ${sucursal_id}
+    ), partes as (
+      select e.enviado, sum(a.paginas * a.duplicado) as paginas, max(a.duplicado) as copias, bool_or(a.anillado) as anillado
+      from esperan e join ${archivos} a on a.pedido_id = e.id
+      group by e.id, e.enviado, case when a.grupo = 'default' then a.id::text else a.grupo end
+    )
+    select coalesce(sum(paginas) filter (where not enviado), 0)::float8 as paginas,
+      coalesce(sum(copias) filter (where anillado), 0)::float8 as anillados
+    from partes`)
+  const [paid] = rows
+  return { paginas: (sent?.paginas ?? 0) + (paid?.paginas ?? 0), anillados: paid?.anillados ?? 0 }
+}
+
+/**
+ * For reports: of the orders promised for an instant from `desde` on and before `hasta`, how many of each branch were
+ * ready by then, late, or are neither ready nor over. One that was cancelled or refunded before counts nowhere.
+ */
+export function promesasCumplidas(db: Queryable, { desde, hasta }: { desde: Date; hasta: Date }) {
+  const listo = db
+    .select({ pedido_id: historial.pedido_id, cuando: sql<Date>`min(${historial.cuando})`.as('listo') })
+    .from(historial)
+    .where(eq(historial.estado, 'listo'))
+    .groupBy(historial.pedido_id)
+    .as('listo')
+  const of = (which: SQL) => sql<number>`(count(*) filter (where ${which}))::int`
+  return db
+    .select({
+      sucursal_id: pedidos.sucursal_id,
+      a_tiempo: of(sql`${listo.cuando} <= ${pedidos.prometido}`),
+      tarde: of(sql`${listo.cuando} > ${pedidos.prometido}`),
+      sin_terminar: of(sql`${listo.cuando} is null and ${pedidos.estado} in ('pagado', 'en_produccion')`),
+    })
+    .from(pedidos)
+    .leftJoin(listo, eq(listo.pedido_id, pedidos.id))
+    .where(and(gte(pedidos.prometido, desde), lt(pedidos.prometido, hasta)))
+    .groupBy(pedidos.sucursal_id)
+    .orderBy(pedidos.sucursal_id)
+}
