@@ -254,6 +254,8 @@ export const pedidos = pgTable(
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     email: text(),
     celular: text(),
+    /** As the counter typed it; where there is an account, its name counts. */
+    nombre: text(),
     sucursal_id: integer().references(() => sucursales.id),
     modo_entrega: text({ enum: ['retiro', 'delivery'] }),
     direccion_entrega: text(),
