@@ -146,7 +146,7 @@ async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): P
   const emisor = createEmisor(deps)
   facturasRoutes(app, deps, emisor)
   const trabajos = createTrabajos(deps)
-  mostradorRoutes(app, deps, trabajos)
+  mostradorRoutes(app, deps, trabajos, catalogo)
   impresionRoutes(app, deps, trabajos)
   devCorreoRoutes(app, deps)
 

@@ -71,13 +71,13 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
     precios: { byn: pair(byn), color: pair(color) },
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
-    vendedor: vidriera.vendedor,
+    ...vidriera,
   }
 }
 
 /** The reverse; keys left out keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): AjustesValores {
-  const { precios, anillado, precioDelivery, vendedor, ...rest } = sent
+  const { precios, anillado, precioDelivery, vendedor, redes, kit_banderas, ...rest } = sent
   const pair = ({ una, dos }: { una: number; dos: number }) => ({
     una: toCentavos(una),
     dos: toCentavos(dos),
@@ -90,6 +90,11 @@ export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): Aj
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),
     ...(precioDelivery !== undefined && { precioDelivery: toCentavos(precioDelivery) }),
-    ...(vendedor && { vidriera: { ...current.vidriera, vendedor } }),
+    vidriera: {
+      ...current.vidriera,
+      ...(vendedor && { vendedor }),
+      ...(redes && { redes }),
+      ...(kit_banderas !== undefined && { kit_banderas }),
+    },
   }
 }

@@ -18,6 +18,9 @@ import { hashOf } from './token.ts'
 /** A printer nobody has told of for this long: its agent is off. */
 const SILENT_MS = 90_000
 
+/** The database, or the transaction of who asks. */
+type Having = Pick<Deps, 'now' | 'events'> & { db: Queryable }
+
 type Form = {
   nombre?: string | undefined
   sucursal?: string | undefined
@@ -30,7 +33,7 @@ type Form = {
 }
 
 export async function listarImpresoras(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now }: Pick<Having, 'db' | 'now'>,
   id?: number,
 ): Promise<ImpresoraAnswer[]> {
   return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
@@ -48,7 +51,7 @@ export async function listarImpresoras(
   })
 }
 
-export async function listarAgentes({ db }: Pick<Deps, 'db'>): Promise<Agente[]> {
+export async function listarAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[]> {
   return (await listAgentes(db)).map(({ visto, ...agente }) => ({
     ...agente,
     visto: visto?.toISOString() ?? null,
@@ -56,7 +59,7 @@ export async function listarAgentes({ db }: Pick<Deps, 'db'>): Promise<Agente[]>
 }
 
 export async function crearImpresora(
-  deps: Deps,
+  deps: Having,
   form: Form & { nombre: string; uri: string; sucursal: string },
 ) {
   const { sucursal, ...values } = form
@@ -71,7 +74,7 @@ export async function crearImpresora(
 }
 
 /** Another address is another machine: what the old one could do is forgotten. */
-export async function cambiarImpresora(deps: Deps, id: number, { sucursal, ...form }: Form) {
+export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...form }: Form) {
   const before = await needImpresora(deps, id)
   await updateImpresora(deps.db, id, {
     ...plain(form),
@@ -82,7 +85,7 @@ export async function cambiarImpresora(deps: Deps, id: number, { sucursal, ...fo
   return needImpresora(deps, id)
 }
 
-export async function retirarImpresora(deps: Deps, id: number): Promise<void> {
+export async function retirarImpresora(deps: Having, id: number): Promise<void> {
   const { en_cola } = await needImpresora(deps, id)
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
   await updateImpresora(deps.db, id, { retirada: deps.now() })
@@ -90,7 +93,7 @@ export async function retirarImpresora(deps: Deps, id: number): Promise<void> {
 }
 
 /** @returns the token, shown this once: only its hash is kept */
-export async function crearAgente(deps: Deps, form: { nombre: string; sucursal: string }) {
+export async function crearAgente(deps: Having, form: { nombre: string; sucursal: string }) {
   const token = randomBytes(32).toString('base64url')
   const sucursal_id = await sucursalId(deps.db, form.sucursal)
   const id = await insertAgente(deps.db, {
@@ -99,11 +102,11 @@ export async function crearAgente(deps: Deps, form: { nombre: string; sucursal: 
   return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, token }
 }
 
-export async function revocarAgente(deps: Deps, id: number): Promise<void> {
+export async function revocarAgente(deps: Having, id: number): Promise<void> {
   if (!(await updateAgente(deps.db, id, { revocado: deps.now() }))) throw notFound('Ese agente no existe.')
 }
 
-export async function needImpresora(deps: Deps, id: number): Promise<ImpresoraAnswer> {
+export async function needImpresora(deps: Having, id: number): Promise<ImpresoraAnswer> {
   const [found] = await listarImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found

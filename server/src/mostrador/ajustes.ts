@@ -2,6 +2,7 @@ import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
 import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/service.ts'
+import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
 import type { AjustesValores } from '../db/schema.ts'
@@ -10,15 +11,19 @@ import type { AjustesValores } from '../db/schema.ts'
 const MAX_PRICE = 10_000_000_00
 
 /** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
-export async function changeAjustes({ db, now }: Deps, sent: Partial<Ajustes>): Promise<Ajustes> {
-  const valores = await db.transaction((tx) =>
-    writeAjustes(tx, now(), (current) => {
+export function changeAjustes({ db, now }: Deps, quien: Quien, sent: Partial<Ajustes>): Promise<Ajustes> {
+  return db.transaction(async (tx) => {
+    let antes: Ajustes | undefined
+    const valores = await writeAjustes(tx, now(), (current) => {
+      antes = ajustesAnswer(current)
       const next = ajustesFrom(current, sent)
       check(next)
       return next
-    }),
-  )
-  return ajustesAnswer(valores)
+    })
+    const despues = ajustesAnswer(valores)
+    await anotar(tx, quien, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
+    return despues
+  })
 }
 
 /** @throws 400 {campo: [..]} */

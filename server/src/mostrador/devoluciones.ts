@@ -16,7 +16,7 @@ export function devolucionesRoutes(counter: FastifyInstance, deps: Deps, sesione
       const click = typeof key === 'string' && key ? key.slice(0, 200) : randomUUID()
       await devolver(deps, {
         ...{ pedido_id, motivo: body.motivo, importe: body.importe ?? null },
-        ...{ quien: operador.nombre, clave: `${operador.id}:${click}` },
+        ...{ quien: operador, clave: `${operador.id}:${click}` },
       })
       return viewPedido(deps, pedido_id)
     },

@@ -1,9 +1,11 @@
 // Printing at the counter: printers and what waits for them.
-import { impresionApi } from '@imprimitodo/shared/api/impresion'
+import { type Impresora, impresionApi } from '@imprimitodo/shared/api/impresion'
 import type { FastifyInstance } from 'fastify'
+import { anotar } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
+import type { Tx } from '../db/open.ts'
 import {
   cambiarImpresora,
   cancelarImpresion,
@@ -26,9 +28,30 @@ import { findSucursalByNombre } from '../pedidos/service.ts'
 import { alcanceOf } from './roles.ts'
 import type { Sesiones } from './sesion.ts'
 
+type Facts = { nombre: string; clave?: string }
+
+/** What the owner set, without what the printer tells by itself. */
+const factsOf = ({
+  nombre,
+  sucursal,
+  uri,
+  usuario,
+  huella,
+  repetir_copias,
+  automatica,
+}: Impresora): Facts => ({
+  ...{ nombre, sucursal, uri, usuario, huella, repetir_copias, automatica },
+})
+
 export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
   type Call = { request: Parameters<Sesiones['of']>[0] }
-  const quien = ({ request }: Call) => sesiones.of(request).operador.nombre
+  const who = ({ request }: Call) => sesiones.of(request).operador
+  const quien = (call: Call) => who(call).nombre
+  const written = (tx: Tx, call: Call, id: number, antes: Facts | null, despues: Facts | null) =>
+    anotar(tx, who(call), deps.now(), {
+      ...{ que: 'impresora', clave: id, nombre: (despues ?? antes)?.nombre ?? '', antes, despues },
+      ...(!despues && { accion: 'retirar' }),
+    })
 
   serve(counter, impresionApi, {
     'GET /api/mostrador/impresoras': async ({ request }) => {
@@ -40,27 +63,59 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
         agentes: (await listarAgentes(deps)).filter(isTheirs),
       }
     },
-    'POST /api/mostrador/impresoras': async (call) => {
-      return crearImpresora(deps, call.body)
-    },
-    'PATCH /api/mostrador/impresoras/:id': async (call) => {
-      return cambiarImpresora(deps, call.params.id, call.body)
-    },
-    'DELETE /api/mostrador/impresoras/:id': async (call) => {
-      await retirarImpresora(deps, call.params.id)
-      return {}
-    },
+    'POST /api/mostrador/impresoras': (call) =>
+      deps.db.transaction(async (tx) => {
+        const { clave } = call.body
+        const made = await crearImpresora({ ...deps, db: tx }, call.body)
+        await written(tx, call, made.id, null, { ...factsOf(made), ...(clave && { clave: 'nueva' }) })
+        return made
+      }),
+    'PATCH /api/mostrador/impresoras/:id': (call) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = call.params
+        const [before] = await listarImpresoras({ ...deps, db: tx }, id)
+        const after = await cambiarImpresora({ ...deps, db: tx }, id, call.body)
+        const secret = call.body.clave === undefined ? {} : { clave: call.body.clave ? 'nueva' : 'sin clave' }
+        await written(tx, call, id, before ? factsOf(before) : null, { ...factsOf(after), ...secret })
+        return after
+      }),
+    'DELETE /api/mostrador/impresoras/:id': (call) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = call.params
+        const [before] = await listarImpresoras({ ...deps, db: tx }, id)
+        await retirarImpresora({ ...deps, db: tx }, id)
+        if (before) await written(tx, call, id, factsOf(before), null)
+        return {}
+      }),
     'POST /api/mostrador/impresoras/:id/prueba': async (call) => {
       const id = await imprimirPrueba(deps, await needImpresora(deps.db, call.params.id), quien(call))
       return needAnswer(deps, id)
     },
-    'POST /api/mostrador/agentes': async (call) => {
-      return crearAgente(deps, call.body)
-    },
-    'DELETE /api/mostrador/agentes/:id': async (call) => {
-      await revocarAgente(deps, call.params.id)
-      return {}
-    },
+    'POST /api/mostrador/agentes': (call) =>
+      deps.db.transaction(async (tx) => {
+        const made = await crearAgente({ ...deps, db: tx }, call.body)
+        const { id, nombre, sucursal } = made
+        const hecho = { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } } as const
+        await anotar(tx, who(call), deps.now(), hecho)
+        return made
+      }),
+    'DELETE /api/mostrador/agentes/:id': (call) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = call.params
+        const agente = (await listarAgentes({ db: tx })).find((one) => one.id === id)
+        await revocarAgente({ ...deps, db: tx }, id)
+        if (!agente) return {}
+        const { nombre, sucursal } = agente
+        const hecho = {
+          que: 'agente',
+          clave: id,
+          nombre,
+          antes: { nombre, sucursal },
+          accion: 'retirar',
+        } as const
+        await anotar(tx, who(call), deps.now(), hecho)
+        return {}
+      }),
     'GET /api/mostrador/impresiones': async ({ query, request }) => {
       const sucursal = query.sucursal ? await findSucursalByNombre(deps.db, query.sucursal) : undefined
       const alcance = alcanceOf(sesiones.of(request).operador)

@@ -5,17 +5,20 @@ import * as z from 'zod'
 import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
+import type { Catalogo } from '../productos/service.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
 import { arrepentimientosRoutes } from './arrepentimientos.ts'
 import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
+import { duenoRoutes } from './dueno.ts'
 import { createEventos } from './eventos.ts'
 import { facturasRoutes } from './facturas.ts'
 import { impresionesRoutes } from './impresiones.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
+import { reportesRoutes } from './reportes.ts'
 import { alcanceOf, checkRol } from './roles.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
@@ -26,7 +29,12 @@ const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
 const ENTER = 'POST /api/mostrador/ingresar'
 const { [ENTER]: enter, ...guarded } = mostradorApi
 
-export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trabajos): void {
+export function mostradorRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  trabajos: Trabajos,
+  catalogo: Catalogo,
+): void {
   const sesiones = createSesiones(deps)
   const eventos = createEventos(app, deps, sesiones)
   const pdfs = createPdfs(deps, trabajos)
@@ -66,7 +74,8 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
         return viewPedido(deps, params.pedido_id)
       },
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
-      'PUT /api/mostrador/ajustes': ({ body }) => changeAjustes(deps, body),
+      'PUT /api/mostrador/ajustes': ({ body, request }) =>
+        changeAjustes(deps, sesiones.of(request).operador, body),
     })
 
     serve(counter, cajaApi, {
@@ -82,7 +91,9 @@ export function mostradorRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
     arrepentimientosRoutes(counter, deps, sesiones)
+    reportesRoutes(counter, deps, sesiones)
     proveedoresRoutes(counter, deps)
+    duenoRoutes(counter, deps, sesiones, catalogo)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 
     const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'

@@ -2,16 +2,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { refuse } from '../core/errors.ts'
+import { Refusal, refuse } from '../core/errors.ts'
 import { hashPassword, verifyPassword } from '../core/password.ts'
 import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
 import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
+import { passSegundoFactor } from './totp-cuenta.ts'
 
 const SESSION_MS = 12 * 3600_000
 const WINDOW_MS = 15 * 60_000
 const MAX_FAILURES = 10
 const MAX_FAILURES_OF_ADDRESS = 200
 const WRONG = 'Revisá tus credenciales e intentá de nuevo.'
+const NEEDS_CODE = 'Escribí el código de tu teléfono.'
+const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 
 export type Sesion = { operador: Operador; vence: Date; token_hash: string }
 export type Sesiones = ReturnType<typeof createSesiones>
@@ -26,8 +29,12 @@ export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const nobody = hashPassword(randomBytes(16).toString('hex'))
 
   return {
-    /** @throws 401, or 429 with Retry-After after too many failures */
-    async enter(typed: { email: string; password: string }, request: FastifyRequest, reply: FastifyReply) {
+    /** @throws 401, with `totp` where the second factor is missing or wrong; 429 with Retry-After after too many failures */
+    async enter(
+      typed: { email: string; password: string; totp?: string | null | undefined },
+      request: FastifyRequest,
+      reply: FastifyReply,
+    ) {
       const email = typed.email.trim().toLowerCase()
       const address = addressKey(request.ip)
       const person = `${email}|${address}`
@@ -41,6 +48,15 @@ export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
           ofPerson.take(person)
           ofAddress.take(address)
           throw refuse(401, WRONG)
+        }
+        if (operador.totp_activado) {
+          const code = typed.totp?.trim()
+          if (!code) throw new Refusal(401, { detail: NEEDS_CODE, totp: true })
+          if (!(await passSegundoFactor({ db, now }, operador.id, code))) {
+            ofPerson.take(person)
+            ofAddress.take(address)
+            throw new Refusal(401, { detail: WRONG_CODE, totp: true })
+          }
         }
         const access = randomBytes(32).toString('base64url')
         const vence = new Date(now().getTime() + SESSION_MS)

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte } from 'drizzle-orm'
+import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes, operadores, pedidos, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
 
@@ -14,13 +14,17 @@ const fields = {
   sucursal: sucursales.nombre,
 }
 
-/** `email` in lower case. */
+/** `email` in lower case. Not of who works here no more. */
 export async function findOperador(db: Queryable, email: string) {
   const [found] = await db
-    .select({ ...fields, password_hash: operadores.password_hash })
+    .select({
+      ...fields,
+      password_hash: operadores.password_hash,
+      totp_activado: operadores.totp_activado,
+    })
     .from(operadores)
     .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
-    .where(eq(operadores.email, email))
+    .where(and(eq(operadores.email, email), isNull(operadores.retirado)))
   return found
 }
 
@@ -55,7 +59,13 @@ export async function findSesion(
     .from(sesiones_mostrador)
     .innerJoin(operadores, eq(operadores.id, sesiones_mostrador.operador_id))
     .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
-    .where(and(eq(sesiones_mostrador.token_hash, token_hash), gt(sesiones_mostrador.vence, now)))
+    .where(
+      and(
+        eq(sesiones_mostrador.token_hash, token_hash),
+        gt(sesiones_mostrador.vence, now),
+        isNull(operadores.retirado),
+      ),
+    )
   return found
 }
 

@@ -1,5 +1,6 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
-import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse, refuseField } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
@@ -22,7 +23,7 @@ export type Devolver = {
   importe: number | null
   motivo: string
   /** Who asks, and the key of this click. */
-  quien: string
+  quien: Quien
   clave: string
 }
 
@@ -69,13 +70,17 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
         pago_id: pago.id,
         importe,
         motivo,
-        quien,
+        quien: quien.nombre,
         pedida,
       })
       await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
       ids.push(id)
     }
-    await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien)
+    await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
+    await anotar(tx, quien, deps.now(), {
+      ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
+      despues: { importe: toPesos(wanted), motivo },
+    })
     return ids
   })
 }

@@ -4,6 +4,10 @@ import { insertPuntos, listMovimientos, lockCliente, type NewMovimiento, saldoOf
 
 export { findEarned, lockCliente, saldoOf } from './store.ts'
 
+/** The newest ones of an account, each with the balance that it left. */
+export const movimientosOf = (db: Queryable, clienteId: number, limit: number) =>
+  listMovimientos(db, clienteId, { limit })
+
 const EXPORT_LIMIT = 100_000
 
 /** Of an order or a sale. The same `clave` counts once: false if it did before. */

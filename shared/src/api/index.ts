@@ -1,8 +1,10 @@
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
+import type { catalogoApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
+import type { auditoriaApi, clientesDuenoApi, segundoFactorApi, sucursalesApi, usuariosApi } from './dueno.ts'
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { impresionApi } from './impresion.ts'
@@ -12,6 +14,7 @@ import type { pedidosApi } from './pedidos.ts'
 import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
+import type { reportesApi } from './reportes.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { startupApi } from './startup.ts'
 
@@ -34,7 +37,14 @@ export type Api = typeof startupApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &
   typeof arrepentimientosMostradorApi &
+  typeof reportesApi &
   typeof devolucionesApi &
   typeof proveedoresApi &
+  typeof usuariosApi &
+  typeof segundoFactorApi &
+  typeof auditoriaApi &
+  typeof catalogoApi &
+  typeof sucursalesApi &
+  typeof clientesDuenoApi &
   typeof mostradorApi &
   typeof cajaApi

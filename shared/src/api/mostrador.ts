@@ -154,6 +154,20 @@ export const Ajustes = z.object({
   facturar_siempre: z.boolean(),
   facturacion: Facturacion,
   vendedor: Vendedor,
+  redes: z
+    .array(
+      z.object({
+        nombre: z.enum(['Instagram', 'Facebook', 'TikTok'], 'Elegí una red.'),
+        url: z.url({ protocol: /^https$/, message: 'La dirección empieza con https://' }).max(300),
+      }),
+    )
+    .max(3),
+  /** The flag kit is served at /{token}.pdf; null: there is none. */
+  kit_banderas: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Usá minúsculas, números y guiones: kit-banderas.')
+    .max(60)
+    .nullable(),
 })
 export type Ajustes = z.infer<typeof Ajustes>
 

@@ -34,3 +34,6 @@ const DAY_MS = 24 * 3600_000
 /** The 00:00 in Tucumán with which the shop's next day begins, as ms since 1970. */
 export const nextMidnight = (instant: string | Date): number =>
   Date.parse(`${dayOf(instant)}T00:00:00${OFFSET}`) + DAY_MS
+
+/** The 00:00 in Tucumán with which a day of the calendar begins, as ms since 1970. */
+export const startOfDay = (fecha: string): number => Date.parse(`${fecha}T00:00:00${OFFSET}`)

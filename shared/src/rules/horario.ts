@@ -55,3 +55,6 @@ function timesIn(span: string): { opens: string; closes: string } | null {
 
 const clock = (hour = '', minute: string): string | null =>
   Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : null
+
+export const HORARIO_PROBLEM =
+  'No se entiende. Escribilo así: Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13.'

@@ -29,3 +29,15 @@ export function hojasDeCanje(
   const veces = Math.max(0, Math.floor(puntos / premio.puntos_requeridos))
   return { hojas: veces * premio.cantidad, puntos: veces * premio.puntos_requeridos }
 }
+
+/** Above this the shop gives away more than it may want to (operations.md: the back office warns). */
+export const PREMIO_PORCENTAJE_MAX = 20
+
+/**
+ * What a prize is worth, in percent of the pesos that earn its points, with one decimal. `valor` in centavos; null
+ * where either is unknown.
+ */
+export function premioPorcentaje(valor: number | null, puntos: number, porPeso: number): number | null {
+  if (valor === null || puntos <= 0 || porPeso <= 0) return null
+  return Math.round((valor / 100 / (puntos / porPeso)) * 1000) / 10
+}

@@ -12,3 +12,11 @@ export function formatWhatsapp(numero: string): string {
   const local = /^549(\d{4})(\d{2})(\d{4})$/.exec(digits)
   return local ? `+54 9 ${local[1]} ${local[2]}-${local[3]}` : `+${digits}`
 }
+
+/** For a branch: the international number, as wa.me wants it. */
+export function whatsappProblem(numero: string): string | null {
+  const { length } = digitsOf(numero)
+  return length >= 10 && length <= 15 && !/[a-z]/i.test(numero)
+    ? null
+    : 'Escribí el número con código de país: 549 3865 471200.'
+}

@@ -26,6 +26,8 @@ const AJUSTES: Ajustes = {
   promesa: { minutos_anillado: 10, minutos_margen: 15 },
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
+  redes: [],
+  kit_banderas: null,
   vendedor: {
     ...{ razon_social: 'ImprimiTodo', cuit: '20123456786', condicion_iva: 'MT', domicilio: 'Alberdi' },
     ...{ email: '', telefono: '', data_fiscal_url: null },

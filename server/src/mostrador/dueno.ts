@@ -1,0 +1,129 @@
+// What is the owner's alone: the hook of roles.ts lets nobody else in.
+import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
+import {
+  auditoriaApi,
+  clientesDuenoApi,
+  segundoFactorApi,
+  sucursalesApi,
+  usuariosApi,
+} from '@imprimitodo/shared/api/dueno'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../core/deps.ts'
+import { refuse } from '../core/errors.ts'
+import { serve } from '../core/serve.ts'
+import { addImagen, imagenUrl } from '../imagenes/service.ts'
+import type { Catalogo } from '../productos/service.ts'
+import { cambios } from './auditoria.ts'
+import { ajustarPuntos, buscarClientes, fichaDe } from './clientes.ts'
+import { cambiarPremio, nuevoPremio, premiosDueno, retirarPremio } from './premios.ts'
+import * as vidriera from './productos.ts'
+import type { Sesiones } from './sesion.ts'
+import { cambiarSucursal, nuevaSucursal, sucursalesDueno } from './sucursales.ts'
+import {
+  activarSegundoFactor,
+  desactivarSegundoFactor,
+  estadoSegundoFactor,
+  prepararSegundoFactor,
+} from './totp-cuenta.ts'
+import { cambiarPassword, cambiarUsuario, crearUsuario, usuarios } from './usuarios.ts'
+import { keyOf } from './ventas.ts'
+
+const MAX_IMAGEN_BYTES = 26_000_000 // one that is a little too large is told so in the picture's own words
+
+export function duenoRoutes(
+  counter: FastifyInstance,
+  base: Deps,
+  sesiones: Sesiones,
+  catalogo: Catalogo,
+): void {
+  const deps = { ...base, catalogo }
+  const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
+
+  serve(counter, usuariosApi, {
+    'GET /api/mostrador/usuarios': () => usuarios(deps),
+    'POST /api/mostrador/usuarios': (call) =>
+      crearUsuario(deps, quien(call), { ...call.body, password: call.body.password || null }),
+    'PATCH /api/mostrador/usuarios/:id': (call) =>
+      cambiarUsuario(deps, quien(call), call.params.id, call.body),
+    'POST /api/mostrador/usuarios/:id/password': (call) =>
+      cambiarPassword(deps, quien(call), call.params.id, {
+        password: call.body?.password || null,
+        actual: call.body?.actual ?? null,
+      }),
+  })
+
+  serve(counter, segundoFactorApi, {
+    'GET /api/mostrador/segundo-factor': (call) => estadoSegundoFactor(deps, quien(call)),
+    'POST /api/mostrador/segundo-factor/preparar': (call) => prepararSegundoFactor(deps, quien(call)),
+    'POST /api/mostrador/segundo-factor/activar': (call) =>
+      activarSegundoFactor(deps, quien(call), call.body.codigo),
+    'POST /api/mostrador/segundo-factor/desactivar': async (call) => {
+      await desactivarSegundoFactor(deps, quien(call), call.body.codigo)
+      return {}
+    },
+  })
+
+  serve(counter, auditoriaApi, { 'GET /api/mostrador/auditoria': ({ query }) => cambios(deps, query) })
+
+  serve(counter, catalogoApi, {
+    'GET /api/mostrador/productos': () => vidriera.productosDueno(deps.db),
+    'POST /api/mostrador/productos': (call) => vidriera.nuevoProducto(deps, quien(call), call.body),
+    'PATCH /api/mostrador/productos/:id': (call) =>
+      vidriera.cambiarProducto(deps, quien(call), call.params.id, call.body),
+    'POST /api/mostrador/productos/:id/retirar': (call) =>
+      vidriera.retirarProducto(deps, quien(call), call.params.id, call.body.retirado),
+    'GET /api/mostrador/categorias': () => vidriera.categoriasDueno(deps.db),
+    'POST /api/mostrador/categorias': (call) => vidriera.nuevaCategoria(deps, quien(call), call.body),
+    'PATCH /api/mostrador/categorias/:id': (call) =>
+      vidriera.cambiarCategoria(deps, quien(call), call.params.id, call.body),
+    'DELETE /api/mostrador/categorias/:id': async (call) => {
+      await vidriera.borrarCategoria(deps, quien(call), call.params.id)
+      return {}
+    },
+    'GET /api/mostrador/carteles': () => vidriera.cartelesDueno(deps.db),
+    'POST /api/mostrador/carteles': (call) => vidriera.nuevoCartel(deps, quien(call), call.body),
+    'PATCH /api/mostrador/carteles/:id': (call) =>
+      vidriera.cambiarCartel(deps, quien(call), call.params.id, call.body),
+    'DELETE /api/mostrador/carteles/:id': async (call) => {
+      await vidriera.borrarCartel(deps, quien(call), call.params.id)
+      return {}
+    },
+    'GET /api/mostrador/premios': () => premiosDueno(deps.db),
+    'POST /api/mostrador/premios': (call) => nuevoPremio(deps, quien(call), call.body),
+    'PATCH /api/mostrador/premios/:id': (call) => cambiarPremio(deps, quien(call), call.params.id, call.body),
+    'POST /api/mostrador/premios/:id/retirar': (call) =>
+      retirarPremio(deps, quien(call), call.params.id, call.body.retirado),
+  })
+
+  serve(counter, sucursalesApi, {
+    'GET /api/mostrador/sucursales': () => sucursalesDueno(deps),
+    'POST /api/mostrador/sucursales': (call) => nuevaSucursal(deps, quien(call), call.body),
+    'PATCH /api/mostrador/sucursales/:id': (call) =>
+      cambiarSucursal(deps, quien(call), call.params.id, call.body),
+  })
+
+  serve(counter, clientesDuenoApi, {
+    'GET /api/mostrador/clientes': ({ query }) => buscarClientes(deps, query.texto),
+    'GET /api/mostrador/clientes/:id': ({ params }) => fichaDe(deps, params.id),
+    'POST /api/mostrador/clientes/:id/ajuste': (call) =>
+      ajustarPuntos(
+        deps,
+        quien(call),
+        call.params.id,
+        call.body,
+        keyOf(call.request.headers['idempotency-key']),
+      ),
+  })
+
+  // The bytes as they are, in a scope of their own: no other call takes them
+  counter.register((pictures, _, ready) => {
+    const parser = { parseAs: 'buffer' as const, bodyLimit: MAX_IMAGEN_BYTES }
+    pictures.addContentTypeParser(/^image\//, parser, (_request, body, done) => done(null, body))
+    pictures.post('/api/mostrador/imagenes', { bodyLimit: MAX_IMAGEN_BYTES }, async ({ body }) => {
+      if (!Buffer.isBuffer(body)) throw refuse(415, 'Mandá la imagen como image/jpeg, png, webp o avif.')
+      const imagen_id = await addImagen(deps, body)
+      return { imagen_id, imagen: imagenUrl(imagen_id) }
+    })
+    ready()
+  })
+}

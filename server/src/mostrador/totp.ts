@@ -1,0 +1,44 @@
+// Codes of the phone, as RFC 6238 makes them: HMAC-SHA-1, 30 s, 6 digits, what every such app knows.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const STEP_MS = 30_000
+const DIGITS = 6
+/** A phone's clock may be a step away (RFC 6238, 5.2). */
+const DRIFT = 1
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** `bytes`: 20 make 32 letters, without padding. */
+export function base32Of(bytes: Uint8Array): string {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+}
+
+export function bytesOf(base32: string): Buffer {
+  const bits = [...base32].map((char) => BASE32.indexOf(char).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)))
+}
+
+export const stepOf = (now: Date): number => Math.floor(now.getTime() / STEP_MS)
+
+/** Six digits of a step (RFC 4226, 5.3). */
+export function totpOf(secreto: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', bytesOf(secreto)).update(counter).digest()
+  const offset = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0')
+}
+
+/** The step whose code was typed; null if it is of none near. */
+export function totpStep(secreto: string, typed: string, now: Date): number | null {
+  const digits = typed.replace(/\s/g, '')
+  if (!/^\d{6}$/.test(digits)) return null
+  const steps = Array.from({ length: 2 * DRIFT + 1 }, (_, index) => stepOf(now) - DRIFT + index)
+  return (
+    steps.find((step) => timingSafeEqual(Buffer.from(totpOf(secreto, step)), Buffer.from(digits))) ?? null
+  )
+}
+
+/** What the QR says to the app. */
+export const totpUri = (secreto: string, email: string): string =>
+  `otpauth://totp/${encodeURIComponent(`imprimitodo:${email}`)}?secret=${secreto}&issuer=imprimitodo`

@@ -1,0 +1,93 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../db/open.ts'
+import { operadores, sesiones_mostrador, sucursales } from '../db/schema.ts'
+
+const fields = {
+  id: operadores.id,
+  nombre: operadores.nombre,
+  email: operadores.email,
+  rol: operadores.rol,
+  sucursal: sucursales.nombre,
+  retirado: operadores.retirado,
+  segundo_factor: sql<boolean>`${operadores.totp_activado} is not null`,
+}
+const select = (db: Queryable) =>
+  db.select(fields).from(operadores).leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
+
+export type UsuarioRow = Awaited<ReturnType<typeof listUsuarios>>[number]
+
+/** Those who still work here first. */
+export const listUsuarios = (db: Queryable) =>
+  select(db).orderBy(sql`${operadores.retirado} is not null`, asc(operadores.rol), asc(operadores.nombre))
+
+export async function findUsuario(db: Queryable, id: number): Promise<UsuarioRow | undefined> {
+  const [found] = await select(db).where(eq(operadores.id, id))
+  return found
+}
+
+/** Undefined where the e-mail is taken. */
+export async function insertUsuario(
+  tx: Tx,
+  row: typeof operadores.$inferInsert,
+): Promise<number | undefined> {
+  const [made] = await tx
+    .insert(operadores)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: operadores.id })
+  return made?.id
+}
+
+export async function isEmailTaken(tx: Tx, email: string, by: number): Promise<boolean> {
+  // Nobody comes or changes meanwhile: two that take the same address would be an error
+  await tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
+  const found = await tx.select({ id: operadores.id }).from(operadores).where(eq(operadores.email, email))
+  return found.some(({ id }) => id !== by)
+}
+
+export async function updateUsuario(
+  tx: Queryable,
+  id: number,
+  change: Partial<typeof operadores.$inferInsert>,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(operadores).set(change).where(eq(operadores.id, id))
+}
+
+export async function deleteSesionesOf(tx: Tx, operador_id: number): Promise<void> {
+  await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
+}
+
+export async function secretsOf(db: Queryable, id: number) {
+  const [found] = await db
+    .select({
+      email: operadores.email,
+      password_hash: operadores.password_hash,
+      totp_secreto: operadores.totp_secreto,
+      totp_activado: operadores.totp_activado,
+      totp_paso: operadores.totp_paso,
+      totp_recuperacion: operadores.totp_recuperacion,
+    })
+    .from(operadores)
+    .where(eq(operadores.id, id))
+  return found
+}
+
+/** Of many with the same code one finds its step free. */
+export async function takePaso(db: Queryable, id: number, paso: number): Promise<boolean> {
+  const taken = await db
+    .update(operadores)
+    .set({ totp_paso: paso })
+    .where(and(eq(operadores.id, id), sql`coalesce(${operadores.totp_paso}, -1) < ${paso}`))
+    .returning({ id: operadores.id })
+  return taken.length > 0
+}
+
+/** Each recovery code once. */
+export async function takeRecuperacion(db: Queryable, id: number, hash: string): Promise<boolean> {
+  const taken = await db
+    .update(operadores)
+    .set({ totp_recuperacion: sql`array_remove(${operadores.totp_recuperacion}, ${hash})` })
+    .where(and(eq(operadores.id, id), sql`${hash} = any(${operadores.totp_recuperacion})`))
+    .returning({ id: operadores.id })
+  return taken.length > 0
+}

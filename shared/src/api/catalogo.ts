@@ -1,0 +1,130 @@
+import * as z from 'zod'
+
+const instant = z.iso.datetime()
+const pesos = z.number('Escribí el precio.')
+const id = z.object({
+  id: z.coerce
+    .number<string>()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
+const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000)
+const imagenId = z.string().max(64)
+
+/** A picture as the back office shows it: its id for us, its address for the screen. */
+const Foto = z.object({ imagen_id: z.string(), imagen: z.string(), es_principal: z.boolean() })
+
+export const ProductoDueno = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  texto: z.string().nullable(),
+  categoria_id: z.int().nullable(),
+  importe: pesos.nullable(),
+  es_oferta: z.boolean(),
+  video: z.string().nullable(),
+  orden: z.int(),
+  retirado: instant.nullable(),
+  imagenes: z.array(Foto),
+})
+export type ProductoDueno = z.infer<typeof ProductoDueno>
+
+export const ProductoForm = z.object({
+  nombre: z.string('Poné un nombre.'),
+  texto: z.string().nullable(),
+  categoria_id: z.int().nullable(),
+  importe: pesos.nullable(),
+  es_oferta: z.boolean(),
+  video: z.string().max(300).nullable(),
+  orden,
+  imagenes: z.array(z.object({ imagen_id: imagenId, es_principal: z.boolean() })).max(50),
+})
+
+export const CategoriaDueno = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  orden: z.int(),
+  /** In the window. */
+  productos: z.int(),
+})
+export type CategoriaDueno = z.infer<typeof CategoriaDueno>
+const CategoriaForm = z.object({ nombre: z.string('Poné un nombre.'), orden })
+
+export const CartelDueno = z.object({
+  id: z.int(),
+  tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional']),
+  titulo: z.string(),
+  texto: z.string(),
+  imagen_id: z.string().nullable(),
+  imagen: z.string().nullable(),
+  orden: z.int(),
+})
+export type CartelDueno = z.infer<typeof CartelDueno>
+const CartelForm = z.object({
+  tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional'], 'Elegí un tipo.'),
+  titulo: z.string('Poné un título.').trim().min(1, 'Poné un título.').max(120, 'El título es muy largo.'),
+  texto: z.string('Escribí el texto.').trim().min(1, 'Escribí el texto.').max(2000, 'El texto es muy largo.'),
+  imagen_id: imagenId.nullable(),
+  orden,
+})
+
+export const PremioDueno = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  descripcion: z.string(),
+  imagen_id: z.string().nullable(),
+  imagen: z.string().nullable(),
+  puntos_requeridos: z.int(),
+  /** Of a code: sheets of each multiple; else the stock. */
+  cantidad: z.int(),
+  es_codigo_canje: z.boolean(),
+  orden: z.int(),
+  retirado: instant.nullable(),
+  /** Pesos that it is worth; of sheets by the price list. */
+  valor: pesos.nullable(),
+  /** Percent of the pesos that earn it; null where `valor` is. */
+  porcentaje: z.number().nullable(),
+  /** Why the owner should look again; null where there is no reason. */
+  aviso: z.string().nullable(),
+})
+export type PremioDueno = z.infer<typeof PremioDueno>
+const entero = (message: string) => z.int(message).max(2 ** 31 - 1, 'Ese número es demasiado grande.')
+const PremioForm = z.object({
+  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(120, 'El nombre es muy largo.'),
+  descripcion: z.string('Escribí la descripción.').trim().max(1000, 'La descripción es muy larga.'),
+  imagen_id: imagenId.nullable(),
+  puntos_requeridos: entero('Escribí los puntos.').min(1, 'Hace falta al menos un punto.'),
+  cantidad: entero('Escribí la cantidad.').min(0, 'La cantidad no puede ser negativa.'),
+  es_codigo_canje: z.boolean(),
+  orden,
+  /** What it is worth in pesos, to be compared with what earns it. Of sheets the price list knows it. */
+  valor: z.number().min(0, 'El valor no puede ser negativo.').nullable(),
+})
+
+const Retirado = z.object({ retirado: z.boolean() })
+
+/** The shop window as the owner edits it. Keys left out of a PATCH keep their value. */
+export const catalogoApi = {
+  'GET /api/mostrador/productos': { answer: z.array(ProductoDueno) },
+  'POST /api/mostrador/productos': { body: ProductoForm, answer: ProductoDueno, status: 201 as const },
+  'PATCH /api/mostrador/productos/:id': { params: id, body: ProductoForm.partial(), answer: ProductoDueno },
+  /** Off the window, or back on it. */
+  'POST /api/mostrador/productos/:id/retirar': { params: id, body: Retirado, answer: ProductoDueno },
+  'GET /api/mostrador/categorias': { answer: z.array(CategoriaDueno) },
+  'POST /api/mostrador/categorias': { body: CategoriaForm, answer: CategoriaDueno, status: 201 as const },
+  'PATCH /api/mostrador/categorias/:id': {
+    params: id,
+    body: CategoriaForm.partial(),
+    answer: CategoriaDueno,
+  },
+  /** Its products stay, without category. */
+  'DELETE /api/mostrador/categorias/:id': { params: id, answer: z.object({}) },
+  'GET /api/mostrador/carteles': { answer: z.array(CartelDueno) },
+  'POST /api/mostrador/carteles': { body: CartelForm, answer: CartelDueno, status: 201 as const },
+  'PATCH /api/mostrador/carteles/:id': { params: id, body: CartelForm.partial(), answer: CartelDueno },
+  'DELETE /api/mostrador/carteles/:id': { params: id, answer: z.object({}) },
+  'GET /api/mostrador/premios': { answer: z.array(PremioDueno) },
+  'POST /api/mostrador/premios': { body: PremioForm, answer: PremioDueno, status: 201 as const },
+  'PATCH /api/mostrador/premios/:id': { params: id, body: PremioForm.partial(), answer: PremioDueno },
+  'POST /api/mostrador/premios/:id/retirar': { params: id, body: Retirado, answer: PremioDueno },
+}

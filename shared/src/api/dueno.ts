@@ -1,0 +1,187 @@
+import * as z from 'zod'
+import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
+import { emailProblem } from '../rules/contacto.ts'
+import { ESTADOS } from '../rules/pedido.ts'
+import { checked } from './campos.ts'
+
+const instant = z.iso.datetime()
+const id = z.object({
+  id: z.coerce
+    .number<string>()
+    .int()
+    .positive()
+    .max(2 ** 31 - 1),
+})
+const nada = z.object({})
+
+/** Somebody of the back office. `sucursal` null: of all branches. */
+export const Usuario = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  email: z.string(),
+  rol: z.enum(['dueno', 'operador']),
+  sucursal: z.string().nullable(),
+  /** Since when nobody signs in with it. */
+  retirado: instant.nullable(),
+  segundo_factor: z.boolean(),
+})
+export type Usuario = z.infer<typeof Usuario>
+
+const UsuarioForm = z.object({
+  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(80, 'El nombre es muy largo.'),
+  email: z
+    .string('Escribí el e-mail.')
+    .superRefine(checked(emailProblem))
+    .transform((text) => text.trim().toLowerCase()),
+  sucursal: z.string().nullable(),
+})
+/** Without one the server makes it up and answers it, this once. */
+const password = z.string().nullish()
+const unaVez = z.string().nullable()
+
+export const usuariosApi = {
+  'GET /api/mostrador/usuarios': { answer: z.array(Usuario) },
+  'POST /api/mostrador/usuarios': {
+    body: UsuarioForm.extend({ password }),
+    answer: z.object({ usuario: Usuario, password: unaVez }),
+    status: 201 as const,
+  },
+  /** `retirado` ends the sessions at once. 409 for the owner's own account. */
+  'PATCH /api/mostrador/usuarios/:id': {
+    params: id,
+    body: UsuarioForm.extend({ retirado: z.boolean() }).partial(),
+    answer: Usuario,
+  },
+  /** Ends every session of that person. One's own needs the present one: 400 {actual: [..]}. */
+  'POST /api/mostrador/usuarios/:id/password': {
+    params: id,
+    body: z.object({ password, actual: z.string().nullish() }).nullish(),
+    answer: z.object({ password: unaVez }),
+  },
+}
+
+const codigo = z.string('Escribí el código.').trim().min(1, 'Escribí el código.').max(40)
+
+/** The second factor of who asks: the owner. */
+export const segundoFactorApi = {
+  'GET /api/mostrador/segundo-factor': {
+    answer: z.object({ activo: instant.nullable(), recuperacion: z.int() }),
+  },
+  /** A new secret, not asked for until it is activated. 409 where one is active. */
+  'POST /api/mostrador/segundo-factor/preparar': {
+    answer: z.object({ secreto: z.string(), uri: z.string() }),
+  },
+  /** With the first code of the phone. The recovery codes are told this once. */
+  'POST /api/mostrador/segundo-factor/activar': {
+    body: z.object({ codigo }),
+    answer: z.object({ codigos: z.array(z.string()) }),
+  },
+  'POST /api/mostrador/segundo-factor/desactivar': { body: z.object({ codigo }), answer: nada },
+}
+
+export const Cambio = z.object({
+  id: z.int(),
+  cuando: instant,
+  quien: z.string(),
+  que: z.enum(AUDITADOS),
+  nombre: z.string(),
+  accion: z.enum(AUDITORIA_ACCIONES),
+  antes: z.record(z.string(), z.unknown()).nullable(),
+  despues: z.record(z.string(), z.unknown()).nullable(),
+})
+export type Cambio = z.infer<typeof Cambio>
+
+export const auditoriaApi = {
+  /** Newest first. Days are Tucumán's, both included. */
+  'GET /api/mostrador/auditoria': {
+    query: z.object({
+      que: z.enum(AUDITADOS).optional(),
+      quien: z.coerce.number<string>().int().positive().optional(),
+      desde: z.iso.date().optional(),
+      hasta: z.iso.date().optional(),
+      cursor: z.coerce.number<string>().int().positive().optional(),
+    }),
+    answer: z.object({ cambios: z.array(Cambio), siguiente: z.string().nullable() }),
+  },
+}
+
+export const Sucursal = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  direccion: z.string(),
+  whatsapp: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  horario: z.string(),
+})
+export type Sucursal = z.infer<typeof Sucursal>
+
+const SucursalForm = z.object({
+  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60, 'El nombre es muy largo.'),
+  direccion: z.string('Escribí la dirección.').trim().min(5, 'Escribí la dirección.').max(200),
+  whatsapp: z.string('Escribí el número.'),
+  lat: z.number('Escribí la latitud.').min(-90, 'Va de -90 a 90.').max(90, 'Va de -90 a 90.'),
+  lng: z.number('Escribí la longitud.').min(-180, 'Va de -180 a 180.').max(180, 'Va de -180 a 180.'),
+  horario: z.string('Escribí el horario.').trim(),
+})
+
+export const sucursalesApi = {
+  'GET /api/mostrador/sucursales': { answer: z.array(Sucursal) },
+  'POST /api/mostrador/sucursales': { body: SucursalForm, answer: Sucursal, status: 201 as const },
+  'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: Sucursal },
+}
+
+export const ClienteFila = z.object({
+  id: z.int(),
+  nombre: z.string(),
+  email: z.string(),
+  celular: z.string(),
+  creado: instant,
+  /** Its link was followed: it can log in. */
+  activa: z.boolean(),
+  saldo: z.int(),
+})
+export type ClienteFila = z.infer<typeof ClienteFila>
+
+export const ClienteFicha = ClienteFila.extend({
+  /** Newest first, the last 100. */
+  movimientos: z.array(
+    z.object({ id: z.int(), cuando: instant, puntos: z.int(), motivo: z.string(), saldo: z.int() }),
+  ),
+  pedidos: z.array(
+    z.object({
+      pedido_id: z.string(),
+      numero: z.int(),
+      estado: z.enum(ESTADOS),
+      importe_final: z.number(),
+      confirmado: instant,
+    }),
+  ),
+})
+export type ClienteFicha = z.infer<typeof ClienteFicha>
+
+export const clientesDuenoApi = {
+  /** By a part of name, e-mail or mobile; without text the newest. At most 30. */
+  'GET /api/mostrador/clientes': {
+    query: z.object({ texto: z.string().max(200).optional() }),
+    answer: z.array(ClienteFila),
+  },
+  'GET /api/mostrador/clientes/:id': { params: id, answer: ClienteFicha },
+  /** Signed. Never below 0: 409. With the header Idempotency-Key it counts once. */
+  'POST /api/mostrador/clientes/:id/ajuste': {
+    params: id,
+    body: z.object({
+      puntos: z
+        .int('Escribí un número entero de puntos.')
+        .min(-100_000_000, 'Son demasiados puntos.')
+        .max(100_000_000, 'Son demasiados puntos.')
+        .refine((puntos) => puntos !== 0, 'Escribí cuántos puntos.'),
+      motivo: z
+        .string('Escribí el motivo.')
+        .trim()
+        .min(3, 'Escribí el motivo.')
+        .max(200, 'El motivo es demasiado largo.'),
+    }),
+    answer: ClienteFicha,
+  },
+}
