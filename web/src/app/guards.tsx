@@ -21,6 +21,9 @@ export function GuestsOnly() {
   return status === 'in' ? <Navigate to="/" replace /> : <Checking />
 }
 
+/** The router's name for the visit that the page was opened with. */
+const FIRST_VISIT = 'default'
+
 /**
  * Pages that need a login: the coupons call is tried first, then /login with the way back (spec section 2). Who logs
  * out on one leaves it by its own way.
@@ -29,8 +32,8 @@ export function CustomersOnly() {
   const session = useSession()
   const queries = useQueryClient()
   const { pathname, search, key } = useLocation()
-  /** The visit during which the session was known or being asked for. */
-  const seenAt = useRef<string | null>(null)
+  /** The visit during which the session was known or being asked for: it may be answered before this is drawn. */
+  const seenAt = useRef(key === FIRST_VISIT ? key : null)
   const askingAt = useRef<string | null>(null)
   const [askedAt, setAskedAt] = useState<string | null>(null)
   const isOut = session.status === 'out'
