@@ -16,7 +16,11 @@ export function useContador(target: number): number {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return setStep(STEPS)
     setStep(0)
     const timer = setInterval(() => setStep((now) => Math.min(STEPS, now + 1)), STEP_MS)
-    const end = setTimeout(() => clearInterval(timer), STEP_MS * (STEPS + 5))
+    // A busy page skips steps: the number is right in the end all the same
+    const end = setTimeout(() => {
+      clearInterval(timer)
+      setStep(STEPS)
+    }, STEP_MS * STEPS)
     return () => {
       clearInterval(timer)
       clearTimeout(end)
