@@ -1,15 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
+import { Spinner } from '../ui/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
+import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
 import { BoardPage } from './board/board-page.tsx'
+import { ComprobantesPage } from './comprobantes/comprobantes-page.tsx'
 import { EscanearPage } from './escanear/escanear-page.tsx'
 import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
 import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
+import { ReportesPage } from './reportes/reportes-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
 import { VentasPage } from './ventas/ventas-page.tsx'
+
+const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
 export function Router() {
@@ -25,7 +32,18 @@ export function Router() {
             <Route path="impresoras" element={<ImpresorasPage />} />
             <Route path="ventas" element={<VentasPage />} />
             <Route path="ajustes" element={<AjustesPage />} />
+            <Route path="reportes" element={<ReportesPage />} />
+            <Route path="comprobantes" element={<ComprobantesPage />} />
+            <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
             <Route path="proveedores" element={<ProveedoresPage />} />
+            <Route
+              path="dueno/*"
+              element={
+                <Suspense fallback={<Spinner label="Cargando…" visible />}>
+                  <DuenoRoutes />
+                </Suspense>
+              }
+            />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>

@@ -27,6 +27,7 @@ export function AjustesPage() {
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.
       </p>
+      <TextLink to="/mostrador/dueno">Catálogo, premios, sucursales, negocio, personas y clientes</TextLink>
       <TextLink to="/mostrador/proveedores">Proveedores: pagos, correo y los demás</TextLink>
       <TextLink to="/mostrador/impresoras">Impresoras y agentes</TextLink>
       {data && <AjustesEditor saved={data} />}

@@ -50,3 +50,18 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     setTimeout(resolve, ms)
   })
 }
+
+/** A picture into the shop. @returns it, or the server's message */
+export async function sendImagen(file: File): Promise<{ imagen_id: string; imagen: string } | string> {
+  const token = currentSession()?.access ?? ''
+  const response = await fetch('/api/mostrador/imagenes', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': file.type || 'image/jpeg' },
+    body: file,
+  })
+  if (response.status === 401) expireSession(token)
+  const body = readBody(await response.text())
+  const isImagen = typeof body === 'object' && body !== null && 'imagen_id' in body && 'imagen' in body
+  if (response.ok && isImagen) return { imagen_id: String(body.imagen_id), imagen: String(body.imagen) }
+  return erroresOf(body) ?? 'No se pudo subir la imagen.'
+}

@@ -18,8 +18,14 @@ export function LoginPage() {
   const session = useSession()
   const { search } = useLocation()
   const cache = useQueryClient()
-  const [problems, setProblems] = useState<{ email?: string; password?: string; general?: string }>({})
+  const [problems, setProblems] = useState<{
+    email?: string
+    password?: string
+    totp?: string
+    general?: string
+  }>({})
   const [isBusy, setBusy] = useState(false)
+  const [needsCode, setNeedsCode] = useState(false)
   // What one clerk saw is not shown to the next
   useEffect(() => cache.clear(), [cache])
 
@@ -32,17 +38,26 @@ export function LoginPage() {
     const fields = new FormData(form)
     const email = String(fields.get('email') ?? '').trim()
     const password = String(fields.get('password') ?? '')
+    const totp = String(fields.get('totp') ?? '').trim()
     const missing = {
       ...(!email && { email: 'Escribí tu e-mail.' }),
       ...(!password && { password: 'Escribí tu contraseña.' }),
+      ...(needsCode && !totp && { totp: 'Escribí el código.' }),
     }
     setProblems(missing)
     const firstMissing = Object.keys(missing)[0]
     if (firstMissing) return form.querySelector<HTMLElement>(`[name=${firstMissing}]`)?.focus()
     setBusy(true)
     try {
-      const answer = await call('POST /api/mostrador/ingresar', { body: { email, password }, token: '' })
+      const answer = await call('POST /api/mostrador/ingresar', {
+        body: { email, password, totp: totp || null },
+        token: '',
+      })
       if (answer.ok) return startSession(answer.data)
+      const { data } = answer
+      const asksCode = typeof data === 'object' && data !== null && 'totp' in data
+      if (asksCode && !needsCode) return setNeedsCode(true)
+      if (asksCode) return setProblems({ totp: answer.errores ?? 'Ese código no va.' })
       setProblems({ general: answer.errores ?? 'No se pudo ingresar. Intentá de nuevo.' })
     } catch {
       setProblems({ general: NO_NETWORK })
@@ -79,6 +94,16 @@ export function LoginPage() {
             autoComplete="current-password"
             error={problems.password}
           />
+          {needsCode && (
+            <Field
+              label="Código de tu teléfono"
+              hint="6 dígitos, o uno de tus códigos de recuperación."
+              name="totp"
+              autoComplete="one-time-code"
+              autoFocus
+              error={problems.totp}
+            />
+          )}
           {problems.general && <Notice tone="error">{problems.general}</Notice>}
           <BusyButton
             variant="primary"

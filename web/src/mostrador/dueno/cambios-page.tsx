@@ -1,0 +1,130 @@
+import type { Cambio } from '@imprimitodo/shared/api/dueno'
+import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useSearchParams } from 'react-router'
+import { LinkButton } from '../../ui/button.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { useDueno } from './datos.ts'
+import styles from './dueno.module.css'
+import { Lista, Marco } from './marco.tsx'
+
+const QUE: Record<Auditado, string> = {
+  ajustes: 'Ajustes',
+  producto: 'Producto',
+  categoria: 'Categoría',
+  cartel: 'Cartel',
+  premio: 'Premio',
+  sucursal: 'Sucursal',
+  usuario: 'Persona',
+  impresora: 'Impresora',
+  agente: 'Agente',
+  devolucion: 'Devolución',
+  puntos: 'Puntos',
+}
+const ACCION: Record<AuditoriaAccion, string> = {
+  crear: 'creó',
+  cambiar: 'cambió',
+  retirar: 'retiró',
+  reponer: 'repuso',
+  borrar: 'borró',
+}
+
+/** Who changed what and when, by kind, person and day; the filters stand in the address. */
+export function CambiosPage() {
+  const [search, setSearch] = useSearchParams()
+  const of = (name: string) => search.get(name) || undefined
+  const que = AUDITADOS.find((one) => one === of('que'))
+  const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
+  const query = useDueno('GET /api/mostrador/auditoria', { query: asked }, asked)
+  const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []
+  const { data } = query
+  function set(name: string, value: string) {
+    const next = new URLSearchParams(search)
+    next.delete('cursor')
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true })
+  }
+  const older = new URLSearchParams(search)
+  if (data?.siguiente) older.set('cursor', data.siguiente)
+  return (
+    <Marco title="Cambios">
+      <div className={styles.filters}>
+        <SelectField label="Qué" value={que ?? ''} onChange={({ target }) => set('que', target.value)}>
+          <option value="">Todo</option>
+          {AUDITADOS.map((one) => (
+            <option key={one} value={one}>
+              {QUE[one]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Quién"
+          value={asked.quien ?? ''}
+          onChange={({ target }) => set('quien', target.value)}
+        >
+          <option value="">Todos</option>
+          {personas.map(({ id, nombre }) => (
+            <option key={id} value={id}>
+              {nombre}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="Desde"
+          type="date"
+          value={asked.desde ?? ''}
+          onChange={({ target }) => set('desde', target.value)}
+        />
+        <Field
+          label="Hasta"
+          type="date"
+          value={asked.hasta ?? ''}
+          onChange={({ target }) => set('hasta', target.value)}
+        />
+      </div>
+      <Lista
+        query={{ ...query, data: data?.cambios }}
+        label="Cambios"
+        columns={['Cuándo', 'Quién', 'Qué', 'Antes', 'Después']}
+        empty="No hay cambios así."
+      >
+        {(one) => (
+          <tr key={one.id}>
+            <td className={styles.number}>{formatMoment(one.cuando)}</td>
+            <td>{one.quien}</td>
+            <th scope="row">
+              {ACCION[one.accion]} {QUE[one.que].toLowerCase()} «{one.nombre}»
+            </th>
+            <td>
+              <Facts of={one.antes} />
+            </td>
+            <td>
+              <Facts of={one.despues} />
+            </td>
+          </tr>
+        )}
+      </Lista>
+      {data?.siguiente && (
+        <div>
+          <LinkButton size="medium" to={`/mostrador/dueno/cambios?${older}`}>
+            Más viejos
+          </LinkButton>
+        </div>
+      )}
+    </Marco>
+  )
+}
+
+function Facts({ of }: { of: Cambio['antes'] }) {
+  if (!of) return '—'
+  return (
+    <div className={styles.facts}>
+      {Object.entries(of).map(([name, value]) => (
+        <p key={name}>
+          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { Button, TextLink } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { ask } from '../session/ask.ts'
+import { useDueno, useRefresh } from './datos.ts'
+import styles from './dueno.module.css'
+import { Editor } from './editor.tsx'
+import { Lista, Marco } from './marco.tsx'
+import { numberOf, textOf } from './valores.ts'
+
+/** One customer: points and how they came, orders, and a correction with its reason. */
+export function ClientePage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useDueno('GET /api/mostrador/clientes/:id', { params: { id } }, id)
+  const [isAdjusting, setAdjusting] = useState(false)
+  // Of one opening of the form: sent again, it is the same correction
+  const clave = useRef('')
+  const refresh = useRefresh()
+  const loaded = { error: null, refetch }
+  return (
+    <Marco title={data?.nombre ?? 'Cliente'}>
+      {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Spinner label="Cargando…" visible />}
+      {data && (
+        <>
+          <p>
+            {data.email} · {data.celular} · <b>{data.saldo.toLocaleString('es-AR')} puntos</b>
+          </p>
+          <div>
+            <Button
+              size="medium"
+              onClick={() => {
+                clave.current = crypto.randomUUID()
+                setAdjusting(true)
+              }}
+            >
+              Ajustar puntos
+            </Button>
+          </div>
+          <h2>Puntos</h2>
+          <Lista
+            query={{ ...loaded, data: data.movimientos }}
+            label="Movimientos de puntos"
+            columns={['Cuándo', 'Motivo', 'Puntos', 'Saldo']}
+            empty="Sin movimientos."
+          >
+            {(move) => (
+              <tr key={move.id}>
+                <td className={styles.number}>{formatMoment(move.cuando)}</td>
+                <td>{move.motivo}</td>
+                <td className={styles.number}>{move.puntos.toLocaleString('es-AR')}</td>
+                <td className={styles.number}>{move.saldo.toLocaleString('es-AR')}</td>
+              </tr>
+            )}
+          </Lista>
+          <h2>Pedidos</h2>
+          <Lista
+            query={{ ...loaded, data: data.pedidos }}
+            label="Pedidos"
+            columns={['Pedido', 'Cuándo', 'Estado', 'Importe']}
+            empty="Sin pedidos con esta cuenta."
+          >
+            {(pedido) => (
+              <tr key={pedido.pedido_id}>
+                <th scope="row">
+                  <TextLink to={`/mostrador/pedidos/${pedido.pedido_id}`}>{pedido.numero}</TextLink>
+                </th>
+                <td className={styles.number}>{formatMoment(pedido.confirmado)}</td>
+                <td>{ESTADO_TITLES[pedido.estado]}</td>
+                <td className={styles.number}>{formatPesos(pedido.importe_final)}</td>
+              </tr>
+            )}
+          </Lista>
+        </>
+      )}
+      {isAdjusting && (
+        <Editor
+          title="Ajustar puntos"
+          campos={[
+            {
+              name: 'puntos',
+              label: 'Puntos',
+              kind: 'numero',
+              hint: 'Con menos adelante para quitar: -500.',
+            },
+            { name: 'motivo', label: 'Motivo', hint: 'El cliente lo lee en su historial.' },
+          ]}
+          inicial={{ puntos: '', motivo: '' }}
+          saved="Puntos ajustados"
+          save={(valores) =>
+            ask('POST /api/mostrador/clientes/:id/ajuste', {
+              params: { id },
+              body: { puntos: numberOf(valores.puntos) ?? Number.NaN, motivo: textOf(valores.motivo) },
+              clave: clave.current,
+            })
+          }
+          onSaved={refresh}
+          onClose={() => setAdjusting(false)}
+        />
+      )}
+    </Marco>
+  )
+}

@@ -1,0 +1,28 @@
+import { Navigate, Route, Routes } from 'react-router'
+import { NotFoundPage } from '../layout/not-found-page.tsx'
+import { CambiosPage } from './cambios-page.tsx'
+import { CatalogoPage } from './catalogo-page.tsx'
+import { ClientePage } from './cliente-page.tsx'
+import { ClientesPage } from './clientes-page.tsx'
+import { NegocioPage } from './negocio-page.tsx'
+import { PersonasPage } from './personas-page.tsx'
+import { PremiosPage } from './premios-page.tsx'
+import { SucursalesPage } from './sucursales-page.tsx'
+
+/** The owner's screens, below /mostrador/dueno: a file of their own, which the counter's tablets never load. */
+export default function DuenoRoutes() {
+  return (
+    <Routes>
+      <Route index element={<Navigate to="catalogo" replace />} />
+      <Route path="catalogo" element={<CatalogoPage />} />
+      <Route path="premios" element={<PremiosPage />} />
+      <Route path="sucursales" element={<SucursalesPage />} />
+      <Route path="negocio" element={<NegocioPage />} />
+      <Route path="personas" element={<PersonasPage />} />
+      <Route path="clientes" element={<ClientesPage />} />
+      <Route path="clientes/:id" element={<ClientePage />} />
+      <Route path="cambios" element={<CambiosPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,141 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, SelectField, TextAreaField } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import styles from './dueno.module.css'
+import { fieldProblems } from './valores.ts'
+
+export type Valores = Record<string, string | boolean>
+export type Campo = {
+  name: string
+  label: string
+  hint?: string
+  kind?: 'texto' | 'largo' | 'numero' | 'si' | 'secreto'
+  /** A choice: value and what is read. */
+  opciones?: [string, string][]
+}
+
+/**
+ * A form in a dialog, from its fields. `save` sends it; what the server refuses is told under the field that it names,
+ * and the focus goes there. Closes by itself when it was saved.
+ */
+export function Editor<T>({
+  title,
+  campos,
+  inicial,
+  children,
+  saved,
+  save,
+  onSaved,
+  onClose,
+}: {
+  title: string
+  campos: Campo[]
+  inicial: Valores
+  /** Below the fields; told the messages that no field shows. */
+  children?: (problems: Record<string, string>) => ReactNode
+  saved: string
+  save: (valores: Valores) => Promise<Answer<T>>
+  onSaved: (data: T) => void
+  onClose: () => void
+}) {
+  const [valores, setValores] = useState(inicial)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const answer = await save(valores).catch(() => null)
+    setBusy(false)
+    if (answer?.ok) {
+      showToast(saved)
+      onSaved(answer.data)
+      return onClose()
+    }
+    const found = answer
+      ? fieldProblems(answer.data, answer.errores)
+      : { general: 'No hay conexión con el servidor: no se guardó.' }
+    setProblems(found)
+    const first = campos.find(({ name }) => found[name])
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first.name}]`)?.focus()
+  }
+
+  const set = (name: string, value: string | boolean) => setValores({ ...valores, [name]: value })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        {campos.map((campo) => (
+          <CampoView
+            key={campo.name}
+            campo={campo}
+            value={valores[campo.name] ?? ''}
+            problem={problems[campo.name]}
+            onChange={(value) => set(campo.name, value)}
+          />
+        ))}
+        {children?.(problems)}
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
+        <div className={styles.actions}>
+          <BusyButton variant="primary" type="submit" isBusy={isBusy} busyText="Guardando…">
+            Guardar
+          </BusyButton>
+          <Button onClick={onClose}>Cancelar</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function CampoView({
+  campo: { name, label, hint, kind = 'texto', opciones },
+  value,
+  problem,
+  onChange,
+}: {
+  campo: Campo
+  value: string | boolean
+  problem: string | undefined
+  onChange: (value: string | boolean) => void
+}) {
+  if (kind === 'si')
+    return (
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+    )
+  const common = { label, hint, error: problem, name, value: String(value) }
+  if (opciones)
+    return (
+      <SelectField {...common} onChange={({ target }) => onChange(target.value)}>
+        {opciones.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+    )
+  if (kind === 'largo')
+    return <TextAreaField {...common} rows={4} onChange={({ target }) => onChange(target.value)} />
+  return (
+    <Field
+      {...common}
+      type={kind === 'secreto' ? 'password' : 'text'}
+      inputMode={kind === 'numero' ? 'decimal' : undefined}
+      autoComplete={kind === 'secreto' ? 'new-password' : 'off'}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}

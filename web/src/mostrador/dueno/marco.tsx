@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { NavLink } from '../../ui/link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { Heading } from '../layout/heading.tsx'
+import styles from './dueno.module.css'
+
+const PAGES = [
+  ['catalogo', 'Catálogo'],
+  ['premios', 'Premios'],
+  ['sucursales', 'Sucursales'],
+  ['negocio', 'Negocio'],
+  ['personas', 'Personas'],
+  ['clientes', 'Clientes'],
+  ['cambios', 'Cambios'],
+] as const
+
+/** The frame of the owner's screens. */
+export function Marco({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <Heading title={title} />
+      <nav className={styles.tabs} aria-label="Del dueño">
+        {PAGES.map(([path, name]) => (
+          <NavLink key={path} to={`/mostrador/dueno/${path}`}>
+            {name}
+          </NavLink>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}
+
+/** What is being loaded, could not be, or is not there; else the table. */
+export function Lista<T>({
+  query: { data, error, refetch },
+  label,
+  columns,
+  empty,
+  children,
+}: {
+  query: { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+  label: string
+  columns: string[]
+  empty: string
+  children: (row: T) => ReactNode
+}) {
+  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Cargando…" visible />
+  if (data.length === 0)
+    return (
+      <EmptySheet>
+        <p>{empty}</p>
+      </EmptySheet>
+    )
+  return (
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{data.map(children)}</tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,189 @@
+import type { Usuario } from '@imprimitodo/shared/api/dueno'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSucursales } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
+import { useAct, useDueno, useRefresh } from './datos.ts'
+import styles from './dueno.module.css'
+import { Editor } from './editor.tsx'
+import { Lista, Marco } from './marco.tsx'
+import { SegundoFactor } from './segundo-factor.tsx'
+import { textOf } from './valores.ts'
+
+/** Who works at the counter, and the owner's own second factor. */
+export function PersonasPage() {
+  const query = useDueno('GET /api/mostrador/usuarios', undefined)
+  const [editing, setEditing] = useState<Usuario | 'nueva' | null>(null)
+  const [resetting, setResetting] = useState<Usuario | null>(null)
+  const [shown, setShown] = useState<string | null>(null)
+  const act = useAct()
+  return (
+    <Marco title="Personas">
+      <div className={styles.head}>
+        <p className="muted">Quien trabaja en una sucursal ve y mueve solo los pedidos de esa sucursal.</p>
+        <Button variant="primary" size="medium" icon={Plus} onClick={() => setEditing('nueva')}>
+          Agregar persona
+        </Button>
+      </div>
+      <Lista
+        query={query}
+        label="Personas"
+        columns={['Nombre', 'E-mail', 'Sucursal', 'Estado', 'Acciones']}
+        empty="Todavía no hay nadie."
+      >
+        {(one) => (
+          <tr key={one.id} className={cx(one.retirado && styles.off)}>
+            <th scope="row">{one.nombre}</th>
+            <td>{one.email}</td>
+            <td>{one.sucursal ?? 'Todas'}</td>
+            <td>{one.retirado ? 'Retirada' : one.rol === 'dueno' ? 'Dueño' : 'Activa'}</td>
+            <td>
+              <div className={styles.actions}>
+                <TextButton onClick={() => setEditing(one)}>
+                  Editar<span className="visually-hidden"> {one.nombre}</span>
+                </TextButton>
+                <TextButton onClick={() => setResetting(one)}>
+                  Contraseña<span className="visually-hidden"> de {one.nombre}</span>
+                </TextButton>
+                {one.rol !== 'dueno' && (
+                  <TextButton
+                    onClick={() =>
+                      act(
+                        one.retirado ? `${one.nombre} puede ingresar` : `${one.nombre} ya no puede ingresar`,
+                        () =>
+                          ask('PATCH /api/mostrador/usuarios/:id', {
+                            params: { id: String(one.id) },
+                            body: { retirado: !one.retirado },
+                          }),
+                      )
+                    }
+                  >
+                    {one.retirado ? 'Reponer' : 'Retirar'}
+                    <span className="visually-hidden"> a {one.nombre}</span>
+                  </TextButton>
+                )}
+              </div>
+            </td>
+          </tr>
+        )}
+      </Lista>
+      <SegundoFactor />
+      {editing && (
+        <PersonaEditor
+          persona={editing === 'nueva' ? null : editing}
+          onPassword={setShown}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {resetting && (
+        <PasswordEditor persona={resetting} onPassword={setShown} onClose={() => setResetting(null)} />
+      )}
+      {shown && (
+        <Dialog
+          title="Contraseña nueva"
+          onClose={() => setShown(null)}
+          actions={<Button onClick={() => setShown(null)}>Ya la anoté</Button>}
+        >
+          <p>Se muestra esta única vez. Anotala o pasásela a la persona:</p>
+          <p className={styles.secret}>{shown}</p>
+        </Dialog>
+      )}
+    </Marco>
+  )
+}
+
+function PersonaEditor({
+  persona,
+  onPassword,
+  onClose,
+}: {
+  persona: Usuario | null
+  onPassword: (password: string | null) => void
+  onClose: () => void
+}) {
+  const { data } = useSucursales()
+  const refresh = useRefresh()
+  const isOwner = persona?.rol === 'dueno'
+  const sucursal = {
+    ...{ name: 'sucursal', label: 'Sucursal' },
+    opciones: [['', 'Todas'], ...(data ?? []).map(({ nombre }) => [nombre, nombre])] as [string, string][],
+  }
+  const password = {
+    ...{ name: 'password', label: 'Contraseña', kind: 'secreto' as const },
+    hint: 'Vacía: la armamos nosotros y te la mostramos una vez.',
+  }
+  return (
+    <Editor<Usuario | { usuario: Usuario; password: string | null }>
+      title={persona ? `Editar ${persona.nombre}` : 'Agregar persona'}
+      campos={[
+        { name: 'nombre', label: 'Nombre' },
+        { name: 'email', label: 'E-mail' },
+        ...(isOwner ? [] : [sucursal]),
+        ...(persona ? [] : [password]),
+      ]}
+      inicial={{
+        nombre: persona?.nombre ?? '',
+        email: persona?.email ?? '',
+        sucursal: persona?.sucursal ?? '',
+        password: '',
+      }}
+      saved="Persona guardada"
+      save={(valores) => {
+        const own = { nombre: textOf(valores.nombre), email: textOf(valores.email) }
+        const body = { ...own, sucursal: textOf(valores.sucursal) || null }
+        return persona
+          ? ask('PATCH /api/mostrador/usuarios/:id', {
+              params: { id: String(persona.id) },
+              body: isOwner ? own : body,
+            })
+          : ask('POST /api/mostrador/usuarios', {
+              body: { ...body, password: String(valores.password) || null },
+            })
+      }}
+      onSaved={(made) => {
+        refresh()
+        if ('usuario' in made) onPassword(made.password)
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function PasswordEditor({
+  persona,
+  onPassword,
+  onClose,
+}: {
+  persona: Usuario
+  onPassword: (password: string | null) => void
+  onClose: () => void
+}) {
+  const isOwn = useSession()?.id === persona.id
+  const password = {
+    ...{ name: 'password', label: 'Contraseña nueva', kind: 'secreto' as const },
+    hint: `${isOwn ? '' : 'Vacía: la armamos nosotros y te la mostramos una vez. '}Termina todas sus sesiones.`,
+  }
+  return (
+    <Editor
+      title={`Contraseña de ${persona.nombre}`}
+      campos={[
+        ...(isOwn ? [{ name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' as const }] : []),
+        password,
+      ]}
+      inicial={{ actual: '', password: '' }}
+      saved="Contraseña cambiada"
+      save={(valores) =>
+        ask('POST /api/mostrador/usuarios/:id/password', {
+          params: { id: String(persona.id) },
+          body: { password: String(valores.password) || null, actual: String(valores.actual) || null },
+        })
+      }
+      onSaved={(made) => onPassword(made.password)}
+      onClose={onClose}
+    />
+  )
+}

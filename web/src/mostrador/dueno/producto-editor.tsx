@@ -1,0 +1,79 @@
+import type { CategoriaDueno, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
+import { useState } from 'react'
+import { ask } from '../session/ask.ts'
+import { useRefresh } from './datos.ts'
+import { type Campo, Editor, type Valores } from './editor.tsx'
+import { Fotos, type FotoValor } from './fotos.tsx'
+import { numberOf, textOf, typed } from './valores.ts'
+
+export function ProductoEditor({
+  producto,
+  categorias,
+  onClose,
+}: {
+  producto: ProductoDueno | null
+  categorias: CategoriaDueno[]
+  onClose: () => void
+}) {
+  const [fotos, setFotos] = useState<FotoValor[]>(producto?.imagenes ?? [])
+  const refresh = useRefresh()
+  const campos: Campo[] = [
+    { name: 'nombre', label: 'Nombre' },
+    { name: 'texto', label: 'Descripción', kind: 'largo' },
+    { name: 'importe', label: 'Precio ($)', kind: 'numero', hint: 'Vacío: a consultar.' },
+    {
+      ...{ name: 'categoria_id', label: 'Categoría' },
+      opciones: [
+        ['', 'Sin categoría'],
+        ...categorias.map(({ id, nombre }): [string, string] => [String(id), nombre]),
+      ],
+    },
+    { name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
+    { name: 'video', label: 'Video', hint: 'Dirección de un MP4 o WebM de este sitio: /videos/taza.mp4' },
+    { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
+  ]
+  function save(valores: Valores) {
+    const body = {
+      nombre: textOf(valores.nombre),
+      texto: textOf(valores.texto) || null,
+      importe: numberOf(valores.importe),
+      categoria_id: numberOf(valores.categoria_id),
+      es_oferta: valores.es_oferta === true,
+      video: textOf(valores.video) || null,
+      orden: numberOf(valores.orden) ?? 0,
+      imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
+    }
+    // JSON has no NaN: what is no number travels as it was typed, and the server says so
+    const sent = {
+      ...body,
+      ...(Number.isNaN(body.importe) && { importe: textOf(valores.importe) as unknown as number }),
+    }
+    return producto
+      ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body: sent })
+      : ask('POST /api/mostrador/productos', { body: sent })
+  }
+  return (
+    <Editor
+      title={producto ? `Editar ${producto.nombre}` : 'Agregar producto'}
+      campos={campos}
+      inicial={{
+        nombre: producto?.nombre ?? '',
+        texto: producto?.texto ?? '',
+        importe: typed(producto?.importe ?? null),
+        categoria_id: String(producto?.categoria_id ?? ''),
+        es_oferta: producto?.es_oferta ?? false,
+        video: producto?.video ?? '',
+        orden: String(producto?.orden ?? 0),
+      }}
+      saved="Producto guardado"
+      save={save}
+      onSaved={refresh}
+      onClose={onClose}
+    >
+      {(problems) => (
+        <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
+      )}
+    </Editor>
+  )
+}

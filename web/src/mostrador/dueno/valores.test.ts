@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { fieldProblems, numberOf, typed } from './valores.ts'
+
+it.each([
+  ['', null],
+  [' 1500 ', 1500],
+  ['1.500', 1500],
+  ['1.234.567,5', 1234567.5],
+  ['12,5', 12.5],
+  ['-60', -60],
+  ['mil', Number.NaN],
+  ['1,2,3', Number.NaN],
+])('reads %j as %s', (text, value) => expect(numberOf(text)).toBe(value))
+
+it('writes a number as it reads it', () => {
+  for (const value of [0, 1500, 12.5, null]) expect(numberOf(typed(value))).toBe(value)
+})
+
+it('tells each message under its field, and the rest in general', () => {
+  expect(fieldProblems({ nombre: ['Poné un nombre.'] }, 'x')).toEqual({ nombre: 'Poné un nombre.' })
+  expect(fieldProblems({ detail: 'No.' }, 'No.')).toEqual({ general: 'No.' })
+  expect(fieldProblems(null, null)).toEqual({ general: 'No se pudo guardar.' })
+})

@@ -1,0 +1,19 @@
+/** The server's messages by the field they are of; 'general' where none is named. */
+export function fieldProblems(data: unknown, errores: string | null): Record<string, string> {
+  const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
+  const named = entries.flatMap(([field, messages]): [string, string][] =>
+    Array.isArray(messages) && messages.length > 0 ? [[field, messages.join(' ')]] : [],
+  )
+  return named.length > 0 ? Object.fromEntries(named) : { general: errores ?? 'No se pudo guardar.' }
+}
+
+/** '1.234,50' and '1234.5' are numbers; empty is null; anything else NaN, which the server refuses by its field. */
+export function numberOf(value: unknown): number | null {
+  const text = String(value ?? '').trim()
+  if (text === '') return null
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(text)) return Number(text.replaceAll('.', '').replace(',', '.'))
+  return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}
+
+export const typed = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
+export const textOf = (value: unknown): string => String(value ?? '').trim()
