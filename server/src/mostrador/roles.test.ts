@@ -24,6 +24,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/ventas`]: 'todos',
   [`GET ${B}/impresoras`]: 'todos',
   [`GET ${B}/impresiones`]: 'todos',
+  [`GET ${B}/reportes/caja`]: 'todos',
+  [`GET ${B}/reportes/caja.csv`]: 'todos',
 
   [`GET ${B}/pedidos/:pedido_id`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/ticket.pdf`]: 'suya',

@@ -20,6 +20,8 @@ const ROLES: Record<string, Rol> = {
   'GET /api/mostrador/codigos/:codigo': 'todos',
   'POST /api/mostrador/codigos/:codigo/usar': 'todos',
   'POST /api/mostrador/ventas': 'todos',
+  'GET /api/mostrador/reportes/caja': 'todos',
+  'GET /api/mostrador/reportes/caja.csv': 'todos',
   'GET /api/mostrador/facturas': 'general',
   'POST /api/mostrador/facturas/:id/reintentar': 'general',
   'GET /api/mostrador/arrepentimientos': 'general',

@@ -1,0 +1,79 @@
+// The rows of each report as a spreadsheet takes them.
+import type {
+  CajaFila,
+  DescuentoFila,
+  ImpresoraReporte,
+  PromesaFila,
+  PuntosReporte,
+  VentasFila,
+} from '@imprimitodo/shared/api/reportes'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/reporte-csv'
+import type { Agrupar } from './ventas.ts'
+
+export type Tabla = { columns: CsvColumn[]; rows: CsvRow[] }
+
+const texto = (title: string): CsvColumn => ({ title, kind: 'texto' })
+const pesos = (title: string): CsvColumn => ({ title, kind: 'pesos' })
+const numero = (title: string): CsvColumn => ({ title, kind: 'numero' })
+
+const CLAVES: Record<Agrupar, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
+const TIPOS: Record<DescuentoFila['tipo'], string> = {
+  web: 'Descuento por la web',
+  hojas: 'Hojas gratis',
+  cupon: 'Cupones',
+  ruleta: 'Ruleta',
+  premio: 'Premios',
+}
+
+export const ventasTabla = (filas: VentasFila[], agrupar: Agrupar): Tabla => ({
+  columns: [
+    ...[texto(CLAVES[agrupar]), numero('Pedidos'), numero('Gratis'), numero('Ventas en el mostrador')],
+    ...[pesos('Vendido'), pesos('Devuelto'), pesos('Neto')],
+  ],
+  rows: filas.map(({ clave, pedidos, gratis, mostrador, bruto, devuelto, neto }) => [
+    ...[agrupar === 'dia' ? formatFecha(clave) : clave, pedidos, gratis, mostrador, bruto, devuelto, neto],
+  ]),
+})
+
+export const descuentosTabla = (filas: DescuentoFila[]): Tabla => ({
+  columns: [texto('Descuento'), numero('Pedidos'), numero('Códigos usados en el mostrador'), pesos('Pesos')],
+  rows: filas.map(({ tipo, pedidos, mostrador, pesos }) => [TIPOS[tipo], pedidos, mostrador, pesos]),
+})
+
+export const puntosTabla = ({ puntos, cuentas, pesos: worth }: PuntosReporte): Tabla => ({
+  columns: [numero('Puntos'), numero('Cuentas'), pesos('Valen en hojas')],
+  rows: [[puntos, cuentas, worth]],
+})
+
+/** A row of each printer, and below it one of each reason why it printed again. */
+export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
+  columns: [
+    ...[texto('Sucursal'), texto('Impresora'), texto('Motivo de reimpresión'), numero('Trabajos')],
+    ...[numero('Hojas'), numero('Caras contadas'), numero('Reimpresiones'), numero('Hojas reimpresas')],
+  ],
+  rows: impresoras.flatMap(({ sucursal, impresora, motivos, ...sums }) => [
+    [
+      ...[sucursal, impresora, null, sums.trabajos, sums.hojas, sums.contadas],
+      ...[sums.reimpresiones, sums.hojas_reimpresas],
+    ],
+    ...motivos.map(({ motivo, veces, hojas }) => [
+      ...[sucursal, impresora, motivo, null, null, null, veces, hojas],
+    ]),
+  ]),
+})
+
+export const cajaTabla = (filas: CajaFila[]): Tabla => ({
+  columns: [
+    ...[texto('Día'), texto('Sucursal'), texto('Medio'), numero('Operaciones')],
+    ...[pesos('Cobrado'), pesos('Devuelto'), pesos('Neto')],
+  ],
+  rows: filas.map(({ dia, sucursal, medio, operaciones, cobrado, devuelto, neto }) => [
+    ...[formatFecha(dia), sucursal, medio, operaciones, cobrado, devuelto, neto],
+  ]),
+})
+
+export const promesasTabla = (filas: PromesaFila[]): Tabla => ({
+  columns: [texto('Sucursal'), numero('A tiempo'), numero('Tarde'), numero('Pendientes')],
+  rows: filas.map(({ sucursal, cumplidas, tarde, pendientes }) => [sucursal, cumplidas, tarde, pendientes]),
+})

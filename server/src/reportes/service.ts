@@ -1,0 +1,13 @@
+export { cajaOf } from './caja.ts'
+export {
+  cajaTabla,
+  descuentosTabla,
+  impresorasTabla,
+  promesasTabla,
+  puntosTabla,
+  type Tabla,
+  ventasTabla,
+} from './csv.ts'
+export { descuentosOf, puntosPendientes } from './descuentos.ts'
+export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
+export { ventasOf } from './ventas.ts'

@@ -1,0 +1,72 @@
+import type { VentasFila } from '@imprimitodo/shared/api/reportes'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { diasOf, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../db/open.ts'
+import {
+  diaOf,
+  envios,
+  sucursalName,
+  type Tramo,
+  ventasDeMostrador,
+  ventasDevueltas,
+  within,
+} from './hechos.ts'
+
+export type Agrupar = 'dia' | 'sucursal' | 'producto'
+
+type Row = {
+  clave: string
+  pedidos: number
+  gratis: number
+  mostrador: number
+  bruto: number
+  devuelto: number
+}
+
+/** Binding is of the orders that have any; printing of all, free ones too. */
+const vendidos = (tramo: Tramo): SQL => sql`
+  select p.pagado as cuando, p.sucursal_id, x.orden, x.producto, p.id as pedido_id, p.importe_final = 0 as gratis,
+    null::bigint as venta_id, x.centavos as bruto, 0::bigint as devuelto
+  from pedidos p cross join lateral (values
+    (1, 'Impresión', p.final_impresion, true),
+    (2, 'Anillado', p.final_anillado, p.total_anillado > 0)
+  ) x (orden, producto, centavos, cuenta)
+  where ${within(sql`p.pagado`, tramo)} and x.cuenta
+  union all
+  select e.cuando, e.sucursal_id, 3, 'Envío', null, false, null, e.centavos, 0 from (${envios(tramo)}) e
+  union all
+  select v.cuando, v.sucursal_id, 4, 'Ventas en el mostrador', null, false, v.id, v.centavos, 0
+  from (${ventasDeMostrador(tramo)}) v
+  union all
+  select d.cuando, d.sucursal_id, 5, 'Devoluciones', null, false, null, 0, d.centavos
+  from (${ventasDevueltas(tramo)}) d where d.centavos > 0`
+
+const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
+  dia: { clave: diaOf(sql`h.cuando`), orden: sql`1` },
+  sucursal: { clave: sucursalName(sql`s.nombre`), orden: sql`min(s.id), 1` },
+  producto: { clave: sql`h.producto`, orden: sql`min(h.orden)` },
+}
+
+/** By day there is a row of every day; otherwise of what was sold or given back. */
+export async function ventasOf(db: Queryable, rango: Rango, agrupar: Agrupar): Promise<VentasFila[]> {
+  const { clave, orden } = CLAVES[agrupar]
+  const { rows } = await db.execute<Row>(sql`
+    select ${clave} as clave, count(distinct h.pedido_id)::int as pedidos,
+      (count(distinct h.pedido_id) filter (where h.gratis))::int as gratis,
+      count(distinct h.venta_id)::int as mostrador,
+      sum(h.bruto)::float8 as bruto, sum(h.devuelto)::float8 as devuelto
+    from (${vendidos(instantsOf(rango))}) h left join sucursales s on s.id = h.sucursal_id
+    group by 1 order by ${orden}`)
+  if (agrupar !== 'dia') return rows.map(filaOf)
+  const found = new Map(rows.map((row) => [row.clave, row]))
+  const nothing = { pedidos: 0, gratis: 0, mostrador: 0, bruto: 0, devuelto: 0 }
+  return diasOf(rango).map((dia) => filaOf(found.get(dia) ?? { clave: dia, ...nothing }))
+}
+
+const filaOf = ({ bruto, devuelto, ...row }: Row): VentasFila => ({
+  ...row,
+  bruto: toPesos(bruto),
+  devuelto: toPesos(devuelto),
+  neto: toPesos(bruto - devuelto),
+})

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { rangoProblem } from '../rules/reporte.ts'
+
+const pesos = z.number()
+const count = z.int()
+const dia = z.iso.date('Escribí el día como 2026-11-21.')
+
+const range = { desde: dia, hasta: dia }
+/** `punto_y_coma`: what spreadsheets in Argentine Spanish expect. Of the CSV alone. */
+const separador = z.enum(['coma', 'punto_y_coma']).default('coma')
+
+const ofRange = <Shape extends z.ZodRawShape>(more: Shape) =>
+  z.object({ ...range, separador, ...more }).superRefine((query, context) => {
+    const rango = z.object(range).safeParse(query)
+    const problem = rango.success ? rangoProblem(rango.data) : null
+    if (problem) context.addIssue({ code: 'custom', path: ['hasta'], message: problem })
+  })
+
+const RangoQuery = ofRange({})
+const VentasQuery = ofRange({
+  agrupar: z.enum(['dia', 'sucursal', 'producto'], 'Agrupá por dia, sucursal o producto.').default('dia'),
+})
+
+/** `bruto` with what was given back since; `devuelto` is what went back in the range, of sales of any day. */
+export const VentasFila = z.object({
+  /** The day, the branch's name, or what was sold. */
+  clave: z.string(),
+  pedidos: count,
+  /** Of them, those that cost nothing. */
+  gratis: count,
+  /** Sales at the counter. */
+  mostrador: count,
+  bruto: pesos,
+  devuelto: pesos,
+  neto: pesos,
+})
+export type VentasFila = z.infer<typeof VentasFila>
+
+export const DescuentoFila = z.object({
+  tipo: z.enum(['web', 'hojas', 'cupon', 'ruleta', 'premio']),
+  /** Orders that it took something off. */
+  pedidos: count,
+  /** Codes marked at the counter: what they took off there is not known. */
+  mostrador: count,
+  pesos,
+})
+export type DescuentoFila = z.infer<typeof DescuentoFila>
+
+export const PuntosReporte = z.object({
+  puntos: count,
+  cuentas: count,
+  /** At the best rate of free sheets that points buy now; null where they buy none. */
+  pesos: pesos.nullable(),
+})
+export type PuntosReporte = z.infer<typeof PuntosReporte>
+
+export const ImpresoraReporte = z.object({
+  impresora: z.string(),
+  sucursal: z.string(),
+  trabajos: count,
+  /** Sheets of what came out, first times and reprints. */
+  hojas: count,
+  /** Sides, as the printer counts them. */
+  contadas: count,
+  reimpresiones: count,
+  hojas_reimpresas: count,
+  motivos: z.array(z.object({ motivo: z.string(), veces: count, hojas: count })),
+})
+export type ImpresoraReporte = z.infer<typeof ImpresoraReporte>
+
+export const CajaFila = z.object({
+  dia: z.iso.date(),
+  sucursal: z.string(),
+  medio: z.string(),
+  operaciones: count,
+  cobrado: pesos,
+  devuelto: pesos,
+  neto: pesos,
+})
+export type CajaFila = z.infer<typeof CajaFila>
+
+export const PromesaFila = z.object({
+  sucursal: z.string(),
+  cumplidas: count,
+  /** Ready after the promised time, or not ready and the time has passed. */
+  tarde: count,
+  /** Not ready, and the time is still ahead. */
+  pendientes: count,
+})
+export type PromesaFila = z.infer<typeof PromesaFila>
+
+/**
+ * Days of Tucumán, both included, a year at most. Each has a CSV of the same rows at its path with `.csv`. All of them
+ * the owner's, but the cash of the day: of a person's own branch.
+ */
+export const reportesApi = {
+  'GET /api/mostrador/reportes/ventas': {
+    query: VentasQuery,
+    answer: z.object({ filas: z.array(VentasFila) }),
+  },
+  'GET /api/mostrador/reportes/descuentos': {
+    query: RangoQuery,
+    answer: z.object({ filas: z.array(DescuentoFila) }),
+  },
+  /** As they stand now. */
+  'GET /api/mostrador/reportes/puntos': { query: z.object({ separador }), answer: PuntosReporte },
+  'GET /api/mostrador/reportes/impresoras': {
+    query: RangoQuery,
+    answer: z.object({
+      impresoras: z.array(ImpresoraReporte),
+      /** Of the orders paid in the range, printed or not yet. */
+      hojas_vendidas: count,
+    }),
+  },
+  'GET /api/mostrador/reportes/caja': { query: RangoQuery, answer: z.object({ filas: z.array(CajaFila) }) },
+  'GET /api/mostrador/reportes/promesas': {
+    query: RangoQuery,
+    answer: z.object({ filas: z.array(PromesaFila) }),
+  },
+}

@@ -1,0 +1,60 @@
+import { dayOf, nextMidnight } from './fecha.ts'
+
+/** Days of the shop, 'YYYY-MM-DD', both included. */
+export type Rango = { desde: string; hasta: string }
+
+const DAY_MS = 24 * 3600_000
+export const MAX_DIAS = 366
+
+// 9:00 in Tucumán: an instant inside the day
+const within = (dia: string): string => `${dia}T12:00:00Z`
+
+/** The instants of a range: from the first day's 0:00 in Tucumán up to, but without, the 0:00 after the last. */
+export const instantsOf = ({ desde, hasta }: Rango): { from: Date; to: Date } => ({
+  from: new Date(nextMidnight(within(desde)) - DAY_MS),
+  to: new Date(nextMidnight(within(hasta))),
+})
+
+/** How many days it has; 0 or less where it ends before it begins. */
+export const diasIn = ({ desde, hasta }: Rango): number =>
+  Math.round((Date.parse(within(hasta)) - Date.parse(within(desde))) / DAY_MS) + 1
+
+/** Why a range is refused, in Spanish; null if it is fine. */
+export function rangoProblem(rango: Rango): string | null {
+  const dias = diasIn(rango)
+  if (dias < 1) return 'El rango termina antes de empezar.'
+  return dias > MAX_DIAS ? `El rango es demasiado largo: hasta ${MAX_DIAS} días.` : null
+}
+
+export const addDias = (dia: string, dias: number): string =>
+  new Date(Date.parse(within(dia)) + dias * DAY_MS).toISOString().slice(0, 10)
+
+export const diasOf = (rango: Rango): string[] =>
+  Array.from({ length: Math.max(0, diasIn(rango)) }, (_, index) => addDias(rango.desde, index))
+
+export const PERIODOS = ['hoy', 'ayer', 'semana', 'mes'] as const
+export type Periodo = (typeof PERIODOS)[number]
+
+/** `semana`: the last 7 days, today included. `mes`: from the 1st until today. */
+export function rangoOf(periodo: Periodo, now: string | Date): Rango {
+  const hoy = dayOf(now)
+  const ayer = addDias(hoy, -1)
+  if (periodo === 'ayer') return { desde: ayer, hasta: ayer }
+  if (periodo === 'semana') return { desde: addDias(hoy, -6), hasta: hoy }
+  return { desde: periodo === 'mes' ? `${hoy.slice(0, 8)}01` : hoy, hasta: hoy }
+}
+
+const MEDIOS: Record<string, string> = {
+  visa: 'Visa crédito',
+  debvisa: 'Visa débito',
+  master: 'Mastercard crédito',
+  debmaster: 'Mastercard débito',
+  amex: 'American Express',
+  pagofacil: 'Pago Fácil',
+}
+
+/** A payment method as the provider names it, for people: 'Visa débito', 'Rapipago'; what it did not say is said. */
+export function medioTitle(medio: string | null): string {
+  if (!medio) return 'Sin medio informado'
+  return MEDIOS[medio] ?? medio.charAt(0).toUpperCase() + medio.slice(1)
+}
