@@ -1,4 +1,4 @@
-import { LogOut, Printer, ScanLine, Settings, Stamp, Volume2, VolumeX } from 'lucide-react'
+import { ChartColumn, LogOut, Printer, ScanLine, Settings, Stamp, Volume2, VolumeX } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -9,6 +9,7 @@ import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { endSession, useSession } from '../session/session.ts'
 import styles from './header.module.css'
+import { useArrepentimientosAbiertos } from './subnav.tsx'
 
 export function Header() {
   const { pathname, search } = useLocation()
@@ -22,7 +23,9 @@ export function Header() {
           <b>Mostrador</b>
         </Link>
         {/* Settings, codes and points are the whole shop's */}
-        {!/\/(ajustes|escanear|ventas|impresoras)$/.test(pathname) && <Sucursales />}
+        {!/\/(ajustes|escanear|ventas|impresoras|reportes|comprobantes|arrepentimientos)$/.test(pathname) && (
+          <Sucursales />
+        )}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
             <Printer size={20} aria-hidden />
@@ -36,6 +39,7 @@ export function Header() {
             <Stamp size={20} aria-hidden />
             <span>Ventas</span>
           </NavLink>
+          <Reportes />
           <NavLink to="/mostrador/ajustes">
             <Settings size={20} aria-hidden />
             <span>Ajustes</span>
@@ -68,6 +72,23 @@ function Sucursales() {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** With how many purchases taken back wait for an answer. */
+function Reportes() {
+  const abiertos = useArrepentimientosAbiertos()
+  return (
+    <NavLink to="/mostrador/reportes">
+      <ChartColumn size={20} aria-hidden />
+      <span>Reportes</span>
+      {abiertos > 0 && (
+        <b className={styles.badge}>
+          {abiertos}
+          <em>{abiertos === 1 ? ' arrepentimiento' : ' arrepentimientos'} por atender</em>
+        </b>
+      )}
+    </NavLink>
   )
 }
 

@@ -1,0 +1,94 @@
+import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { Heading } from '../layout/heading.tsx'
+import styles from '../layout/lista.module.css'
+import { Subnav } from '../layout/subnav.tsx'
+import { ask } from '../session/ask.ts'
+import { Atender } from './atender.tsx'
+
+type Cuales = 'abiertos' | 'atendidos'
+const CUALES: readonly { value: Cuales; label: string }[] = [
+  { value: 'abiertos', label: 'Por atender' },
+  { value: 'atendidos', label: 'Atendidos' },
+]
+
+/** Purchases taken back: the law gives the shop a working day to answer each. */
+export function ArrepentimientosPage() {
+  const [cuales, setCuales] = useState<Cuales>('abiertos')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['arrepentimientos', 'lista', cuales],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        ask('GET /api/mostrador/arrepentimientos', {
+          query: { cuales, ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ siguiente }) => siguiente,
+  })
+  const filas = data?.pages.flatMap(({ arrepentimientos }) => arrepentimientos)
+  return (
+    <div className={styles.page}>
+      <Subnav />
+      <Heading title="Arrepentimientos" />
+      <p className="muted">Hay que responder cada uno dentro de las 24 horas hábiles, al e-mail que dejó.</p>
+      <Segmented label="Qué arrepentimientos" options={CUALES} value={cuales} onChange={setCuales} />
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!filas && !error && <Spinner label="Cargando los arrepentimientos…" visible />}
+      {filas?.length === 0 && (
+        <EmptySheet>
+          <p>
+            {cuales === 'abiertos' ? 'No hay nadie esperando respuesta.' : 'Todavía no se atendió ninguno.'}
+          </p>
+        </EmptySheet>
+      )}
+      {filas && filas.length > 0 && (
+        <ul className={styles.list}>
+          {filas.map((fila) => (
+            <Item key={fila.id} fila={fila} />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <BusyButton isBusy={isFetchingNextPage} busyText="Cargando…" onClick={() => void fetchNextPage()}>
+          Ver más
+        </BusyButton>
+      )}
+    </div>
+  )
+}
+
+function Item({ fila }: { fila: ArrepentimientoFila }) {
+  const { codigo, nombre, email, compra, motivo, creado, atendido, atendido_por, nota } = fila
+  return (
+    <li className={styles.item}>
+      <div className={styles.text}>
+        <p>
+          <b>{compra}</b>
+        </p>
+        <p>
+          {nombre} · <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        </p>
+        {motivo && <p>Motivo: {motivo}</p>}
+        <p className="muted">
+          {formatMoment(creado)} h · Código {codigo}
+        </p>
+        {atendido && (
+          <p>
+            <b>Atendió {atendido_por}</b>, {formatMoment(atendido)} h: {nota}
+          </p>
+        )}
+      </div>
+      {!atendido && <Atender fila={fila} />}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ArrepentimientoFila } from '@imprimitodo/shared/api/arrepentimiento'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import styles from '../layout/lista.module.css'
+import { ask } from '../session/ask.ts'
+
+/** What was done about it, in words: it is kept with who said so. */
+export function Atender({ fila: { id, codigo } }: { fila: ArrepentimientoFila }) {
+  const [isOpen, setOpen] = useState(false)
+  const [nota, setNota] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const cache = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: () =>
+      ask('POST /api/mostrador/arrepentimientos/:id/atender', { params: { id }, body: { nota } }),
+    onSuccess: (answer) => {
+      if (answer.status === 400) return setProblem(answer.errores)
+      if (answer.ok) {
+        showToast(`Atendido: ${codigo}`)
+        document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      } else if (answer.status !== 401)
+        showToast(answer.errores ?? 'No se pudo guardar. Probá de nuevo.', { tone: 'error' })
+      void cache.invalidateQueries({ queryKey: ['arrepentimientos'] })
+    },
+    onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),
+  })
+  if (!isOpen)
+    return (
+      <Button size="medium" onClick={() => setOpen(true)}>
+        <span>
+          Marcar atendido<span className="visually-hidden"> ({codigo})</span>
+        </span>
+      </Button>
+    )
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!nota.trim()) setProblem('Escribí qué se hizo.')
+        else if (!isPending) mutate()
+      }}
+    >
+      <TextAreaField
+        label="Qué se hizo"
+        hint="Por ejemplo: «Le devolvimos todo y le avisamos por mail»."
+        rows={2}
+        maxLength={500}
+        autoFocus
+        value={nota}
+        error={problem}
+        onChange={({ target }) => {
+          setProblem(null)
+          setNota(target.value)
+        }}
+      />
+      <BusyButton type="submit" size="medium" variant="primary" isBusy={isPending} busyText="Guardando…">
+        Guardar
+      </BusyButton>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { dataOf } from '../../api/query-client.ts'
+import { NavLink } from '../../ui/link.tsx'
+import { ask } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
+import styles from './subnav.module.css'
+
+const EVERY_MS = 120_000
+
+/** How many purchases taken back wait for an answer; for who may answer them. */
+export function useArrepentimientosAbiertos(): number {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['arrepentimientos', 'abiertos'],
+    queryFn: ({ signal }) =>
+      dataOf(ask('GET /api/mostrador/arrepentimientos', { query: { cuales: 'abiertos' }, signal })),
+    enabled: session !== null && seesAll(session),
+    refetchInterval: EVERY_MS,
+  })
+  return data?.abiertos ?? 0
+}
+
+/** The owner, and whoever works for all branches. */
+const seesAll = ({ rol, sucursal }: { rol: string; sucursal: string | null }): boolean =>
+  rol === 'dueno' || sucursal === null
+
+/** Between the screens of the shop's papers and numbers. */
+export function Subnav() {
+  const session = useSession()
+  const abiertos = useArrepentimientosAbiertos()
+  if (!session || !seesAll(session)) return null
+  return (
+    <nav className={styles.subnav} aria-label="Reportes y papeles">
+      <NavLink to="/mostrador/reportes">Reportes</NavLink>
+      <NavLink to="/mostrador/comprobantes">Comprobantes</NavLink>
+      <NavLink to="/mostrador/arrepentimientos">Arrepentimientos{abiertos > 0 && ` (${abiertos})`}</NavLink>
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import { useQuery } from '@tanstack/react-query'
+import { dataOf } from '../../api/query-client.ts'
+import { ask } from '../session/ask.ts'
+import { Barras } from './barras.tsx'
+import { Seccion } from './seccion.tsx'
+import { Tabla } from './tabla.tsx'
+import { cajaTitle, cajaTotals, mediosOf } from './textos.ts'
+
+/** What came in and went back, by payment method: with its total, the sheet that is printed at the end of the day. */
+export function Caja({ rango }: { rango: Rango }) {
+  const query = useQuery({
+    queryKey: ['reportes', 'caja', rango],
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/caja', { query: rango, signal })),
+  })
+  const filas = query.data?.filas ?? []
+  const title = query.data && cajaTitle(filas)
+  const total = cajaTotals(filas)
+  const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
+  return (
+    <Seccion name="Caja" title={title} csv={csv} query={query} isPrinted>
+      <Barras title={title ?? ''} marcas={mediosOf(filas)} />
+      {filas.length > 0 && (
+        <Tabla
+          label="Caja por día, sucursal y medio"
+          heads={['Medio', 'Sucursal', 'Día', 'Operaciones', 'Cobrado', 'Devuelto', 'Neto']}
+          rows={filas.map(({ dia, sucursal, medio, operaciones, cobrado, devuelto, neto }) => ({
+            key: `${dia} ${sucursal} ${medio}`,
+            cells: [
+              ...[medio, sucursal, formatFecha(dia), operaciones],
+              ...[formatPesos(cobrado), formatPesos(devuelto), formatPesos(neto)],
+            ],
+          }))}
+          total={[
+            ...['Total', '', '', total.operaciones],
+            ...[formatPesos(total.cobrado), formatPesos(total.devuelto), formatPesos(total.neto)],
+          ]}
+        />
+      )}
+    </Seccion>
+  )
+}

@@ -1,0 +1,49 @@
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { rangoOf } from '@imprimitodo/shared/rules/reporte'
+import { Printer } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { Subnav } from '../layout/subnav.tsx'
+import { useSession } from '../session/session.ts'
+import { Caja } from './caja.tsx'
+import { Descuentos, Impresoras, Promesas, Puntos } from './otros.tsx'
+import { RangoPicker } from './rango.tsx'
+import styles from './reportes.module.css'
+import { Ventas } from './ventas.tsx'
+
+/** The numbers of the shop: all of them the owner's, the cash of the day of whoever works there. */
+export function ReportesPage() {
+  const session = useSession()
+  const isOwner = session?.rol === 'dueno'
+  const [rango, setRango] = useState(() => rangoOf('hoy', new Date()))
+  const { desde, hasta } = rango
+  return (
+    <div className={styles.page}>
+      <Subnav />
+      <div className={styles.head}>
+        <Heading title={isOwner ? 'Reportes' : 'Cierre de caja'} />
+        <Button className={styles.screen} size="medium" icon={Printer} onClick={() => window.print()}>
+          Imprimir la caja
+        </Button>
+      </div>
+      <div className={styles.screen}>
+        <RangoPicker rango={rango} onChange={setRango} />
+      </div>
+      <p className={styles.dias}>
+        {desde === hasta ? formatFecha(desde) : `${formatFecha(desde)} al ${formatFecha(hasta)}`}
+        {session?.sucursal ? ` · ${session.sucursal}` : ''}
+      </p>
+      <Caja rango={rango} />
+      {isOwner && (
+        <>
+          <Ventas rango={rango} />
+          <Descuentos rango={rango} />
+          <Impresoras rango={rango} />
+          <Promesas rango={rango} />
+          <Puntos />
+        </>
+      )}
+    </div>
+  )
+}

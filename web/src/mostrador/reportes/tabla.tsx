@@ -1,0 +1,44 @@
+import { Fragment, type ReactNode } from 'react'
+import styles from './reportes.module.css'
+
+/** A table that scrolls by itself where it does not fit. The first column names the row. */
+export function Tabla({
+  label,
+  heads,
+  rows,
+  total,
+}: {
+  label: string
+  heads: readonly string[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  total?: readonly ReactNode[]
+}) {
+  const line = (key: string, cells: readonly ReactNode[]) => (
+    <tr key={key}>
+      {cells.map((cell, index) => (
+        <Fragment key={heads[index]}>
+          {index === 0 ? <th scope="row">{cell}</th> : <td className="num">{cell}</td>}
+        </Fragment>
+      ))}
+    </tr>
+  )
+  return (
+    // Scrollable content must be reachable with the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.map(({ key, cells }) => line(key, cells))}</tbody>
+        {total && <tfoot>{line('total', total)}</tfoot>}
+      </table>
+    </section>
+  )
+}

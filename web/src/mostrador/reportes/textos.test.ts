@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { cajaTitle, cajaTotals, marcasOf, promesasTitle, ventasTitle } from './textos.ts'
+
+const venta = (clave: string, bruto: number, devuelto = 0) => ({
+  ...{ clave, bruto, devuelto, neto: bruto - devuelto, pedidos: 1, gratis: 0, mostrador: 0 },
+})
+const caja = (medio: string, cobrado: number, devuelto = 0) => ({
+  ...{ dia: '2026-11-21', sucursal: 'Alberdi', medio, operaciones: 1 },
+  ...{ cobrado, devuelto, neto: cobrado - devuelto },
+})
+
+test('a chart of sales says what sold most, and what went back', () => {
+  const filas = [venta('2026-11-20', 0.1), venta('2026-11-21', 0.2, 0.05)]
+  expect(ventasTitle(filas, marcasOf(filas, 'dia'))).toBe(
+    'Se vendieron $ 0,30: lo que más, 21/11 con $ 0,20. Se devolvieron $ 0,05.',
+  )
+  expect(ventasTitle([venta('2026-11-20', 0)], [])).toBe('No hubo ventas.')
+})
+
+test('many days are told by month', () => {
+  const filas = Array.from({ length: 40 }, (_, day) =>
+    venta(new Date(Date.UTC(2026, 9, 1 + day)).toISOString().slice(0, 10), 1),
+  )
+  expect(marcasOf(filas, 'dia')).toEqual([
+    { clave: '2026-10', texto: '10/2026', valor: 31 },
+    { clave: '2026-11', texto: '11/2026', valor: 9 },
+  ])
+})
+
+test('the cash says what is left, and where it came from', () => {
+  const filas = [caja('Tarjeta', 300.1, 100), caja('Efectivo', 50.2)]
+  expect(cajaTotals(filas)).toEqual({ operaciones: 2, cobrado: 350.3, devuelto: 100, neto: 250.3 })
+  expect(cajaTitle(filas)).toBe('Quedaron $ 250,30, con $ 100,00 devueltos. Lo que más, Tarjeta.')
+  expect(cajaTitle([])).toBe('No entró ni salió plata.')
+})
+
+test('promises', () => {
+  const fila = (cumplidas: number, tarde: number) => ({ sucursal: 'a', cumplidas, tarde, pendientes: 1 })
+  expect(promesasTitle([fila(3, 0), fila(1, 0)])).toBe('Todos a tiempo: 4 pedidos.')
+  expect(promesasTitle([fila(3, 1)])).toBe('1 pedido tarde, de 4 prometidos.')
+  expect(promesasTitle([])).toBe('Todavía no venció ninguna hora prometida.')
+})

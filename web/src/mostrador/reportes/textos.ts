@@ -1,0 +1,86 @@
+import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimitodo/shared/api/reportes'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+
+/** A mark of a chart. */
+export type Marca = { clave: string; texto: string; valor: number }
+
+const sum = <T>(filas: readonly T[], of: (fila: T) => number): number =>
+  // Of whole centavos: a sum of pesos would drift
+  Math.round(filas.reduce((total, fila) => total + of(fila) * 100, 0)) / 100
+
+/** More days than these are told by month. */
+const MAX_MARCAS = 31
+
+/** One mark of each day, or month where there are many; of what was sold, not of what went back. */
+export function marcasOf(filas: readonly VentasFila[], agrupar: 'dia' | 'sucursal' | 'producto'): Marca[] {
+  if (agrupar !== 'dia')
+    return filas
+      .filter(({ bruto }) => bruto > 0)
+      .map(({ clave, bruto }) => ({ clave, texto: clave, valor: bruto }))
+  if (filas.length <= MAX_MARCAS)
+    return filas.map(({ clave, bruto }) => ({ clave, texto: formatFecha(clave).slice(0, 5), valor: bruto }))
+  const meses = Map.groupBy(filas, ({ clave }) => clave.slice(0, 7))
+  return [...meses].map(([mes, dias]) => ({
+    clave: mes,
+    texto: formatFecha(mes),
+    valor: sum(dias, ({ bruto }) => bruto),
+  }))
+}
+
+/** What a chart of sales says, in one sentence. */
+export function ventasTitle(filas: readonly VentasFila[], marcas: readonly Marca[]): string {
+  const vendido = sum(filas, ({ bruto }) => bruto)
+  if (vendido === 0) return 'No hubo ventas.'
+  const best = marcas.toSorted((a, b) => b.valor - a.valor)[0]
+  const devuelto = sum(filas, ({ devuelto }) => devuelto)
+  const back = devuelto > 0 ? ` Se devolvieron ${formatPesos(devuelto)}.` : ''
+  const most = best && marcas.length > 1 ? `: lo que más, ${best.texto} con ${formatPesos(best.valor)}` : ''
+  return `Se vendieron ${formatPesos(vendido)}${most}.${back}`
+}
+
+export const cajaTotals = (filas: readonly CajaFila[]) => ({
+  operaciones: filas.reduce((total, { operaciones }) => total + operaciones, 0),
+  cobrado: sum(filas, ({ cobrado }) => cobrado),
+  devuelto: sum(filas, ({ devuelto }) => devuelto),
+  neto: sum(filas, ({ neto }) => neto),
+})
+
+/** Methods with what came in with each, the most first. */
+export function mediosOf(filas: readonly CajaFila[]): Marca[] {
+  return [...Map.groupBy(filas, ({ medio }) => medio)]
+    .map(([medio, own]) => ({ clave: medio, texto: medio, valor: sum(own, ({ cobrado }) => cobrado) }))
+    .filter(({ valor }) => valor > 0)
+    .toSorted((a, b) => b.valor - a.valor)
+}
+
+export function cajaTitle(filas: readonly CajaFila[]): string {
+  if (filas.length === 0) return 'No entró ni salió plata.'
+  const { neto, devuelto } = cajaTotals(filas)
+  const [most] = mediosOf(filas)
+  const first = most ? ` Lo que más, ${most.texto}.` : ''
+  return `Quedaron ${formatPesos(neto)}${devuelto > 0 ? `, con ${formatPesos(devuelto)} devueltos` : ''}.${first}`
+}
+
+export const DESCUENTOS: Record<DescuentoFila['tipo'], string> = {
+  web: 'Por la web',
+  hojas: 'Hojas gratis',
+  cupon: 'Cupones',
+  ruleta: 'Ruleta',
+  premio: 'Premios',
+}
+
+export function descuentosTitle(filas: readonly DescuentoFila[]): string {
+  const total = sum(filas, ({ pesos }) => pesos)
+  return total > 0 ? `Se regalaron ${formatPesos(total)} en descuentos.` : 'No hubo descuentos.'
+}
+
+export function promesasTitle(filas: readonly PromesaFila[]): string {
+  const kept = filas.reduce((total, { cumplidas }) => total + cumplidas, 0)
+  const late = filas.reduce((total, { tarde }) => total + tarde, 0)
+  if (kept + late === 0) return 'Todavía no venció ninguna hora prometida.'
+  return late === 0
+    ? `Todos a tiempo: ${count(kept, 'pedido')}.`
+    : `${count(late, 'pedido')} tarde, de ${kept + late} prometidos.`
+}

@@ -1,0 +1,52 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { ask } from '../session/ask.ts'
+import { Barras } from './barras.tsx'
+import { Seccion } from './seccion.tsx'
+import { Tabla } from './tabla.tsx'
+import { marcasOf, ventasTitle } from './textos.ts'
+
+type Agrupar = 'dia' | 'sucursal' | 'producto'
+const AGRUPAR: readonly { value: Agrupar; label: string }[] = [
+  { value: 'dia', label: 'Por día' },
+  { value: 'sucursal', label: 'Por sucursal' },
+  { value: 'producto', label: 'Por producto' },
+]
+const HEADS: Record<Agrupar, string> = { dia: 'Día', sucursal: 'Sucursal', producto: 'Producto' }
+
+export function Ventas({ rango }: { rango: Rango }) {
+  const [agrupar, setAgrupar] = useState<Agrupar>('dia')
+  const asked = { ...rango, agrupar }
+  const query = useQuery({
+    queryKey: ['reportes', 'ventas', asked],
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/reportes/ventas', { query: asked, signal })),
+  })
+  const filas = query.data?.filas ?? []
+  const marcas = marcasOf(filas, agrupar)
+  const title = query.data && ventasTitle(filas, marcas)
+  const csv = `/api/mostrador/reportes/ventas.csv?${new URLSearchParams({ ...asked, separador: 'punto_y_coma' })}`
+  return (
+    <Seccion name="Ventas" title={title} csv={csv} query={query}>
+      <Segmented label="Agrupar las ventas" options={AGRUPAR} value={agrupar} onChange={setAgrupar} />
+      <Barras title={title ?? ''} marcas={marcas} />
+      {filas.length > 0 && (
+        <Tabla
+          label={`Ventas por ${HEADS[agrupar].toLowerCase()}`}
+          heads={[HEADS[agrupar], 'Pedidos', 'Gratis', 'En el mostrador', 'Vendido', 'Devuelto', 'Neto']}
+          rows={filas.map(({ clave, pedidos, gratis, mostrador, bruto, devuelto, neto }) => ({
+            key: clave,
+            cells: [
+              ...[agrupar === 'dia' ? formatFecha(clave) : clave, pedidos, gratis, mostrador],
+              ...[formatPesos(bruto), formatPesos(devuelto), formatPesos(neto)],
+            ],
+          }))}
+        />
+      )}
+    </Seccion>
+  )
+}
