@@ -19,7 +19,6 @@ import { impresionesRoutes } from './impresiones.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { reportesRoutes } from './reportes.ts'
-import { reportesRoutes } from './reportes.ts'
 import { alcanceOf, checkRol } from './roles.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
@@ -92,7 +91,6 @@ export function mostradorRoutes(
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
     arrepentimientosRoutes(counter, deps, sesiones)
-    reportesRoutes(counter, deps, sesiones)
     reportesRoutes(counter, deps, sesiones)
     proveedoresRoutes(counter, deps)
     duenoRoutes(counter, deps, sesiones, catalogo)

@@ -15,7 +15,6 @@ import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
 import type { reportesApi } from './reportes.ts'
-import type { reportesApi } from './reportes.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { startupApi } from './startup.ts'
 
@@ -38,7 +37,6 @@ export type Api = typeof startupApi &
   typeof facturasMostradorApi &
   typeof arrepentimientoApi &
   typeof arrepentimientosMostradorApi &
-  typeof reportesApi &
   typeof reportesApi &
   typeof devolucionesApi &
   typeof proveedoresApi &
