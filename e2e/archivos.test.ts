@@ -36,12 +36,39 @@ describe('S42: what step 1 says before the first file', () => {
   it('S42: explains how to send files and asks for A4', () =>
     onStep1(async (page) => {
       await page.getByText('Solo PDF, en tamaño A4.').waitFor()
-      await press(page.getByRole('button', { name: /Cómo mandar tus archivos/ }))
-      await page.getByRole('dialog', { name: 'Cómo mandar tus archivos' }).waitFor()
+      await press(page.getByText('Cómo mandar tus archivos, paso a paso'))
+      await page.getByRole('heading', { name: '4. Confirmá y pagá' }).waitFor()
       await expectGoodScreen(page, 'paso1-explicacion')
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }))
+
+  it('S42: its video is not downloaded until it is played, with captions', async () => {
+    const { page, problems } = await openPage(browser, PHONE)
+    const films: string[] = []
+    page.on('request', (request) => {
+      if (/\.(?:mp4|webm)$/.test(request.url())) films.push(request.url())
+    })
+    await openStep1(page, shop)
+    await page.waitForLoadState('networkidle')
+    expect(films).toEqual([])
+    const video = page.getByLabel('Video: cómo mandar tus archivos')
+    await video.evaluate((element: HTMLVideoElement) => {
+      element.muted = true
+      return element.play()
+    })
+    await expect
+      .poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime))
+      .toBeGreaterThan(0.2)
+    expect(films).not.toEqual([])
+    const cues = () => video.evaluate(({ textTracks }: HTMLVideoElement) => textTracks[0]?.cues?.length ?? 0)
+    await expect.poll(cues).toBe(8)
+    const seconds = await video.evaluate(({ duration }: HTMLVideoElement) => duration)
+    expect(seconds).toBeGreaterThan(40)
+    expect(seconds).toBeLessThanOrEqual(60)
+    await video.evaluate((element: HTMLVideoElement) => element.pause())
+    await expectGoodScreen(page, 'paso1-video')
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
 
   it('S42: tells the discount in force, and nothing of it when there is none', async () => {
     for (const [descuentoCompra, title] of [

@@ -1,68 +1,45 @@
-import { CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { cx } from '../ui/cx.ts'
 import styles from './how-to.module.css'
 import { HOW_TO_STEPS } from './how-to-drawings.tsx'
+import mp4 from './video/como-imprimir.mp4'
+import captions from './video/como-imprimir.vtt'
+import webm from './video/como-imprimir.webm'
+import poster from './video/como-imprimir.webp'
 
-/** The explainer: how to send files, drawn step by step, opened on demand. */
+/** The explainer: how an order is made, filmed on these screens, and the same in words and drawings. */
 export function HowTo() {
-  const [open, setOpen] = useState(false)
+  const [hasPlayed, setPlayed] = useState(false)
   return (
-    <>
-      <button type="button" className={styles.card} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <span className={styles.poster} aria-hidden>
-          <Poster />
-        </span>
-        <span className={styles.text}>
-          <b>Cómo mandar tus archivos</b>
-          <span>Paso a paso, en cuatro dibujos</span>
-        </span>
-      </button>
-      {open && (
-        <Dialog
-          title="Cómo mandar tus archivos"
-          onClose={() => setOpen(false)}
-          actions={
-            <Button variant="primary" icon={CirclePlay} onClick={() => setOpen(false)}>
-              Empezar
-            </Button>
-          }
-        >
-          <ol className={styles.steps}>
-            {HOW_TO_STEPS.map(({ title, text, drawing }, index) => (
-              <li key={title}>
-                <span className={styles.drawing}>{drawing}</span>
-                <h3>
-                  {index + 1}. {title}
-                </h3>
-                <p className="muted">{text}</p>
-              </li>
-            ))}
-          </ol>
-        </Dialog>
-      )}
-    </>
-  )
-}
-
-function Poster() {
-  return (
-    <svg viewBox="0 0 320 168" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <g stroke="var(--ink)" strokeWidth="3">
-        <rect x="122" y="30" width="72" height="104" fill="var(--sheet)" transform="rotate(-8 158 82)" />
-        <rect x="126" y="30" width="72" height="104" fill="var(--blue)" transform="rotate(7 162 82)" />
-        <rect x="124" y="30" width="72" height="104" fill="var(--sheet)" />
-      </g>
-      <path
-        d="M136 48h48M136 62h48M136 76h30M136 90h48M136 104h48M136 118h24"
-        stroke="var(--blue)"
-        strokeWidth="5"
-      />
-      <circle cx="196" cy="126" r="24" fill="var(--ink)" />
-      <text x="196" y="134" textAnchor="middle" fill="var(--lemon)" className={styles.number}>
-        1·2·3
-      </text>
-    </svg>
+    <section className={styles.card} aria-label="Cómo mandar tus archivos">
+      {/* Nobody who does not play it downloads it. It is upright as a phone: the room for that is made when it plays */}
+      <video
+        className={cx(styles.video, hasPlayed && styles.playing)}
+        controls
+        playsInline
+        preload="none"
+        poster={poster}
+        aria-label="Video: cómo mandar tus archivos"
+        onPlay={() => setPlayed(true)}
+      >
+        <source src={mp4} type='video/mp4; codecs="avc1.640020"' />
+        <source src={webm} type='video/webm; codecs="vp9"' />
+        <track kind="captions" src={captions} srcLang="es" label="Español" default />
+      </video>
+      <details className={styles.words}>
+        <summary>Cómo mandar tus archivos, paso a paso</summary>
+        <ol className={styles.steps}>
+          {HOW_TO_STEPS.map(({ title, text, drawing }, index) => (
+            <li key={title}>
+              <span className={styles.drawing}>{drawing}</span>
+              <h2>
+                {index + 1}. {title}
+              </h2>
+              <p className="muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
   )
 }

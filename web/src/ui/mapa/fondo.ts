@@ -54,7 +54,9 @@ export function drawBackground(
     onSchema()
     const towns = ROUTE_38.map(([, lat, lng]): [number, number] => [lat, lng])
     L.polyline(towns, { className: styles.highway, interactive: false }).addTo(map)
-    for (const [nombre, lat, lng] of ROUTE_38) word([lat, lng], nombre).addTo(map)
+    // The branch's own town would be written over its circles
+    for (const [nombre, lat, lng] of ROUTE_38)
+      if (map.distance([lat, lng], around) > 3_000) word([lat, lng], nombre).addTo(map)
     for (const km of RINGS_KM) {
       const ring = L.circle(around, { radius: km * 1000, className: styles.ring, interactive: false }).addTo(
         map,

@@ -1,0 +1,87 @@
+// A phone whose screen is filmed: Chromium's own frames with the time of each, and taps that can be seen.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const PANTALLA = { width: 390, height: 720 }
+/** Pixels of the film for one of the page. */
+export const DENSIDAD = 1.6
+
+/** Starts filming; `cortar` stops and answers every frame: {file, at} in seconds. */
+export async function filmar(page, dir) {
+  mkdirSync(dir, { recursive: true })
+  const frames = []
+  const session = await page.context().newCDPSession(page)
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    const file = join(dir, `${String(frames.length).padStart(5, '0')}.png`)
+    writeFileSync(file, Buffer.from(data, 'base64'))
+    frames.push({ file, at: metadata.timestamp })
+    session.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the page has closed
+  })
+  await session.send('Page.startScreencast', { format: 'png' })
+  return {
+    async cortar() {
+      await session.send('Page.stopScreencast')
+      return frames
+    },
+  }
+}
+
+/** Brings it to the middle of the screen, as a thumb would, and waits until the page rests. */
+export async function mostrar(target, block = 'center') {
+  await target.evaluate((element, block) => element.scrollIntoView({ behavior: 'smooth', block }), block)
+  await reposo(target.page())
+}
+
+async function reposo(page) {
+  let before
+  for (let same = 0; same < 3; ) {
+    const at = await page.evaluate(() => scrollY)
+    same = at === before ? same + 1 : 0
+    before = at
+    await sleep(80)
+  }
+}
+
+/** A finger comes down where it will press; `act` instead of the tap where pressing would open the system's own. */
+export async function tocar(target, { act, block, after = 700 } = {}) {
+  if (block !== 'none') await mostrar(target, block)
+  const box = await target.boundingBox()
+  const at = { x: box.x + Math.min(box.width / 2, 150), y: box.y + box.height / 2 }
+  await target.page().evaluate(dedo, at)
+  await sleep(420)
+  await (act ? act() : target.page().touchscreen.tap(at.x, at.y))
+  await sleep(after)
+}
+
+/** Runs in the page. In the top layer, above dialogs; styled through the CSSOM, which the page's CSP allows. */
+function dedo({ x, y }) {
+  const finger = document.createElement('div')
+  finger.popover = 'manual'
+  Object.assign(finger.style, {
+    ...{ position: 'fixed', margin: '0', padding: '0', left: `${x - 24}px`, top: `${y - 24}px` },
+    ...{ width: '48px', height: '48px', borderRadius: '50%', pointerEvents: 'none' },
+    ...{ border: '3px solid #17202e', background: 'rgb(245 197 24 / 55%)', inset: 'auto' },
+  })
+  Object.assign(finger.style, { left: `${x - 24}px`, top: `${y - 24}px` })
+  document.body.append(finger)
+  finger.showPopover()
+  finger
+    .animate(
+      [
+        { opacity: 0, transform: 'scale(1.7)' },
+        { opacity: 1, transform: 'scale(1)', offset: 0.35 },
+        { opacity: 1, transform: 'scale(0.82)', offset: 0.5 },
+        { opacity: 0, transform: 'scale(1.5)' },
+      ],
+      { duration: 900, easing: 'ease-out' },
+    )
+    .finished.then(() => finger.remove())
+}
+
+/** Letter by letter, as with two thumbs. */
+export async function escribir(field, text) {
+  await tocar(field, { after: 150 })
+  await field.pressSequentially(text, { delay: 45 })
+  await sleep(350)
+}

@@ -1,0 +1,77 @@
+// node scripts/video/index.mjs [DIR]: films the explainer of step 1 on the real screens into web/src/pedido/video. Needs
+// ffmpeg and a web that is built; DIR keeps what it is made of, and a sheet with one picture every four seconds.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium } from 'playwright-core'
+import sharp from 'sharp'
+import { startShop } from '../../e2e/support/shop.ts'
+import { provideChromium } from '../chromium.mjs'
+import { DENSIDAD, filmar, PANTALLA } from './camara.mjs'
+import { afiche, banda, caratula, cierre } from './laminas.mjs'
+import { codificar, ffmpeg, montar, subtitulos } from './montaje.mjs'
+import { TOMAS } from './tomas.mjs'
+
+const NAME = join(import.meta.dirname, '../../web/src/pedido/video/como-imprimir')
+const dir = process.argv[2] ? resolve(process.argv[2]) : mkdtempSync(join(tmpdir(), 'imprimitodo-video-'))
+mkdirSync(dir, { recursive: true })
+mkdirSync(join(NAME, '..'), { recursive: true })
+const save = (name, bytes) => {
+  writeFileSync(join(dir, name), bytes)
+  return join(dir, name)
+}
+
+const { CHROMIUM } = await provideChromium()
+const shop = await startShop()
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ['--no-sandbox', `--force-device-scale-factor=${DENSIDAD}`, '--hide-scrollbars'],
+})
+const stills = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+try {
+  const { frames, tomas, pantalla } = await rodar()
+  for (const [index, toma] of tomas.entries())
+    toma.banda = save(`banda-${index}.png`, await banda(stills, index + 1, toma.titulo))
+  const cards = {
+    caratula: save('caratula.png', await caratula(stills, tomas.length)),
+    cierre: save('cierre.png', await cierre(stills)),
+  }
+  const master = join(dir, 'master.mkv')
+  const times = montar(dir, master, { frames, tomas, ...cards })
+  writeFileSync(`${NAME}.vtt`, subtitulos(times))
+  await sharp(await afiche(stills, pantalla))
+    .webp({ quality: 82 })
+    .toFile(`${NAME}.webp`)
+  codificar(master, NAME)
+  ffmpeg([
+    ...['-i', `${NAME}.mp4`, '-vf', 'fps=1/4,scale=240:-1,tile=7x3', '-frames:v', '1'],
+    join(dir, 'hoja.png'),
+  ])
+  console.log(`${times.at(-1).to.toFixed(1)} s, ${frames.length} frames; made of ${dir}`)
+} finally {
+  await browser.close()
+  await stills.close()
+  await shop.remove()
+}
+
+/** The takes, one after the other, and a picture of the options for the poster. */
+async function rodar() {
+  const page = await browser.newPage({
+    viewport: PANTALLA,
+    deviceScaleFactor: DENSIDAD,
+    ...{ hasTouch: true, isMobile: true, locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman' },
+  })
+  await page.goto(`${shop.url}/imprimitodo`)
+  await page.getByRole('button', { name: 'Siguiente' }).waitFor()
+  await page.evaluate(() => document.fonts.ready)
+  const camera = await filmar(page, join(dir, 'frames'))
+  const tomas = []
+  let pantalla
+  for (const { titulo, texto, toma } of TOMAS) {
+    const from = Date.now() / 1000
+    await toma(page)
+    tomas.push({ titulo, texto, from, to: Date.now() / 1000 })
+    if (tomas.length === 2) pantalla = await page.screenshot()
+  }
+  return { frames: await camera.cortar(), tomas, pantalla }
+}
