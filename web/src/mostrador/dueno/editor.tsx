@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import styles from './dueno.module.css'
-import { fieldProblems } from './valores.ts'
+import { fieldProblems, numberOf } from './valores.ts'
 
 export type Valores = Record<string, string | boolean>
 export type Campo = {
@@ -51,6 +51,12 @@ export function Editor<T>({
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
+    // What is no number would travel as nothing at all
+    const wrong = campos.filter(
+      ({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])),
+    )
+    if (wrong.length > 0)
+      return refuse(Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.'])))
     setBusy(true)
     const answer = await save(valores).catch(() => null)
     setBusy(false)
@@ -59,9 +65,14 @@ export function Editor<T>({
       onSaved(answer.data)
       return onClose()
     }
-    const found = answer
-      ? fieldProblems(answer.data, answer.errores)
-      : { general: 'No hay conexión con el servidor: no se guardó.' }
+    refuse(
+      answer
+        ? fieldProblems(answer.data, answer.errores)
+        : { general: 'No hay conexión con el servidor: no se guardó.' },
+    )
+  }
+
+  function refuse(found: Record<string, string>) {
     setProblems(found)
     const first = campos.find(({ name }) => found[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name=${first.name}]`)?.focus()

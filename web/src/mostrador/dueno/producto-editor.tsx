@@ -44,14 +44,9 @@ export function ProductoEditor({
       orden: numberOf(valores.orden) ?? 0,
       imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
     }
-    // JSON has no NaN: what is no number travels as it was typed, and the server says so
-    const sent = {
-      ...body,
-      ...(Number.isNaN(body.importe) && { importe: textOf(valores.importe) as unknown as number }),
-    }
     return producto
-      ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body: sent })
-      : ask('POST /api/mostrador/productos', { body: sent })
+      ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body })
+      : ask('POST /api/mostrador/productos', { body })
   }
   return (
     <Editor

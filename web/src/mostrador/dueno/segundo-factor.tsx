@@ -53,7 +53,7 @@ export function SegundoFactor() {
       {secret && (
         <Editor
           title="Activar el segundo factor"
-          campos={[{ name: 'codigo', label: 'Código de la aplicación', kind: 'numero', hint: '6 dígitos.' }]}
+          campos={[{ name: 'codigo', label: 'Código de la aplicación', hint: '6 dígitos.' }]}
           inicial={{ codigo: '' }}
           saved="Segundo factor activo"
           save={({ codigo }) =>
