@@ -288,8 +288,8 @@ test('printers tell what they counted against what was sold, and why they printe
   const now = (instant: Date) => {
     shop.clock.offsetMs = instant.getTime() - Date.now()
   }
-  const owner = async () => await enterAs(shop) // the clock moves, and with it the sessions' end
   now(at(20, '20:00:00'))
+  // The clock moves, and with it the session's end: each look has one of its own
   const filas = async () => (await get(`promesas?${RANGO}`, await enterAs(shop))).filas
   const aguilares = { sucursal: 'Aguilares', cumplidas: 0, tarde: 1, pendientes: 0 }
   expect(await filas()).toEqual([{ sucursal: 'Alberdi', cumplidas: 1, tarde: 0, pendientes: 1 }, aguilares])
