@@ -3,10 +3,23 @@ import { defineConfig } from 'vitest/config'
 
 const drizzleAsCommonJs = ['--import', fileURLToPath(new URL('./scripts/drizzle-cjs.mjs', import.meta.url))]
 
+/** A loaded machine is no failure. */
+const patience = {
+  testTimeout: process.env.SOAK === '1' ? 3_600_000 : 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+}
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'rules', include: ['{shared,web,agent}/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'rules',
+          include: ['{shared,web,agent}/src/**/*.test.{ts,tsx}'],
+          ...patience,
+        },
+      },
       {
         test: {
           name: 'server',
@@ -15,8 +28,7 @@ export default defineConfig({
           execArgv: drizzleAsCommonJs,
           // Files share their worker's modules (2-3 times as fast), so no module may keep state
           isolate: false,
-          testTimeout: process.env.SOAK === '1' ? 3_600_000 : 20_000,
-          hookTimeout: 30_000,
+          ...patience,
         },
       },
     ],

@@ -124,7 +124,7 @@ describe('the e-mail', () => {
     expect(sent.postDataJSON()).toEqual({ email: `otra.${customer.email}` })
     await page.getByRole('status').getByText('Correo actualizado correctamente').waitFor()
     await page.locator('main').getByText(`otra.${customer.email}`, { exact: true }).waitFor()
-    await expect.poll(async () => (await mailsTo(shop, customer.email)).length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(async () => (await mailsTo(shop, customer.email)).length).toBe(2)
   })
 
   it("S33: a refusal is a red toast with the server's message, or ours", async () => {
@@ -178,9 +178,7 @@ describe('the password', () => {
     const { page } = await profileOf()
     await fill(page, 'no-es-Esta-1', 'Yerba-2027')
     await change(page)
-    await expect
-      .poll(() => password(page, 'Contraseña actual').getAttribute('aria-invalid'), { timeout: 10_000 })
-      .toBe('true')
+    await expect.poll(() => password(page, 'Contraseña actual').getAttribute('aria-invalid')).toBe('true')
     await page.route('**/api/clientes/actualizar/', (route) =>
       route.fulfill({ status: 400, json: { non_field_errors: ['Hoy no.'] } }),
     )

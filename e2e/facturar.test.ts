@@ -54,7 +54,7 @@ async function paidOrder(email = 'ana@example.com'): Promise<string> {
     ...{ pedido_id, total: 304 },
   })
   await ask(shop, `/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
-  await expect.poll(async () => (await pedidoOf(shop, pedido_id)).estado, { timeout: 15_000 }).toBe('pagado')
+  await expect.poll(async () => (await pedidoOf(shop, pedido_id)).estado).toBe('pagado')
   return pedido_id
 }
 
@@ -79,7 +79,7 @@ describe('S61: which order', () => {
     await page.getByRole('alert').getByText(DENIED).waitFor()
     await page.getByText(/Te llevamos al inicio en [1-7] segundos?\./).waitFor()
     await expectGoodScreen(page, 'facturar-denegado')
-    await page.waitForURL(`${shop.url}/`, { timeout: 20_000 })
+    await page.waitForURL(`${shop.url}/`, { timeout: 30_000 })
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
     await page.context().close()
   })
@@ -129,7 +129,7 @@ describe('S62: how it stands', () => {
     await page
       .getByRole('alert')
       .getByText('❌ Error al consultar el estado del pedido.')
-      .waitFor({ timeout: 20_000 })
+      .waitFor({ timeout: 30_000 })
     await expectGoodScreen(page, 'facturar-error-estado')
     await page.unroute('**/api/estado_pedido/**')
     await press(page.getByRole('button', { name: 'Reintentar' }))

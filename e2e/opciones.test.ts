@@ -314,7 +314,7 @@ async function dragByKeyboard(page: Page, name: string, to: string): Promise<voi
 
 /** Said by the live region while something is dragged. */
 const expectAnnounced = (page: Page, text: string | RegExp) =>
-  page.getByText(text, { exact: true }).waitFor({ state: 'attached', timeout: 5_000 })
+  page.getByText(text, { exact: true }).waitFor({ state: 'attached' })
 
 /** The first word is soon followed by where it is: over the area it came from. */
 const expectLifted = (page: Page, name: string) =>

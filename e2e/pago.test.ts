@@ -270,7 +270,7 @@ describe('how a payment ends', () => {
     await checkoutTab.goto(link)
     await checkoutTab.getByRole('button', { name: 'Aprobarlo' }).click()
     await checkoutTab.getByText('Pago aprobado.').waitFor()
-    await heading(page, 'Recibimos tu pedido').waitFor({ timeout: 15_000 })
+    await heading(page, 'Recibimos tu pedido').waitFor({ timeout: 30_000 })
     await page.context().close()
   })
 

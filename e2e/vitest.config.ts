@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['e2e/**/*.test.ts'],
     execArgv: ['--import', fileURLToPath(new URL('../scripts/drizzle-cjs.mjs', import.meta.url))],
     fileParallelism: false, // each has a server, a database and a browser: one at a time on two cores
-    testTimeout: isSoak ? 3_600_000 : 60_000,
+    testTimeout: isSoak ? 3_600_000 : 120_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } }, // a loaded machine is no failure
+    expect: { poll: { timeout: 20_000 } }, // a loaded machine is no failure
   },
 })

@@ -46,7 +46,7 @@ describe('a reload', () => {
     await pick(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
     await expect.poll(() => page.getByText('Listo').count()).toBe(2)
     await page.reload()
-    await expect.poll(() => page.getByText('Listo').count(), { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => page.getByText('Listo').count()).toBe(2)
     await next(page)
     await copies(page, 'tesis.pdf').fill('5')
     await copies(page, 'tesis.pdf').press('Enter')

@@ -60,7 +60,7 @@ const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones
 /** Another tab of the same visitor. */
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(20_000)
   onTestFailed(({ task }) =>
     shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {}),
   )

@@ -123,7 +123,7 @@ export const compra = (pedido_id: string, change: object = {}) => ({
 export async function eventually<T>(
   look: () => Promise<T>,
   fine: (value: T) => boolean,
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<T> {
   const until = Date.now() + ms
   for (;;) {
