@@ -99,6 +99,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/pedidos': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/cobrar': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/ticket.pdf': 'mostrador',
   'GET /api/mostrador/codigos/:codigo': 'mostrador',

@@ -15,12 +15,16 @@ export type NewCorreo = {
   documento_id?: string | null
 }
 
-/** Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. */
+/**
+ * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. Nobody is at an address
+ * of `.invalid` (RFC 2606): who left none at the counter, and who deleted their account.
+ */
 export async function queueCorreo(
   tx: Tx,
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   correo: NewCorreo,
 ): Promise<void> {
+  if (correo.para.endsWith('.invalid')) return
   const id = await insertCorreo(tx, { ...correo, creado: now() })
   if (id !== undefined) await jobs.send(tx, 'correo', { id })
 }

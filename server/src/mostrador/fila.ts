@@ -1,5 +1,6 @@
 // From an order's rows to what staff sees of it.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { countHojas } from '@imprimitodo/shared/rules/hojas'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
@@ -40,14 +41,17 @@ export function filaOf(
     throw new Error('A draft is not for staff.')
   return {
     pedido_id: pedido.id,
-    ...{ numero, estado, email, celular, sucursal, modo_entrega, codigo_retiro },
+    ...{ numero, estado, sucursal, modo_entrega, codigo_retiro },
+    email: email === SIN_EMAIL ? '' : email,
+    celular: celular === SIN_CELULAR ? '' : celular,
     direccion_entrega: pedido.direccion_entrega,
     importe_final: toPesos(pedido.importe_final),
     costo_delivery: toPesos(pedido.costo_delivery),
     ...countWork(pedido, lineas),
     archivos: lineas.length,
     pago: pagoSummary(pagos),
-    ...{ nombre, tomado },
+    nombre: nombre ?? pedido.nombre,
+    tomado,
     impresos: { hechos: impresos, de: trabajosDe(pedido, lineas).length },
     confirmado: confirmado.toISOString(),
     prometido: iso(pedido.prometido),

@@ -22,6 +22,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/codigos/:codigo`]: 'todos',
   [`POST ${B}/codigos/:codigo/usar`]: 'todos',
   [`POST ${B}/ventas`]: 'todos',
+  [`POST ${B}/pedidos/:pedido_id/cobrar`]: 'todos',
   [`GET ${B}/impresoras`]: 'todos',
   [`GET ${B}/impresiones`]: 'todos',
   [`GET ${B}/reportes/caja`]: 'todos',

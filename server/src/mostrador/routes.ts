@@ -9,6 +9,7 @@ import type { Catalogo } from '../productos/service.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
 import { arrepentimientosRoutes } from './arrepentimientos.ts'
+import { cobrarRoutes } from './cobrar.ts'
 import { lookAtCounter, markAtCounter } from './codigos.ts'
 import { takeStep, viewPedido } from './detalle.ts'
 import { devolucionesRoutes } from './devoluciones.ts'
@@ -87,6 +88,7 @@ export function mostradorRoutes(
         sell(deps, sesiones.of(request).operador, body, keyOf(request.headers['idempotency-key'])),
     })
 
+    cobrarRoutes(counter, deps, sesiones)
     impresionesRoutes(counter, deps, sesiones)
     devolucionesRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)

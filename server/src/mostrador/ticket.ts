@@ -1,4 +1,5 @@
 // The paper that goes with an order. Made anew each time: it says how the order is paid now.
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../core/deps.ts'
@@ -17,7 +18,9 @@ export async function ticketOf(
     throw new Error('A confirmed order has all of these.')
   const [sucursal, lineas] = await Promise.all([findSucursal(db, pedido.sucursal_id ?? 0), lineasOf(db, id)])
   const bytes = await pdf.ticket({
-    ...{ numero, email, celular },
+    numero,
+    email: email === SIN_EMAIL ? (pedido.nombre ?? '') : email,
+    celular: celular === SIN_CELULAR ? '' : celular,
     codigoRetiro: codigo_retiro,
     enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
     sucursal: sucursal?.nombre ?? '',

@@ -7,6 +7,7 @@ import type { Tx } from '../db/open.ts'
 import { findPedido, lockPedido, type Pedido, pagosOf } from '../pedidos/service.ts'
 import { type Payments, type ProviderPayment, RefundRefused } from '../services/payments/port.ts'
 import { alertDueno, money, note } from './avisar.ts'
+import { afterDevolucion, isDeCaja } from './caja.ts'
 import {
   devolucionesByClave,
   devolucionesOf,
@@ -110,6 +111,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   if (!found || found.devolucion.hecha) return
   const { devolucion, pago } = found
   if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
+  if (isDeCaja(pago)) return handOver(deps, found, record)
   try {
     await refund(deps, found)
     const after = await deps.payments.readPayment(pago.id)
@@ -130,6 +132,20 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
     )
   }
   await markHecha(deps.db, id, deps.now())
+}
+
+/** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */
+async function handOver(deps: Deps, found: Found, record: Recorder): Promise<void> {
+  const { devolucion, pago } = found
+  const pedido = await findPedido(deps.db, pago.pedido_id)
+  if (!pedido) return
+  await record(deps, await afterDevolucion(deps.db, found, pedido.referencia))
+  await deps.db.transaction(async (tx) => {
+    const now = await lockPedido(tx, pedido.id)
+    if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
+    await markHecha(tx, devolucion.id, deps.now())
+    await note(tx, deps, now, `Devuelto en caja: ${money(devolucion.importe)}`, devolucion.quien)
+  })
 }
 
 /** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */

@@ -1,4 +1,5 @@
 // crear-preferencia: the link on which an order is paid.
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
@@ -96,7 +97,7 @@ async function createAt(
       title: `Pedido ${pedido.numero} – impresiones`,
       amount: pedido.importe_final,
       expires: pedido.vence,
-      email: pedido.email,
+      email: pedido.email === SIN_EMAIL ? '' : pedido.email,
       origin,
       backUrl: `${publicUrl}/pago/vuelta/${pedido.referencia}`,
       notificationUrl: `${publicUrl}/api/pagos/mercadopago`,

@@ -5,12 +5,16 @@ import { isNotOlder, juzgarPagos } from '@imprimitodo/shared/rules/pago'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
-import { lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
+import { historialOf, lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
 import type { ProviderPayment } from '../services/payments/port.ts'
 import { alertDueno, money, newsOf, note } from './avisar.ts'
+import { isDeCaja } from './caja.ts'
 import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './devolver.ts'
 import { settlePuntos } from './puntos.ts'
 import { askDevolucion, findPago, type Pago, savePago } from './store.ts'
+
+export { cobrarEnCaja } from './caja.ts'
+export { crearPreferencia } from './preferencia.ts'
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the
@@ -53,7 +57,7 @@ export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
-  const quien = proveedorOf(deps)
+  const quien = pagos.every(isDeCaja) ? 'mostrador' : proveedorOf(deps)
   let settled = pedido
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
@@ -64,7 +68,8 @@ export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
-  for (const pago of pagos) if (devolver.includes(pago.id)) await giveBack(tx, deps, settled, pago)
+  for (const pago of pagos)
+    if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
 }
@@ -74,6 +79,14 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
   const nota = `${whyBack(pedido)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+}
+
+/** Nobody but a person at the counter can give it back. Said once. */
+async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
+  const rest = money(pago.importe - pago.devuelto)
+  const nota = `${whyBack(pedido)}: hay que devolver ${rest} en caja (${pago.medio}).`
+  if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Compra } from '@imprimitodo/shared/api/pedidos'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import type { Cliente } from '../auth/service.ts'
@@ -121,7 +122,7 @@ async function checkEntrega(deps: Deps, compra: Compra, sucursal: Sucursal) {
 }
 
 /** @throws 409 when the colour of its pages is still not known after 20 s */
-async function waitForColor(deps: Deps, id: string): Promise<void> {
+export async function waitForColor(deps: Deps, id: string): Promise<void> {
   const until = Date.now() + COLOR_WAIT_MS
   while (colorPendiente(await lineasOf(deps.db, id))) {
     if (Date.now() > until)
@@ -137,6 +138,7 @@ async function confirm(
   compra: Compra,
   { sucursal, entrega }: Checked,
   comprador: Comprador,
+  quien = 'cliente',
 ): Promise<Pedido> {
   const pedido = await lockPedido(tx, compra.pedido_id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
@@ -165,8 +167,32 @@ async function confirm(
     tocado: now,
   })
   if (pedido.estado === 'confirmado') return changed
-  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: 'cliente' })
+  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien })
   return confirmed ?? changed
+}
+
+/** A draft that the counter takes, for pickup at its branch; `quien`: the person. The caller has it locked. */
+export async function confirmarEnMostrador(
+  tx: Tx,
+  deps: Deps,
+  {
+    id,
+    sucursal,
+    quien,
+    ...contacto
+  }: {
+    id: string
+    sucursal: Sucursal
+    quien: string
+    email: string | undefined
+    celular: string | undefined
+    nombre: string | undefined
+  },
+): Promise<Pedido> {
+  const { email = SIN_EMAIL, celular = SIN_CELULAR, nombre } = contacto
+  const compra = { pedido_id: id, email, celular, sucursal: sucursal.nombre, modo_entrega: 'retiro' as const }
+  await confirm(tx, deps, compra, { sucursal, entrega: null }, null, quien)
+  return updatePedido(tx, id, { nombre: nombre || null })
 }
 
 /** Whoever is paying already must not find another price at the end. @throws 409 {detail} */

@@ -1,6 +1,7 @@
 // Orders as the customer's account sees them: the list, repeating one, taking them along, forgetting them.
 import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
@@ -162,7 +163,8 @@ export async function anonymiseClosed(deps: Deps): Promise<void> {
 async function anonymise(tx: Tx, id: string): Promise<void> {
   await lockPedido(tx, id)
   await updatePedido(tx, id, {
-    ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: '0000000000', direccion_entrega: null },
+    ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
+    nombre: null,
     ...{ origen: null, carrito: null, anonimizar: false },
   })
   for (const { archivo } of await lineasOf(tx, id))

@@ -1,6 +1,7 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { giveBackCodigos } from './beneficios.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
+export { confirmarEnMostrador, waitForColor } from './comprar.ts'
 export { contadoOf, cotizacionOf } from './cotizar.ts'
 export { movePedido } from './mover.ts'
 export { promesasCumplidas } from './promesa.ts'

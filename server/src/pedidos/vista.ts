@@ -1,7 +1,7 @@
 // What whoever holds a pedido_id may see of it.
 import { createReadStream } from 'node:fs'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { maskCelular, maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { maskCelular, maskEmail, SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
 import type { FastifyReply } from 'fastify'
@@ -63,8 +63,8 @@ export async function viewPedido(
     prometido: iso(pedido.prometido),
     prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
     ...(await facturaDe(deps.db, id, origin)),
-    email: pedido.email && maskEmail(pedido.email),
-    celular: pedido.celular && maskCelular(pedido.celular),
+    email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
+    celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
     color_progreso: colorProgress(lineas),
     pago: pagoSummary(pagos),
     devuelto: toPesos(

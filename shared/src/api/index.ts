@@ -2,6 +2,7 @@ import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepen
 import type { authApi } from './auth.ts'
 import type { catalogoApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
+import type { cobrarApi } from './cobrar.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
 import type { auditoriaApi, clientesDuenoApi, segundoFactorApi, sucursalesApi, usuariosApi } from './dueno.ts'
@@ -39,6 +40,7 @@ export type Api = typeof startupApi &
   typeof arrepentimientosMostradorApi &
   typeof reportesApi &
   typeof devolucionesApi &
+  typeof cobrarApi &
   typeof proveedoresApi &
   typeof usuariosApi &
   typeof segundoFactorApi &

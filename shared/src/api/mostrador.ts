@@ -13,6 +13,7 @@ export const PedidoFila = z.object({
   pedido_id: z.string(),
   numero: z.int(),
   estado: z.enum(ESTADOS),
+  /** '' where the customer left none at the counter. */
   email: z.string(),
   celular: z.string(),
   sucursal: z.string(),
@@ -26,7 +27,7 @@ export const PedidoFila = z.object({
   archivos: z.int(),
   codigo_retiro: z.string(),
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** The account's, where it was ordered with one. */
+  /** The account's, where it was ordered with one; else as the counter was told. */
   nombre: z.string().nullable(),
   /** Who of the counter has it in hand. */
   tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),

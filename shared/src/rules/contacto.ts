@@ -8,6 +8,10 @@ export const CELULAR_REQUIRED = 'El celular es obligatorio'
 export const CELULAR_SHORT = 'El celular debe tener al menos 10 dígitos'
 export const CELULAR_LONG = 'El celular debe tener como máximo 13 dígitos'
 
+/** Of an order taken at the counter from somebody who left none. Nothing is ever sent there (RFC 2606). */
+export const SIN_EMAIL = 'sin-email@imprimitodo.invalid'
+export const SIN_CELULAR = '0000000000'
+
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** Digits spaced 2-4-4 while they are typed (spec section 5). */

@@ -105,7 +105,7 @@ export function preferenceOf(request: PreferenceRequest, notify: string | null):
         unit_price: toAmount(amount),
       },
     ],
-    payer: { email },
+    ...(email && { payer: { email } }),
     back_urls: { success: backUrl, pending: backUrl, failure: backUrl },
     ...(isPublic(backUrl) && { auto_return: 'approved' }),
     ...(notify && { notification_url: notify }),

@@ -28,6 +28,7 @@ export type PreferenceRequest = {
   amount: number
   /** Unpaid, the link and any cash ticket end here. */
   expires: Date
+  /** '' where the buyer left none. */
   email: string
   /** Of the buyer's browser, for a link that points at ourselves. */
   origin: string

@@ -77,7 +77,7 @@ function Row({ fila, filtros }: { fila: PedidoFila; filtros: Filtros }) {
       </Link>
       <EstadoChip estado={fila.estado} />
       <span className={styles.cliente}>
-        {fila.email}
+        {fila.email || fila.nombre || fila.celular}
         <small>{count(fila.archivos, 'archivo')}</small>
       </span>
       <Tags fila={fila} />

@@ -63,7 +63,7 @@ export function PedidoCard({
         )}
         {fila.estado === 'listo' && <code className={styles.codigo}>{fila.codigo_retiro}</code>}
       </div>
-      <p className={styles.cliente}>{fila.nombre ?? fila.email}</p>
+      <p className={styles.cliente}>{fila.nombre ?? (fila.email || fila.celular)}</p>
       <Tags fila={fila} sucursal={filtros.sucursal === ''} />
       {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
       {printing && (

@@ -4,24 +4,28 @@ import { greeting, mailLink, whatsappLink } from './contacto.ts'
 import styles from './side.module.css'
 
 export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
-  const { email, celular, numero } = pedido
+  const { email, celular, nombre, numero } = pedido
   const text = greeting(pedido)
   return (
     <section className={styles.block} aria-labelledby="cliente">
       <h2 id="cliente">Cliente</h2>
       <p className={styles.contact}>
-        <b>{email}</b>
+        <b>{email || nombre}</b>
         <span className="num">{celular}</span>
       </p>
       <p className={styles.links}>
-        <a href={whatsappLink(celular, text)} target="_blank" rel="noreferrer">
-          <MessageCircle size={18} aria-hidden />
-          Escribirle por WhatsApp
-        </a>
-        <a href={mailLink(email, `Tu pedido ${numero} de imprimitodo`, text)}>
-          <Mail size={18} aria-hidden />
-          Escribirle un e-mail
-        </a>
+        {celular && (
+          <a href={whatsappLink(celular, text)} target="_blank" rel="noreferrer">
+            <MessageCircle size={18} aria-hidden />
+            Escribirle por WhatsApp
+          </a>
+        )}
+        {email && (
+          <a href={mailLink(email, `Tu pedido ${numero} de imprimitodo`, text)}>
+            <Mail size={18} aria-hidden />
+            Escribirle un e-mail
+          </a>
+        )}
       </p>
     </section>
   )

@@ -47,7 +47,7 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
         >
           <p>
             {paid > 0
-              ? `Se devuelven ${formatPesos(paid)} a ${pedido.email}. `
+              ? `Se devuelven ${formatPesos(paid)} a ${pedido.email || pedido.nombre || pedido.celular}. `
               : 'El link de pago deja de funcionar. '}
             Un pedido cancelado no se puede recuperar.
           </p>

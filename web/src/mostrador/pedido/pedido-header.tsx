@@ -50,7 +50,7 @@ export function PedidoHeader({
         <EstadoChip estado={pedido.estado} />
       </span>
       <p className={styles.about}>
-        <b>{pedido.nombre ?? pedido.email}</b>
+        <b>{pedido.nombre ?? (pedido.email || pedido.celular)}</b>
         <span>{summaryOf(pedido, now)}</span>
         {held && <span className={styles.held}>{held.text}</span>}
       </p>

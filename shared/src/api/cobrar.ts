@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { celularField, emailField } from './campos.ts'
+import { PedidoMostrador } from './mostrador.ts'
+import { PedidoParams } from './pedidos.ts'
+
+/** Left empty it counts as not sent. */
+const optional = <T extends z.ZodType>(field: T) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional())
+
+export const Cobro = z.object({
+  medio: z.enum(['efectivo', 'transferencia', 'mercadopago'], 'Elegí cómo paga.'),
+  sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
+  /** One of the three at least, for an order that has no contact yet. */
+  nombre: optional(z.string().trim().max(120, 'Ese nombre es demasiado largo.')),
+  email: optional(emailField),
+  celular: optional(celularField),
+})
+export type Cobro = z.output<typeof Cobro>
+
+/** Orders of whoever stands at the counter. Any person of the back office, for their branch. */
+export const cobrarApi = {
+  /**
+   * Confirms a draft for pickup and takes its payment: cash and transfers count as paid at once, `mercadopago` answers
+   * the link. Of an unpaid order of the web it takes the payment alone. Repeated by the same person it is the same
+   * payment. 400 by field; 404; 409 {detail} paid otherwise, or over.
+   */
+  'POST /api/mostrador/pedidos/:pedido_id/cobrar': {
+    params: PedidoParams,
+    body: Cobro,
+    answer: z.object({ pedido: PedidoMostrador, init_point: z.string().nullable() }),
+  },
+}
