@@ -2,14 +2,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { openBrowser, openPage } from './support/browser.ts'
 import { rows } from './support/server.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
 const CLERK = { ...OWNER, email: 'nadia@imprimitodo.test' }
 let shop: Shop
 let browser: Browser
-let owner: OpenPage
 let page: Page
 
 beforeAll(async () => {
@@ -21,8 +20,6 @@ beforeAll(async () => {
     [CLERK.email],
   )
   browser = await openBrowser()
-  owner = await openPage(browser, { viewport: { width: 1280, height: 800 } })
-  page = owner.page
 })
 afterAll(async () => {
   await browser?.close()
@@ -38,6 +35,7 @@ async function fillLogin(into: Page, who: typeof OWNER): Promise<void> {
 const isIn = (into: Page) => into.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
 
 it('the owner changes a price, and the shop window has it at once; a mistake is told under its field', async () => {
+  page = (await openPage(browser, { viewport: { width: 1280, height: 800 } })).page
   await fillLogin(page, OWNER)
   await isIn(page)
   await page.goto(`${shop.url}/mostrador/dueno`)
