@@ -92,12 +92,16 @@ export const receipt = (page: Page): Locator => page.getByRole('region', { name:
 /** A receipt's lines, in pesos by their label: {'Impresión': 1800, 'Total a pagar': 3990} */
 export async function amountsOf(receipt: Locator): Promise<Record<string, number>> {
   await receipt.waitFor()
-  const lines = await receipt.locator('dl > div').all()
-  const read = lines.map(async (line) => {
-    const label = (await line.locator('dt').evaluate((dt) => dt.firstChild?.textContent)) ?? ''
-    return [label, pesosIn((await line.locator('dd').textContent()) ?? '')] as const
-  })
-  return Object.fromEntries(await Promise.all(read))
+  // In one look: a line that goes meanwhile would be waited for
+  const lines = await receipt
+    .locator('dl > div')
+    .evaluateAll((all) =>
+      all.map((line): [string, string] => [
+        line.querySelector('dt')?.firstChild?.textContent ?? '',
+        line.querySelector('dd')?.textContent ?? '',
+      ]),
+    )
+  return Object.fromEntries(lines.map(([label, amount]) => [label, pesosIn(amount)]))
 }
 
 /** '−$ 1.234,50' -> -1234.5; NaN for 'Gratis'. */
