@@ -19,7 +19,9 @@ export function arrepentimientoRoutes(app: FastifyInstance, deps: Deps): void {
     'POST /api/arrepentimiento': async ({ body, request, reply }) => {
       const key = addressKey(request.ip)
       if (!ofAddress.take(key)) throw tooMany(reply, ofAddress.secondsLeft(key))
-      const { codigo, creado } = await takeBack(deps, body, { mute: !mails.take(body.email.toLowerCase()) })
+      const { codigo, creado } = await takeBack(deps, body, {
+        mayMail: () => mails.take(body.email.toLowerCase()),
+      })
       return { codigo, recibido: creado.toISOString() }
     },
   })

@@ -16,13 +16,13 @@ const KEPT_YEARS = 5
 export type Asked = { nombre: string; email: string; compra: string; motivo?: string | null }
 
 /**
- * Keeps it, tells the owner, and mails the code unless `mute`. The same one sent again (a double click, a lost
+ * Keeps it, tells the owner, and mails the code if `mayMail` says so, which is asked for a new one alone. The same one sent again (a double click, a lost
  * answer) gets the first one's code and no second mail.
  */
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   asked: Asked,
-  { mute }: { mute: boolean },
+  { mayMail }: { mayMail: () => boolean },
 ): Promise<Arrepentimiento> {
   const creado = deps.now()
   const email = asked.email.toLowerCase()
@@ -37,7 +37,7 @@ export async function takeBack(
       creado,
     })
     if (!isNew) return kept
-    if (!mute) await queueCorreo(tx, deps, mailRecibido(kept))
+    if (mayMail()) await queueCorreo(tx, deps, mailRecibido(kept))
     for (const owner of await ownersEmails(tx)) await queueCorreo(tx, deps, mailDueno(kept, owner))
     return kept
   })
