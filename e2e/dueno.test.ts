@@ -40,9 +40,8 @@ it('the owner changes a price, and the shop window has it at once; a mistake is 
   await isIn(page)
   await page.goto(`${shop.url}/mostrador/dueno`)
   await page.getByRole('heading', { name: 'Catálogo', level: 1 }).waitFor()
-  const edit = page.getByRole('button', { name: /^Editar / }).first()
-  const name = (await edit.textContent())?.replace('Editar ', '').trim() ?? ''
-  await edit.click()
+  const name = 'Impresión A4 blanco y negro'
+  await page.getByRole('button', { name: `Editar ${name}`, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Precio ($)').fill('mil pesos')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
@@ -77,7 +76,7 @@ it('every screen of the owner is good for everybody, on the counter’s tablet t
   ] as const) {
     await page.goto(`${shop.url}/mostrador/dueno/${path}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    await page.getByText('Cargando…').waitFor({ state: 'hidden' })
+    await expect.poll(() => page.getByText('Cargando…').count()).toBe(0)
     for (const width of [820, 1280]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoAxeViolations(page)
