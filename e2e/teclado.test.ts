@@ -77,7 +77,7 @@ async function pickByKeyboard(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('listitem').filter({ hasText: 'sobra.pdf' }).count()).toBe(0)
 }
 
-/** The browser drops a key press that it takes longer than a second to handle, which happens on a busy machine. */
+/** On a busy machine a press was once seen to open nothing. */
 async function chooserByKeyboard(page: Page): Promise<FileChooser> {
   for (let tries = 3; ; tries--) {
     const opened = page.waitForEvent('filechooser', { timeout: 5_000 })
