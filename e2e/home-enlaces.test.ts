@@ -91,6 +91,9 @@ it.each([
     await page.goto(`${shop.url}/login`)
     await enter(page, customer)
     await page.waitForURL('**/perfil')
+    // A page that takes the focus as it arrives closes the menu
+    const arrived = () => expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await arrived()
     for (const [entry, path] of [
       ['Canjear Puntos', '/canje-puntos'],
       ['Cupon Descuento', '/cupon'],
@@ -101,6 +104,7 @@ it.each([
       await press(nav(page).getByRole('link', { name: entry }))
       await page.waitForURL(`**${path}`)
       expect(await account.getAttribute('aria-expanded')).toBe('false')
+      await arrived()
     }
     await page.goto(shop.url)
     // The banner offers a customer what the points are good for
