@@ -9,6 +9,7 @@ import { EscanearPage } from './escanear/escanear-page.tsx'
 import { ImpresorasPage } from './impresoras/impresoras-page.tsx'
 import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './layout/not-found-page.tsx'
+import { NuevoPage } from './nuevo/nuevo-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
 import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
 import { ReportesPage } from './reportes/reportes-page.tsx'
@@ -30,6 +31,7 @@ export function Router() {
             <Route path="pedidos/:id" element={<PedidoPage />} />
             <Route path="escanear" element={<EscanearPage />} />
             <Route path="impresoras" element={<ImpresorasPage />} />
+            <Route path="nuevo" element={<NuevoPage />} />
             <Route path="ventas" element={<VentasPage />} />
             <Route path="ajustes" element={<AjustesPage />} />
             <Route path="reportes" element={<ReportesPage />} />

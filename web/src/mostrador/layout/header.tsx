@@ -1,4 +1,14 @@
-import { ChartColumn, LogOut, Printer, ScanLine, Settings, Stamp, Volume2, VolumeX } from 'lucide-react'
+import {
+  ChartColumn,
+  FilePlus2,
+  LogOut,
+  Printer,
+  ScanLine,
+  Settings,
+  Stamp,
+  Volume2,
+  VolumeX,
+} from 'lucide-react'
 import { useLocation } from 'react-router'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -23,13 +33,17 @@ export function Header() {
           <b>Mostrador</b>
         </Link>
         {/* Settings, codes and points are the whole shop's */}
-        {!/\/(ajustes|escanear|ventas|impresoras|reportes|comprobantes|arrepentimientos)$/.test(pathname) && (
-          <Sucursales />
-        )}
+        {!/\/(ajustes|escanear|nuevo|ventas|impresoras|reportes|comprobantes|arrepentimientos)$/.test(
+          pathname,
+        ) && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
             <Printer size={20} aria-hidden />
             <span>Pedidos</span>
+          </NavLink>
+          <NavLink to="/mostrador/nuevo">
+            <FilePlus2 size={20} aria-hidden />
+            <span>Nuevo</span>
           </NavLink>
           <NavLink to="/mostrador/escanear">
             <ScanLine size={20} aria-hidden />

@@ -1,0 +1,95 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makePdf } from '../server/src/testing/pdf.ts'
+import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { expectGoodScreen, shoot } from './support/screen.ts'
+import { rows } from './support/server.ts'
+import { OWNER, type Shop, startShop } from './support/shop.ts'
+
+const WIDE = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+
+let shop: Shop
+let browser: Browser
+let open: OpenPage
+let page: Page
+
+beforeAll(async () => {
+  shop = await startShop()
+  browser = await openBrowser()
+})
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
+})
+afterAll(async () => {
+  await browser?.close()
+  await shop?.remove()
+})
+
+/** On a phone, then as it was. */
+async function good(name: string): Promise<void> {
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size)
+    await expectGoodScreen(page, name)
+  }
+}
+
+const pdf = async (name: string, pages: number) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(await makePdf({ pages })),
+})
+
+describe('an order of whoever stands at the counter', () => {
+  it('files, a name and one button make a paid order', async () => {
+    open = await openPage(browser, {})
+    page = open.page
+    await page.goto(`${shop.url}/mostrador`)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Ingresar' }).click()
+    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Nuevo' }).click()
+    await page.getByRole('heading', { name: 'Pedido nuevo', level: 1 }).waitFor()
+    await good('mostrador-nuevo-vacio')
+    const files = [await pdf('apunte.pdf', 4), await pdf('guía.pdf', 2), { ...(await pdf('x.doc', 1)) }]
+    await page.getByLabel('Archivos del cliente').setInputFiles(files)
+    await page.getByText('«x.doc» no es un PDF.').waitFor()
+    await page.getByRole('button', { name: 'Cobrar $ 456,00' }).waitFor()
+    await page.getByRole('button', { name: 'Una más, guía.pdf' }).click()
+    await page.getByRole('button', { name: 'Cobrar $ 608,00' }).waitFor()
+    await good('mostrador-nuevo-archivos')
+
+    await page.getByRole('button', { name: 'Cobrar $ 608,00' }).click()
+    await page.getByText('Escribí un nombre, un celular o un e-mail.').waitFor()
+    await page.getByLabel('Nombre').fill('Juana Paz')
+    await page.getByRole('button', { name: 'Cobrar $ 608,00' }).click()
+    await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
+    await good('mostrador-nuevo-cobrado')
+    const paid = await rows(shop, `select medio, importe::int as importe from pagos`)
+    expect(paid).toEqual([{ medio: 'efectivo', importe: 608_00 }])
+    await page.getByRole('link', { name: 'Ver el pedido' }).click()
+    await page.getByText('Juana Paz').first().waitFor()
+  })
+
+  it('with Mercado Pago the customer scans, and the screen tells when it is paid', async () => {
+    await page.getByRole('link', { name: 'Nuevo' }).click()
+    await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('uno.pdf', 2)])
+    await page.getByLabel('Celular').fill('3865412233')
+    await page.getByText('Mercado Pago').click()
+    await page.getByRole('button', { name: 'Cobrar $ 152,00' }).click()
+    await page.getByRole('img', { name: 'Código QR para pagar' }).waitFor()
+    await good('mostrador-nuevo-qr')
+    const [pago] = await rows<{ referencia: string }>(
+      shop,
+      `select referencia from pedidos where estado = 'confirmado'`,
+    )
+    const answer = await fetch(`${shop.url}/api/pago-simulado/${pago?.referencia}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accion: 'aprobar' }),
+    })
+    expect(answer.status).toBe(200)
+    await page.getByRole('heading', { name: /cobrado/, level: 1 }).waitFor()
+  })
+})

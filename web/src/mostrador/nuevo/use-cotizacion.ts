@@ -1,0 +1,136 @@
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { DEFAULT_OPCIONES, isPdfName, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { dataOf } from '../../api/query-client.ts'
+import { upload } from '../../api/upload.ts'
+
+export type Archivo = { id: number; nombre: string; file: File; opciones: Opciones; subida: string | null }
+
+/** Sent with an upload that has no customer yet: the counter says who it is when it charges. */
+const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
+const PAUSE_MS = 350
+
+type Estado = {
+  cotizacion: Cotizacion | null
+  /** Percent of the bytes that are on their way; null when nothing is. */
+  progreso: number | null
+  problema: string | null
+}
+const NADA: Estado = { cotizacion: null, progreso: null, problema: null }
+
+/**
+ * The files of the order that is being taken, priced by the server whenever they or their options change. Bytes go
+ * once: a new price names those that are there.
+ */
+export function useCotizacion() {
+  const [archivos, setArchivos] = useState<readonly Archivo[]>([])
+  const [estado, setEstado] = useState<Estado>(NADA)
+  const [intento, setIntento] = useState(0)
+  const carrito = useRef(newCarrito())
+  const next = useRef(1)
+  const asked = archivos.map(({ id, opciones }) => [id, opciones])
+  const key = JSON.stringify([asked, intento])
+  const latest = useRef(archivos)
+  latest.current = archivos
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a `subida` that arrives asks for no new price
+  useEffect(() => {
+    if (latest.current.length === 0) return setEstado(NADA)
+    const gone = new AbortController()
+    setEstado((before) => ({ ...before, cotizacion: null, progreso: 0, problema: null }))
+    const timer = setTimeout(async () => {
+      const tell = (sent: number, total: number) =>
+        gone.signal.aborted || setEstado((now) => ({ ...now, progreso: Math.floor((sent / total) * 100) }))
+      const answer = await upload<Cotizacion>(
+        '/api/upload_archivo',
+        formOf(latest.current, carrito.current),
+        {
+          signal: gone.signal,
+          onProgress: tell,
+        },
+      ).catch(() => null)
+      if (gone.signal.aborted) return
+      if (answer?.ok) {
+        setArchivos((all) => withSubidas(all, answer.data))
+        return setEstado({ cotizacion: answer.data, progreso: null, problema: null })
+      }
+      // What was there is gone: all goes again, when somebody asks for it
+      if (answer?.status === 409) setArchivos((all) => all.map((one) => ({ ...one, subida: null })))
+      const problema = answer ? (answer.errores ?? 'No se pudo calcular el precio.') : 'No hay conexión.'
+      setEstado({ cotizacion: null, progreso: null, problema })
+    }, PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [key])
+
+  return {
+    ...{ archivos, ...estado },
+    add(files: readonly File[]): string[] {
+      const problems: string[] = []
+      const added: Archivo[] = []
+      for (const file of files) {
+        const nombre = file.name.normalize('NFC')
+        if (!isPdfName(nombre)) problems.push(`«${nombre}» no es un PDF.`)
+        else if ([...latest.current, ...added].some((one) => sameNombre(one.nombre, nombre)))
+          problems.push(`«${nombre}» ya está en la lista.`)
+        else added.push({ id: next.current++, nombre, file, opciones: DEFAULT_OPCIONES, subida: null })
+      }
+      if (added.length > 0) setArchivos((all) => [...all, ...added])
+      return problems
+    },
+    change: (id: number, opciones: Partial<Opciones>) =>
+      setArchivos((all) =>
+        all.map((one) => (one.id === id ? { ...one, opciones: { ...one.opciones, ...opciones } } : one)),
+      ),
+    remove: (id: number) => setArchivos((all) => all.filter((one) => one.id !== id)),
+    retry: () => setIntento((count) => count + 1),
+    /** The next customer's order is another one. */
+    restart() {
+      carrito.current = newCarrito()
+      setArchivos([])
+    },
+  }
+}
+
+/** What it comes to with the shop's discount, and when it would be ready; asked again while colour is looked for. */
+export function usePrecio(cotizacion: Cotizacion | null, sucursal: string) {
+  const pedido_id = cotizacion?.pedido_id ?? ''
+  const { data } = useQuery({
+    queryKey: ['precio', cotizacion, sucursal],
+    queryFn: ({ signal }) =>
+      dataOf(call('GET /api/pedidos/:pedido_id', { params: { pedido_id }, query: { sucursal }, signal })),
+    enabled: cotizacion !== null && sucursal !== '',
+    refetchInterval: ({ state }) => (state.data?.color_pendiente ? 1000 : false),
+  })
+  return data
+}
+
+// Not randomUUID: over plain http, as the counter's own network often is, there is none
+const newCarrito = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
+/** The fields in the order of the contract: the server reads them before the files arrive. */
+function formOf(archivos: readonly Archivo[], carrito: string): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...ANONYMOUS, carrito })) form.append(name, value)
+  const data = archivos.map(({ nombre, opciones, subida }) => ({
+    nombre,
+    ...opciones,
+    ...(subida && { subida }),
+  }))
+  form.append('archivos_data', JSON.stringify(data))
+  for (const { subida, file, nombre } of archivos) if (!subida) form.append('archivos', file, nombre)
+  return form
+}
+
+const withSubidas = (all: readonly Archivo[], { archivos }: Cotizacion): readonly Archivo[] =>
+  all.map((one) => {
+    const found = archivos.find(({ nombre }) => sameNombre(nombre, one.nombre))
+    return found?.subida ? { ...one, subida: found.subida } : one
+  })
