@@ -165,7 +165,9 @@ async function checkBooks(dataDir: string): Promise<void> {
   try {
     const column = async (query: string) =>
       (await client.query({ text: query, rowMode: 'array' })).rows.flat()
-    const names = await column('select id from contenidos where borrado is null order by id')
+    const names = await column(
+      'select id from contenidos where borrado is null union all select id from imagenes',
+    )
     const files = readdirSync(join(dataDir, 'archivos'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
