@@ -1,25 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { drop, notPdf, pdf } from './support/files.ts'
 import { expectStep3, heading, next, openStep1, pick, toStep2 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { estados, setAjustes } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 /** A visitor on step 1; closed when `test` is over. Nothing red in the console, unless told. */
 async function onStep1(test: (page: Page) => Promise<void>, options = {}): Promise<void> {

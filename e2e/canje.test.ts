@@ -1,23 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { bearerOf, givePuntos } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 /** The page of prizes of a new customer with so many points. */
 async function openCanje(puntos: number, options = {}): Promise<{ page: Page; customer: Customer }> {

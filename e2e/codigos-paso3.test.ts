@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { type Picked, pdf } from './support/files.ts'
 import {
@@ -17,18 +17,9 @@ import {
 import { buyHojas, makeCupon, uploadPdf, useCodigo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf, setAjustes } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 /** Step 3 of a customer with an order of 40 two-sided pages: 20 sheets, 3200, with 5 % off 3040. */
 async function step3(customer: Customer, options = {}, files?: Picked[]): Promise<Page> {

@@ -1,9 +1,9 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { A4 } from '../server/src/testing/pdf.ts'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -21,18 +21,9 @@ import {
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 async function onStep3(test: (page: Page) => Promise<void>, options = {}): Promise<void> {
   const { page } = await openPage(browser, options)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import {
   access,
   type Customer,
@@ -27,18 +27,9 @@ import {
 import { onRawUpload, partsOf } from './support/multipart.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, request } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 async function profileOf(customer?: Customer, options = {}): Promise<{ page: Page; customer: Customer }> {
   const who = customer ?? (await makeCustomer(shop))

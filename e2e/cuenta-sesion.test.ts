@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openPage, openTab, PHONE, press } from './support/browser.ts'
 import {
   access,
   accountButton,
@@ -14,19 +14,12 @@ import {
 } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await openStage()
 let customer: Customer
 beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
   customer = await makeCustomer(shop)
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
 })
 
 const CHECK = 'GET /api/auth/cliente-actual/'

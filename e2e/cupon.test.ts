@@ -1,24 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { makeCupon, useCodigo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const HOUR = 3600_000
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 async function openCupon(
   options: { device?: object; before?: (page: Page) => Promise<unknown>; customer?: Customer } = {},

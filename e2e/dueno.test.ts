@@ -1,29 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { openBrowser, openPage } from './support/browser.ts'
+import { openPage } from './support/browser.ts'
 import { rows } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const CLERK = { ...OWNER, email: 'nadia@imprimitodo.test' }
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await openStage()
 let page: Page
-
 beforeAll(async () => {
-  shop = await startShop()
   await rows(
     shop,
     `insert into operadores (email, nombre, rol, sucursal_id, password_hash)
      select $1, 'Nadia Sosa', 'operador', 1, password_hash from operadores limit 1`,
     [CLERK.email],
   )
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
 })
 
 async function fillLogin(into: Page, who: typeof OWNER): Promise<void> {

@@ -1,24 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { makeCupon, makePedidoListo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 /** The counter, by the owner. */
 async function openCounter(name: 'Escanear' | 'Ventas', options = {}): Promise<Page> {

@@ -1,13 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Loopback, startArca } from '../server/src/testing/arca.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startArca } from '../server/src/testing/arca.ts'
 import { makeCredentials } from '../server/src/testing/arca-cert.ts'
-import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask, mailsTo, pedidoOf, rows } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const CUIT = '20123456786'
 const CLIENTE = '30500010912'
@@ -17,26 +17,16 @@ const DENIED = '⚠️ No se encontró un pedido válido para facturación.'
 const INVALID =
   'CUIT inválido. Debe tener 11 dígitos y ser válido según ARCA. No utilizar - para separar dígitos'
 
-let shop: Shop
-let browser: Browser
-let arca: Loopback
 /** The shop talks to ARCA over HTTP and SOAP, as it would in earnest; ARCA is on this machine. */
-beforeAll(async () => {
-  arca = await startArca({ cuit: CUIT, condicion: 'MT' })
-  const { cert, key } = makeCredentials(CUIT)
-  const { wsaaUrl, wsfeUrl, padronUrl } = arca.urls
-  shop = await startShop({
-    env: {
-      ...{ ARCA_CUIT: CUIT, ARCA_CERT: cert, ARCA_KEY: key, ARCA_ISSUER: 'MT' },
-      ...{ ARCA_WSAA_URL: wsaaUrl, ARCA_WSFE_URL: wsfeUrl, ARCA_PADRON_URL: padronUrl },
-    },
-  })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-  await arca?.close()
+const arca = await startArca({ cuit: CUIT, condicion: 'MT' })
+afterAll(arca.close)
+const { cert, key } = makeCredentials(CUIT)
+const { wsaaUrl, wsfeUrl, padronUrl } = arca.urls
+const { shop, browser } = await openStage({
+  env: {
+    ...{ ARCA_CUIT: CUIT, ARCA_CERT: cert, ARCA_KEY: key, ARCA_ISSUER: 'MT' },
+    ...{ ARCA_WSAA_URL: wsaaUrl, ARCA_WSFE_URL: wsfeUrl, ARCA_PADRON_URL: padronUrl },
+  },
 })
 
 /** A paid order of 304 pesos, made past the browser. */

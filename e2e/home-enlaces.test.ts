@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { enter, makeCustomer } from './support/cuenta.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 import { cards, catalogo, waitUntilAt } from './support/vidriera.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Principal' })
 const SECTIONS = [

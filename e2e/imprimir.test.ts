@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DESKTOP, openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, openPage, openTab, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -20,18 +20,10 @@ import {
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 describe.each([
   ['390 px, by touch', PHONE],

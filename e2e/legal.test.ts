@@ -1,22 +1,13 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import { expect, test } from 'vitest'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, rows } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 test('taking a purchase back: no account, the code at once and by mail, the owner told', async () => {
   const { page, problems } = await openPage(browser, PHONE)

@@ -1,22 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, carritoOf, heading, payButton, toPay } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { setAjustes } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await openStage()
 beforeAll(async () => {
-  shop = await startShop()
   await setAjustes(shop, { descuentoCompra: 100 })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
 })
 
 async function buyForFree(options = {}): Promise<{ page: Page; problems: string[] }> {

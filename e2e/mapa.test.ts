@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Mapas, startMapas } from '../server/src/testing/mapas.ts'
-import { DESKTOP, openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startMapas } from '../server/src/testing/mapas.ts'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { fillContacto, payButton, toStep3 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let mapas: Mapas
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  mapas = await startMapas()
-  mapas.places['Belgrano 120'] = [
-    { lat: '-27.575', lon: '-65.612', display_name: '120, Belgrano, Alberdi, Tucumán, Argentina' },
-  ]
-  const env = { GEOCODER_URL: mapas.url, ROUTER_URL: mapas.url, MAP_TILES_URL: mapas.tiles }
-  shop = await startShop({ env })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-  await mapas?.close()
+const mapas = await startMapas()
+mapas.places['Belgrano 120'] = [
+  { lat: '-27.575', lon: '-65.612', display_name: '120, Belgrano, Alberdi, Tucumán, Argentina' },
+]
+afterAll(mapas.close)
+const { shop, browser } = await openStage({
+  env: { GEOCODER_URL: mapas.url, ROUTER_URL: mapas.url, MAP_TILES_URL: mapas.tiles },
 })
 
 const map = (page: Page) => page.getByRole('region', { name: 'Mapa del delivery desde Alberdi' })

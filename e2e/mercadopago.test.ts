@@ -1,32 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MercadoPago, SECRET, startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SECRET, startMercadoPago, TOKEN } from '../server/src/testing/mercadopago.ts'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, heading, payButton, pedidoIdOf, toPay } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, pedidoOf, request, staffPedidoOf } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let mercadopago: MercadoPago
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  mercadopago = await startMercadoPago({ tells: true })
-  shop = await startShop({
-    env: {
-      MP_ACCESS_TOKEN: TOKEN,
-      MP_WEBHOOK_SECRET: SECRET,
-      MP_API_URL: `${mercadopago.url}/`,
-      LOG_LEVEL: 'debug',
-    },
-  })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-  await mercadopago?.close()
+const mercadopago = await startMercadoPago({ tells: true })
+afterAll(mercadopago.close)
+const { shop, browser } = await openStage({
+  env: {
+    MP_ACCESS_TOKEN: TOKEN,
+    MP_WEBHOOK_SECRET: SECRET,
+    MP_API_URL: `${mercadopago.url}/`,
+    LOG_LEVEL: 'debug',
+  },
 })
 
 /** A visitor whose order (4 pages: 304 pesos) waits for Pay. */

@@ -1,29 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
-import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { type OpenPage, openPage } from './support/browser.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await openStage()
 let open: OpenPage
 let page: Page
-
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
 })
 
 /** On a phone, then as it was. */

@@ -1,6 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   choose,
@@ -14,18 +14,9 @@ import {
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 async function onStep2(names: string[], test: (page: Page) => Promise<void>, options = {}): Promise<void> {
   const { page, problems } = await openPage(browser, options)

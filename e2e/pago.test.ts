@@ -1,6 +1,6 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -21,18 +21,9 @@ import {
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, request, setAjustes, staffPedidoOf } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 /** A visitor whose order (4 pages: 2 x 160 - 5 % = 304) waits for Pay. */
 async function readyToPay(email: string, options = {}): Promise<{ page: Page; id: string; carrito: string }> {

@@ -1,22 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type OpenPage, openPage } from './support/browser.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask, rows } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const SIZES = [
   { width: 820, height: 1180 },
   { width: 1280, height: 800 },
 ]
 
-let shop: Shop
-let browser: Browser
+const { shop, browser } = await openStage()
 let owner: OpenPage
 let page: Page
-
 beforeAll(async () => {
-  shop = await startShop()
   await rows(
     shop,
     `insert into pedidos (id, numero, estado, referencia, tarifas, descuento_porcentaje, total_impresion, total_anillado,
@@ -36,11 +34,6 @@ beforeAll(async () => {
     email: 'ana@example.com',
     compra: 'Pedido 9001',
   })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
 })
 
 async function lookAtAllSizes(name: string): Promise<void> {

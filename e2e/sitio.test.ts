@@ -1,25 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/core/kill-worker.ts'
-import { openBrowser, openPage, PHONE } from './support/browser.ts'
+import { openPage, PHONE } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { heading, next, openStep1, pick } from './support/imprimir.ts'
-import { type Network, startProxy } from './support/proxy.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { startProxy } from './support/proxy.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let proxy: Network
-let browser: Browser
-
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
-  proxy = await startProxy(shop)
-})
-afterAll(async () => {
-  await browser?.close()
-  proxy?.stop()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
+const proxy = await startProxy(shop)
+afterAll(() => proxy.stop())
 beforeEach(() => {
   proxy.isDown = false
   proxy.rewrite = () => undefined

@@ -1,6 +1,6 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdf, pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -18,18 +18,9 @@ import {
 import { onRawUpload, partsOf } from './support/multipart.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, pedidoOf, rows } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 const UPLOAD = '**/api/upload_archivo'
 const FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'

@@ -1,21 +1,12 @@
-import type { Browser, FileChooser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser, openPage } from './support/browser.ts'
+import type { FileChooser, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openPage } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, expectStep3, heading, pedidoIdOf } from './support/imprimir.ts'
 import { pedidoOf } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 it('S42-S56: the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
   const { page, problems } = await openPage(browser)

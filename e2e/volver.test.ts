@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, openPage, openTab, PHONE, press } from './support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage, openTab, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -26,18 +26,9 @@ import {
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { estados, expectOneOrder, pedidoOf, request } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
-let shop: Shop
-let browser: Browser
-beforeAll(async () => {
-  shop = await startShop()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await shop?.remove()
-})
+const { shop, browser } = await openStage()
 
 describe('a reload', () => {
   it('S46: in each step loses nothing: files, options, price, contact', async () => {
