@@ -151,6 +151,8 @@ export const sesiones = pgTable(
     creada: instant().notNull(),
     /** Last renewal. */
     usada: instant().notNull(),
+    /** 'Chrome en Android': what the login's browser said of itself, in plain words. */
+    dispositivo: text().notNull().default('Otro dispositivo'),
   },
   (t) => [index('sesiones_cliente').on(t.cliente_id), index('sesiones_usada').on(t.usada)],
 )

@@ -1,0 +1,1 @@
+ALTER TABLE "sesiones" ADD COLUMN "dispositivo" text DEFAULT 'Otro dispositivo' NOT NULL;
