@@ -74,7 +74,7 @@ function brokenRules(file, text) {
 function brokenHabits(file, text) {
   const isTest = /\.test\.tsx?$/.test(file)
   const lines = text.split('\n').length - 1
-  const isLong = lines > MAX_LINES && !isTest && file !== 'server/src/db/schema.ts'
+  const isLong = lines > MAX_LINES && !isTest
   const readsEnv =
     /^server\/src\/(?!config\.ts|testing\/)/.test(file) &&
     !isTest &&

@@ -3,7 +3,9 @@ import { count } from 'drizzle-orm'
 import { DEFAULT_AJUSTES } from './ajustes/service.ts'
 import { hashPassword } from './core/password.ts'
 import type { Db } from './db/open.ts'
-import { ajustes, operadores, sucursales } from './db/schema.ts'
+import { ajustes } from './db/schema/ajustes.ts'
+import { operadores } from './db/schema/mostrador.ts'
+import { sucursales } from './db/schema/sucursales.ts'
 
 const SUCURSALES = [
   {

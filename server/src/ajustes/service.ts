@@ -4,7 +4,7 @@ import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprim
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
 import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { type AjustesValores, ajustes } from '../db/schema.ts'
+import { type AjustesValores, ajustes } from '../db/schema/ajustes.ts'
 
 export const DEFAULT_AJUSTES: AjustesValores = {
   ...DEFAULT_TARIFAS,

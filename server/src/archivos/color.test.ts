@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { contenidos } from '../db/schema.ts'
+import { contenidos } from '../db/schema/archivos.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { eventually, testShop } from '../testing/shop.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { archivos } from '../db/schema.ts'
+import { archivos } from '../db/schema/archivos.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { testShop } from '../testing/shop.ts'
 import { dropUnused } from './service.ts'

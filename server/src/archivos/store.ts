@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { archivos, contenidos, pedidos } from '../db/schema.ts'
+import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 
 export type Contenido = typeof contenidos.$inferSelect
 export type NewContenido = typeof contenidos.$inferInsert

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arrepentimientos } from '../db/schema.ts'
+import { arrepentimientos } from '../db/schema/arrepentimiento.ts'
 import { OWNER, type Shop, testShop } from '../testing/shop.ts'
 
 const asked = (change: object = {}) => ({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { arrepentimientos } from '../db/schema.ts'
+import { arrepentimientos } from '../db/schema/arrepentimiento.ts'
 import { enterAs } from '../testing/mostrador.ts'
 import { testShop } from '../testing/shop.ts'
 

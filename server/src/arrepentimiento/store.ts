@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { arrepentimientos, operadores } from '../db/schema.ts'
+import { arrepentimientos } from '../db/schema/arrepentimiento.ts'
+import { operadores } from '../db/schema/mostrador.ts'
 
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
 export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>

@@ -1,7 +1,7 @@
 import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
 import { and, desc, eq, gte, lt } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { auditoria } from '../db/schema.ts'
+import { auditoria } from '../db/schema/auditoria.ts'
 
 export async function insertCambio(
   db: Queryable,

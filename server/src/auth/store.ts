@@ -1,6 +1,7 @@
 import { eq, lt, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { captcha_usados, clientes, refrescos, sesiones } from '../db/schema.ts'
+import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
+import { clientes } from '../db/schema/clientes.ts'
 
 export type Cliente = typeof clientes.$inferSelect
 export type SesionRow = typeof sesiones.$inferSelect

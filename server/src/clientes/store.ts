@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { clientes, enlaces } from '../db/schema.ts'
+import { clientes, enlaces } from '../db/schema/clientes.ts'
 
 export type Cliente = typeof clientes.$inferSelect
 export type NewCliente = Pick<

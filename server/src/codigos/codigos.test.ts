@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { expect, test } from 'vitest'
-import { codigos } from '../db/schema.ts'
+import { codigos } from '../db/schema/codigos.ts'
 import { testDatabase } from '../testing/database.ts'
 import { createCodigo, estadoOf, lookCodigo, useAtCounter } from './service.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, type SQL } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { clientes, codigos } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { codigos } from '../db/schema/codigos.ts'
 
 export type Codigo = typeof codigos.$inferSelect
 export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, like, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { correos, documentos } from '../db/schema.ts'
+import { correos } from '../db/schema/correos.ts'
+import { documentos } from '../db/schema/documentos.ts'
 
 export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &

@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { clientes, codigos } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { codigos } from '../db/schema/codigos.ts'
 
 const isCuponOf = (clienteId: number) => and(eq(codigos.cliente_id, clienteId), eq(codigos.tipo, 'cupon'))
 

@@ -2,7 +2,8 @@ import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/sh
 import { imagenSources } from '@imprimitodo/shared/rules/imagen'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { premios, productos } from '../db/schema.ts'
+import { productos } from '../db/schema/productos.ts'
+import { premios } from '../db/schema/puntos.ts'
 import { eventually, type Shop, testShop } from '../testing/shop.ts'
 import { seedDemo } from './service.ts'
 

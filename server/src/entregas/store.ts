@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { sucursales } from '../db/schema.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export type Sucursal = typeof sucursales.$inferSelect
 

@@ -13,7 +13,7 @@ import {
 } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { splitIva } from '@imprimitodo/shared/rules/iva'
-import type { Facturacion, Vidriera } from '../db/schema.ts'
+import type { Facturacion, Vidriera } from '../db/schema/ajustes.ts'
 import { type LineaFactura, netLines } from './contenido.ts'
 import type { Factura } from './store.ts'
 

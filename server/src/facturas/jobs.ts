@@ -1,7 +1,7 @@
 import { LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
-import type { FacturaCliente } from '../db/schema.ts'
+import type { FacturaCliente } from '../db/schema/facturas.ts'
 import type { Emisor } from './emitir.ts'
 import { asentar } from './pedir.ts'
 import { restartWaiting, withoutFactura } from './store.ts'

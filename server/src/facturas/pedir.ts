@@ -5,7 +5,7 @@ import type { EstadoFactura, FacturaDatos } from '@imprimitodo/shared/api/factur
 import { datosProblem, isCondicionIva, isFacturable, readTipo } from '@imprimitodo/shared/rules/factura'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal } from '../core/errors.ts'
-import type { FacturaCliente } from '../db/schema.ts'
+import type { FacturaCliente } from '../db/schema/facturas.ts'
 import { findPedido, lockPedido, type Pedido } from '../pedidos/service.ts'
 import { FiscalDown } from '../services/fiscal/port.ts'
 import { urlOf } from './documento.ts'

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { documentos, facturas, pedidos } from '../db/schema.ts'
+import { documentos } from '../db/schema/documentos.ts'
+import { facturas } from '../db/schema/facturas.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 import type { Serie } from '../services/fiscal/port.ts'
 
 export type Factura = typeof facturas.$inferSelect

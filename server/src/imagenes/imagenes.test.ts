@@ -4,7 +4,7 @@ import { ANCHOS, FORMATOS, imagenPath } from '@imprimitodo/shared/rules/imagen'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { imagenes } from '../db/schema.ts'
+import { imagenes } from '../db/schema/imagenes.ts'
 import { eventually, type Shop, testShop } from '../testing/shop.ts'
 import { addImagen, knownImagenes } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { imagenes } from '../db/schema.ts'
+import { imagenes } from '../db/schema/imagenes.ts'
 
 export type Imagen = typeof imagenes.$inferSelect
 export type NewImagen = typeof imagenes.$inferInsert

@@ -3,7 +3,7 @@ import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable, Tx } from '../db/open.ts'
-import { impresiones, impresoras, intento_cerca, intentos } from '../db/schema.ts'
+import { impresiones, impresoras, intento_cerca, intentos } from '../db/schema/impresion.ts'
 import type { Impresion } from './store.ts'
 
 export type Intento = typeof intentos.$inferSelect

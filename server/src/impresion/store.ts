@@ -2,7 +2,9 @@
 import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { and, asc, countDistinct, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { agentes, impresiones, impresoras, intentos, pedidos, sucursales } from '../db/schema.ts'
+import { agentes, impresiones, impresoras, intentos } from '../db/schema/impresion.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export type Impresora = typeof impresoras.$inferSelect
 export type Impresion = typeof impresiones.$inferSelect

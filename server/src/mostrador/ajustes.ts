@@ -5,7 +5,7 @@ import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/
 import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
-import type { AjustesValores } from '../db/schema.ts'
+import type { AjustesValores } from '../db/schema/ajustes.ts'
 
 /** Far above any price of a sheet, far below what a sum of them could not hold. */
 const MAX_PRICE = 10_000_000_00

@@ -1,6 +1,8 @@
 import { and, desc, eq, ilike, isNotNull, like, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { clientes, pedidos, puntos } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
+import { puntos } from '../db/schema/puntos.ts'
 
 const MOST = 30
 const MOST_ORDERS = 200

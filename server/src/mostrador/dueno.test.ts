@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { auditoria, operadores } from '../db/schema.ts'
+import { auditoria } from '../db/schema/auditoria.ts'
+import { operadores } from '../db/schema/mostrador.ts'
 import { loadSharp } from '../pdf/sharp.ts'
 import { bearer } from '../testing/cuenta.ts'
 import { enterAs, newOperador } from '../testing/mostrador.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sesiones_mostrador } from '../db/schema.ts'
+import { sesiones_mostrador } from '../db/schema/mostrador.ts'
 import { newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'

@@ -3,15 +3,11 @@ import type { PedidoFila, PedidoMostrador } from '@imprimitodo/shared/api/mostra
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hashPassword } from '../core/password.ts'
-import {
-  clientes,
-  historial,
-  operadores,
-  pagos,
-  pedidos,
-  sesiones_mostrador,
-  simulado_pagos,
-} from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
+import { pagos } from '../db/schema/pagos.ts'
+import { historial, pedidos } from '../db/schema/pedidos.ts'
+import { simulado_pagos } from '../db/schema/services.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
 

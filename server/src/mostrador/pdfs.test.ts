@@ -1,7 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { pedidos } from '../db/schema.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { PdfRefused } from '../pdf/port.ts'
 import { makePdf } from '../testing/pdf.ts'

@@ -1,6 +1,7 @@
 import { asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { carteles, categorias, premios, producto_imagenes, productos } from '../db/schema.ts'
+import { carteles, categorias, producto_imagenes, productos } from '../db/schema/productos.ts'
+import { premios } from '../db/schema/puntos.ts'
 
 /** In the window's order, those off it last; or the one with that id. */
 export const listProductos = (db: Queryable, id?: number) =>

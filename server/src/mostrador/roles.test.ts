@@ -1,7 +1,8 @@
 // Who of the back office may call what: every route of it, in one table.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { impresiones, impresoras, pedidos } from '../db/schema.ts'
+import { impresiones, impresoras } from '../db/schema/impresion.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 import { bearer, newCliente } from '../testing/cuenta.ts'
 import { enterAs, newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'

@@ -1,6 +1,10 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { clientes, operadores, pedidos, sesiones_mostrador, sucursales, ventas } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
+import { ventas } from '../db/schema/puntos.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol' | 'sucursal_id'> & {
   sucursal: string | null

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { sucursales } from '../db/schema.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export const listSucursales = (db: Queryable, id?: number) =>
   db

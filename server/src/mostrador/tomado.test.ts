@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../core/password.ts'
-import { operadores } from '../db/schema.ts'
+import { operadores } from '../db/schema/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, OWNER, testShop } from '../testing/shop.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { correos, operadores } from '../db/schema.ts'
+import { correos } from '../db/schema/correos.ts'
+import { operadores } from '../db/schema/mostrador.ts'
 import { bearer } from '../testing/cuenta.ts'
 import { enterAs } from '../testing/mostrador.ts'
 import { OWNER, type Shop, testShop } from '../testing/shop.ts'

@@ -1,6 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { operadores, sesiones_mostrador, sucursales } from '../db/schema.ts'
+import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 const fields = {
   id: operadores.id,

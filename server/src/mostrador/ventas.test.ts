@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
-import { clientes, puntos, ventas } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { puntos, ventas } from '../db/schema/puntos.ts'
 import { newCliente, newEmail } from '../testing/cuenta.ts'
 import { OWNER, type Shop, testShop } from '../testing/shop.ts'
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { codigos, historial, pedidos } from '../db/schema.ts'
+import { codigos } from '../db/schema/codigos.ts'
+import { historial, pedidos } from '../db/schema/pedidos.ts'
 import { makePdf } from '../testing/pdf.ts'
 import {
   codigoHojas,

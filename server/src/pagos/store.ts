@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { avisos_pago, devoluciones, operadores, pagos, pedidos } from '../db/schema.ts'
+import { operadores } from '../db/schema/mostrador.ts'
+import { avisos_pago, devoluciones, pagos } from '../db/schema/pagos.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect

@@ -9,7 +9,9 @@ import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable } from '../db/open.ts'
-import { archivos, historial, impresiones, impresoras, pedidos } from '../db/schema.ts'
+import { archivos } from '../db/schema/archivos.ts'
+import { impresiones, impresoras } from '../db/schema/impresion.ts'
+import { historial, pedidos } from '../db/schema/pedidos.ts'
 import { contadoOf } from './cotizar.ts'
 import {
   findSucursal,

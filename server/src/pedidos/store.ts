@@ -1,7 +1,10 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { archivos, contenidos, historial, pagos, pedidos, sucursales } from '../db/schema.ts'
+import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { pagos } from '../db/schema/pagos.ts'
+import { historial, pedidos } from '../db/schema/pedidos.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { writeAjustes } from '../ajustes/service.ts'
-import { carteles } from '../db/schema.ts'
+import { carteles } from '../db/schema/productos.ts'
 import { addImagen } from '../imagenes/service.ts'
 import { eventually, type Shop, testShop } from '../testing/shop.ts'
 import {

@@ -1,6 +1,6 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { carteles, categorias, producto_imagenes, productos } from '../db/schema.ts'
+import { carteles, categorias, producto_imagenes, productos } from '../db/schema/productos.ts'
 
 export type NewProducto = typeof productos.$inferInsert
 export type NewCategoria = typeof categorias.$inferInsert

@@ -7,7 +7,7 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, type Refusal, refuse } from '../core/errors.ts'
 import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
-import type { clientes } from '../db/schema.ts'
+import type { clientes } from '../db/schema/clientes.ts'
 import { mailPremio } from './mails.ts'
 import { findPremio, insertPuntos, lockCliente, type Premio, takeUnit } from './store.ts'
 

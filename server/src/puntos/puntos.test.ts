@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { codigos, premios } from '../db/schema.ts'
+import { codigos } from '../db/schema/codigos.ts'
+import { premios } from '../db/schema/puntos.ts'
 import { correosTo } from '../testing/cuenta.ts'
 import {
   type ConPuntos,

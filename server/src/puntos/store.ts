@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { clientes, premios, puntos } from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { premios, puntos } from '../db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>

@@ -1,7 +1,7 @@
 // What moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 import { type SQL, sql } from 'drizzle-orm'
-import { pedidos } from '../db/schema.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 
 /** From `from` up to, but without, `to`. */
 export type Tramo = { from: Date; to: Date }

@@ -2,19 +2,12 @@
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  clientes,
-  codigos,
-  devoluciones,
-  historial,
-  impresiones,
-  impresoras,
-  pagos,
-  pedidos,
-  premios,
-  puntos,
-  ventas,
-} from '../db/schema.ts'
+import { clientes } from '../db/schema/clientes.ts'
+import { codigos } from '../db/schema/codigos.ts'
+import { impresiones, impresoras } from '../db/schema/impresion.ts'
+import { devoluciones, pagos } from '../db/schema/pagos.ts'
+import { historial, pedidos } from '../db/schema/pedidos.ts'
+import { premios, puntos, ventas } from '../db/schema/puntos.ts'
 import { newCliente } from '../testing/cuenta.ts'
 import { enterAs, newOperador } from '../testing/mostrador.ts'
 import { type Shop, testShop } from '../testing/shop.ts'

@@ -5,15 +5,11 @@ import { eq } from 'drizzle-orm'
 import { expect, it, onTestFinished } from 'vitest'
 import { startJobs } from '../core/jobs.ts'
 import { createLogger } from '../core/logger.ts'
-import {
-  archivos,
-  contenidos,
-  impresiones,
-  impresoras,
-  pedidos,
-  respaldos,
-  sucursales,
-} from '../db/schema.ts'
+import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { impresiones, impresoras } from '../db/schema/impresion.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
+import { respaldos } from '../db/schema/respaldo.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 import { createDiskStore } from '../services/files/disk.ts'
 import { testDatabase } from '../testing/database.ts'
 import { makePdf } from '../testing/pdf.ts'

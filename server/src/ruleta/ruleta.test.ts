@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
-import { codigos, tiradas } from '../db/schema.ts'
+import { codigos } from '../db/schema/codigos.ts'
+import { tiradas } from '../db/schema/ruleta.ts'
 import { newEmail } from '../testing/cuenta.ts'
 import { OWNER, type Shop, testShop } from '../testing/shop.ts'
 

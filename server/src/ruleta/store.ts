@@ -1,6 +1,6 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { tiradas } from '../db/schema.ts'
+import { tiradas } from '../db/schema/ruleta.ts'
 
 /** Of a mailbox: ever, and on one day ('YYYY-MM-DD' in Tucumán). */
 export async function countTiradas(db: Queryable, correo: string, dia: string) {

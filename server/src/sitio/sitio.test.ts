@@ -1,6 +1,7 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { describe, expect, test } from 'vitest'
-import { productos, sucursales } from '../db/schema.ts'
+import { productos } from '../db/schema/productos.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 import { testShop } from '../testing/shop.ts'
 import { productoHead } from './heads.ts'
 import { createHeads } from './service.ts'

@@ -1,6 +1,7 @@
 import { asc, isNull } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
-import { productos, sucursales } from '../db/schema.ts'
+import { productos } from '../db/schema/productos.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export type Sucursal = typeof sucursales.$inferSelect
 

@@ -1,6 +1,6 @@
 // People of the back office.
 import { hashPassword } from '../core/password.ts'
-import { operadores } from '../db/schema.ts'
+import { operadores } from '../db/schema/mostrador.ts'
 import { bearer } from './cuenta.ts'
 import { OWNER, type Shop } from './shop.ts'
 

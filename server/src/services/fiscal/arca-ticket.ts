@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createPrivateKey, hkdfSync, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Queryable } from '../../db/open.ts'
-import { arca_tickets } from '../../db/schema.ts'
+import { arca_tickets } from '../../db/schema/services.ts'
 import { signCms } from './arca-cms.ts'
 import { SoapFault, soapCall } from './arca-http.ts'
 import { element, type Node, NotXml, readXml, textAt } from './arca-xml.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, max } from 'drizzle-orm'
 import type { Db, Queryable } from '../../db/open.ts'
-import { simulado_comprobantes } from '../../db/schema.ts'
+import { simulado_comprobantes } from '../../db/schema/services.ts'
 import { type Fiscal, FiscalRejected, type Serie } from './port.ts'
 
 const CAE_DAYS = 10

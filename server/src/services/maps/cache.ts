@@ -1,6 +1,6 @@
 import { eq, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { mapas_cache } from '../../db/schema.ts'
+import { mapas_cache } from '../../db/schema/services.ts'
 
 export type MapsCache = {
   /** What is remembered, or what `ask` answers, which is then remembered `forMs`. Null: asked, and it does not exist. */

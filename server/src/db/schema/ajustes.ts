@@ -1,0 +1,59 @@
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
+import { sql } from 'drizzle-orm'
+import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** The owner's settings, one row. Prices in centavos; texts and odds of later features join here. */
+export type AjustesValores = Tarifas & {
+  descuentoCompra: number
+  radioPermitido: number
+  precioDelivery: number
+  puntos_por_peso: number
+  cupon: { primero: number; siguientes: number }
+  /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. */
+  ruleta: { min: number; max: number; pesos?: number[] | null }
+  retencion_dias: number
+  promesa: TiempoTrabajo
+  vidriera: Vidriera
+  /** A voucher for every paid order at hand-over, whether or not the customer asks for it. */
+  facturar_siempre: boolean
+  facturacion: Facturacion
+}
+
+/** What vouchers say of the shop beside `vidriera.vendedor`. */
+export type Facturacion = {
+  /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
+  puntos_venta: Record<string, number>
+  /** Number of gross income tax, or 'No contribuyente'. */
+  ingresos_brutos: string
+  /** 'YYYY-MM-DD' */
+  inicio_actividades: string
+}
+
+/** What the shop says of itself in public. */
+export type Vidriera = {
+  redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
+  /** The flag kit is served at /{token}.pdf; null: there is none. */
+  kit_banderas: string | null
+  vendedor: {
+    razon_social: string
+    cuit: string
+    condicion_iva: 'RI' | 'MT'
+    domicilio: string
+    email: string
+    telefono: string
+    /** Of ARCA's "Data Fiscal" page; null until the owner has one. */
+    data_fiscal_url: string | null
+  }
+}
+
+export const ajustes = pgTable(
+  'ajustes',
+  {
+    id: integer().primaryKey().default(1),
+    valores: jsonb().$type<AjustesValores>().notNull(),
+    actualizado: instant().notNull().defaultNow(),
+  },
+  (t) => [check('ajustes_una_fila', sql`${t.id} = 1`)],
+)

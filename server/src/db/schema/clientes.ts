@@ -1,0 +1,35 @@
+import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+
+/** Accounts of customers. Until its link is followed an account is `activado` null: nobody logs in with it. */
+export const clientes = pgTable('clientes', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** Lower case: addresses compare without it. */
+  email: text().notNull().unique(),
+  nombre: text().notNull(),
+  /** Digits: 10 national ones where that is certain. */
+  celular: text().notNull(),
+  fecha_nacimiento: date({ mode: 'string' }).notNull(),
+  password_hash: text().notNull(),
+  creado: instant().notNull().defaultNow(),
+  activado: instant(),
+})
+
+/** Links in mails to customers. A link that is void has no row. */
+export const enlaces = pgTable(
+  'enlaces',
+  {
+    /** sha256, hex. */
+    token_hash: text().primaryKey(),
+    cliente_id: integer()
+      .notNull()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    tipo: text({ enum: ['activacion', 'recuperacion', 'deshacer_email'] }).notNull(),
+    /** deshacer_email: the address it gives back. */
+    email_anterior: text(),
+    creado: instant().notNull(),
+    vence: instant().notNull(),
+    usado: instant(),
+  },
+  (t) => [index('enlaces_cliente').on(t.cliente_id, t.tipo), index('enlaces_vence').on(t.vence)],
+)

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { centavos, instant } from './columns.ts'
+import { pedidos } from './pedidos.ts'
+
+/** Every payment we know of, as the provider last told it. An order may have several. */
+export const pagos = pgTable(
+  'pagos',
+  {
+    id: text().primaryKey(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    estado: text({
+      enum: [
+        'pending',
+        'in_process',
+        'authorized',
+        'approved',
+        'in_mediation',
+        'rejected',
+        'cancelled',
+        'refunded',
+        'charged_back',
+      ],
+    }).notNull(),
+    importe: centavos().notNull(),
+    devuelto: centavos().notNull().default(0),
+    moneda: text().notNull(),
+    medio: text(),
+    creado: instant().notNull(),
+    /** date_last_updated of the provider: an older word never overwrites a newer one. */
+    actualizado: instant().notNull(),
+    /** A refund by ourselves has been asked for (paid twice, or after a cancellation). */
+    devolucion_pedida: instant(),
+    /** Where the buyer sees the cash ticket; null where there is none. */
+    cupon: text(),
+  },
+  (t) => [
+    index('pagos_pedido').on(t.pedido_id),
+    index('pagos_creados').on(t.creado),
+    index('pagos_devueltos').on(t.actualizado).where(sql`${t.devuelto} > 0 or ${t.estado} = 'charged_back'`),
+  ],
+)
+
+/** Money that staff gives back: asked for at the counter, done at the provider at once or as soon as it answers. */
+export const devoluciones = pgTable(
+  'devoluciones',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the header Idempotency-Key, with the person who sent it: one click may touch several payments. */
+    clave: text().notNull(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id),
+    pago_id: text()
+      .notNull()
+      .references(() => pagos.id),
+    importe: centavos().notNull(),
+    motivo: text().notNull(),
+    quien: text().notNull(),
+    pedida: instant().notNull(),
+    hecha: instant(),
+    /** Refused for good, and the provider's words. */
+    rechazada: instant(),
+    respuesta: text(),
+  },
+  (t) => [
+    uniqueIndex('devoluciones_clave').on(t.clave, t.pago_id),
+    index('devoluciones_pedido').on(t.pedido_id),
+    index('devoluciones_hechas').on(t.hecha).where(sql`${t.hecha} is not null`),
+    index('devoluciones_pendientes').on(t.pedida).where(sql`${t.hecha} is null and ${t.rechazada} is null`),
+    check('devoluciones_importe', sql`${t.importe} > 0`),
+  ],
+)
+
+/** Notifications as they arrived, once each; what they say is always read again at the provider. */
+export const avisos_pago = pgTable('avisos_pago', {
+  id: text().primaryKey(),
+  pago_id: text().notNull(),
+  recibido: instant().notNull().defaultNow(),
+  leido: instant(),
+})

@@ -1,0 +1,128 @@
+import { ESTADOS } from '@imprimitodo/shared/rules/pedido'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgSequence,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { clientes } from './clientes.ts'
+import { centavos, instant } from './columns.ts'
+import { operadores } from './mostrador.ts'
+import { sucursales } from './sucursales.ts'
+
+/** The short number that staff says aloud. */
+export const pedido_numero = pgSequence('pedido_numero', { startWith: 1001 })
+
+export const pedidos = pgTable(
+  'pedidos',
+  {
+    /** 128 random bits: who holds it may see the order. */
+    id: text().primaryKey(),
+    /** From `confirmado` on. */
+    numero: integer().unique(),
+    estado: text({ enum: ESTADOS }).notNull().default('borrador'),
+    /** The browser's half-made order: at most one live order each. */
+    carrito: text(),
+    /** Of the provider: never the pedido_id. */
+    referencia: text().notNull().unique(),
+
+    /** Prices as quoted: a confirmed order keeps them whatever the owner changes later. */
+    tarifas: jsonb().$type<Tarifas>().notNull(),
+    descuento_porcentaje: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull(),
+    total_impresion: centavos().notNull(),
+    total_anillado: centavos().notNull(),
+    final_impresion: centavos().notNull(),
+    final_anillado: centavos().notNull(),
+    importe_final: centavos().notNull(),
+    /** What free sheets took off total_impresion, and the percent of a code: both inside importe_final. */
+    descuento_hojas: centavos().notNull().default(0),
+    descuento_codigo: numeric({ precision: 5, scale: 2, mode: 'number' }).notNull().default(0),
+
+    /** The account in whose session it was confirmed (a draft: uploaded). */
+    cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
+    email: text(),
+    celular: text(),
+    /** As the counter typed it; where there is an account, its name counts. */
+    nombre: text(),
+    sucursal_id: integer().references(() => sucursales.id),
+    modo_entrega: text({ enum: ['retiro', 'delivery'] }),
+    direccion_entrega: text(),
+    distancia_m: integer(),
+    distancia_estimada: boolean().notNull().default(false),
+    costo_delivery: centavos().notNull().default(0),
+
+    codigo_retiro: text().unique(),
+    preferencia_id: text(),
+    init_point: text(),
+    /** What the stored preference charges; another amount needs another preference. */
+    preferencia_importe: centavos(),
+    prometido: instant(),
+    /** Who of the counter has it in hand, and since when: one at a time. */
+    tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    tomado: instant(),
+
+    /** Address of the visitor, for limits; emptied with the draft's files. */
+    origen: text(),
+    creado: instant().notNull().defaultNow(),
+    tocado: instant().notNull().defaultNow(),
+    confirmado: instant(),
+    pagado: instant(),
+    /** When an unpaid one expires. */
+    vence: instant(),
+    /** When it reached its last state, for retention. */
+    cerrado: instant(),
+    /** Its files are gone. */
+    archivos_borrados: instant(),
+    /** Its account was deleted: who it was for is forgotten as soon as the order is closed. */
+    anonimizar: boolean().notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('pedidos_carrito_vivo').on(t.carrito).where(sql`${t.estado} in ('borrador', 'confirmado')`),
+    index('pedidos_tablero').on(t.estado, t.sucursal_id, t.numero.desc()),
+    index('pedidos_promesa')
+      .on(sql`coalesce(${t.prometido}, 'infinity'::timestamptz)`, t.numero)
+      .where(sql`${t.numero} is not null`),
+    index('pedidos_numero').on(t.numero.desc()).where(sql`${t.numero} is not null`),
+    index('pedidos_borradores').on(t.tocado).where(sql`${t.estado} = 'borrador'`),
+    index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
+    index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
+    index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
+    index('pedidos_entregados').on(t.cerrado).where(sql`${t.estado} = 'entregado'`),
+    index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
+    index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
+    index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
+    check(
+      'pedidos_importes',
+      sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado}`,
+    ),
+    check(
+      'pedidos_confirmado_completo',
+      sql`${t.estado} = 'borrador' or (${t.numero} is not null and ${t.email} is not null and ${t.celular} is not null and ${t.sucursal_id} is not null and ${t.modo_entrega} is not null and ${t.codigo_retiro} is not null)`,
+    ),
+  ],
+)
+
+/** Who moved an order, when, and why. Append-only. */
+export const historial = pgTable(
+  'historial',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    pedido_id: text()
+      .notNull()
+      .references(() => pedidos.id, { onDelete: 'cascade' }),
+    estado: text({ enum: ESTADOS }).notNull(),
+    cuando: instant().notNull().defaultNow(),
+    quien: text().notNull(),
+    nota: text(),
+  },
+  (t) => [index('historial_pedido').on(t.pedido_id, t.id)],
+)

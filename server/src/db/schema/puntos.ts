@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { clientes } from './clientes.ts'
+import { centavos, instant } from './columns.ts'
+import { imagenes } from './imagenes.ts'
+import { operadores } from './mostrador.ts'
+import { pedidos } from './pedidos.ts'
+
+/** What points buy: an ordinary prize (`cantidad` is its stock) or sheets as a code (`cantidad` per multiple). */
+export const premios = pgTable(
+  'premios',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    nombre: text().notNull(),
+    descripcion: text().notNull(),
+    imagen_id: text().references(() => imagenes.id),
+    puntos_requeridos: integer().notNull(),
+    cantidad: integer().notNull(),
+    es_codigo_canje: boolean().notNull().default(false),
+    /** What it is worth, for the owner alone; of sheets the price list knows it. */
+    valor: centavos(),
+    orden: integer().notNull().default(0),
+    retirado: instant(),
+  },
+  (t) => [
+    check('premios_puntos', sql`${t.puntos_requeridos} > 0`),
+    check('premios_cantidad', sql`${t.cantidad} >= 0`),
+  ],
+)
+
+/**
+ * The ledger of points, append-only: a balance is the sum of its lines and never negative. Whoever takes points
+ * locks the customer's row first.
+ */
+export const puntos = pgTable(
+  'puntos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    cliente_id: integer()
+      .notNull()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    tipo: text({ enum: ['pedido', 'venta', 'canje', 'devolucion', 'ajuste'] }).notNull(),
+    /** Signed, never 0. */
+    puntos: bigint({ mode: 'number' }).notNull(),
+    /** For the customer, in plain Spanish. */
+    motivo: text().notNull(),
+    /** What it is about: the same fact is never written twice. */
+    clave: text().notNull().unique(),
+    pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
+    /** 'cliente', 'sistema' or the person of the back office. */
+    quien: text().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    index('puntos_cliente').on(t.cliente_id, t.id),
+    index('puntos_pedido').on(t.pedido_id),
+    check('puntos_no_cero', sql`${t.puntos} <> 0`),
+  ],
+)
+
+/** Sales at the counter that gave points. */
+export const ventas = pgTable(
+  'ventas',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Of the header Idempotency-Key, with the person who sent it; null without one. */
+    clave: text().unique(),
+    cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    importe: centavos().notNull(),
+    puntos: bigint({ mode: 'number' }).notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [index('ventas_cuando').on(t.cuando)],
+)

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { codigos } from './codigos.ts'
+import { instant } from './columns.ts'
+
+/** Spins of the wheel: the third row of an address on one day does not fit. */
+export const tiradas = pgTable(
+  'tiradas',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Normalised: case, +tags, the dots of hosts that ignore them. */
+    correo: text().notNull(),
+    /** In Tucumán. */
+    dia: date({ mode: 'string' }).notNull(),
+    /** 1 or 2. */
+    vez: integer().notNull(),
+    valor: integer().notNull(),
+    codigo_id: integer()
+      .notNull()
+      .references(() => codigos.id),
+    cuando: instant().notNull(),
+  },
+  (t) => [
+    uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
+    check('tiradas_vez', sql`${t.vez} in (1, 2)`),
+  ],
+)

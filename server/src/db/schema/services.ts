@@ -1,0 +1,73 @@
+import { date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { centavos, instant } from './columns.ts'
+
+/** The embedded checkout's own books, as a real provider would keep them: preferences and payments. */
+export const simulado_preferencias = pgTable('simulado_preferencias', {
+  id: text().primaryKey(),
+  referencia: text().notNull().unique(),
+  titulo: text().notNull(),
+  importe: centavos().notNull(),
+  vuelta: text().notNull(),
+  vence: instant().notNull(),
+})
+
+export const simulado_pagos = pgTable(
+  'simulado_pagos',
+  {
+    id: text().primaryKey(),
+    referencia: text().notNull(),
+    estado: text({
+      enum: ['pending', 'in_process', 'approved', 'rejected', 'cancelled', 'refunded'],
+    }).notNull(),
+    medio: text({ enum: ['tarjeta', 'efectivo'] }).notNull(),
+    importe: centavos().notNull(),
+    devuelto: centavos().notNull().default(0),
+    /** Keys of the refunds that were made: repeated, they are the same refund. */
+    claves: text().array().notNull().default([]),
+    creado: instant().notNull(),
+    actualizado: instant().notNull(),
+  },
+  (t) => [index('simulado_pagos_referencia').on(t.referencia)],
+)
+
+/** ARCA's login tickets (12 h), shared by all processes: asking for another while one lives is refused. */
+export const arca_tickets = pgTable('arca_tickets', {
+  /** Service, CUIT and address of the login service. */
+  clave: text().primaryKey(),
+  /** Token and sign, encrypted with a key derived from the certificate's. Null: there is none. */
+  secreto: text(),
+  vence: instant(),
+  /** ARCA says that there is one already: not asked again before. */
+  espera: instant(),
+})
+
+/** The simulated ARCA's own books. */
+export const simulado_comprobantes = pgTable(
+  'simulado_comprobantes',
+  {
+    cuit: text().notNull(),
+    punto_venta: integer().notNull(),
+    tipo: integer().notNull(),
+    numero: integer().notNull(),
+    fecha: date({ mode: 'string' }).notNull(),
+    doc_tipo: integer().notNull(),
+    doc_nro: text().notNull(),
+    importe: centavos().notNull(),
+    cae: text().notNull(),
+    cae_vence: date({ mode: 'string' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.cuit, t.punto_venta, t.tipo, t.numero] })],
+)
+
+/** What map services answered, kept so that nobody is asked twice. */
+export const mapas_cache = pgTable(
+  'mapas_cache',
+  {
+    /** Service and normalised question. */
+    clave: text().primaryKey(),
+    /** Null: it does not know. */
+    valor: jsonb(),
+    vence: instant().notNull(),
+  },
+  (t) => [index('mapas_cache_vence').on(t.vence)],
+)
