@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** Backups that came to their end, and those that did not: the counter warns when the last good one is old. */

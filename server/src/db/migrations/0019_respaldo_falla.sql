@@ -1,0 +1,1 @@
+ALTER TABLE "respaldos" ADD COLUMN "falla" text;
