@@ -47,6 +47,8 @@ const TABLE: Record<string, Who> = {
   'POST /api/clientes/pedidos/:pedido_id/repetir': 'cliente',
   'GET /api/clientes/exportar': 'cliente',
   'POST /api/clientes/eliminar': 'cliente',
+  'GET /api/clientes/sesiones': 'cliente',
+  'POST /api/clientes/sesiones/cerrar': 'cliente',
 
   'GET /api/productos-canje': 'anyone',
   'GET /api/puntos/movimientos': 'cliente',

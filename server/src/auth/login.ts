@@ -69,7 +69,7 @@ export function createLogin(deps: Pick<Deps, 'db' | 'now'>, sesiones: Sesiones, 
 
     needRoom() // those who may not are told without waiting
     const cliente = await line(attempt)
-    const tokens = await deps.db.transaction((tx) => sesiones.open(tx, cliente.id))
+    const tokens = await deps.db.transaction((tx) => sesiones.open(tx, request, cliente.id))
     await sesiones.replace(request, reply, tokens)
     return tokens.access
   }

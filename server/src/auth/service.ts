@@ -3,13 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOptions } from '../core/cookies.ts'
 import { needCsrf } from '../core/csrf.ts'
 import type { Deps } from '../core/deps.ts'
-import { refuse } from '../core/errors.ts'
+import { notFound, refuse } from '../core/errors.ts'
 import { isCrossSite } from '../core/origin.ts'
 import { installationSecret } from '../core/secret.ts'
 import { hashToken } from '../core/sign.ts'
 import type { Tx } from '../db/open.ts'
-import { IDLE_MS, openSesion, renewSesion, type Tokens } from './sesion.ts'
-import { type Cliente, deleteSesion, deleteSesionesOf, findRefresco, findSesion } from './store.ts'
+import { dispositivoOf } from './dispositivo.ts'
+import { IDLE_MS, openSesion, openSesionesOf, renewSesion, type Tokens } from './sesion.ts'
+import {
+  type Cliente,
+  deleteOtherSesiones,
+  deleteOwnSesion,
+  deleteSesion,
+  deleteSesionesOf,
+  findRefresco,
+  findSesion,
+  type SesionRow,
+} from './store.ts'
 import { readAccess } from './token.ts'
 
 export { type Cliente, findClienteByEmail } from './store.ts'
@@ -27,7 +37,12 @@ export type Sesiones = {
   ifAny(request: FastifyRequest): Promise<Sesion | null>
   /** Whether it still is, for what stays open for longer than one request. */
   isAlive(sesion: Sesion): Promise<boolean>
-  open(tx: Tx, clienteId: number): Promise<Tokens>
+  open(tx: Tx, request: FastifyRequest, clienteId: number): Promise<Tokens>
+  /** The account's, the one used last first. */
+  listOf(clienteId: number): Promise<SesionRow[]>
+  /** One of the account's, by its id. @throws 404 */
+  endOne(clienteId: number, id: string): Promise<void>
+  endOthers(sesion: Sesion): Promise<void>
   /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
   /** By bearer, else by cookie and CSRF token; the cookie goes in any case. */
@@ -83,7 +98,13 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
     isAlive: async ({ id }) => (await findSesion(db, id)) !== undefined,
-    open: (tx, clienteId) => openSesion(deps, keys, tx, clienteId),
+    open: (tx, request, cliente_id) =>
+      openSesion(deps, keys, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
+    listOf: (clienteId) => openSesionesOf(deps, clienteId),
+    async endOne(clienteId, id) {
+      if (!(await deleteOwnSesion(db, clienteId, id))) throw notFound('Esa sesión ya estaba cerrada.')
+    },
+    endOthers: ({ id, cliente }) => deleteOtherSesiones(db, cliente.id, id),
     async renew(request, reply) {
       // A page of another site may have our cookie sent along, even by a GET
       if (isCrossSite(request, deps.publicUrl)) throw refuse(403, 'Ese pedido vino de otro sitio.')

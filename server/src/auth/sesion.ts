@@ -9,6 +9,7 @@ import {
   findRefresco,
   insertRefresco,
   insertSesion,
+  listSesiones,
   lockSesion,
   markRefrescoUsed,
   type Refresco,
@@ -29,12 +30,15 @@ export type Tokens = { access: string; refresh: string }
 type Renewed = Tokens & { cliente_id: number }
 type Own = Pick<Deps, 'db' | 'now' | 'log'>
 
-export async function openSesion({ now }: Own, keys: Keys, tx: Tx, clienteId: number): Promise<Tokens> {
+/** Whose, and on which device. */
+export type NewSesion = Pick<SesionRow, 'cliente_id' | 'dispositivo'>
+
+export async function openSesion({ now }: Own, keys: Keys, tx: Tx, whose: NewSesion): Promise<Tokens> {
   const id = randomUUID()
   const refresh = newToken()
-  await insertSesion(tx, { id, cliente_id: clienteId, creada: now(), usada: now() })
+  await insertSesion(tx, { ...whose, id, creada: now(), usada: now() })
   await insertRefresco(tx, hashToken(refresh), id)
-  return { access: signAccess(keys.access, id, clienteId, now()), refresh }
+  return { access: signAccess(keys.access, id, whose.cliente_id, now()), refresh }
 }
 
 /**
@@ -82,6 +86,11 @@ async function successorOf({ now, log }: Own, keys: Keys, tx: Tx, token: string)
 async function newestOf(keys: Keys, tx: Tx, token: string): Promise<string> {
   const row: Refresco | undefined = await findRefresco(tx, hashToken(token))
   return row?.usado ? newestOf(keys, tx, mac(keys.refresh, token)) : token
+}
+
+/** Of an account, the one used last first; not those that time ended and nobody swept yet. */
+export async function openSesionesOf({ db, now }: Pick<Own, 'db' | 'now'>, clienteId: number) {
+  return (await listSesiones(db, clienteId)).filter((sesion) => !isOver(sesion, now()))
 }
 
 /** What time ends; sessions that are over are also refused before they are swept. */

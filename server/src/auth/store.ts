@@ -1,4 +1,4 @@
-import { eq, lt, or } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
@@ -39,6 +39,28 @@ export async function touchSesion(tx: Tx, id: string, usada: Date): Promise<void
 /** Its tokens go with it. */
 export async function deleteSesion(db: Queryable, id: string): Promise<void> {
   await db.delete(sesiones).where(eq(sesiones.id, id))
+}
+
+/** The one used last first. */
+export async function listSesiones(db: Queryable, clienteId: number): Promise<SesionRow[]> {
+  return db
+    .select()
+    .from(sesiones)
+    .where(eq(sesiones.cliente_id, clienteId))
+    .orderBy(desc(sesiones.usada), desc(sesiones.creada))
+}
+
+/** One of the account's own. False if there is none. */
+export async function deleteOwnSesion(db: Queryable, clienteId: number, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(sesiones)
+    .where(and(eq(sesiones.cliente_id, clienteId), eq(sesiones.id, id)))
+    .returning({ id: sesiones.id })
+  return gone.length > 0
+}
+
+export async function deleteOtherSesiones(db: Queryable, clienteId: number, kept: string): Promise<void> {
+  await db.delete(sesiones).where(and(eq(sesiones.cliente_id, clienteId), ne(sesiones.id, kept)))
 }
 
 export async function deleteSesionesOf(db: Queryable, clienteId: number): Promise<void> {

@@ -4,13 +4,12 @@ import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { Sesion } from '../auth/service.ts'
 import { allCodigosOf } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { refuseField } from '../core/errors.ts'
-import { verifyPassword } from '../core/password.ts'
 import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
 import { anonymiseClosed, exportPropios, forgetCliente } from '../pedidos/service.ts'
 import { exportMovimientos } from '../puntos/service.ts'
 import { claveOf } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
+import { needPassword } from './perfil.ts'
 import { type Cliente, deleteCliente, lockCliente } from './store.ts'
 
 /** Everything kept about the person, except secrets. */
@@ -30,13 +29,9 @@ export async function exportAccount({ db, now }: Deps, { cliente }: Sesion) {
 }
 
 /** For good, and every session with it. @throws 400 {password: [..]} */
-export async function deleteAccount(
-  deps: Deps,
-  { id, email, password_hash }: Cliente,
-  password: string,
-): Promise<void> {
-  if (!(await verifyPassword(password, password_hash)))
-    throw refuseField('password', 'La contraseña no es correcta.')
+export async function deleteAccount(deps: Deps, cliente: Cliente, password: string): Promise<void> {
+  const { id, email } = cliente
+  await needPassword(cliente, password)
   await deps.db.transaction(async (tx) => {
     if (!(await lockCliente(tx, id))) return // another click was faster
     await forgetCliente(tx, deps, id)

@@ -114,6 +114,31 @@ describe('a change of e-mail', () => {
   })
 })
 
+describe('a change of phone', () => {
+  test('is kept as its national digits, and is what step 3 fills in', async () => {
+    const shop = await testShop()
+    const { email, access } = await newCliente(shop)
+    const answer = await change(shop, access, { celular: '381 15-555-1234' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { mensaje: 'Celular actualizado correctamente', email },
+    ])
+    expect(await me(shop, access)).toMatchObject({ email, celular: '3815551234' })
+  })
+
+  test.each([
+    ['', 'El celular es obligatorio'],
+    ['38655', 'El celular debe tener al menos 10 dígitos'],
+  ])('%j is refused', async (celular, message) => {
+    const shop = await testShop()
+    const { access } = await newCliente(shop)
+    const before = await me(shop, access)
+    const answer = await change(shop, access, { celular })
+    expect([answer.statusCode, answer.json()]).toEqual([400, { celular: [message] }])
+    expect(await me(shop, access)).toEqual(before)
+  })
+})
+
 describe('undoing it', () => {
   const page = { accept: 'text/html' }
   const url = (token: string) => `/api/clientes/deshacer-correo/${token}`

@@ -1,5 +1,6 @@
-// What a customer changes of the account: e-mail and password.
+// What a customer changes of the account: e-mail, phone and password.
 import type { Actualizacion } from '@imprimitodo/shared/api/clientes'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/password'
 import { findClienteByEmail, type Sesiones } from '../auth/service.ts'
 import { isCommonPassword } from '../core/common-password.ts'
@@ -13,19 +14,20 @@ import { type Cliente, deleteCliente, deleteEnlaces, lockCliente, lockEmail, upd
 
 type Changed = { email: string; passwordChanged: boolean }
 
-/** All of it or nothing. @throws 400 {email | password_actual | password | non_field_errors: [..]} */
+/** All of it or nothing. @throws 400 {email | celular | password_actual | password | non_field_errors: [..]} */
 export async function updateAccount(
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
   cliente: Cliente,
-  { email, password_actual, password }: Actualizacion,
+  { email, celular, password_actual, password }: Actualizacion,
 ): Promise<Changed> {
-  if (email === undefined && password_actual === undefined && password === undefined)
+  if ([email, celular, password_actual, password].every((typed) => typed === undefined))
     throw new Refusal(400, { non_field_errors: ['No hay nada para cambiar.'] })
   const wantsPassword = password_actual !== undefined || password !== undefined
   const hash = wantsPassword ? await checkedHash(cliente, password_actual, password) : null
   const changed = await deps.db.transaction(async (tx) => {
     const moved = email === undefined ? cliente : await changeEmail(tx, deps, cliente, email.toLowerCase())
+    if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
     if (hash === null) return moved
     await changePassword(tx, deps, sesiones, cliente, hash)
     return moved
@@ -44,6 +46,12 @@ async function checkedHash(
   if (isCommonPassword(password, [cliente.email, cliente.nombre, cliente.celular]))
     throw refuseField('password', PASSWORD_COMMON)
   return hashPassword(password)
+}
+
+/** Before what an open session alone must not do. @throws 400 {password: [..]} */
+export async function needPassword({ password_hash }: Cliente, password: string): Promise<void> {
+  if (!(await verifyPassword(password, password_hash)))
+    throw refuseField('password', 'La contraseña no es correcta.')
 }
 
 const wrongPassword = () => refuseField('password_actual', 'La contraseña actual no es correcta.')

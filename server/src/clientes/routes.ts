@@ -1,4 +1,4 @@
-import { clientesApi, cuentaApi } from '@imprimitodo/shared/api/clientes'
+import { type Actualizacion, clientesApi, cuentaApi } from '@imprimitodo/shared/api/clientes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Cliente, Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -11,6 +11,7 @@ import { askEnlace } from './enlaces.ts'
 import { updateAccount } from './perfil.ts'
 import { readRecuperacion, recover } from './recuperar.ts'
 import { activate, register } from './registro.ts'
+import { closeSesiones, listSesiones } from './sesiones.ts'
 
 const WINDOW_MS = 15 * 60_000
 /** A mobile carrier's address is shared by many. */
@@ -92,8 +93,7 @@ export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesio
           ? update()
           : guessing(reply, cliente, update))
         if (passwordChanged) sesiones.forgetCookie(request, reply)
-        const mensaje = passwordChanged ? 'Contraseña actualizada' : 'Correo actualizado correctamente'
-        return { mensaje, email }
+        return { mensaje: changedText(body, passwordChanged), email }
       },
       'GET /api/clientes/pedidos': async ({ query, request }) => {
         const { cliente } = await sesiones.need(request)
@@ -110,6 +110,13 @@ export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesio
         sesiones.forgetCookie(request, reply)
         return { mensaje: 'Tu cuenta fue eliminada.' }
       },
+      'GET /api/clientes/sesiones': async ({ request }) =>
+        listSesiones(sesiones, await sesiones.need(request)),
+      'POST /api/clientes/sesiones/cerrar': async ({ body, request, reply }) => {
+        const sesion = await sesiones.need(request)
+        const close = () => closeSesiones(sesiones, sesion, body)
+        return { mensaje: await guessing(reply, sesion.cliente, close) }
+      },
     })
     scope.get('/api/clientes/exportar', async (request, reply) => {
       const sesion = await sesiones.need(request)
@@ -120,4 +127,9 @@ export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesio
     })
     ready()
   })
+}
+
+function changedText({ email }: Actualizacion, passwordChanged: boolean): string {
+  if (passwordChanged) return 'Contraseña actualizada'
+  return email === undefined ? 'Celular actualizado correctamente' : 'Correo actualizado correctamente'
 }

@@ -35,6 +35,7 @@ export type Registro = z.infer<typeof Registro>
 /** `password` goes with `password_actual`, which is asked for last: its absence is told under its own name. */
 export const Actualizacion = z.object({
   email: emailField.optional(),
+  celular: celularField.optional(),
   password_actual: z.string(PASSWORD_FIELDS).max(1000, PASSWORD_LONG).optional(),
   password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
 })
@@ -58,6 +59,24 @@ export const PedidoPropio = z.object({
   prometido: instant.nullable(),
 })
 export type PedidoPropio = z.infer<typeof PedidoPropio>
+
+/** A login that is still open, told apart by its device in plain words. */
+export const SesionAbierta = z.object({
+  id: z.string(),
+  dispositivo: z.string(),
+  desde: instant,
+  /** Last renewal: within a quarter of an hour of the last use. */
+  usada: instant,
+  /** The one that asks. */
+  actual: z.boolean(),
+})
+export type SesionAbierta = z.infer<typeof SesionAbierta>
+
+/** Typed once more before what a stolen session must not do. */
+const passwordAgain = z
+  .string('Escribí tu contraseña.')
+  .min(1, 'Escribí tu contraseña.')
+  .max(1000, PASSWORD_LONG)
 
 /** Open to anyone. */
 export const clientesApi = {
@@ -102,8 +121,16 @@ export const cuentaApi = {
   },
   /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */
   'POST /api/clientes/eliminar': {
+    body: z.object({ password: passwordAgain }),
+    answer: Mensaje,
+  },
+  /** The account's open sessions, the one used last first. */
+  'GET /api/clientes/sesiones': { answer: z.array(SesionAbierta) },
+  /** Ends one of them, or without `id` all but the one that asks; wrong password: 400 {password: [..]}. */
+  'POST /api/clientes/sesiones/cerrar': {
     body: z.object({
-      password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.').max(1000, PASSWORD_LONG),
+      password: passwordAgain,
+      id: z.uuid('Esa sesión ya estaba cerrada.').optional(),
     }),
     answer: Mensaje,
   },
