@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
 import type { Stretch } from './port.ts'
+import { paginaDePrueba } from './prueba.ts'
 import { black, colored, stream, tinyPages } from './tiny-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-armado-'))
@@ -252,6 +253,24 @@ test('a file that PDFium repairs and qpdf does not', async () => {
   expect((await engine.inspect(path)).pages).toBe(4)
   const { out } = await assemble('reparada.pdf', [stretch(path, 2, 4, { fillSheet: true })])
   expect(await engine.colorPages(out, 1, 4)).toEqual([true, true, true, false])
+})
+
+test('the same work is the same bytes whoever makes it: agents know it by its hash', async () => {
+  const damaged = colored(2)
+    .toString('latin1')
+    .replace(/xref\n[\s\S]*?trailer/, 'xref\n0 2\nbasura\ntrailer')
+  const work = [
+    stretch(file('igual.pdf', colored(3)), 1, 3, { grey: true, blankBacks: true }),
+    stretch(file('igual-rota.pdf', Buffer.from(damaged, 'latin1')), 1, 2, { fillSheet: true }),
+  ]
+  const other = createPdfEngine()
+  onTestFinished(other.close)
+  const made = [join(folder, 'igual-1.pdf'), join(folder, 'igual-2.pdf')] as const
+  await engine.assemble(work, made[0])
+  await other.assemble(work, made[1])
+  expect(readFileSync(made[0]).equals(readFileSync(made[1]))).toBe(true)
+  const [one, two] = [await paginaDePrueba('X'), await paginaDePrueba('X')]
+  expect(Buffer.from(one).equals(two)).toBe(true)
 })
 
 test('an aborted assembly leaves nothing', async () => {

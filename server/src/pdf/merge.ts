@@ -7,6 +7,7 @@ const WRITING = [
   '--force-version=1.7', // printers know no later one
   '--object-streams=disable', // a classic cross-reference table: pdf-file.ts reads it
   '--stream-data=preserve',
+  '--deterministic-id', // the same work is the same bytes in every process: print agents check them
 ]
 
 const BASE_MS = 15_000

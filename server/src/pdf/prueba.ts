@@ -7,7 +7,7 @@ import { drawable } from './ticket-text.ts'
  * that one which makes a single copy is caught.
  */
 export async function paginaDePrueba(impresora: string): Promise<Uint8Array> {
-  const document = await PDFDocument.create()
+  const document = await PDFDocument.create({ updateMetadata: false }) // dates: it is the same in every process
   document.setTitle('Página de prueba')
   const bold = await document.embedFont(StandardFonts.HelveticaBold)
   const plain = await document.embedFont(StandardFonts.Helvetica)
