@@ -22,6 +22,8 @@ export const tiradas = pgTable(
   },
   (t) => [
     uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
+    // What the wheel gave away in a day, of all mailboxes: the owner's budget
+    index('tiradas_de_un_dia').on(t.dia),
     check('tiradas_vez', sql`${t.vez} in (1, 2)`),
   ],
 )
