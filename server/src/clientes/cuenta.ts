@@ -5,6 +5,7 @@ import type { Sesion } from '../auth/service.ts'
 import { allCodigosOf } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
+import { exportFacturas } from '../facturas/service.ts'
 import { anonymiseClosed, exportPropios, forgetCliente } from '../pedidos/service.ts'
 import { exportMovimientos } from '../puntos/service.ts'
 import { claveOf } from './enlaces.ts'
@@ -13,12 +14,13 @@ import { needPassword } from './perfil.ts'
 import { type Cliente, deleteCliente, lockCliente } from './store.ts'
 
 /** Everything kept about the person, except secrets. */
-export async function exportAccount({ db, now }: Deps, { cliente }: Sesion) {
+export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: Sesion) {
   const { email, nombre, celular, fecha_nacimiento, creado, activado } = cliente
   return {
     generado: now(),
     cuenta: { email, nombre, celular, fecha_nacimiento, fecha_registro: dayOf(creado), activada: activado },
     pedidos: await exportPropios(db, cliente.id),
+    facturas: await exportFacturas(db, cliente.id, publicUrl),
     puntos: await exportMovimientos(db, cliente.id),
     codigos: (await allCodigosOf(db, cliente.id)).map(
       ({ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado }) => ({

@@ -8,7 +8,6 @@ import type { Autorizacion } from '../services/fiscal/port.ts'
 import { documentoDe } from './documento.ts'
 import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
-import { makePdf } from './pdf.ts'
 import { changeFactura, type Factura, findFactura, insertDocumento } from './store.ts'
 
 /** Accounts that were deleted leave such addresses behind. */
@@ -29,6 +28,7 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero },
     emisor: deps.fiscal.emisor,
   }
+  const { makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
   const pdf = await makePdf(documentoDe(emitida, asociada, shop))
   const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
   return db.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import type { Queryable } from '../db/open.ts'
 import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
 
+export { exportFacturas } from './exportar.ts'
 export { facturarAnonimo, listForStaff, reintentar } from './mostrador.ts'
 export { creditForDevolucion } from './nota.ts'
 export { rememberPedido } from './ultimo.ts'

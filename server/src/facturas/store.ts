@@ -33,6 +33,17 @@ export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factur
   return found
 }
 
+/** Of all the orders of an account, newest first. */
+export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<Factura[]> {
+  const rows = await db
+    .select({ factura: facturas })
+    .from(facturas)
+    .innerJoin(pedidos, eq(pedidos.id, facturas.pedido_id))
+    .where(eq(pedidos.cliente_id, clienteId))
+    .orderBy(desc(facturas.creada))
+  return rows.map(({ factura }) => factura)
+}
+
 /** Credit notes of an order. */
 export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
   db

@@ -226,8 +226,34 @@ describe('taking the data along', () => {
       email,
       archivos: [{ nombre: 'tesis de ana.pdf' }, {}],
     })
+    expect(data.facturas).toEqual([])
     expect(answer.body).not.toMatch(/argon2|hash|referencia/)
     expect((await shop.get('/api/clientes/exportar')).statusCode).toBe(401)
+  })
+
+  test('brings the invoices of its orders, and of nobody else’s', async () => {
+    const shop = await testShop()
+    const { access } = await newCliente(shop)
+    const other = await newCliente(shop)
+    const datos = { cuit: '20123456786', nombre: 'Ana Pérez', direccion: 'Belgrano 348', condicion_iva: 'CF' }
+    const bought = []
+    for (const whose of [access, other.access]) {
+      const { pedido_id } = await buy(shop, whose)
+      await move(shop, pedido_id, 'pagado')
+      expect((await shop.post(`/api/facturar/${pedido_id}/`, datos)).statusCode).toBe(200)
+      bought.push(pedido_id)
+    }
+    const { facturas } = (await shop.get('/api/clientes/exportar', bearer(access))).json()
+    expect(facturas).toHaveLength(1)
+    expect(facturas[0]).toMatchObject({
+      ...{ pedido_id: bought[0], clase: 'factura', estado: 'emitida' },
+      comprobante: expect.stringMatching(/^Factura C \d{5}-\d{8}$/),
+      importe: expect.any(Number),
+      cae: expect.stringMatching(/^\d{14}$/),
+      cliente: datos,
+    })
+    const pdf = await shop.get(new URL(facturas[0].url_pdf).pathname)
+    expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
   })
 })
 
