@@ -1,0 +1,1 @@
+CREATE INDEX "tiradas_de_un_dia" ON "tiradas" USING btree ("dia");
