@@ -124,7 +124,7 @@ export async function tellUsado(
   { events }: Pick<Deps, 'events'>,
   { tipo, cliente_id, codigo }: Codigo,
 ): Promise<void> {
-  if (tipo === 'cupon' && cliente_id !== null) await events.tellCupon(tx, { cliente_id, codigo })
+  if (tipo === 'cupon' && cliente_id !== null) await events.tell(tx, 'cupones', { cliente_id, codigo })
 }
 
 export type CounterUse =

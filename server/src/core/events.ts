@@ -4,42 +4,36 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Queryable } from '../db/open.ts'
 
-/** An order was confirmed or moved. */
-export type PedidoEvent = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
-
-/** A customer's coupon was used, at the counter or by an order. */
-export type CuponEvent = { cliente_id: number; codigo: string }
-
-/** `sucursal_id`: whose order it is. */
-export type TomadoEvent = { pedido_id: string; sucursal_id: number | null }
+/** What is told from process to process, by topic; `undefined`: that it happened says all. */
+type Topics = {
+  /** An order was confirmed or moved. */
+  pedidos: { pedido_id: string; numero: number; estado: Estado; sucursal: string }
+  /** Somebody of the counter took an order in hand, or let it go. `sucursal_id`: whose order it is. */
+  tomados: { pedido_id: string; sucursal_id: number | null }
+  /** A customer's coupon was used, at the counter or by an order. */
+  cupones: { cliente_id: number; codigo: string }
+  /** The shop window changed, or may have: listeners are called after a time without listening too. */
+  catalogo: undefined
+  /** Something to print came, changed or ended. */
+  impresion: undefined
+}
+type Topic = keyof Topics
+type Listener<T extends Topic> = (event: Topics[T]) => void
 
 export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */
-  tell(tx: Queryable, event: PedidoEvent): Promise<void>
-  listen(listener: (event: PedidoEvent) => void): () => void
-  tellCupon(tx: Queryable, event: CuponEvent): Promise<void>
-  listenCupones(listener: (event: CuponEvent) => void): () => void
-  /** The shop window changes with this transaction: told like `tell`. */
-  tellCatalogo(tx: Queryable): Promise<void>
-  /** Called when the shop window changed, or may have: after a time without listening too. */
-  onCatalogo(listener: () => void): void
-  /** Somebody of the counter took an order in hand, or let it go. */
-  tellTomado(tx: Queryable, event: TomadoEvent): Promise<void>
-  listenTomados(listener: (event: TomadoEvent) => void): () => void
-  /** Something to print came, changed or ended. */
-  tellImpresion(tx: Queryable): Promise<void>
+  tell<T extends Topic>(
+    tx: Queryable,
+    topic: T,
+    ...event: undefined extends Topics[T] ? [] : [Topics[T]]
+  ): Promise<void>
   /** Until what it answers is called. */
-  onImpresion(listener: () => void): () => void
+  listen<T extends Topic>(topic: T, listener: Listener<T>): () => void
   /** False while the listening connection is lost: what others tell does not arrive then. */
   isListening(): boolean
   stop(): Promise<void>
 }
 
-const PEDIDOS = 'pedidos'
-const CUPONES = 'cupones'
-const CATALOGO = 'catalogo'
-const IMPRESION = 'impresion'
-const TOMADOS = 'tomados'
 /** How PostgreSQL lists the connection. */
 export const LISTENER = 'imprimitodo listens'
 const RETRY_MS = 1_000
@@ -49,21 +43,22 @@ const BEAT_TIMEOUT_MS = 5_000
 
 /** PostgreSQL's NOTIFY carries the events between processes; a connection of its own listens. */
 export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): Promise<Events> {
-  const listeners = new Set<(event: PedidoEvent) => void>()
-  const cupones = new Set<(event: CuponEvent) => void>()
-  const catalogo = new Set<() => void>()
-  const impresion = new Set<() => void>()
-  const tomados = new Set<(event: TomadoEvent) => void>()
+  const listeners: { [T in Topic]: Set<Listener<T>> } = {
+    pedidos: new Set(),
+    tomados: new Set(),
+    cupones: new Set(),
+    catalogo: new Set(),
+    impresion: new Set(),
+  }
   let client: pg.Client | undefined
   let listening = false
   let stopped = false
   let retry: NodeJS.Timeout | undefined
   let beat: NodeJS.Timeout | undefined
 
-  const tellAll = (told: Set<() => void>) => {
-    for (const listener of told) listener()
+  function deliver<T extends Topic>(topic: T, event: Topics[T]): void {
+    for (const listener of listeners[topic]) listener(event)
   }
-  const tellCatalogo = () => tellAll(catalogo)
 
   function connectLater(): void {
     listening = false
@@ -81,16 +76,15 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     })
     client = fresh
     fresh.on('error', (err) => log.warn({ err }, 'events'))
-    fresh.on('notification', ({ channel, payload }) => {
-      if (channel === CATALOGO) return tellCatalogo()
-      if (channel === IMPRESION) return tellAll(impresion)
-      const event = JSON.parse(payload ?? '{}')
-      const told = { [CUPONES]: cupones, [TOMADOS]: tomados }[channel] ?? listeners
-      for (const listener of told) listener(event)
-    })
+    fresh.on('notification', ({ channel, payload }) =>
+      deliver(channel as Topic, payload ? JSON.parse(payload) : undefined),
+    )
     await fresh.connect()
-    const channels = [PEDIDOS, CUPONES, CATALOGO, IMPRESION, TOMADOS]
-    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
+    await fresh.query(
+      Object.keys(listeners)
+        .map((topic) => `listen ${topic}`)
+        .join('; '),
+    )
     const lost = () => {
       if (client !== fresh) return
       client = undefined
@@ -100,42 +94,17 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('end', lost)
     beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
     listening = true
-    tellCatalogo() // what was told in the meantime did not reach us
+    deliver('catalogo', undefined) // what was told in the meantime did not reach us
   }
   await connect()
 
   return {
-    async tell(tx, event) {
-      await tx.execute(sql`select pg_notify(${PEDIDOS}, ${JSON.stringify(event)})`)
+    async tell(tx, topic, ...[event]) {
+      await tx.execute(sql`select pg_notify(${topic}, ${event ? JSON.stringify(event) : ''})`)
     },
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    async tellCupon(tx, event) {
-      await tx.execute(sql`select pg_notify(${CUPONES}, ${JSON.stringify(event)})`)
-    },
-    listenCupones(listener) {
-      cupones.add(listener)
-      return () => void cupones.delete(listener)
-    },
-    async tellCatalogo(tx) {
-      await tx.execute(sql`select pg_notify(${CATALOGO}, '')`)
-    },
-    onCatalogo: (listener) => void catalogo.add(listener),
-    async tellTomado(tx, event) {
-      await tx.execute(sql`select pg_notify(${TOMADOS}, ${JSON.stringify(event)})`)
-    },
-    listenTomados(listener) {
-      tomados.add(listener)
-      return () => void tomados.delete(listener)
-    },
-    async tellImpresion(tx) {
-      await tx.execute(sql`select pg_notify(${IMPRESION}, '')`)
-    },
-    onImpresion(listener) {
-      impresion.add(listener)
-      return () => void impresion.delete(listener)
+    listen(topic, listener) {
+      listeners[topic].add(listener)
+      return () => void listeners[topic].delete(listener)
     },
     isListening: () => listening,
     async stop() {

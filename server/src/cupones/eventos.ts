@@ -33,7 +33,7 @@ export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesion
     count(id, 1)
     return stream(reply, {
       listen: (tell) =>
-        deps.events.listenCupones(({ cliente_id, codigo }) => {
+        deps.events.listen('cupones', ({ cliente_id, codigo }) => {
           if (cliente_id === id) tell({ tipo: 'usado', codigo } satisfies CuponEvento)
         }),
       isAlive: () => sesiones.isAlive(sesion),

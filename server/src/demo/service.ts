@@ -32,7 +32,7 @@ export async function seedDemo(deps: Needed): Promise<void> {
     await tx
       .insert(premios)
       .values(PREMIOS.map(({ dibujo, ...prize }, orden) => ({ ...prize, imagen_id: imagen(dibujo), orden })))
-    await deps.events.tellCatalogo(tx)
+    await deps.events.tell(tx, 'catalogo')
   })
 }
 

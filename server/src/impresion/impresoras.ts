@@ -69,7 +69,7 @@ export async function crearImpresora(
     uri: form.uri,
     sucursal_id: await sucursalId(deps.db, sucursal),
   })
-  await deps.events.tellImpresion(deps.db)
+  await deps.events.tell(deps.db, 'impresion')
   return needImpresora(deps, id)
 }
 
@@ -81,7 +81,7 @@ export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...
     ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
     ...(form.uri !== undefined && form.uri !== before.uri && { perfil: null, vista: null, anda: false }),
   })
-  await deps.events.tellImpresion(deps.db)
+  await deps.events.tell(deps.db, 'impresion')
   return needImpresora(deps, id)
 }
 
@@ -89,7 +89,7 @@ export async function retirarImpresora(deps: Having, id: number): Promise<void> 
   const { en_cola } = await needImpresora(deps, id)
   if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
   await updateImpresora(deps.db, id, { retirada: deps.now() })
-  await deps.events.tellImpresion(deps.db)
+  await deps.events.tell(deps.db, 'impresion')
 }
 
 /** @returns the token, shown this once: only its hash is kept */

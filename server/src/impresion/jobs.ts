@@ -20,13 +20,13 @@ async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<voi
     const made = await fingerprint(await documentoOf(deps, trabajos, impresion, impresora))
     await deps.db.transaction(async (tx) => {
       await updateImpresion(tx, id, made)
-      await deps.events.tellImpresion(tx)
+      await deps.events.tell(tx, 'impresion')
     })
   } catch (error) {
     const mensaje = reasonOf(error)
     if (!mensaje) throw error
     await updateImpresion(deps.db, id, { estado: 'detenida', mensaje })
-    await deps.events.tellImpresion(deps.db)
+    await deps.events.tell(deps.db, 'impresion')
   }
 }
 

@@ -88,7 +88,7 @@ export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
     await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
-    await deps.events.tellImpresion(tx)
+    await deps.events.tell(tx, 'impresion')
   })
   return needAnswer(deps, id)
 }
@@ -100,7 +100,7 @@ export async function cancelarImpresion(deps: Deps, id: number, quien: string): 
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
       throw refuse(409, 'Esta impresión ya terminó.')
     await updateImpresion(tx, id, { cancelar: true })
-    if (await mayHavePaper(tx, id)) return void (await deps.events.tellImpresion(tx))
+    if (await mayHavePaper(tx, id)) return void (await deps.events.tell(tx, 'impresion'))
     await dropIntento(tx, deps, id)
     await cerrar(tx, deps, impresion, 'cancelada', quien)
     await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)
@@ -125,7 +125,7 @@ export async function moverImpresion(
     await dropIntento(tx, deps, id)
     await updateImpresion(tx, id, { impresora_id, sha256: null, bytes: null, mensaje: null })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
-    await deps.events.tellImpresion(tx)
+    await deps.events.tell(tx, 'impresion')
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
   })
   return needAnswer(deps, id)
@@ -150,7 +150,7 @@ async function cerrar(
   quien: string,
 ): Promise<void> {
   await updateImpresion(tx, id, { estado, terminada: deps.now(), resuelta_por: quien })
-  await deps.events.tellImpresion(tx)
+  await deps.events.tell(tx, 'impresion')
 }
 
 async function needImpresion(tx: Tx, id: number): Promise<Impresion> {

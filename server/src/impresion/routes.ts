@@ -74,7 +74,7 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
   const until = Date.now() + waitMs
   for (;;) {
     const woken = Promise.withResolvers<void>()
-    const stop = deps.events.onImpresion(woken.resolve)
+    const stop = deps.events.listen('impresion', woken.resolve)
     try {
       const tareas = await tomar(deps, agente)
       const left = until - Date.now()

@@ -51,7 +51,7 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
       if (now.getTime() - impresion.pedida.getTime() > STALE_MS) {
         const mensaje = 'Esperó muchas horas: ¿la imprimimos ahora?'
         await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
-        await deps.events.tellImpresion(tx)
+        await deps.events.tell(tx, 'impresion')
         continue
       }
       const hasta = new Date(now.getTime() + LEASE_MS)
@@ -97,7 +97,7 @@ export async function autorizar(
     const impresora = await findImpresora(tx, impresion.impresora_id)
     if (pedido?.estado === 'pagado')
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
-    await deps.events.tellImpresion(tx)
+    await deps.events.tell(tx, 'impresion')
   })
 }
 
@@ -116,7 +116,7 @@ export async function anotar(deps: Deps, agente: AgenteRow, informe: InformeInte
     if (!impresion || isLate) return
     if (isFinal(fase)) await terminar(tx, deps, impresion, informe)
     else if (impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
-    await deps.events.tellImpresion(tx)
+    await deps.events.tell(tx, 'impresion')
   })
 }
 
@@ -175,7 +175,7 @@ export async function latido(
     changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
     await updateImpresora(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
   }
-  if (changed) await deps.events.tellImpresion(deps.db)
+  if (changed) await deps.events.tell(deps.db, 'impresion')
   const gone = vivos.filter(({ intento }) => !abiertos.some(({ id }) => id === intento))
   return [
     ...abiertos.filter(({ cancelar }) => cancelar).map(({ id }) => id),

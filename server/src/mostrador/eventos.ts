@@ -17,11 +17,11 @@ export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesion
     return stream(reply, {
       listen(tell) {
         const stops = [
-          deps.events.listen((event) => {
+          deps.events.listen('pedidos', (event) => {
             if (alcance === null || event.sucursal === operador.sucursal) tell(event)
           }),
-          deps.events.onImpresion(() => tell({ tipo: 'impresion' })),
-          deps.events.listenTomados(({ pedido_id, sucursal_id }) => {
+          deps.events.listen('impresion', () => tell({ tipo: 'impresion' })),
+          deps.events.listen('tomados', ({ pedido_id, sucursal_id }) => {
             if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
           }),
         ]

@@ -32,7 +32,7 @@ export async function tomar(deps: Deps, pedido_id: string, operador: Operador): 
       ...{ pedido_id, estado: pedido.estado, cuando: deps.now(), quien: operador.nombre },
       nota: 'Tomó el pedido.',
     })
-    await deps.events.tellTomado(tx, { pedido_id, sucursal_id: pedido.sucursal_id })
+    await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })
   })
 }
 
@@ -53,6 +53,6 @@ export async function soltar(deps: Deps, pedido_id: string, operador: Operador):
       ...{ pedido_id, estado: pedido.estado, cuando: deps.now(), quien: operador.nombre },
       nota: holder.id === operador.id ? 'Soltó el pedido.' : `Soltó el pedido, que tenía ${holder.nombre}.`,
     })
-    await deps.events.tellTomado(tx, { pedido_id, sucursal_id: pedido.sucursal_id })
+    await deps.events.tell(tx, 'tomados', { pedido_id, sucursal_id: pedido.sucursal_id })
   })
 }

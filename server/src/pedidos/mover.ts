@@ -39,7 +39,7 @@ export async function movePedido(
   if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
   if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl, vueltos))
   if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))
-  await deps.events.tell(tx, {
+  await deps.events.tell(tx, 'pedidos', {
     pedido_id: moved.id,
     numero: moved.numero ?? 0,
     estado: to,

@@ -98,10 +98,10 @@ test('a process that loses its listening connection serves what was edited meanw
 
 test('while nothing is heard from the others, nothing older than a second is served', async () => {
   const { url, db } = await testDatabase()
-  const never: Pick<Events, 'isListening' | 'onCatalogo' | 'tellCatalogo'> = {
+  const never: Pick<Events, 'isListening' | 'listen' | 'tell'> = {
     isListening: () => false,
-    onCatalogo: () => {},
-    tellCatalogo: async () => {},
+    listen: () => () => {},
+    tell: async () => {},
   }
   const { catalogo: editor, events } = await otherProcess(url, db)
   const deaf = createCatalogo({ db, events: { ...events, ...never } })

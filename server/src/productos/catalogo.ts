@@ -30,7 +30,7 @@ export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Cat
   const forget = () => {
     current = undefined
   }
-  events.onCatalogo(forget)
+  events.listen('catalogo', forget)
 
   function view(): Promise<View> {
     const isOld = current && !events.isListening() && performance.now() - current.at > UNTOLD_MS
@@ -58,7 +58,7 @@ export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Cat
     async edit(change) {
       const done = await db.transaction(async (tx) => {
         const made = await change(tx)
-        await events.tellCatalogo(tx)
+        await events.tell(tx, 'catalogo')
         return made
       })
       forget()
