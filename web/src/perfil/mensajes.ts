@@ -13,3 +13,16 @@ export function problemIn(body: unknown, fields: readonly string[]): { field: st
   }
   return null
 }
+
+/** Null where the server did what a password confirmed; else what to say under the password. */
+export async function refusalOf(
+  confirmed: () => Promise<{ ok: boolean; data: unknown }>,
+  failed: string,
+): Promise<string | null> {
+  try {
+    const answer = await confirmed()
+    return answer.ok ? null : (firstMessage(answer.data, ['password', 'detail']) ?? failed)
+  } catch {
+    return 'Parece que no hay conexión. Intentá de nuevo.'
+  }
+}

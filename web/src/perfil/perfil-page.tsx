@@ -3,12 +3,14 @@ import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/nombre'
 import { useSession } from '../api/session.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { CelularForm } from './celular-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { MisDatos } from './mis-datos.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
 import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
+import { Sesiones } from './sesiones.tsx'
 
 /** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
 export type HalfMade = {
@@ -37,9 +39,11 @@ export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
         <div className={styles.column}>
           <Pedidos halfMade={halfMade} />
           <EmailForm email={cliente.email} />
+          <CelularForm />
         </div>
         <div className={styles.column}>
           <PasswordForm email={cliente.email} />
+          <Sesiones email={cliente.email} />
           <MisDatos cliente={cliente} />
         </div>
       </div>

@@ -1,0 +1,50 @@
+import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { showToast } from '../ui/toasts.tsx'
+import { ConPassword } from './con-password.tsx'
+import { refusalOf } from './mensajes.ts'
+import { sesionesQuery } from './sesiones-query.ts'
+
+/** One of the others, or all of them: without it, whoever found an open phone could lock its owner out. */
+export function CerrarSesiones({
+  email,
+  sesion,
+  onDone,
+  onClose,
+}: {
+  email: string
+  sesion: SesionAbierta | null
+  onDone: () => void
+  onClose: () => void
+}) {
+  const queries = useQueryClient()
+  async function send(password: string) {
+    const close = async () => {
+      const body = { password, ...(sesion && { id: sesion.id }) }
+      const answer = await call('POST /api/clientes/sesiones/cerrar', { body })
+      return answer.status === 404 ? { ...answer, ok: true } : answer // it was closed meanwhile
+    }
+    const refused = await refusalOf(close, 'No pudimos cerrarla. Intentá de nuevo.')
+    if (!refused) await queries.invalidateQueries({ queryKey: sesionesQuery.queryKey })
+    return refused
+  }
+  return (
+    <ConPassword
+      title={sesion ? '¿Cerrar esa sesión?' : '¿Cerrar todas las demás?'}
+      email={email}
+      action={sesion ? 'Sí, cerrarla' : 'Sí, cerrarlas'}
+      busy="Cerrando..."
+      send={send}
+      onDone={() => {
+        showToast(sesion ? 'Sesión cerrada' : 'Cerramos las demás sesiones')
+        onDone()
+      }}
+      onClose={onClose}
+    >
+      {sesion
+        ? `Quien use ${sesion.dispositivo} va a tener que iniciar sesión de nuevo.`
+        : 'Solo queda abierta la de este dispositivo.'}
+    </ConPassword>
+  )
+}

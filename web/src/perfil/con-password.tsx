@@ -1,0 +1,86 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { AlertDialog } from '../ui/alert-dialog.tsx'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+
+/** Asks for the password once more before what an open session alone must not do. */
+export function ConPassword({
+  title,
+  email,
+  action,
+  busy,
+  send,
+  onDone,
+  onClose,
+  children,
+}: {
+  title: string
+  /** Whose password: for password managers. */
+  email: string
+  /** What the button does, and what it says meanwhile. */
+  action: string
+  busy: string
+  /** Null once done, else what is wrong. */
+  send: (password: string) => Promise<string | null>
+  onDone: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  const form = useId()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (running.current) return
+    const wrong = password ? null : 'Escribí tu contraseña.'
+    setProblem(wrong)
+    if (wrong) return input.current?.focus()
+    running.current = true
+    setBusy(true)
+    const refused = await send(password)
+    running.current = false
+    setBusy(false)
+    setProblem(refused)
+    if (refused) input.current?.focus()
+    else onDone()
+  }
+
+  return (
+    <AlertDialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="primary" wide type="submit" form={form} aria-disabled={isBusy || undefined}>
+            {isBusy ? busy : action}
+          </Button>
+          <Button wide onClick={onClose}>
+            No, volver
+          </Button>
+        </>
+      }
+    >
+      <p>{children} Para confirmar, escribí tu contraseña.</p>
+      <form id={form} onSubmit={submit} noValidate>
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          ref={input}
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={problem}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            setProblem(null)
+          }}
+        />
+      </form>
+    </AlertDialog>
+  )
+}

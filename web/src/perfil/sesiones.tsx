@@ -1,0 +1,94 @@
+import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button, TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './perfil.module.css'
+import { sesionesQuery } from './sesiones-query.ts'
+
+const CerrarSesiones = lazy(async () => ({
+  default: (await import('./cerrar-sesiones.tsx')).CerrarSesiones,
+}))
+
+/** Where the account is open, and the way to close it where it should not be. */
+export function Sesiones({ email }: { email: string }) {
+  const { data, error, isFetching, refetch } = useQuery(sesionesQuery)
+  /** Null: all the others. */
+  const [closing, setClosing] = useState<SesionAbierta | null | undefined>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isDone = useRef(false)
+  // What was pressed is gone then, and the focus with it
+  useEffect(() => {
+    if (closing === undefined && isDone.current) heading.current?.focus()
+    isDone.current = false
+  }, [closing])
+  const others = data?.filter(({ actual }) => !actual) ?? []
+  return (
+    <section className={`${styles.sheet} ${styles.datos}`} aria-labelledby="sesiones">
+      <h2 id="sesiones" ref={heading} tabIndex={-1}>
+        Sesiones abiertas
+      </h2>
+      {!data && !error && <Spinner label="Buscando tus sesiones…" visible />}
+      {!data && error && (
+        <Notice
+          tone="error"
+          action={
+            <Button
+              size="medium"
+              icon={RotateCw}
+              aria-disabled={isFetching || undefined}
+              onClick={() => void refetch()}
+            >
+              Reintentar
+            </Button>
+          }
+        >
+          No pudimos cargar tus sesiones. Revisá tu conexión.
+        </Notice>
+      )}
+      {data && (
+        <ul className={styles.sesiones}>
+          {data.map((sesion) => (
+            <li key={sesion.id}>
+              <div>
+                <b>{sesion.dispositivo}</b>
+                <p className={styles.small}>
+                  {sesion.actual ? 'La de este dispositivo' : `Último uso: ${formatMoment(sesion.usada)}`}
+                </p>
+              </div>
+              {!sesion.actual && (
+                <TextButton
+                  aria-label={`Cerrar la sesión de ${sesion.dispositivo}, usada el ${formatMoment(sesion.usada)}`}
+                  onClick={() => setClosing(sesion)}
+                >
+                  Cerrar
+                </TextButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 1 && (
+        <Button wide onClick={() => setClosing(null)}>
+          Cerrar todas las demás
+        </Button>
+      )}
+      {closing !== undefined && (
+        <Suspense fallback={null}>
+          <CerrarSesiones
+            email={email}
+            sesion={closing}
+            onDone={() => {
+              isDone.current = true
+              setClosing(undefined)
+            }}
+            onClose={() => setClosing(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
