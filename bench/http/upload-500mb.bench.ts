@@ -36,7 +36,7 @@ export async function run(): Promise<Row[]> {
       ours.push(ms)
       bare.push((await sendFiles(sink.url, [file])).ms)
     }
-    for (let round = 0; round < 3; round++)
+    for (let round = 0; round < 10; round++)
       busy.push(...(await latencies(`${shop.url}/api/precios`, sendFiles(shop.url, [file]))))
     return [
       note('bare node:http to a file', (500 / median(bare)) * 1000, 'MB/s'),
