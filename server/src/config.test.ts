@@ -67,3 +67,26 @@ describe('Mercado Pago', () => {
     expect(() => readConfig(env)).toThrow(message),
   )
 })
+
+describe('the store of files', () => {
+  it('is this disk unless an address says otherwise', () => {
+    expect(readConfig({}).storage).toBe(undefined)
+    expect(
+      readConfig({ STORAGE_URL: 's3://la%2Fclave:se%2Bcreto@host:9000/copias?region=sa-east-1&tls=0' })
+        .storage,
+    ).toEqual({
+      ...{ endpoint: 'http://host:9000', bucket: 'copias', region: 'sa-east-1' },
+      credentials: { accessKeyId: 'la/clave', secretAccessKey: 'se+creto' },
+    })
+    expect(readConfig({ STORAGE_URL: 's3://a:b@s3.example.com/copias' }).storage).toMatchObject({
+      ...{ endpoint: 'https://s3.example.com', region: 'us-east-1' },
+    })
+  })
+
+  it.each(['copias', 'https://a:b@host/copias', 's3://host/copias', 's3://a:b@host', 's3://a:b@host/x/y'])(
+    '%s is none, and told without its secret',
+    (url) => {
+      expect(() => readConfig({ STORAGE_URL: url })).toThrow(/^STORAGE_URL tiene que ser s3:/)
+    },
+  )
+})

@@ -13,6 +13,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     publicUrl,
     dataDir: resolve(env.DATA_DIR || './data'),
     databaseUrl: env.DATABASE_URL || undefined,
+    storage: storage(env),
     ownerEmail: (env.OWNER_EMAIL || 'dueno@imprimitodo.local').trim().toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
@@ -40,6 +41,24 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const value = Number(text)
   if (!Number.isInteger(value)) throw new Error(`${name} tiene que ser un número entero, no «${text}».`)
   return value
+}
+
+/** `s3://key:secret@host:port/bucket?region=&tls=0`, key and secret percent-encoded; absent: this disk. */
+function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
+  if (!text) return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const [bucket = '', ...rest] = url?.pathname.slice(1).split('/') ?? []
+  if (url?.protocol !== 's3:' || !url.username || !url.password || !bucket || rest.some(Boolean))
+    throw new Error(
+      'STORAGE_URL tiene que ser s3://clave:secreto@host:puerto/bucket (con ?region= y ?tls=0 si hacen falta).',
+    )
+  const credentials = {
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+  const scheme = url.searchParams.get('tls') === '0' ? 'http' : 'https'
+  const region = url.searchParams.get('region') || 'us-east-1'
+  return { endpoint: `${scheme}://${url.host}`, bucket, region, credentials }
 }
 
 /** Both keys or none: half a configuration would leave the shop without the check somebody meant to have. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createArriving } from './arriving.ts'
-import type { FileStore, Received } from './port.ts'
+import { type FileStore, NotKept, type Received } from './port.ts'
 
 const SAFE_ID = /^[\w-]+$/
 
@@ -30,6 +31,8 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     async keep(id) {
       const target = shard(kept, id)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      // Its age counts from now: parts may have arrived a day ago, and a sweep must wait for the row
+      await utimes(path, new Date(), new Date())
       await sync(path)
       await rename(path, target)
       await sync(dirname(target))
@@ -52,9 +55,20 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     adopt: async (path) => received(path, (await stat(path)).size),
     async pathOf(id) {
       const path = shard(kept, id)
-      await stat(path)
+      await stat(path).catch(notKept)
       return path
     },
+    async open(id) {
+      const path = shard(kept, id)
+      const { size } = await stat(path).catch(notKept)
+      return { bytes: size, stream: createReadStream(path) }
+    },
+    isUp: () =>
+      stat(kept).then(
+        () => true,
+        () => false,
+      ),
+    parts: null,
     async derivedPath(id, name) {
       const folder = shard(derived, id)
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -78,6 +92,10 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       return deleted
     },
   }
+}
+
+function notKept(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new NotKept() : error
 }
 
 /** All of what nobody knows; of what is known, only derived files that were never finished (dotted names). */

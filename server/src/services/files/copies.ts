@@ -1,0 +1,30 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** `inUseMs`: used since then, a copy stays whatever else is said. */
+type Rules = { maxBytes: number; unusedMs: number; inUseMs: number }
+
+/**
+ * Takes copies away from `folder` (`ab/abc…`, each file's mtime its last use): those nobody used for `unusedMs`, then
+ * the ones used longest ago until at most `maxBytes` are left. @returns how many went
+ */
+export async function evict(folder: string, { maxBytes, unusedMs, inUseMs }: Rules): Promise<number> {
+  const copies: { path: string; bytes: number; used: number }[] = []
+  for (const shard of await readdir(folder))
+    for (const name of await readdir(join(folder, shard))) {
+      const path = join(folder, shard, name)
+      const found = await stat(path).catch(() => undefined) // another process may take it away too
+      if (found) copies.push({ path, bytes: found.size, used: found.mtimeMs })
+    }
+  let total = copies.reduce((sum, { bytes }) => sum + bytes, 0)
+  let gone = 0
+  const now = Date.now()
+  for (const { path, bytes, used } of copies.sort((a, b) => a.used - b.used)) {
+    if (now - used < inUseMs) break
+    if (now - used < unusedMs && total <= maxBytes) break
+    await rm(path, { force: true })
+    total -= bytes
+    gone++
+  }
+  return gone
+}

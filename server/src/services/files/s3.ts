@@ -1,0 +1,138 @@
+// Files in an S3 bucket, which many machines share. The PDF engine reads by path and at random, so what it reads lies on
+// this disk too: what arrives stays as a copy, what another machine received is fetched once (docs/decisions/018-s3.md).
+import { createHash } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import type { Bucket } from './bucket.ts'
+import { evict } from './copies.ts'
+import { createDiskStore } from './disk.ts'
+import { type FileStore, NotKept, type Received, StoreDown } from './port.ts'
+
+const KEPT = 'archivos/'
+const PARTS = 'partes/'
+const HOUR = 3600_000
+/** Longer than any file takes to be sent. */
+const UNFINISHED_MS = 24 * HOUR
+/** A copy used within the hour may be about to be opened. */
+const COPIES = { maxBytes: 20 * 1024 ** 3, unusedMs: 7 * 24 * HOUR, inUseMs: HOUR }
+const ATTEMPTS = 3
+const LOOK_MS = 3_000
+
+/** `root`: a folder of this machine's own for copies, and for what can be made again. */
+export async function createS3Store(
+  bucket: Bucket,
+  root: string,
+  reserveBytes: number,
+  copies: typeof COPIES = COPIES,
+): Promise<FileStore> {
+  const local = await createDiskStore(root, reserveBytes)
+  const folder = join(root, 'archivos')
+  const underWay = new Map<string, Promise<void>>()
+
+  const shared = (received: Received): Received => ({
+    ...received,
+    async keep(id) {
+      await bucket.put(KEPT + id, received.path)
+      await received.keep(id)
+    },
+  })
+
+  async function fetchCopy(id: string): Promise<void> {
+    for (let attempt = 1; ; attempt++)
+      try {
+        const { bytes, sha256, stream } = await bucket.get(KEPT + id)
+        if ((await local.room()) < bytes) await evict(folder, { ...copies, maxBytes: 0 })
+        const received = await local.receive(checked(stream, bytes, sha256), Number.POSITIVE_INFINITY)
+        return await received.keep(id)
+      } catch (error) {
+        if (!(error instanceof StoreDown) || attempt === ATTEMPTS) throw error
+      }
+  }
+
+  return {
+    ...local,
+    receive: async (source, maxBytes) => shared(await local.receive(source, maxBytes)),
+    adopt: async (path) => shared(await local.adopt(path)),
+    async pathOf(id) {
+      const path = await local.pathOf(id).catch(unlessMissing)
+      if (path) {
+        await utimes(path, new Date(), new Date())
+        return path
+      }
+      const mine = underWay.get(id) ?? fetchCopy(id).finally(() => underWay.delete(id))
+      underWay.set(id, mine)
+      await mine
+      return local.pathOf(id)
+    },
+    async open(id) {
+      const copy = await local.open(id).catch(unlessMissing)
+      if (copy) return copy
+      const { bytes, sha256, stream } = await bucket.get(KEPT + id)
+      return { bytes, stream: checked(stream, bytes, sha256) }
+    },
+    async delete(id) {
+      await local.delete(id)
+      await bucket.delete(KEPT + id)
+    },
+    async room() {
+      const left = await local.room()
+      if (left >= 0 || (await evict(folder, { ...copies, maxBytes: 0 })) === 0) return left
+      return local.room()
+    },
+    isUp: () =>
+      bucket.look(LOOK_MS).then(
+        () => true,
+        () => false,
+      ),
+    parts: {
+      put: (key, path) => bucket.put(PARTS + key, path),
+      async open(key) {
+        const { bytes, sha256, stream } = await bucket.get(PARTS + key)
+        return checked(stream, bytes, sha256)
+      },
+      async drop(prefix) {
+        for await (const page of bucket.list(PARTS + prefix))
+          for (const { key } of page) await bucket.delete(key)
+      },
+    },
+    async sweep(known, olderThanMs) {
+      let deleted = await local.sweep(known, olderThanMs)
+      await evict(folder, copies)
+      const before = new Date(Date.now() - olderThanMs)
+      for await (const page of bucket.list(KEPT)) {
+        const old = page.filter(({ modified }) => modified <= before).map(({ key }) => key.slice(KEPT.length))
+        const live = await known(old)
+        for (const id of old.filter((one) => !live.has(one))) {
+          await bucket.delete(KEPT + id)
+          deleted++
+        }
+      }
+      return deleted + (await bucket.abortOld(KEPT, new Date(Date.now() - UNFINISHED_MS)))
+    },
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof NotKept)) throw error
+}
+
+/** Ends with StoreDown unless exactly these bytes come: a store or a line that fails half-way is as good as away. */
+function checked(stream: Readable, bytes: number, sha256: string | undefined): Readable {
+  const hash = createHash('sha256')
+  let had = 0
+  const check = new Transform({
+    transform(chunk: Buffer, _, done) {
+      had += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      const isWhole = had === bytes && (sha256 === undefined || hash.digest('hex') === sha256)
+      done(isWhole ? null : new StoreDown(`${had} bytes of ${bytes}, or wrong ones`))
+    },
+  })
+  stream.once('error', (cause) => check.destroy(new StoreDown('Cut on its way.', { cause })))
+  check.once('close', () => stream.destroy())
+  return stream.pipe(check)
+}

@@ -1,0 +1,14 @@
+/** An answer of the store that says no: HTTP status and S3's own code. */
+export class S3Refusal extends Error {
+  status: number
+  code: string
+
+  constructor(status: number, code: string) {
+    super(code)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What befalls a call before it is served, or while its bytes are on their way. */
+export type Fault = 'refuse' | 'hang' | 'error' | 'cut' | 'corrupt'

@@ -1,0 +1,122 @@
+// A small S3-compatible store for tests, as a peer to talk to over HTTP: checks signatures and payload hashes, keeps
+// objects in a folder, and misbehaves when told to.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createObjects, type Objects } from './objects.ts'
+import { type Fault, S3Refusal } from './refusal.ts'
+import { type Keys, verifySignature } from './signature.ts'
+import { errorXml, xml } from './xml.ts'
+
+export type S3Server = Awaited<ReturnType<typeof startS3>>
+
+type Faults = (call: { method: string; key: string; query: URLSearchParams }) => Fault | undefined
+
+const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
+const BUCKET = 'copias'
+
+/** Listens on loopback until `stop`. `fault` may be set at any time. */
+export async function startS3(keys: Keys = KEYS) {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
+  const objects = createObjects(folder)
+  const state: { fault: Faults; calls: string[] } = { fault: () => undefined, calls: [] }
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError')
+      if (response.headersSent) return response.destroy()
+      request.resume()
+      response.writeHead(refusal.status, { 'content-type': 'application/xml' })
+      response.end(request.method === 'HEAD' ? undefined : errorXml(refusal))
+    })
+  })
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://s3')
+    const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent)
+    const call = { method: request.method ?? '', key: rest.join('/'), query: url.searchParams }
+    state.calls.push(`${call.method} ${call.key}${url.search}`)
+    const fault = state.fault(call)
+    if (fault === 'refuse') return void request.socket.destroy()
+    if (fault === 'hang') return
+    if (fault === 'error') throw new S3Refusal(503, 'SlowDown')
+    const payload = verifySignature(request, keys)
+    if (bucket !== BUCKET) throw new S3Refusal(404, 'NoSuchBucket')
+    await serve(objects, call, request, response, payload, fault)
+  }
+
+  const listen = (port: number) =>
+    new Promise<number>((done, fail) => {
+      server.once('error', fail)
+      server.listen(port, '127.0.0.1', () => done((server.address() as AddressInfo).port))
+    })
+  const port = await listen(0)
+  const away = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
+  const { key, secret, region } = keys
+  return {
+    url: `s3://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${BUCKET}?region=${region}&tls=0`,
+    ...{ objects, state },
+    /** Nobody answers at its address until `back`. */
+    away,
+    back: () => listen(port),
+    async stop() {
+      if (server.listening) await away()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Call = Parameters<Faults>[0]
+
+async function serve(
+  objects: Objects,
+  { method, key, query }: Call,
+  request: IncomingMessage,
+  response: ServerResponse,
+  payload: string | null,
+  fault: Fault | undefined,
+): Promise<void> {
+  const uploadId = query.get('uploadId')
+  const send = (body: string, headers: Record<string, string> = {}) => {
+    response.writeHead(200, { 'content-type': 'application/xml', ...headers })
+    response.end(body)
+  }
+  if (key === '') {
+    request.resume()
+    if (method === 'HEAD') return void send('')
+    if (query.has('uploads')) return send(xml.uploads(await objects.uploads(query.get('prefix') ?? '')))
+    if (query.get('list-type') === '2') return send(xml.list(await objects.list(query)))
+  } else if (method === 'PUT') {
+    const etag = uploadId
+      ? await objects.putPart(uploadId, Number(query.get('partNumber')), request, payload)
+      : await objects.put(key, request, payload, metadataOf(request))
+    return send('', { etag })
+  } else if (method === 'POST' && query.has('uploads')) {
+    request.resume()
+    return send(xml.created(BUCKET, key, await objects.begin(key, metadataOf(request))))
+  } else if (method === 'POST' && uploadId) {
+    return send(xml.completed(key, await objects.complete(key, uploadId, request, payload)))
+  } else if (method === 'DELETE') {
+    request.resume()
+    if (uploadId) await objects.abort(uploadId)
+    else await objects.delete(key)
+    response.writeHead(204)
+    return void response.end()
+  } else if (method === 'GET' || method === 'HEAD') {
+    request.resume()
+    return objects.send(key, request, response, fault)
+  }
+  throw new S3Refusal(501, 'NotImplemented')
+}
+
+const metadataOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => name.startsWith('x-amz-meta-'))
+      .map(([name, value]) => [name, String(value)]),
+  )
