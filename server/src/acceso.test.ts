@@ -14,6 +14,8 @@ type Who = 'anyone' | 'cliente' | 'mostrador' | 'agente' | 'cookie'
 const TABLE: Record<string, Who> = {
   'GET /get_token_local': 'anyone',
   'GET /api/salud': 'anyone',
+  // On this machine alone, or the owner: salud.test.ts
+  'GET /metrics': 'anyone',
   'POST /api/obtener_preferencias_locales': 'anyone',
 
   'POST /api/auth/login': 'anyone',
@@ -110,6 +112,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/ajustes': 'mostrador',
   'PUT /api/mostrador/ajustes': 'mostrador',
   'GET /api/mostrador/eventos': 'mostrador',
+  'GET /api/mostrador/salud': 'mostrador',
   'GET /api/mostrador/facturas': 'mostrador',
   'POST /api/mostrador/facturas/:id/reintentar': 'mostrador',
   'GET /api/mostrador/arrepentimientos': 'mostrador',

@@ -20,7 +20,6 @@ import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { registerHot } from './core/hot.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
-import { saludRoutes } from './core/salud.ts'
 import { createTurns } from './core/turns.ts'
 import { type OutsideSources, serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
@@ -50,6 +49,7 @@ import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
+import { createSalud, type SaludService } from './salud/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
 import { createHeads } from './sitio/service.ts'
@@ -93,19 +93,24 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   root.setValidatorCompiler(validatorCompiler)
   root.setSerializerCompiler(serializerCompiler)
   installErrorHandler(root)
+  const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
   // Beside the site, whose hooks would cost more than the answers
   await registerHot(root, (scope) => catalogoRoutes(scope, catalogo))
   let housekeeping: App['housekeeping'] = async () => {}
   const site: FastifyPluginAsync = async (app) => {
-    housekeeping = await wireSite(app, deps, catalogo)
+    housekeeping = await wireSite(app, deps, { catalogo, salud })
   }
   await root.register(site)
   return Object.assign(root, { housekeeping: () => housekeeping() })
 }
 
 /** All but the hottest reads. @returns its housekeeping */
-async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): Promise<App['housekeeping']> {
+async function wireSite(
+  app: FastifyInstance,
+  deps: Deps,
+  { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
+): Promise<App['housekeeping']> {
   acceptEmptyBodies(app)
   refuseCrossSite(app, deps.publicUrl)
   refuseNulls(app)
@@ -123,7 +128,6 @@ async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): P
   })
   sitioRoutes(app, deps)
 
-  saludRoutes(app, deps)
   const sesiones = createSesiones(deps)
   startupRoutes(app, deps)
   authRoutes(app, deps, sesiones)
@@ -146,7 +150,7 @@ async function wireSite(app: FastifyInstance, deps: Deps, catalogo: Catalogo): P
   const emisor = createEmisor(deps)
   facturasRoutes(app, deps, emisor)
   const trabajos = createTrabajos(deps)
-  mostradorRoutes(app, deps, trabajos, catalogo)
+  mostradorRoutes(app, deps, { trabajos, catalogo, salud })
   impresionRoutes(app, deps, trabajos)
   devCorreoRoutes(app, deps)
 

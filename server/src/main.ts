@@ -18,6 +18,7 @@ import { createMailer } from './services/mail/index.ts'
 import { createMapsCache } from './services/maps/cache.ts'
 import { createMaps } from './services/maps/index.ts'
 import { createPayments } from './services/payments/index.ts'
+import { createPulso } from './services/pulso.ts'
 
 const HOUSEKEEPING_MS = 120_000
 const LAST_REQUESTS_MS = 10_000
@@ -73,18 +74,26 @@ async function start(): Promise<void> {
     await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
+  const pulso = createPulso()
+  const payments = createPayments(config.mercadopago, {
+    ...{ db, jobs, now, log, deliver },
+    dataDir: config.dataDir,
+  })
+  const maps = createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
+    now().getTime(),
+  )
+  const captcha = createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha)
   const deps: Deps = {
-    ...{ db, log, jobs, events, pdf, now },
-    payments: createPayments(config.mercadopago, { db, jobs, now, log, dataDir: config.dataDir, deliver }),
-    fiscal: createFiscal({ db, now }, config.arca),
-    mailer: createMailer(config),
-    maps: createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
-      now().getTime(),
-    ),
-    captcha: createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha),
+    ...{ db, log, jobs, events, pdf, now, pulso },
+    payments: pulso.watch('pagos', payments),
+    fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
+    mailer: pulso.watch('correo', createMailer(config)),
+    maps,
+    captcha: pulso.watch('captcha', captcha),
     files: await createDiskStore(config.dataDir, config.diskReserveBytes),
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
+    diskReserveBytes: config.diskReserveBytes,
     mapTilesUrl: config.mapTilesUrl,
     production: config.production,
     workerOff: config.workerOff,

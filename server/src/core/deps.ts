@@ -7,6 +7,7 @@ import type { Fiscal } from '../services/fiscal/port.ts'
 import type { Mailer } from '../services/mail/port.ts'
 import type { Maps } from '../services/maps/port.ts'
 import type { Payments } from '../services/payments/port.ts'
+import type { Pulso } from '../services/pulso.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 
@@ -24,9 +25,13 @@ export type Deps = {
   mailer: Mailer
   maps: Maps
   captcha: Captcha
+  /** Which of the services outside fail, as this process sees it. */
+  pulso: Pulso
   /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
   publicUrl: string
   dataDir: string
+  /** Free space below which no files are taken. */
+  diskReserveBytes: number
   /** Leaflet's template of map tiles; null: the schema of our own. */
   mapTilesUrl: string | null
   production: boolean

@@ -20,6 +20,7 @@ const ROLES: Record<string, Rol> = {
   'GET /api/mostrador/codigos/:codigo': 'todos',
   'POST /api/mostrador/codigos/:codigo/usar': 'todos',
   'POST /api/mostrador/ventas': 'todos',
+  'GET /api/mostrador/salud': 'todos',
   'GET /api/mostrador/reportes/caja': 'todos',
   'GET /api/mostrador/reportes/caja.csv': 'todos',
   // A draft is of no branch yet: whose order it is, cobrar.ts looks

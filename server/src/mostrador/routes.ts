@@ -6,6 +6,7 @@ import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
 import type { Catalogo } from '../productos/service.ts'
+import type { SaludService } from '../salud/service.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { changeAjustes } from './ajustes.ts'
 import { arrepentimientosRoutes } from './arrepentimientos.ts'
@@ -21,6 +22,7 @@ import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { reportesRoutes } from './reportes.ts'
 import { alcanceOf, checkRol } from './roles.ts'
+import { saludMostradorRoutes, saludRoutes } from './salud.ts'
 import { createSesiones } from './sesion.ts'
 import { listPedidos } from './tablero.ts'
 import { soltar, tomar } from './tomado.ts'
@@ -33,8 +35,7 @@ const { [ENTER]: enter, ...guarded } = mostradorApi
 export function mostradorRoutes(
   app: FastifyInstance,
   deps: Deps,
-  trabajos: Trabajos,
-  catalogo: Catalogo,
+  { trabajos, catalogo, salud }: { trabajos: Trabajos; catalogo: Catalogo; salud: SaludService },
 ): void {
   const sesiones = createSesiones(deps)
   const eventos = createEventos(app, deps, sesiones)
@@ -45,6 +46,8 @@ export function mostradorRoutes(
     { [ENTER]: enter },
     { [ENTER]: ({ body, request, reply }) => sesiones.enter(body, request, reply) },
   )
+
+  saludRoutes(app, salud, sesiones)
 
   app.register((counter, _, ready) => {
     // First of all: whoever has no session learns nothing, not even what is wrong with the call
@@ -95,6 +98,7 @@ export function mostradorRoutes(
     arrepentimientosRoutes(counter, deps, sesiones)
     reportesRoutes(counter, deps, sesiones)
     proveedoresRoutes(counter, deps)
+    saludMostradorRoutes(counter, salud, sesiones)
     duenoRoutes(counter, deps, sesiones, catalogo)
     counter.get('/api/mostrador/eventos', (request, reply) => eventos(sesiones.of(request), reply))
 

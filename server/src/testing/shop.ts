@@ -19,6 +19,7 @@ import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
 import { createBandeja } from '../services/mail/bandeja.ts'
 import { createEstimado } from '../services/maps/estimado.ts'
 import { createSimulado } from '../services/payments/simulado.ts'
+import { createPulso } from '../services/pulso.ts'
 import { testDatabase } from './database.ts'
 
 export const OWNER = { email: 'duena@imprimitodo.test', password: 'tinta-y-papel-2026' }
@@ -56,6 +57,8 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
     publicUrl: 'http://localhost:3000',
     production: false,
     mapTilesUrl: null,
+    diskReserveBytes: 0,
+    pulso: createPulso(),
     ...change,
   }
   app = await buildApp(deps, options)

@@ -17,6 +17,7 @@ import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
 import type { reportesApi } from './reportes.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
+import type { saludApi } from './salud.ts'
 import type { startupApi } from './startup.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
@@ -42,6 +43,7 @@ export type Api = typeof startupApi &
   typeof devolucionesApi &
   typeof cobrarApi &
   typeof proveedoresApi &
+  typeof saludApi &
   typeof usuariosApi &
   typeof segundoFactorApi &
   typeof auditoriaApi &

@@ -42,6 +42,7 @@ export function createMaps(
   return {
     kind: 'servicios',
     probe: () => probeMaps(geocoder, router),
+    falla: () => geocoder?.falla() ?? router?.falla() ?? null,
     async route(from, address, pin) {
       const found = pin ? { point: pin, label: address.trim() } : await locate()
       if (!router) return estimate(found)

@@ -1,5 +1,6 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import type { Probe } from '../probe.ts'
+import type { Falla } from '../pulso.ts'
 
 export type Route = {
   /** How the map understood the address. */
@@ -20,6 +21,8 @@ export type Maps = {
   kind: 'estimado' | 'servicios'
   /** @throws AddressNotFound, MapsDown */
   route(from: Point, address: string, pin: Point | null): Promise<Route>
+  /** Of the services outside: their failures are filled in for, so that callers do not see them. */
+  falla?(): Falla
   /** Past the cache: what the services answer now. */
   probe(): Promise<Probe>
 }

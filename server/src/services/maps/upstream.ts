@@ -1,4 +1,5 @@
 // One outside map service, asked as its owners ask to be: once a second, and not at all while it is down. In memory per process: the services count by address.
+import type { Falla } from '../pulso.ts'
 import { MapsDown } from './port.ts'
 
 export type UpstreamOptions = {
@@ -16,6 +17,7 @@ export type Upstream = {
   get(path: string): Promise<{ status: number; body: unknown }>
   /** It has been failing for this many milliseconds; 0 while it works. */
   downForMs(): number
+  falla(): Falla
 }
 
 const EVERY_MS = 1_000
@@ -76,6 +78,7 @@ export function createUpstream({
   return {
     get: ask,
     downForMs: () => (failingSince ? now() - failingSince : 0),
+    falla: () => (failingSince ? { since: failingSince, failures } : null),
   }
 }
 

@@ -1,0 +1,43 @@
+import { saludApi } from '@imprimitodo/shared/api/salud'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../core/errors.ts'
+import { isLocalPeer } from '../core/local-peer.ts'
+import { serve } from '../core/serve.ts'
+import type { SaludService } from '../salud/service.ts'
+import { alcanceOf } from './roles.ts'
+import type { Sesiones } from './sesion.ts'
+
+/** For everybody who asks: a balancer has no session. */
+export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: Sesiones): void {
+  app.get('/api/salud', async (_, reply) => {
+    const { isFine, body } = await salud.brief()
+    return reply
+      .code(isFine ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body)
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isLocalPeer(request)) {
+      await sesiones.guard(request)
+      if (sesiones.of(request).operador.rol !== 'dueno') throw refuse(403, 'Esto es solo del dueño.')
+    }
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(await salud.metrics())
+  })
+}
+
+/** For the counter: what is wrong, in plain words. */
+export function saludMostradorRoutes(
+  counter: FastifyInstance,
+  salud: SaludService,
+  sesiones: Sesiones,
+): void {
+  serve(counter, saludApi, {
+    'GET /api/mostrador/salud': ({ request }) => {
+      const { operador } = sesiones.of(request)
+      return salud.asuntos(alcanceOf(operador) === null ? null : operador.sucursal)
+    },
+  })
+}

@@ -1,0 +1,268 @@
+// What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
+import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import type { Cifras } from './store.ts'
+
+export type Hechos = {
+  /** Of this machine, ms since 1970. */
+  now: number
+  cifras: Cifras
+  disco: { libre: number; reserva: number }
+  impresoras: {
+    nombre: string
+    sucursal: string
+    anda: boolean
+    texto: string
+    vista: number | null
+    hojas: number
+  }[]
+  agentes: { nombre: string; sucursal: string; visto: number | null }[]
+  /** Services outside that fail, since when; as this process sees them. */
+  fallas: { cual: string; since: number; failures: number }[]
+}
+
+const MINUTE = 60
+const HOUR = 3600
+const DAY_MS = 24 * HOUR * 1000
+
+/** Seconds after which something that waits is stuck: jobs are tried again every minute at most. */
+const STUCK_S = 15 * MINUTE
+const SILENT_S = 2 * MINUTE
+const MAIL_S = 15 * MINUTE
+const CLOCK_MS = 5_000
+const FEW_FAILURES = 3
+
+export function asuntosOf(hechos: Hechos): Asunto[] {
+  return [
+    respaldo(hechos),
+    disco(hechos),
+    ...proveedores(hechos),
+    correo(hechos),
+    pagos(hechos),
+    facturas(hechos),
+    trabajos(hechos),
+    ...agentes(hechos),
+    ...impresoras(hechos),
+    base(hechos),
+    reloj(hechos),
+  ]
+}
+
+type Parte = Omit<Asunto, 'sucursal' | 'enlace'> & Partial<Pick<Asunto, 'sucursal' | 'enlace'>>
+const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, ...parte })
+const bien = (cual: string, titulo: string, detalle: string): Asunto =>
+  asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
+
+function respaldo({ now, cifras: { respaldos } }: Hechos): Asunto {
+  const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
+  const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
+  const common = {
+    ...{ cual: 'respaldo', titulo: 'Respaldo' },
+    hacer:
+      'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO.tar.gz',
+  }
+  if (bueno === null) {
+    const detalle = `Todavía no hay ningún respaldo.${why}`
+    const isLate = primer_pedido !== null && now - primer_pedido > DAY_MS
+    if (isLate || falla) return asunto({ ...common, estado: isLate ? 'urgente' : 'atencion', detalle })
+    return bien(
+      'respaldo',
+      'Respaldo',
+      'Todavía no hay ninguno: el primero se hace solo, en las próximas 24 horas.',
+    )
+  }
+  const detalle = `El último respaldo bueno tiene ${since(now - bueno)}: es del ${moment(bueno)}.${why}`
+  if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
+  if (falla) return asunto({ ...common, estado: 'atencion', detalle })
+  return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
+}
+
+function disco({ disco: { libre, reserva } }: Hechos): Asunto {
+  const hacer = 'Liberá espacio en el disco del servidor, o agrandalo. Mientras tanto no se borra nada.'
+  const detalle = `Quedan ${size(libre)} libres; por debajo de ${size(reserva)} no se aceptan archivos.`
+  const common = { cual: 'disco', titulo: 'Disco', detalle, hacer }
+  if (libre < reserva)
+    return asunto({ ...common, estado: 'urgente', detalle: `${detalle} Ahora se están rechazando.` })
+  if (libre < 2 * reserva) return asunto({ ...common, estado: 'urgente' })
+  if (libre < 5 * reserva) return asunto({ ...common, estado: 'atencion' })
+  return bien('disco', 'Disco', detalle)
+}
+
+const PROVEEDORES: Record<string, { titulo: string; mientras: string }> = {
+  pagos: {
+    titulo: 'Mercado Pago',
+    mientras: 'Los clientes no pueden pagar en línea: cobrá en el mostrador.',
+  },
+  facturas: { titulo: 'ARCA', mientras: 'Las facturas esperan y se hacen solas cuando vuelva.' },
+  correo: { titulo: 'Servidor de correo', mientras: 'Los mails esperan y salen solos cuando vuelva.' },
+  mapas: { titulo: 'Mapas', mientras: 'Los envíos se calculan con la distancia estimada.' },
+  captcha: { titulo: 'reCAPTCHA', mientras: 'Los controles antirobots pasan a la prueba propia.' },
+}
+
+function proveedores({ fallas, now }: Hechos): Asunto[] {
+  return fallas
+    .filter(({ failures }) => failures >= FEW_FAILURES)
+    .map(({ cual, since: start }) => {
+      const { titulo, mientras } = PROVEEDORES[cual] ?? { titulo: cual, mientras: '' }
+      return asunto({
+        ...{ cual: `proveedor:${cual}`, titulo, estado: cual === 'pagos' ? 'urgente' : 'atencion' },
+        detalle: `No responde bien hace ${since(now - start)}. ${mientras}`,
+        hacer:
+          'Probalo desde Proveedores. Si sigue igual, mirá si avisaron de un corte, y las claves del servidor.',
+        enlace: '/mostrador/proveedores',
+      })
+    })
+}
+
+function correo({ cifras: { correos } }: Hechos): Asunto {
+  const { esperan, esperan_s, rechazados } = correos
+  const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }
+  if (esperan > 0 && esperan_s > MAIL_S)
+    return asunto({
+      ...{ ...common, estado: 'urgente' },
+      detalle: `Hay ${many(esperan, 'mail que no salió', 'mails que no salieron')}: el más viejo espera hace ${since(esperan_s * 1000)}.`,
+      hacer: 'Probá el correo desde Proveedores. Se sigue intentando solo, durante cinco días.',
+    })
+  if (rechazados > 0)
+    return asunto({
+      ...{ ...common, estado: 'atencion', enlace: null },
+      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${many(rechazados, 'mail', 'mails')}.`,
+      hacer: 'Suele ser una dirección mal escrita: avisale al cliente por teléfono si tiene un pedido.',
+    })
+  return bien(
+    'correo',
+    'Mails',
+    esperan > 0 ? `${many(esperan, 'mail está', 'mails están')} saliendo.` : 'Salieron todos.',
+  )
+}
+
+function pagos({ cifras: { pagos } }: Hechos): Asunto {
+  const { links, avisos, avisos_s, devoluciones, devoluciones_s } = pagos
+  const common = { cual: 'pagos', titulo: 'Pagos', enlace: '/mostrador/proveedores' }
+  if (avisos > 0 && avisos_s > STUCK_S)
+    return asunto({
+      ...{ ...common, estado: 'urgente' },
+      detalle: `Hay ${many(avisos, 'aviso de pago', 'avisos de pago')} sin poder leer hace ${since(avisos_s * 1000)}.`,
+      hacer: 'Probá Pagos desde Proveedores. No cobres de nuevo sin mirar antes si el pago entró.',
+    })
+  if (devoluciones > 0 && devoluciones_s > STUCK_S)
+    return asunto({
+      ...{ ...common, estado: 'atencion' },
+      detalle: `Hay ${many(devoluciones, 'devolución', 'devoluciones')} sin hacer hace ${since(devoluciones_s * 1000)}.`,
+      hacer: 'Se reintenta sola. Si Pagos anda en Proveedores y sigue igual, hacela desde Mercado Pago.',
+    })
+  return bien(
+    'pagos',
+    'Pagos',
+    links > 0 ? `${many(links, 'pedido espera', 'pedidos esperan')} su pago.` : 'No hay pagos esperando.',
+  )
+}
+
+function facturas({ cifras: { facturas } }: Hechos): Asunto {
+  const { esperan, esperan_s, rechazadas } = facturas
+  const common = {
+    cual: 'facturas',
+    titulo: 'Comprobantes',
+    enlace: '/mostrador/comprobantes',
+    estado: 'atencion',
+  } as const
+  if (rechazadas > 0)
+    return asunto({
+      ...common,
+      detalle: `ARCA rechazó ${many(rechazadas, 'comprobante', 'comprobantes')}.`,
+      hacer: 'Miralos en Comprobantes: cada uno dice por qué, y se puede reintentar.',
+    })
+  if (esperan > 0 && esperan_s > STUCK_S)
+    return asunto({
+      ...common,
+      detalle: `Hay ${many(esperan, 'comprobante', 'comprobantes')} sin hacer hace ${since(esperan_s * 1000)}.`,
+      hacer: 'Se reintentan solos. Si ARCA anda en Proveedores y siguen igual, miralos en Comprobantes.',
+    })
+  return bien('facturas', 'Comprobantes', 'Están todos hechos.')
+}
+
+function trabajos({ cifras: { trabajos } }: Hechos): Asunto {
+  const stuck = trabajos.filter(({ estado, atraso_s }) => estado !== 'active' && atraso_s > STUCK_S)
+  if (stuck.length === 0) return bien('trabajos', 'Tareas del servidor', 'Están al día.')
+  const total = stuck.reduce((sum, { cantidad }) => sum + cantidad, 0)
+  const oldest = Math.max(...stuck.map(({ atraso_s }) => atraso_s))
+  const colas = [...new Set(stuck.map(({ cola }) => cola))].join(', ')
+  return asunto({
+    ...{ cual: 'trabajos', titulo: 'Tareas del servidor', estado: 'atencion' },
+    detalle: `Hay ${many(total, 'tarea atrasada', 'tareas atrasadas')} (${colas}): la más vieja espera hace ${since(oldest * 1000)}.`,
+    hacer: 'Si un proveedor no anda, esperan por él. Si anda todo, reiniciá el servidor: no se pierde nada.',
+  })
+}
+
+function agentes({ agentes, now }: Hechos): Asunto[] {
+  return agentes
+    .filter(({ visto }) => visto === null || now - visto > SILENT_S * 1000)
+    .map(({ nombre, sucursal, visto }) =>
+      asunto({
+        ...{ cual: `agente:${nombre}`, titulo: `Agente ${nombre}`, estado: 'atencion', sucursal },
+        detalle:
+          visto === null
+            ? `El agente de ${sucursal} nunca se conectó.`
+            : `El agente de ${sucursal} no se conecta hace ${since(now - visto)}: nada se imprime ahí.`,
+        hacer: 'Prendé la computadora de la sucursal y fijate que tenga internet y el agente andando.',
+        enlace: '/mostrador/impresoras',
+      }),
+    )
+}
+
+/** Those whose agent is silent are told by it. */
+function impresoras({ impresoras, agentes, now }: Hechos): Asunto[] {
+  const connected = new Set(
+    agentes
+      .filter(({ visto }) => visto !== null && now - visto <= SILENT_S * 1000)
+      .map(({ sucursal }) => sucursal),
+  )
+  const stopped = impresoras.filter(({ anda, sucursal }) => !anda && connected.has(sucursal))
+  if (impresoras.length > 0 && stopped.length === 0 && connected.size > 0)
+    return [bien('impresoras', 'Impresoras', 'Las que tienen agente conectado están listas.')]
+  return stopped.map(({ nombre, sucursal, texto, vista, hojas }) =>
+    asunto({
+      ...{ cual: `impresora:${nombre}`, titulo: `Impresora ${nombre}`, estado: 'atencion', sucursal },
+      detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${many(hojas, 'hoja', 'hojas')}.` : ''}`,
+      hacer: 'Mirá la impresora: papel, tóner, tapa, cable. Lo que la espera se puede pasar a otra.',
+      enlace: '/mostrador/impresoras',
+    }),
+  )
+}
+
+function base({ cifras: { base } }: Hechos): Asunto {
+  const detalle = `Ocupa ${size(base.bytes)}; ${base.conexiones} conexiones de ${base.maximo}.`
+  if (base.conexiones < 0.9 * base.maximo) return bien('base', 'Base de datos', detalle)
+  return asunto({
+    ...{ cual: 'base', titulo: 'Base de datos', estado: 'atencion', detalle },
+    hacer: 'Subí max_connections en PostgreSQL, o usá menos procesos del servidor.',
+  })
+}
+
+function reloj({ now, cifras }: Hechos): Asunto {
+  const off = Math.abs(now - cifras.reloj)
+  if (off <= CLOCK_MS) return bien('reloj', 'Reloj', 'El servidor y la base de datos tienen la misma hora.')
+  return asunto({
+    ...{ cual: 'reloj', titulo: 'Reloj', estado: 'atencion' },
+    detalle: `El reloj del servidor y el de la base de datos difieren en ${since(off)}.`,
+    hacer: 'Activá la hora automática (NTP) en las dos máquinas: los vencimientos dependen de ella.',
+  })
+}
+
+const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
+
+const moment = (at: number): string => formatMoment(new Date(at)).toLowerCase()
+
+/** In the largest unit that fits. */
+export function since(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 2 * MINUTE) return many(seconds, 'segundo', 'segundos')
+  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} minutos`
+  if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} horas`
+  return `${Math.floor(seconds / (24 * HOUR))} días`
+}
+
+export const size = (bytes: number): string =>
+  bytes < 1e9
+    ? `${Math.max(0, bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
+    : `${(bytes / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB`

@@ -1,0 +1,73 @@
+// What this process answered, counted as it goes: one hook, a few additions, no allocation after the first of a kind.
+import type { FastifyInstance } from 'fastify'
+import type { Figura } from './prometheus.ts'
+
+/** Seconds. */
+const BOUNDS = [0.005, 0.025, 0.1, 0.3, 1, 5, 30]
+
+/** By the beginning of the address: a label for each route would be hundreds of series. The first that fits. */
+const CLASES: [string, RegExp][] = [
+  ['catalogo', /^\/api\/(?:v1\/|vidriera|precios|sucursales)/],
+  // Held open on purpose: their time says nothing
+  ['espera', /^\/api\/(?:agente\/tareas|mostrador\/eventos|cupones\/eventos)/],
+  ['mostrador', /^\/api\/mostrador\//],
+  ['agente', /^\/api\/agente\//],
+  ['subidas', /^\/api\/(?:subidas|upload_archivo)/],
+  ['operacion', /^\/(?:metrics|api\/salud)/],
+  ['api', /^\/(?:api\/|get_token_local)/],
+  ['archivos', /^\/(?:assets|imagenes)\//],
+]
+export const claseOf = (url: string): string =>
+  CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'paginas'
+
+type Serie = { clase: string; estado: string; buckets: number[]; sum: number; count: number }
+
+export type Trafico = { figuras(): Figura[] }
+
+/** Before any scope is registered: hooks reach down. */
+export function watchTrafico(app: FastifyInstance): Trafico {
+  const series = new Map<string, Serie>()
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const clase = claseOf(request.raw.url ?? '')
+    const estado = `${Math.floor(reply.statusCode / 100)}xx`
+    const key = clase + estado
+    let serie = series.get(key)
+    if (!serie) {
+      serie = { ...{ clase, estado, sum: 0, count: 0 }, buckets: BOUNDS.map(() => 0) }
+      series.set(key, serie)
+    }
+    const seconds = reply.elapsedTime / 1000
+    serie.sum += seconds
+    serie.count++
+    const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
+    if (bucket >= 0) serie.buckets[bucket] = (serie.buckets[bucket] ?? 0) + 1
+    done()
+  })
+
+  return {
+    figuras: () => [
+      {
+        name: 'imprimitodo_process_http_duration_seconds',
+        help: 'Requests answered by this process and their time, by class of address and of status',
+        type: 'histogram',
+        samples: [...series.values()].flatMap(samplesOf),
+      },
+    ],
+  }
+}
+
+/** Prometheus' buckets hold everything up to their bound. */
+function samplesOf({ clase, estado, buckets, sum, count }: Serie): Figura['samples'] {
+  let below = 0
+  const parts = BOUNDS.map((le, index) => {
+    below += buckets[index] ?? 0
+    return { labels: { clase, estado, le }, suffix: '_bucket', value: below }
+  })
+  return [
+    ...parts,
+    { labels: { clase, estado, le: '+Inf' }, suffix: '_bucket', value: count },
+    { labels: { clase, estado }, suffix: '_sum', value: sum },
+    { labels: { clase, estado }, suffix: '_count', value: count },
+  ]
+}
