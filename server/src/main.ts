@@ -12,7 +12,7 @@ import { seedDemo } from './demo/service.ts'
 import { createPdfEngine } from './pdf/engine.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
-import { createDiskStore } from './services/files/disk.ts'
+import { createFiles } from './services/files/index.ts'
 import { createFiscal } from './services/fiscal/index.ts'
 import { createMailer } from './services/mail/index.ts'
 import { createMapsCache } from './services/maps/cache.ts'
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
     mailer: pulso.watch('correo', createMailer(config)),
     maps,
     captcha: pulso.watch('captcha', captcha),
-    files: await createDiskStore(config.dataDir, config.diskReserveBytes),
+    files: await createFiles(config),
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     diskReserveBytes: config.diskReserveBytes,

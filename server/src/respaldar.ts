@@ -8,7 +8,7 @@ import { abrirBase } from './respaldo/abrir.ts'
 import { RespaldoInvalido } from './respaldo/formato.ts'
 import { guardarRespaldo } from './respaldo/guardar.ts'
 import { restaurarRespaldo } from './respaldo/restaurar.ts'
-import { createDiskStore } from './services/files/disk.ts'
+import { createFiles } from './services/files/index.ts'
 
 async function main([what, file]: string[]): Promise<number> {
   if (!file || (what !== 'backup' && what !== 'restore')) {
@@ -19,7 +19,7 @@ async function main([what, file]: string[]): Promise<number> {
   const path = resolve(file)
   const base = await abrirBase(config.dataDir, config.databaseUrl)
   try {
-    const files = await createDiskStore(config.dataDir, config.diskReserveBytes)
+    const files = await createFiles(config)
     if (what === 'backup') {
       const { archivos, faltan, bytes } = await guardarRespaldo(base.url, files, config.dataDir, path)
       console.log(`Respaldo en ${path}: ${archivos} archivos, ${(bytes / 1e6).toFixed(1)} MB.`)

@@ -8,9 +8,10 @@ import type {
 } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import * as z from 'zod'
+import { downDetail } from './down.ts'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
 
 /** A refusal the caller can act on, in Spanish. Anything else that is thrown is a bug and answers 500. */
 export class Refusal extends Error {
@@ -73,6 +74,11 @@ export function installErrorHandler(app: FastifyInstance): void {
         fields[field] = [...(fields[field] ?? []), issue.message ?? 'No es válido.']
       }
       return reply.code(400).send(fields)
+    }
+    const down = downDetail(error)
+    if (down) {
+      request.log.warn({ err: error }, 'down')
+      return reply.code(503).header('retry-after', '30').send({ detail: down })
     }
     if (isBadForm(error))
       return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
