@@ -58,6 +58,7 @@ function plain(tag: number, name: string, bytes: Buffer): Buffer {
 }
 
 function bytesOf(tag: number, value: SentValue): Buffer {
+  if (value instanceof Uint8Array) return Buffer.from(value)
   if (tag === TAG.integer || tag === TAG.enum) return i32(Number(value))
   if (tag === TAG.boolean) return Buffer.from([value ? 1 : 0])
   return Buffer.from(String(value))

@@ -2,6 +2,7 @@
 
 /** Value tags of RFC 8010 section 3.5. */
 export const TAG = {
+  noValue: 0x13,
   integer: 0x21,
   boolean: 0x22,
   enum: 0x23,
@@ -26,6 +27,8 @@ export const TAG = {
 export const GROUP = { operation: 1, job: 2, end: 3, printer: 4, unsupported: 5 } as const
 
 export const OPERATION = {
+  printJob: 0x0002,
+  validateJob: 0x0004,
   createJob: 0x0005,
   sendDocument: 0x0006,
   cancelJob: 0x0008,
@@ -58,9 +61,9 @@ export type IppAttributes = Map<string, IppValue[]>
 export type IppGroup = { tag: number; attributes: IppAttributes }
 export type IppReply = { status: number; requestId: number; groups: IppGroup[] }
 
-/** What we send: tag, name, one value or several. Of a collection the value is its members. */
+/** What we send: tag, name, one value or several. Of a collection the value is its members; bytes go as they are. */
 export type IppMember = readonly [tag: number, name: string, value: SentValue | readonly SentValue[]]
-export type SentValue = string | number | boolean | readonly IppMember[]
+export type SentValue = string | number | boolean | Uint8Array | readonly IppMember[]
 
 /** The first group with this tag; empty where the printer left it out. */
 export function groupOf({ groups }: IppReply, tag: number): IppAttributes {

@@ -6,9 +6,10 @@ export function encodeReply(
   status: number,
   requestId: number,
   groups: { tag: number; attributes: IppMember[] }[],
+  version = 0x0200,
 ): Buffer {
   const head = Buffer.alloc(8)
-  head.writeUInt16BE(0x0200, 0)
+  head.writeUInt16BE(version, 0)
   head.writeUInt16BE(status, 2)
   head.writeInt32BE(requestId, 4)
   const operation: IppMember[] = [

@@ -3,17 +3,18 @@ import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
-import {
-  GROUP,
-  type IppAttributes,
-  type IppMember,
-  JOB_STATE,
-  numberOf,
-  OPERATION,
-  TAG,
-  textOf,
-} from '../ipp/model.ts'
+import { GROUP, type IppMember, JOB_STATE, numberOf, OPERATION, textOf } from '../ipp/model.ts'
 import { encodeReply } from './encode-reply.ts'
+import {
+  capabilities,
+  describe,
+  FORMATS,
+  isProper,
+  type Job,
+  OVER,
+  ofNewJob,
+  requested,
+} from './printer-says.ts'
 
 /** One start of the printing mechanism. */
 export type Sheet = {
@@ -42,26 +43,21 @@ export type TestPrinter = {
   restart(): void
   /** As if somebody pressed 'cancel' on its panel. */
   cancelOnPanel(jobId: number): void
+  /** What its counter says when `abort` stops a job. */
+  sidesBeforeAbort: number
   close(): Promise<void>
 }
 
-type Job = {
-  id: number
-  uuid: string
-  name: string
-  state: number
-  reasons: string[]
-  impressions: number
-  attributes: IppAttributes
-  timer?: NodeJS.Timeout
-}
-
 const OK = 0x0000
+const BAD_REQUEST = 0x0400
 const NOT_POSSIBLE = 0x0404
 const NOT_FOUND = 0x0406
+const NO_FORMAT = 0x040a
 const NO_OPERATION = 0x0501
+const NO_VERSION = 0x0503
 const BUSY = 0x0507
-const OVER: number[] = [JOB_STATE.canceled, JOB_STATE.aborted, JOB_STATE.completed]
+
+const UUID = 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'
 
 export async function startPrinter(options: { port?: number } = {}): Promise<TestPrinter> {
   let jobs: Job[] = []
@@ -87,6 +83,7 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     paper: [],
     mode: 'ok',
     printMs: 5,
+    sidesBeforeAbort: 0,
     restart() {
       for (const job of jobs) clearTimeout(job.timer)
       jobs = []
@@ -103,54 +100,86 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     },
   }
 
+  const startedAt = performance.now()
+  const upTime = () => Math.ceil((performance.now() - startedAt) / 1000) || 1
+
   /** Null: cut before there was a request in it, so nothing is done. */
   function answerTo(bytes: Buffer, whole: boolean): Buffer | null {
+    if (bytes.length < 8) return null
+    const version = bytes.readUInt16BE(0)
+    if (version >> 8 !== 1 && version >> 8 !== 2)
+      return encodeReply(NO_VERSION, bytes.readInt32BE(4), [], 0x0101)
     const message = decoded(bytes)
     if (!message) return null
     const { status: operation, requestId, groups, rest } = message
     const asked = groups.find(({ tag }) => tag === GROUP.operation)?.attributes ?? new Map()
     const wanted = groups.find(({ tag }) => tag === GROUP.job)?.attributes ?? new Map()
     const reply = (status: number, of: { tag: number; attributes: IppMember[] }[] = []) =>
-      encodeReply(status, requestId, of)
-    const one = (job: Job) => reply(OK, [{ tag: GROUP.job, attributes: describe(job) }])
-    const job = jobs.find(({ id }) => id === numberOf(asked, 'job-id'))
-    switch (operation) {
-      case OPERATION.getPrinterAttributes:
-        return reply(OK, [{ tag: GROUP.printer, attributes: capabilities() }])
-      case OPERATION.createJob: {
-        if (printer.mode === 'busy') return reply(BUSY)
-        const created: Job = {
-          id: nextId++,
-          uuid: `urn:uuid:${randomUUID()}`,
-          name: textOf(asked, 'job-name') ?? '',
-          state: JOB_STATE.held,
-          reasons: ['job-data-insufficient'],
-          impressions: 0,
-          attributes: wanted,
-        }
-        jobs.push(created)
-        return one(created)
+      encodeReply(status, requestId, of, version)
+    const all = (of: Job) => describe(of, printer.uri, upTime())
+    const one = (attributes: IppMember[]) => reply(OK, [{ tag: GROUP.job, attributes }])
+    const make = (): Job => {
+      const made: Job = {
+        id: nextId++,
+        uuid: `urn:uuid:${randomUUID()}`,
+        name: textOf(asked, 'job-name') ?? '',
+        user: textOf(asked, 'requesting-user-name') ?? '',
+        state: JOB_STATE.held,
+        reasons: ['job-data-insufficient'],
+        impressions: 0,
+        attributes: wanted,
+        times: { created: upTime(), processing: null, completed: null },
       }
+      jobs.push(made)
+      return made
+    }
+    if (!isProper(requestId, groups)) return reply(BAD_REQUEST)
+    const job = jobs.find(({ id }) => id === numberOf(asked, 'job-id'))
+    if (!FORMATS.includes(textOf(asked, 'document-format') ?? 'application/pdf')) return reply(NO_FORMAT)
+    switch (operation) {
+      case OPERATION.getPrinterAttributes: {
+        const isOut = printer.mode === 'paper'
+        const said = capabilities({ uri: printer.uri, uuid: UUID, upTime: upTime(), isOut, jobs })
+        return reply(OK, [{ tag: GROUP.printer, attributes: requested(asked, said) }])
+      }
+      case OPERATION.validateJob:
+        return reply(OK)
+      case OPERATION.printJob: {
+        if (printer.mode === 'busy') return reply(BUSY)
+        const made = make()
+        print(made, rest, !whole)
+        return one(ofNewJob(all(made)))
+      }
+      case OPERATION.createJob:
+        return printer.mode === 'busy' ? reply(BUSY) : one(ofNewJob(all(make())))
       case OPERATION.sendDocument:
+        if (typeof asked.get('last-document')?.[0] !== 'boolean') return reply(BAD_REQUEST)
         if (!job) return reply(NOT_FOUND)
         if (job.state !== JOB_STATE.held) return reply(NOT_POSSIBLE)
         print(job, rest, !whole)
-        return one(job)
+        return one(ofNewJob(all(job)))
       case OPERATION.getJobAttributes:
-        return job ? one(job) : reply(NOT_FOUND)
+        return job ? one(requested(asked, all(job))) : reply(NOT_FOUND)
       case OPERATION.getJobs: {
-        const completed = textOf(asked, 'which-jobs') === 'completed'
-        const listed = jobs.filter(({ state }) => OVER.includes(state) === completed)
+        const which = textOf(asked, 'which-jobs')
+        const mine = asked.get('my-jobs')?.[0] === true ? textOf(asked, 'requesting-user-name') : null
+        const listed = jobs.filter(
+          ({ state, user }) =>
+            (which === 'all' || OVER.includes(state) === (which === 'completed')) && (mine ?? user) === user,
+        )
         return reply(
           OK,
-          listed.map((each) => ({ tag: GROUP.job, attributes: describe(each) })),
+          listed.map((each) => ({
+            tag: GROUP.job,
+            attributes: requested(asked, all(each), ['job-id', 'job-uri']),
+          })),
         )
       }
       case OPERATION.cancelJob:
         if (!job) return reply(NOT_FOUND)
         if (OVER.includes(job.state)) return reply(NOT_POSSIBLE)
         end(job, JOB_STATE.canceled, 'job-canceled-by-user')
-        return one(job)
+        return reply(OK)
       default:
         return reply(NO_OPERATION)
     }
@@ -159,12 +188,16 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
   function print(job: Job, document: Uint8Array, truncated: boolean): void {
     job.state = JOB_STATE.processing
     job.reasons = ['job-printing']
+    job.times.processing = upTime()
     const step = () => {
       if (printer.mode === 'paper') {
         job.timer = setTimeout(step, 20)
         return
       }
-      if (printer.mode === 'abort') return end(job, JOB_STATE.aborted, 'aborted-by-system')
+      if (printer.mode === 'abort') {
+        job.impressions = printer.sidesBeforeAbort
+        return end(job, JOB_STATE.aborted, 'aborted-by-system')
+      }
       printer.paper.push({
         job: job.id,
         name: job.name,
@@ -189,27 +222,9 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     if (OVER.includes(job.state)) return
     job.state = state
     job.reasons = [reason]
+    job.times.completed = upTime()
   }
 
-  function capabilities(): IppMember[] {
-    const isOut = printer.mode === 'paper'
-    return [
-      [TAG.uri, 'printer-uri-supported', printer.uri],
-      [TAG.uri, 'printer-uuid', 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'],
-      [TAG.text, 'printer-make-and-model', 'Copiadora de prueba'],
-      [TAG.enum, 'printer-state', jobs.some(({ state }) => state === JOB_STATE.processing) ? 4 : 3],
-      [TAG.keyword, 'printer-state-reasons', isOut ? ['media-empty-error', 'media-needed-error'] : 'none'],
-      [TAG.boolean, 'printer-is-accepting-jobs', true],
-      [TAG.enum, 'operations-supported', Object.values(OPERATION)],
-      [TAG.mimeType, 'document-format-supported', ['application/octet-stream', 'application/pdf']],
-      [TAG.keyword, 'sides-supported', ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge']],
-      [TAG.keyword, 'print-color-mode-supported', ['auto', 'color', 'monochrome']],
-      [TAG.boolean, 'color-supported', true],
-      [TAG.integer, 'pages-per-minute', 30],
-      [TAG.integer, 'pages-per-minute-color', 30],
-      [TAG.keyword, 'print-scaling-supported', ['auto', 'none']],
-    ]
-  }
   return printer
 }
 
@@ -232,16 +247,4 @@ async function bodyOf(request: IncomingMessage): Promise<{ bytes: Buffer; whole:
   }
   const bytes = Buffer.concat(parts)
   return { bytes, whole: bytes.length === Number(request.headers['content-length']) }
-}
-
-function describe(job: Job): IppMember[] {
-  return [
-    [TAG.integer, 'job-id', job.id],
-    [TAG.uri, 'job-uri', `ipp://127.0.0.1/ipp/print/${job.id}`],
-    [TAG.uri, 'job-uuid', job.uuid],
-    [TAG.name, 'job-name', job.name],
-    [TAG.enum, 'job-state', job.state],
-    [TAG.keyword, 'job-state-reasons', job.reasons],
-    [TAG.integer, 'job-impressions-completed', job.impressions],
-  ]
 }
