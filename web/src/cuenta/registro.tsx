@@ -130,7 +130,7 @@ export function Registro() {
           {isBusy ? 'Procesando...' : 'Registrarme'}
         </Button>
       </form>
-      <p className={styles.small}>
+      <p className={`${styles.small} ${styles.prose}`}>
         Al registrarte aceptás los <TextLink to="/terminos">Términos y condiciones</TextLink> y cómo cuidamos
         tus datos: <TextLink to="/privacidad">Privacidad</TextLink>.
       </p>

@@ -51,7 +51,7 @@ const CENTRE = 110
 
 /** Two circles that come nearer as it grows; even at 0 their overlap holds the number. */
 function Inks({ percent }: { percent: number }) {
-  const half = 15 + ((100 - percent) / 100) * 33
+  const half = 15 + ((100 - percent) / 100) * 25
   const x = 200
   const height = Math.sqrt(RADIUS ** 2 - half ** 2)
   const lens = `M${x} ${CENTRE - height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE + height}A${RADIUS} ${RADIUS} 0 0 1 ${x} ${CENTRE - height}Z`
@@ -60,7 +60,7 @@ function Inks({ percent }: { percent: number }) {
       <circle cx={x - half} cy={CENTRE} r={RADIUS} fill="var(--lemon)" />
       <circle cx={x + half} cy={CENTRE} r={RADIUS} fill="#6f8cf5" />
       <path d={lens} fill="var(--leaf)" />
-      <text x={x} y={CENTRE + 18} textAnchor="middle">
+      <text x={x} y={CENTRE + 16} textAnchor="middle">
         {percent} %
       </text>
     </svg>
