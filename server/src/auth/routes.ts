@@ -2,11 +2,17 @@ import { authApi } from '@imprimitodo/shared/api/auth'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { serve } from '../core/serve.ts'
+import { NO_CONTENT, serve } from '../core/serve.ts'
 import { saldoOf } from '../puntos/service.ts'
 import { createChecks } from './captcha.ts'
 import { createLogin } from './login.ts'
 import type { Sesiones } from './service.ts'
+
+/**
+ * How our screens ask (RFC 7240): that nobody is logged in is no error to a page that asks whether somebody is. Whoever
+ * does not say so is told 401, as is a session that is over.
+ */
+const VISITANTE = 'visitante=204'
 
 export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
   const checks = createChecks(deps)
@@ -16,7 +22,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones)
     'POST /api/auth/refresh/': async ({ request, reply }) => ({
       access: (await sesiones.renew(request, reply)).access,
     }),
-    'GET /api/auth/cliente-actual/': async ({ request }) => {
+    'GET /api/auth/cliente-actual/': async ({ request, reply }) => {
+      if (request.headers.prefer === VISITANTE && sesiones.isVisitor(request)) {
+        reply.header('preference-applied', VISITANTE)
+        return NO_CONTENT
+      }
       const { id, nombre, email, creado } = (await sesiones.need(request)).cliente
       return [{ id, nombre, email, fecha_registro: dayOf(creado), puntos: await saldoOf(deps.db, id) }]
     },

@@ -35,6 +35,8 @@ export type Sesiones = {
   guard(scope: FastifyInstance): void
   /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
   ifAny(request: FastifyRequest): Promise<Sesion | null>
+  /** Neither a bearer nor the cookie: not a session that is over, but none that ever was. */
+  isVisitor(request: FastifyRequest): boolean
   /** Whether it still is, for what stays open for longer than one request. */
   isAlive(sesion: Sesion): Promise<boolean>
   open(tx: Tx, request: FastifyRequest, clienteId: number): Promise<Tokens>
@@ -97,6 +99,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     need,
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
+    isVisitor: ({ headers, cookies }) => !headers.authorization && !cookies[COOKIE],
     isAlive: async ({ id }) => (await findSesion(db, id)) !== undefined,
     open: (tx, request, cliente_id) =>
       openSesion(deps, keys, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),

@@ -33,6 +33,20 @@ describe('a session', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
+  test('that never was is 204 to a page that prefers it so, and 401 to anybody else; one that is over is 401', async () => {
+    const shop = await testShop()
+    const { access, refresh } = await newCliente(shop)
+    const ask = (headers: Record<string, string>) =>
+      shop.get('/api/auth/cliente-actual/', { prefer: 'visitante=204', ...headers })
+    const nobody = await ask({})
+    expect([nobody.statusCode, nobody.body]).toEqual([204, ''])
+    expect(nobody.headers['preference-applied']).toBe('visitante=204')
+    expect((await ask({ prefer: 'otra=1' })).statusCode).toBe(401)
+    expect((await ask(cookie(refresh))).statusCode).toBe(401)
+    expect((await ask(bearer('vencido'))).statusCode).toBe(401)
+    expect((await ask(bearer(access))).statusCode).toBe(200)
+  })
+
   test('ends its access after 15 minutes and is renewed by the cookie, which scripts never see', async () => {
     const shop = await testShop()
     const { access, refresh } = await newCliente(shop)

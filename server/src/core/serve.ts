@@ -10,7 +10,10 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>>
+type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>> | typeof NO_CONTENT
+
+/** Answered 204: nothing to say, and nothing wrong. */
+export const NO_CONTENT = Symbol('no content')
 
 /** Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared. */
 export function serve<Group extends Record<string, Endpoint>>(
@@ -34,6 +37,7 @@ export function serve<Group extends Record<string, Endpoint>>(
         const { body, query, params } = request as unknown as Call<Endpoint>
         reply.code(status)
         const made = await handlers[key]?.({ body, query, params, request, reply } as Call<Group[string]>)
+        if (made === NO_CONTENT) return reply.code(204).send()
         return isPrepared(made) ? sendPrepared(request, reply, made) : made
       },
     })

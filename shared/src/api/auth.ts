@@ -36,7 +36,7 @@ export type CaptchaDesafio = z.infer<typeof CaptchaDesafio>
 export const authApi = {
   /** No body; the cookie `refresh` is rotated. 401 where it cannot renew: then it is cleared too. */
   'POST /api/auth/refresh/': { answer: Access },
-  /** One customer, the session's own. 401 without one. */
+  /** One customer, the session's own. 401 without one; 204 if that is preferred (`Prefer: visitante=204`) and there never was. */
   'GET /api/auth/cliente-actual/': { answer: z.array(ClienteActual) },
   'GET /api/auth/captcha-desafio': { query: z.object({ action: accion }), answer: CaptchaDesafio },
   /** `altcha.` + base64 of {challenge, solution}, or reCAPTCHA's token. 200 sets the cookie `cap`; refused 400 {detail}. */

@@ -17,9 +17,9 @@ type Asked<E extends Endpoint> = (E extends { params: unknown } ? { params: Sent
   (E extends { body: unknown } ? { body: Sent<E, 'body'> } : unknown)
 /**
  * `token`: the bearer of a session that is not the customer's (the counter keeps its own), never renewed.
- * `form`: the body goes as form fields. `clave`: the Idempotency-Key of one click, the same when it is sent again.
+ * `form`: the body goes as form fields. `prefer`: a preference of ours (RFC 7240), which others need not know. `clave`: the Idempotency-Key of one click, the same when it is sent again.
  */
-type Around = { signal?: AbortSignal; token?: string; form?: boolean; clave?: string }
+type Around = { signal?: AbortSignal; token?: string; form?: boolean; prefer?: string; clave?: string }
 type Args<E extends Endpoint> = E extends { params: unknown } | { body: unknown }
   ? [options: Asked<E> & Around]
   : [options?: Asked<E> & Around]
@@ -38,7 +38,7 @@ type Loose = Around & {
  * without network, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
-  const { params, query, body, form, signal, token, clave } = (options ?? {}) as Loose
+  const { params, query, body, form, prefer, signal, token, clave } = (options ?? {}) as Loose
   const [method = 'GET', path = '/'] = key.split(' ')
   const base = await baseOf(path)
   const sent = encode(body, form)
@@ -51,7 +51,12 @@ export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K
         fetch(url, {
           method,
           credentials: 'include',
-          headers: { ...headers, ...type, ...(clave && { 'Idempotency-Key': clave }) },
+          headers: {
+            ...headers,
+            ...type,
+            ...(prefer && { Prefer: prefer }),
+            ...(clave && { 'Idempotency-Key': clave }),
+          },
           body: sent,
           signal: limited,
         }))

@@ -44,9 +44,10 @@ async function ask(signal: AbortSignal): Promise<Quien> {
   try {
     const tried = storedAccess() === '' && isProtected(window.location.pathname)
     if (tried && !(await isLetIn(signal))) return { cliente: null, salida: false, tried }
-    const answer = await call('GET /api/auth/cliente-actual/', { signal })
+    // Of a visitor who never had a session the browser should note no failure in its console
+    const answer = await call('GET /api/auth/cliente-actual/', { signal, prefer: 'visitante=204' })
     if (!answer.ok && answer.status !== 401) throw new RefusedError(answer.status, answer.errores)
-    const [cliente] = answer.ok ? answer.data : []
+    const [cliente] = answer.ok && answer.status === 200 ? answer.data : []
     return cliente ? { cliente } : { cliente: null, salida: false, tried }
   } catch (error) {
     if (!signal.aborted) console.error('No se pudo comprobar la sesión:', error)
