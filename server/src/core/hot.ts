@@ -1,13 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-
-/** What helmet's headers mean for data: it is no page, runs nothing and is embedded nowhere. */
-const HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
-}
+import { DATA_HEADERS } from './prepared.ts'
 
 /**
  * A scope for reads that everybody makes and everybody gets the same answer to: no cookie, session or form is looked
@@ -21,8 +13,9 @@ export async function registerHot(
   const quiet = root.log.child({}, { level: 'warn' })
   const plugin: FastifyPluginAsync = async (scope) => {
     scope.setChildLoggerFactory(() => quiet)
-    scope.addHook('onRequest', (_, reply, done) => {
-      reply.headers(HEADERS)
+    // Refusals only: what is prepared brings its own
+    scope.addHook('onSend', (_, reply, _payload, done) => {
+      reply.headers({ 'cache-control': 'no-store', ...DATA_HEADERS })
       done()
     })
     routes(scope)
