@@ -29,12 +29,16 @@ const slimRouter = (): Plugin => ({
   },
 })
 
-/** The same for Leaflet: half of its classes (videos, GeoJSON, popups' layers) nobody draws here. */
+/** The same for Leaflet: half of its classes (videos, GeoJSON, drawing on a canvas or in VML) nobody uses here. */
 const slimLeaflet = (): Plugin => ({
   name: 'slim-leaflet',
   transform: {
     filter: { id: modules('leaflet/dist/leaflet-src\\.esm\\.js$') },
-    handler: (code) => code.replaceAll(/^(\s*var \w+ = )(?=\w+\.extend\()/gm, '$1/* @__PURE__ */ '),
+    handler: (code) =>
+      code
+        .replaceAll(/^(\s*var \w+ = )(?=\w+\.extend\()/gm, '$1/* @__PURE__ */ ')
+        .replace('(this.options.preferCanvas && canvas(options)) || ', '')
+        .replaceAll('Browser.vml', 'false'),
   },
 })
 
