@@ -1,0 +1,77 @@
+import { chromium, type Page } from 'playwright-core'
+import { startShop } from '../../e2e/support/shop.ts'
+import { producto, search, showProductos } from '../../e2e/support/vidriera.ts'
+import { atMost, note, type Row } from '../support/rows.ts'
+
+export const name = 'Search: 2,000 products, on a CPU slowed to a quarter'
+/** A path that TypeScript does not follow: the script is plain JavaScript. */
+const CHROMIUM: string = '../../scripts/chromium.mjs'
+const PRODUCTS = 2_000
+const SLOWED = 4
+/** Letters that leave all, many, few and none; then the way back. */
+const TYPED = ['c', 'u', 'a', 'd', 'e', 'r', 'n', 'o', ' ', '7', '7', 'x', ...Array(12).fill('Backspace')]
+const PAUSE_MS = 180
+
+/** From a key to the paint that answers it, as browsers report it for INP: the worst, as INP counts up to 50 of them. */
+export async function run(): Promise<Row[]> {
+  const found: { CHROMIUM: string } | undefined = await (await import(CHROMIUM)).provideChromium()
+  if (!found) throw new Error('No Chromium')
+  const shop = await startShop()
+  const browser = await chromium.launch({
+    executablePath: found.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
+    await showProductos(
+      page,
+      Array.from({ length: PRODUCTS }, (_, index) =>
+        producto(index + 1, {
+          producto: { nombre: `Cuaderno ${index} de ${index % 97} hojas` },
+          categoria: { nombre: `Categoría ${index % 8}` },
+        }),
+      ),
+    )
+    await page.addInitScript(watchEvents)
+    await page.goto(shop.url)
+    await page.getByText(`Todos ${PRODUCTS}`).waitFor()
+    await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+    const waits = await type(page)
+    return [
+      note('keys', TYPED.length),
+      atMost('key to paint, the worst', Math.max(...waits), 200, 'ms'),
+      note('longest task while typing', await page.evaluate('Math.max(0, ...tasks)'), 'ms'),
+    ]
+  } finally {
+    await browser.close()
+    await shop.remove()
+  }
+}
+
+/** Runs in the page: what each interaction took, and each long task. What is quicker than 16 ms is not reported. */
+function watchEvents() {
+  const page: { waits: Record<number, number>; tasks: number[] } = Object.assign(globalThis, {
+    waits: {},
+    tasks: [],
+  })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { interactionId, duration } = entry as PerformanceEventTiming
+      if (interactionId) page.waits[interactionId] = Math.max(page.waits[interactionId] ?? 0, duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) page.tasks.push(duration)
+  }).observe({ type: 'longtask' })
+}
+
+async function type(page: Page): Promise<number[]> {
+  await search(page).focus()
+  await page.evaluate('tasks.length = 0')
+  for (const key of TYPED) {
+    await page.keyboard.press(key === ' ' ? 'Space' : key)
+    await page.waitForTimeout(PAUSE_MS)
+  }
+  await page.waitForTimeout(1_000)
+  return [16, ...Object.values<number>(await page.evaluate('waits'))]
+}
