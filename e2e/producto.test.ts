@@ -103,7 +103,8 @@ describe('the viewer', () => {
   const openDetail = async (page: Page, json: unknown = withVideo) => {
     await page.route('**/api/v1/productos/7/**', (route) => route.fulfill({ json }))
     await page.goto(`${shop.url}/producto/7?categoria=sellos&es_oferta=0`)
-    await viewer(page).waitFor()
+    // Not the one of the window, with which the page came
+    await viewer(page).and(page.getByLabel('Imágenes de Sello «Ñandú» & Cía')).waitFor()
   }
   const isAt = (page: Page, place: number) =>
     viewer(page).getByText(`${place} / 3`, { exact: true }).waitFor()

@@ -113,7 +113,7 @@ test('without signal a returning customer sees the site and the half-made order,
   )
   expect(answered).toEqual(calls.map(() => 'no answer'))
   const all = Object.values(await kept(page)).flat()
-  expect(all.filter((path) => !path.startsWith('/assets/'))).toEqual(['/imprimitodo'])
+  expect(all.filter((path) => !path.startsWith('/assets/'))).toEqual(['/imprimitodo/paso2'])
 
   await restore(context)
   await page.reload()
@@ -151,8 +151,8 @@ test('a page that is of another version than the worker is not kept, and the old
   const before = await kept(page)
   let asked = 0
   proxy.rewrite = (path, body) => {
-    if (path === '/imprimitodo') asked++
-    if (path === '/imprimitodo') return body.replace(/index-[\w-]{8}\.js/g, 'index-DEOTRA00.js')
+    if (path === '/imprimitodo/paso2') asked++
+    if (path === '/imprimitodo/paso2') return body.replace(/index-[\w-]{8}\.js/g, 'index-DEOTRA00.js')
     return path === '/sw.js' ? `${body}\n// changed` : undefined
   }
   await page.reload()

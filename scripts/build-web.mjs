@@ -1,6 +1,6 @@
-// Builds the web into web/dist: Vite, Home made ahead, the service worker, what each page loads, the hashes of inline
-// code for the CSP, brotli of all that is text. An argument is the stamp that setup.mjs compares. The new build takes
-// the old one's place when it is whole.
+// Builds the web into web/dist: Vite, the pages made ahead, the service worker, what each page loads, the hashes of
+// inline code for the CSP, brotli of all that is text. An argument is the stamp that setup.mjs compares. The new build
+// takes the old one's place when it is whole.
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,16 +30,28 @@ const SCREENS = {
   '/privacidad': ['src/app/other-routes.tsx', 'src/legal/privacidad.tsx'],
 }
 
+/**
+ * Pages that come with their screen in them, by route (docs/decisions/018). `guests`: only for browsers without the
+ * session's cookie. `live`: the server draws the screen, for each address.
+ */
+const MADE = {
+  '/': { file: 'home.html' },
+  '/imprimitodo': { file: 'imprimitodo.html' },
+  '/imprimitodo/paso1': { file: 'paso1.html' },
+  '/registro': { file: 'registro.html', guests: true },
+  '/producto/:pk': { file: 'producto.html', live: true },
+}
+
 await build({
   root,
   logLevel: 'warn',
   build: { outDir: fresh, emptyOutDir: true, manifest: 'manifest.json' },
 })
-writeFileSync(join(fresh, 'pages.json'), JSON.stringify(filesOfPages()))
+const links = filesOfPages()
 rmSync(join(fresh, 'manifest.json'))
-await makeHome()
+writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await makePages(links)))
 await buildWorker()
-const files = readdirSync(fresh, { recursive: true })
+const files = readdirSync(fresh, { recursive: true }).filter((name) => !name.startsWith('ssr'))
 writeFileSync(
   join(fresh, 'csp.json'),
   JSON.stringify({ scripts: hashesOf('script'), styles: hashesOf('style') }),
@@ -80,32 +92,52 @@ function filesOfPages() {
 }
 
 /**
- * The page of Home with Home in it, and its CSS: nothing stands between its arrival and the first paint. The style
- * sheets stay named, for the browser's cache and so that no part loads them a second time, but apply to nothing.
+ * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint. The
+ * style sheets stay named, for the browser's cache and so that no part loads them a second time, but apply to nothing.
+ * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
  */
-async function makeHome() {
-  const made = join(root, 'dist.ssr')
-  const ssr = { outDir: made, emptyOutDir: true, ssr: 'src/app/prerender.tsx', copyPublicDir: false }
+async function makePages(links) {
   await build({
     root,
     logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { ...ssr, rolldownOptions: { output: {} } },
+    build: {
+      ...{
+        outDir: join(fresh, 'ssr'),
+        emptyOutDir: true,
+        ssr: 'src/app/prerender.tsx',
+        copyPublicDir: false,
+      },
+      minify: true,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
-  const { home } = await import(pathToFileURL(join(made, 'prerender.js')).href)
-  rmSync(made, { recursive: true })
-  const shell = home()
-  if (/<[^>]* style="/.test(shell))
-    throw new Error('Home has a style attribute, which the CSP refuses: use a class')
-  let css = ''
-  const html = readFileSync(join(fresh, 'index.html'), 'utf8')
-    .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-    .replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, file) => {
-      css += readFileSync(join(fresh, file), 'utf8')
-      return link.replace('>', ' media="not all">')
-    })
-    .replace('</head>', () => `<style>${css}</style></head>`)
-  writeFileSync(join(fresh, 'home.html'), html)
+  const { render, renderWhole } = await import(pathToFileURL(join(fresh, 'ssr/prerender.js')).href)
+  const made = {}
+  for (const [route, { file, guests, live }] of Object.entries(MADE)) {
+    // Home's lower part is left to the browser: what is drawn once waits for no code
+    const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
+    if (/<[^>]* style="/.test(shell))
+      throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
+    let css = ''
+    const takeIn = (text) =>
+      text.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, file) => {
+        css += readFileSync(join(fresh, file), 'utf8')
+        return link.replace('>', ' media="not all">')
+      })
+    const html = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8')).replace(
+      '<div id="root"></div>',
+      () => `<div id="root">${shell}</div>`,
+    )
+    made[route] = { file, guests, live, links: takeIn(links[route] ?? '') }
+    writeFileSync(
+      join(fresh, file),
+      html.replace('</head>', () => `<style>${css}</style></head>`),
+    )
+  }
+  const routes = new Set([...Object.keys(MADE), ...Object.keys(SCREENS)])
+  return [...routes].map((route) => ({ route, links: links[route] ?? '', made: made[route] }))
 }
 
 /** web/src/sw, told which files the customers' pages are made of. */

@@ -37,8 +37,8 @@ const STEPS = [
   { name: '/cupon', chunks: ['loyalty-routes', 'cupon-page'], budget: 12_000 },
   { name: '/ruleta', chunks: ['loyalty-routes', 'ruleta-page'], budget: 12_000 },
   { name: '/logro-compra-gratis', chunks: ['loyalty-routes', 'logro-route'], budget: 12_000 },
-  // Leaflet alone is 36 KB
-  { name: 'map (on demand)', chunks: ['mapa'], budget: 39_000 },
+  // Leaflet alone is 34 KB
+  { name: 'map (on demand)', chunks: ['mapa'], budget: 36_864 },
   { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
 ]
 
@@ -100,7 +100,8 @@ for (const { name, chunks, budget } of STEPS) {
   const isNew = (file) => !first.has(file) && (name === 'account menu' || !menu.has(file))
   report(name, sum([...all].filter(isNew)), budget, 'JS more')
 }
-// Home's own document: with its CSS and its first sight inside
-report('/ document', readFileSync(join(dist, 'home.html.br')).length, 10_000, 'HTML')
+// Documents with their CSS and their first sight inside; a product's before it is drawn
+for (const name of ['home', 'imprimitodo', 'paso1', 'registro', 'producto'])
+  report(`${name}.html`, readFileSync(join(dist, `${name}.html.br`)).length, 10_000, 'HTML')
 report('service worker', readFileSync(join(dist, 'sw.js.br')).length, 4_000, 'JS')
 process.exit(over ? 1 : 0)

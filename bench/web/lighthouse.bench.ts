@@ -64,11 +64,7 @@ function rowsOf(path: string, reports: Report[], yardstick: number): Row[] {
   return [
     atLeast(`${path} performance`, scoreOf(reports, 'performance'), 98),
     atLeast(`${path} accessibility`, scoreOf(reports, 'accessibility'), 100),
-    atLeast(
-      `${path} best-practices`,
-      scoreOf(reports, 'best-practices'),
-      isOnlyTheSession(reports) ? 96 : 100,
-    ),
+    atLeast(`${path} best-practices`, scoreOf(reports, 'best-practices'), 100),
     atLeast(`${path} seo`, scoreOf(reports, 'seo'), 100),
     note(`${path} FCP`, medianOf(reports, 'first-contentful-paint'), 'ms'),
     note(`${path} LCP`, lcp, 'ms'),
@@ -76,15 +72,6 @@ function rowsOf(path: string, reports: Report[], yardstick: number): Row[] {
     atMost(`${path} CLS`, medianOf(reports, 'cumulative-layout-shift'), 0.01),
     atMost(`${path} TBT`, medianOf(reports, 'total-blocking-time'), 100, 'ms'),
   ]
-}
-
-/**
- * A visitor's page asks whether there is a session (spec sections 2 and 4) and is told 401, which Chrome notes in its
- * console and Lighthouse takes 4 points for. Any other message costs the target.
- */
-function isOnlyTheSession(reports: Report[]): boolean {
-  const noted = reports.flatMap(({ audits }) => audits['errors-in-console']?.details?.items ?? [])
-  return noted.every((item) => /api\/auth\/(?:cliente-actual|refresh)\//.test(JSON.stringify(item)))
 }
 
 /** What cost points in the last round, in Lighthouse's words. */

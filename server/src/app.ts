@@ -52,7 +52,7 @@ import { ruletaRoutes } from './ruleta/routes.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
-import { createHeads } from './sitio/service.ts'
+import { createHeads, createPantalla } from './sitio/service.ts'
 import { startupRoutes } from './startup/routes.ts'
 import { createTrabajos } from './trabajos/service.ts'
 
@@ -123,7 +123,7 @@ async function wireSite(
   csrfRoutes(app)
   await serveWeb(app, {
     outside: outsideOf(deps),
-    headOf: createHeads({ ...deps, producto: catalogo.producto }),
+    headOf: createHeads({ ...deps, producto: catalogo.producto, pantalla: createPantalla(deps.log) }),
     workerOff: deps.workerOff,
   })
   sitioRoutes(app, deps)

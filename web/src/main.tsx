@@ -1,9 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
 import { start } from './api/startup.ts'
-import { ErrorBoundary } from './app/error-boundary.tsx'
+import { App } from './app/app.tsx'
 import { reloadOnceWhenOutdated } from './app/outdated.ts'
 import { registerWorker } from './app/register-worker.ts'
 import { Router } from './app/router.tsx'
@@ -20,19 +18,20 @@ void start().then((ok) => {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+// Who has a half-made order sees one thing more on Home than the page that was made ahead
+const isMade = root.hasChildNodes() && !(window.location.pathname === '/' && mayHaveCarrito())
 const page = (
-  <StrictMode>
-    <QueryClientProvider client={createQueryClient()}>
-      <ErrorBoundary>
-        <Router />
-      </ErrorBoundary>
-    </QueryClientProvider>
-  </StrictMode>
+  <App made={isMade ? { producto: readProducto() } : null}>
+    <Router />
+  </App>
 )
-// Who has a half-made order sees one thing more than the page that was made ahead
-if (root.hasChildNodes() && !mayHaveCarrito())
-  hydrateRoot(root, page, { onRecoverableError: reportUnlessLeft })
+if (isMade) hydrateRoot(root, page, { onRecoverableError: reportUnlessLeft })
 else createRoot(root).render(page)
+
+/** The product that the server put beside its page: data of our own, checked when they were made. */
+function readProducto(): ProductoDetalle | null {
+  return JSON.parse(document.getElementById('producto')?.textContent ?? 'null')
+}
 
 /** 419: a part that the page made ahead leaves to the browser, which is how it is meant. */
 function reportUnlessLeft(error: unknown): void {

@@ -4,25 +4,44 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { rutaPattern } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Html } from './html.ts'
+import type { PageHead } from './page-head.ts'
 
 /** Brotli 4 takes a tenth of a millisecond; 11, as for the files, thirty. */
 const QUALITY = 4
 /** What the build left in the head for the development server. */
 const HEAD = /<!-- head -->[\s\S]*<!-- \/head -->/
+const ROOT = '<div id="root"></div>'
 
-/** Sends a page of the build with another head. */
-export type Pages = (request: FastifyRequest, reply: FastifyReply, page: Page) => Promise<FastifyReply>
-type Page = { path: string; head: Html }
+/** What the build says of a route that is more than the plain page. */
+type Ruta = {
+  route: string
+  /** For the head: the files that only it needs. */
+  links: string
+  /** The document with the route's screen in it, or with room for it where the server draws it (`live`). */
+  made?: { file: string; links: string; guests?: boolean; live?: boolean }
+}
 
-/** Home has a document of its own where the build made one; other pages name the files that only they need. */
+/** Sends a page of the build with another head, and its screen where there is one. */
+export type Pages = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { path: string; head: PageHead },
+) => Promise<FastifyReply>
+
+/**
+ * Routes that were made ahead have a document of their own, with their screen in it; the others share one. A page for
+ * guests is not for browsers with the session's cookie: a customer should not see a form and be led away from it.
+ */
 export function readPages(dist: string): Pages {
   const plain = split(`${dist}/index.html`)
-  const home = existsSync(`${dist}/home.html`) ? split(`${dist}/home.html`) : plain
-  const filesOf = readFiles(`${dist}/pages.json`)
-  return async (request, reply, { path, head }) => {
-    const [before, after] = path === '/' ? home : plain
-    const bytes = Buffer.from(before + (after === null ? '' : head.markup + filesOf(path) + after))
+  const rutas = readRutas(dist)
+  return async (request, reply, { path, head: { html, screen } }) => {
+    const { links, made } = rutas.find(({ pattern }) => pattern.test(path)) ?? { links: '' }
+    const isMade = made && !(made.guests && request.cookies?.refresh) && !(made.live && !screen)
+    const [before, after] = isMade ? made.parts : plain
+    const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
+    const head = html.markup + (isMade ? made.links : links)
+    const bytes = Buffer.from(before + (body ? head + body : ''))
     const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const etag = `"${tag}${takesBr ? '-br' : ''}"`
@@ -38,6 +57,9 @@ export function readPages(dist: string): Pages {
 const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
 
+const withScreen = ({ root, data }: NonNullable<PageHead['screen']>): string =>
+  `${ROOT.replace('><', () => `>${root.markup}<`)}${data.markup}`
+
 function split(file: string): [before: string, after: string | null] {
   const text = readFileSync(file, 'utf8')
   const found = HEAD.exec(text)
@@ -45,10 +67,12 @@ function split(file: string): [before: string, after: string | null] {
   return [text.slice(0, found.index), text.slice(found.index + found[0].length)]
 }
 
-/** The build's list of what each route loads beyond what all do, as links for the head. */
-function readFiles(file: string): (path: string) => string {
-  if (!existsSync(file)) return () => ''
-  const routes = Object.entries<string>(JSON.parse(readFileSync(file, 'utf8')))
-  const patterns = routes.map(([route, links]) => ({ pattern: rutaPattern(route), links }))
-  return (path) => patterns.find(({ pattern }) => pattern.test(path))?.links ?? ''
+function readRutas(dist: string) {
+  const file = `${dist}/pages.json`
+  const rutas: Ruta[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+  return rutas.map(({ route, links, made }) => ({
+    pattern: rutaPattern(route),
+    links,
+    made: made && { ...made, parts: split(`${dist}/${made.file}`) },
+  }))
 }

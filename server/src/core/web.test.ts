@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from './html.ts'
 import { KILL_WORKER } from './kill-worker.ts'
-import type { PageHead } from './page-head.ts'
+import { type PageHead, pageData } from './page-head.ts'
 import { serveWeb } from './web.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -139,10 +140,19 @@ describe('heads', () => {
     const own = join(dist, 'con-cabeza')
     mkdirSync(own)
     writeFileSync(join(own, 'csp.json'), '{"scripts":[],"styles":[]}')
-    writeFileSync(join(own, 'pages.json'), '{"/producto/:pk":"<link rel=p>"}')
+    const made = (file: string, change: object = {}) => ({ file, links: '<link rel=m>', ...change })
+    const rutas = [
+      { route: '/', links: '', made: { file: 'home.html', links: '' } },
+      { route: '/producto/:pk', links: '<link rel=p>', made: made('producto.html', { live: true }) },
+      { route: '/registro', links: '<link rel=p>', made: made('registro.html', { guests: true }) },
+    ]
+    writeFileSync(join(own, 'pages.json'), JSON.stringify(rutas))
     writeFileSync(join(own, 'index.html'), page)
     writeFileSync(join(own, 'home.html'), page.replace('></div>', '>Hola</div>'))
+    writeFileSync(join(own, 'producto.html'), page)
+    writeFileSync(join(own, 'registro.html'), page.replace('></div>', '>Formulario</div>'))
     withHead = fastify()
+    await withHead.register(cookie)
     await serveWeb(withHead, { dist: own, headOf: () => head() })
   })
   afterAll(() => withHead.close())
@@ -161,6 +171,29 @@ describe('heads', () => {
     head = async () => ({ status: 200, html: html`<title>x</title>` })
     expect((await ask('/producto/7')).body).toContain('<title>x</title><link rel=p><link>')
     expect((await ask('/login')).body).not.toContain('rel=p')
+  })
+
+  it('with a screen drawn for its address has it inside, and its data beside it', async () => {
+    const screen = {
+      root: { markup: '<h1>$& Taza</h1>' },
+      data: pageData('producto', { nombre: '</script>' }),
+    }
+    head = async () => ({ status: 200, html: html`<title>x</title>`, screen })
+    const { body } = await ask('/producto/7?categoria=a')
+    expect(body).toContain('<title>x</title><link rel=m><link>')
+    expect(body).toContain(
+      '<div id="root"><h1>$& Taza</h1></div><script type="application/json" id="producto">{"nombre":"\\u003c/script>"}',
+    )
+    head = async () => ({ status: 200, html: html`<title>x</title>`, screen: null })
+    expect((await ask('/producto/7')).body).toContain('<link rel=p><link></head><div id="root"></div>')
+  })
+
+  it('with a form for guests is not for a browser that may be logged in', async () => {
+    head = async () => ({ status: 200, html: html`<title>x</title>` })
+    const guest = await ask('/registro')
+    expect(guest.body).toContain('<link rel=m><link></head><div id="root">Formulario</div>')
+    const cookie = { cookie: 'refresh=x', 'if-none-match': String(guest.headers.etag) }
+    expect((await ask('/registro', { ...BROWSER, ...cookie })).body).toContain('<div id="root"></div>')
   })
 
   it('is compressed, and not sent again to who has it', async () => {

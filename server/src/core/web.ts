@@ -11,8 +11,8 @@ import { type Pages, readPages } from './web-pages.ts'
 /** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
 export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
 
-/** The head of a customers' page by its path, 404 for one that there is not. */
-export type HeadOf = (path: string) => Promise<PageHead>
+/** The head of a customers' page by its address (path and query), 404 for one that there is not. */
+export type HeadOf = (url: string) => Promise<PageHead>
 
 type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
 
@@ -46,7 +46,7 @@ export async function serveWeb(
     dotfiles: 'ignore',
     // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
     allowedPath: (path) =>
-      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|pages)\.json$|^\/previous\//.test(path),
+      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|pages)\.json$|^\/(?:previous|ssr)\//.test(path),
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
@@ -59,7 +59,9 @@ export async function serveWeb(
   app.setNotFoundHandler(pageServer(readPages(dist), headOf))
 }
 
-const bareHead: HeadOf = async (path) => plainHead('imprimitodo', isRuta(path) ? 200 : 404)
+const bareHead: HeadOf = async (url) => plainHead('imprimitodo', isRuta(pathOf(url)) ? 200 : 404)
+
+const pathOf = (url: string): string => url.split('?')[0] ?? ''
 
 type Inline = { scripts: string[]; styles: string[] }
 
@@ -99,18 +101,18 @@ function securityHeaders(
 
 function pageServer(send: Pages, headOf: HeadOf) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const path = request.url.split('?')[0] ?? ''
+    const path = pathOf(request.url)
     if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
     if (isRutaPrivada(path)) keepPrivate(reply)
     if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
     const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
     if (!isRuta(path) && !isBrowser) return notFound(request, reply)
-    const { status, html } = await headOf(path).catch((err) => {
+    const head = await headOf(request.url).catch((err) => {
       // The page itself needs no database
       request.log.error({ err }, 'head')
       return bareHead(path)
     })
-    return send(request, reply.code(status), { path, head: html })
+    return send(request, reply.code(head.status), { path, head })
   }
 }
 

@@ -6,25 +6,35 @@ import type { Deps } from '../core/deps.ts'
 import { type PageHead, plainHead } from '../core/page-head.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { canonicalOf, PAGINAS } from './paginas.ts'
+import type { Pantalla } from './pantalla.ts'
 import { listSucursales } from './store.ts'
 
 /** `producto`: the catalogue's word for what is in the window, by the address's own text. */
 export type SitioDeps = Pick<Deps, 'db' | 'publicUrl'> & {
   producto: (pk: string) => Promise<ProductoDetalle | null>
+  pantalla: Pantalla
 }
 
 const NOT_FOUND = documentTitle('Esta página no existe')
 
 /** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
-export function createHeads({ db, publicUrl, producto }: SitioDeps): (path: string) => Promise<PageHead> {
-  return async (path) => {
+export { createPantalla } from './pantalla.ts'
+
+export function createHeads({
+  db,
+  publicUrl,
+  producto,
+  pantalla,
+}: SitioDeps): (url: string) => Promise<PageHead> {
+  return async (url) => {
+    const path = url.split('?')[0] ?? ''
     const canonical = canonicalOf(path)
     if (canonical === '/') return { status: 200, html: homeHead(publicUrl, await listSucursales(db)) }
     const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
     if (pk !== undefined) {
       const found = await producto(pk)
       if (!found) return plainHead(NOT_FOUND, 404)
-      return { status: 200, html: productoHead(publicUrl, found) }
+      return { status: 200, html: productoHead(publicUrl, found), screen: await pantalla(url, found) }
     }
     const ruta = RUTAS.find((one) => one === canonical)
     const pagina = ruta && PAGINAS[ruta]

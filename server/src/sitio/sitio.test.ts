@@ -66,6 +66,7 @@ describe('pages', () => {
   test('Home knows the branches of the database; a product that is gone is a 404', async () => {
     const { db } = await testShop()
     const headOf = createHeads({
+      pantalla: async () => null,
       ...{ db, publicUrl: ORIGIN },
       producto: async (pk) => (pk === '7' ? taza() : null),
     })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+import { MadePageContext } from '../api/made-page.ts'
 import { recheck, useSession } from '../api/session.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import pages from './pages.module.css'
@@ -11,13 +12,17 @@ const Checking = () => (
   </div>
 )
 
-/** Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. */
+/**
+ * Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. A page with its
+ * form in it was made for a browser without the session's cookie: there the form does not wait for the check.
+ */
 export function GuestsOnly() {
   const { status } = useSession()
   const { pathname } = useLocation()
+  const isForGuest = use(MadePageContext) !== null && status === 'checking'
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   if (status === 'out' && openedAt !== pathname) setOpenedAt(pathname)
-  if (status === 'out' || openedAt === pathname) return <Outlet />
+  if (status === 'out' || openedAt === pathname || isForGuest) return <Outlet />
   return status === 'in' ? <Navigate to="/" replace /> : <Checking />
 }
 

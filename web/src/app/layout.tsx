@@ -1,5 +1,6 @@
-import { Suspense } from 'react'
+import { Suspense, use, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { MadePageContext } from '../api/made-page.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -24,6 +25,7 @@ export function Layout({ bare }: { bare?: boolean }) {
         }
       >
         <Outlet />
+        <Taken />
       </Suspense>
     </ErrorBoundary>
   )
@@ -45,4 +47,11 @@ export function Layout({ bare }: { bare?: boolean }) {
       <Toasts />
     </div>
   )
+}
+
+/** Beside the screen, so that both become React's at once. */
+function Taken() {
+  const made = use(MadePageContext)
+  useEffect(() => made?.onTaken(), [made])
+  return null
 }

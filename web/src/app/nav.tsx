@@ -7,6 +7,7 @@ import { Link, NavLink } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { optional } from '../ui/optional.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useLive } from '../ui/use-live.ts'
 import styles from './nav.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -34,6 +35,7 @@ const LINKS = [
 export function Nav() {
   const { open, setOpen, box, toggle } = useMenu<HTMLElement>()
   const { data } = useQuery(vidrieraQuery)
+  const isLive = useLive()
   const Icon = open ? X : Menu
   // At the press too, since the next screen may take a while to arrive
   const close = () => setOpen(false)
@@ -48,6 +50,7 @@ export function Nav() {
           ref={toggle}
           type="button"
           className={styles.toggle}
+          disabled={!isLive}
           aria-expanded={open}
           aria-controls="menu"
           aria-label={open ? 'Cerrar el menú' : 'Abrir el menú'}

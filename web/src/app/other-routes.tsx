@@ -1,30 +1,22 @@
-import { lazy } from 'react'
 import { Route, Routes } from 'react-router'
 import { CustomersOnly, GuestsOnly } from './guards.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { screen } from './screen.ts'
 
-const Registro = lazy(async () => ({ default: (await import('../cuenta/registro.tsx')).Registro }))
-const Activar = lazy(async () => ({ default: (await import('../cuenta/activar.tsx')).Activar }))
-const Login = lazy(async () => ({ default: (await import('../cuenta/login.tsx')).Login }))
-const Logout = lazy(async () => ({ default: (await import('../cuenta/logout.tsx')).Logout }))
-const Recuperar = lazy(async () => ({ default: (await import('../cuenta/recuperar.tsx')).Recuperar }))
-const RecuperarToken = lazy(async () => ({
-  default: (await import('../cuenta/recuperar-token.tsx')).RecuperarToken,
-}))
-const FacturarPage = lazy(async () => ({
-  default: (await import('../facturar/facturar-page.tsx')).FacturarPage,
-}))
-const Arrepentimiento = lazy(async () => ({
-  default: (await import('../legal/arrepentimiento.tsx')).Arrepentimiento,
-}))
-const Terminos = lazy(async () => ({ default: (await import('../legal/terminos.tsx')).Terminos }))
-const Privacidad = lazy(async () => ({ default: (await import('../legal/privacidad.tsx')).Privacidad }))
-const Baja = lazy(async () => ({ default: (await import('../legal/baja.tsx')).Baja }))
+const Registro = screen(async () => (await import('../cuenta/registro.tsx')).Registro)
+const Activar = screen(async () => (await import('../cuenta/activar.tsx')).Activar)
+const Login = screen(async () => (await import('../cuenta/login.tsx')).Login)
+const Logout = screen(async () => (await import('../cuenta/logout.tsx')).Logout)
+const Recuperar = screen(async () => (await import('../cuenta/recuperar.tsx')).Recuperar)
+const RecuperarToken = screen(async () => (await import('../cuenta/recuperar-token.tsx')).RecuperarToken)
+const FacturarPage = screen(async () => (await import('../facturar/facturar-page.tsx')).FacturarPage)
+const Arrepentimiento = screen(async () => (await import('../legal/arrepentimiento.tsx')).Arrepentimiento)
+const Terminos = screen(async () => (await import('../legal/terminos.tsx')).Terminos)
+const Privacidad = screen(async () => (await import('../legal/privacidad.tsx')).Privacidad)
+const Baja = screen(async () => (await import('../legal/baja.tsx')).Baja)
 // ProductoDetalle (spec section 2)
-const ProductoPage = lazy(async () => ({
-  default: (await import('../productos/producto-page.tsx')).ProductoPage,
-}))
-const PerfilRoute = lazy(async () => ({ default: (await import('./perfil-route.tsx')).PerfilRoute }))
+const ProductoPage = screen(async () => (await import('../productos/producto-page.tsx')).ProductoPage)
+const PerfilRoute = screen(async () => (await import('./perfil-route.tsx')).PerfilRoute)
 
 /** The routes that the first load can do without, and what there is not. */
 export function OtherRoutes() {

@@ -1,24 +1,29 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
-import { createQueryClient } from '../api/query-client.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { App } from './app.tsx'
 import { Screens } from './router.tsx'
+import { isScreenComing } from './screen.ts'
 
 /**
- * Home as everybody sees it first, made by the build: nobody's session, nothing asked yet, and in place of each part
- * that arrives later what stands there meanwhile. main.tsx takes it over.
+ * A page as everybody sees it first: nobody's session, nothing asked yet, and in place of each part that arrives later
+ * what stands there meanwhile. main.tsx takes it over. Made by the build, a product's by the server (docs/decisions/018).
+ * @param url path and query @param producto of its page
  */
-export const home = (): string =>
+export const render = (url: string, producto: ProductoDetalle | null = null): string =>
   renderToString(
-    <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <ErrorBoundary>
-          <StaticRouter location="/">
-            <Screens />
-          </StaticRouter>
-        </ErrorBoundary>
-      </QueryClientProvider>
-    </StrictMode>,
+    <App made={{ producto }}>
+      <StaticRouter location={url}>
+        <Screens />
+      </StaticRouter>
+    </App>,
   )
+
+/** The same with its screen, whose code is asked for when it is first drawn. */
+export async function renderWhole(url: string, producto: ProductoDetalle | null = null): Promise<string> {
+  for (;;) {
+    const made = render(url, producto)
+    if (!isScreenComing()) return made
+    await new Promise((later) => setTimeout(later, 5))
+  }
+}

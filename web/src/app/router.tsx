@@ -1,23 +1,21 @@
-import { lazy } from 'react'
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router'
 import { HomePage } from '../home/home-page.tsx'
 import { mayHaveCarrito } from '../pedido/carrito-key.ts'
 import { Layout } from './layout.tsx'
+import { screen } from './screen.ts'
 
-const SeguirPedido = lazy(async () => ({
-  default: (await import('../pedido/seguir-pedido.tsx')).SeguirPedido,
-}))
-const PedidoFrame = lazy(async () => ({ default: (await import('../pedido/frame.tsx')).PedidoFrame }))
-const Paso1 = lazy(async () => ({ default: (await import('../pedido/paso1.tsx')).Paso1 }))
-const Paso2 = lazy(async () => ({ default: (await import('../pedido/paso2.tsx')).Paso2 }))
-const Paso3 = lazy(async () => ({ default: (await import('../pedido/paso3.tsx')).Paso3 }))
-const PedidoRoute = lazy(async () => ({ default: (await import('./pedido-route.tsx')).PedidoRoute }))
-const PagoSimuladoPage = lazy(async () => ({
-  default: (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
-}))
-const OtherRoutes = lazy(async () => ({ default: (await import('./other-routes.tsx')).OtherRoutes }))
+const SeguirPedido = screen(async () => (await import('../pedido/seguir-pedido.tsx')).SeguirPedido)
+const PedidoFrame = screen(async () => (await import('../pedido/frame.tsx')).PedidoFrame)
+const Paso1 = screen(async () => (await import('../pedido/paso1.tsx')).Paso1)
+const Paso2 = screen(async () => (await import('../pedido/paso2.tsx')).Paso2)
+const Paso3 = screen(async () => (await import('../pedido/paso3.tsx')).Paso3)
+const PedidoRoute = screen(async () => (await import('./pedido-route.tsx')).PedidoRoute)
+const PagoSimuladoPage = screen(
+  async () => (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
+)
+const OtherRoutes = screen(async () => (await import('./other-routes.tsx')).OtherRoutes)
 
-const LoyaltyRoutes = lazy(async () => ({ default: (await import('./loyalty-routes.tsx')).LoyaltyRoutes }))
+const LoyaltyRoutes = screen(async () => (await import('./loyalty-routes.tsx')).LoyaltyRoutes)
 
 /** The rest of the table, in two files: who logs in need not load the wheel's routes, nor the other way round. */
 function Rest() {

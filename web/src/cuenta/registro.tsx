@@ -6,6 +6,7 @@ import { CelularField } from '../ui/celular-field.tsx'
 import { Field } from '../ui/field.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { useLive } from '../ui/use-live.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 import {
@@ -18,6 +19,7 @@ import {
   registroOf,
   VACIO,
 } from './registro-campos.ts'
+import { RegistroEspera } from './registro-espera.tsx'
 import { RegistroExito } from './registro-exito.tsx'
 
 const FIX = 'Por favor corrige los errores en el formulario'
@@ -33,6 +35,7 @@ export function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click
   const form = useRef<HTMLFormElement>(null)
+  const isLive = useLive()
   // UTC's day, which is the shop's or the next: the server knows exactly
   const today = new Date().toISOString().slice(0, 10)
   const problemas = problemasOf(campos, today)
@@ -101,35 +104,39 @@ export function Registro() {
     >
       <PageHeading title="Creá tu cuenta" />
       <p className={`lead ${styles.lead}`}>Un minuto y tu próxima copia ya suma puntos.</p>
-      <form ref={form} className={styles.form} onSubmit={send} noValidate>
-        <Field {...bindText('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
-        <Field {...bindText('nombre')} label="Nombre completo" autoComplete="name" />
-        <div className={styles.pair}>
-          <CelularField
-            {...bind('celular')}
-            label="Celular"
-            hint="Con característica, sin 0 ni 15"
-            onText={(text) => write('celular', text)}
+      {isLive ? (
+        <form ref={form} className={styles.form} onSubmit={send} noValidate>
+          <Field {...bindText('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
+          <Field {...bindText('nombre')} label="Nombre completo" autoComplete="name" />
+          <div className={styles.pair}>
+            <CelularField
+              {...bind('celular')}
+              label="Celular"
+              hint="Con característica, sin 0 ni 15"
+              onText={(text) => write('celular', text)}
+            />
+            <Field
+              {...bindText('fecha_nacimiento')}
+              label="Fecha de nacimiento"
+              type="date"
+              autoComplete="bday"
+              max={today}
+            />
+          </div>
+          <PasswordField
+            {...bindText('password')}
+            label="Contraseña"
+            autoComplete="new-password"
+            strength={campos.password}
           />
-          <Field
-            {...bindText('fecha_nacimiento')}
-            label="Fecha de nacimiento"
-            type="date"
-            autoComplete="bday"
-            max={today}
-          />
-        </div>
-        <PasswordField
-          {...bindText('password')}
-          label="Contraseña"
-          autoComplete="new-password"
-          strength={campos.password}
-        />
-        <PasswordField {...bindText('repetir')} label="Repetir contraseña" autoComplete="new-password" />
-        <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
-          {isBusy ? 'Procesando...' : 'Registrarme'}
-        </Button>
-      </form>
+          <PasswordField {...bindText('repetir')} label="Repetir contraseña" autoComplete="new-password" />
+          <Button variant="primary" type="submit" wide aria-disabled={isBusy || undefined}>
+            {isBusy ? 'Procesando...' : 'Registrarme'}
+          </Button>
+        </form>
+      ) : (
+        <RegistroEspera />
+      )}
       <p className={`${styles.small} ${styles.prose}`}>
         Al registrarte aceptás los <TextLink to="/terminos">Términos y condiciones</TextLink> y cómo cuidamos
         tus datos: <TextLink to="/privacidad">Privacidad</TextLink>.

@@ -3,6 +3,7 @@ import { Suspense } from 'react'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useLive } from '../ui/use-live.ts'
 import { useSlides } from '../ui/use-slides.ts'
 import styles from './hero.module.css'
 import { Overprint } from './overprint.tsx'
@@ -18,6 +19,7 @@ const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 /** The banner: points, printing from home, and one that is only beautiful. It never moves by itself. */
 export function Hero() {
   const { index, go, props } = useSlides<HTMLDivElement>(SLIDES.length)
+  const isLive = useLive()
   const cuenta = (
     <LinkButton variant="primary" to="/registro" iconAfter={ArrowRight}>
       Crear Cuenta
@@ -75,6 +77,7 @@ export function Hero() {
               type="button"
               aria-label={`Diapositiva ${place + 1}: ${name}`}
               aria-current={place === index}
+              disabled={!isLive}
               onClick={() => go(place)}
             />
           ))}

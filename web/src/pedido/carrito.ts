@@ -44,13 +44,21 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
+/** What a page that was made ahead shows: nobody's order. */
+const NOBODYS = newCarrito('')
+
 /** The half-made order, live. */
-export const useCarrito = (): Carrito => useSyncExternalStore(subscribe, getCarrito)
+export const useCarrito = (): Carrito => useSyncExternalStore(subscribe, getCarrito, () => NOBODYS)
 /** The same outside React. */
 export const getCarrito = (): Carrito => carrito
 
 /** False while the contents kept on this device are being looked for. */
-export const useRestored = (): boolean => useSyncExternalStore(subscribe, () => restored)
+export const useRestored = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => restored,
+    () => false,
+  )
 
 /** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and keeps the result. */
 export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
@@ -90,10 +98,14 @@ async function restoreContents(): Promise<void> {
   })
 }
 
-void restoreContents()
+// Not where pages are made ahead
+if (!import.meta.env.SSR) {
+  void restoreContents()
+  window.addEventListener('storage', follow)
+}
 
-// Another tab changed the order: this one follows, or they would overwrite each other
-window.addEventListener('storage', (event) => {
+/** Another tab changed the order: this one follows, or they would overwrite each other. */
+function follow(event: StorageEvent): void {
   if (event.key !== CARRITO_KEY) return
   const theirs = parse(event.newValue)
   if (!theirs) return
@@ -106,4 +118,4 @@ window.addEventListener('storage', (event) => {
     })),
   })
   void restoreContents()
-})
+}

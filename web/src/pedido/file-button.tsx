@@ -1,4 +1,5 @@
 import { type LucideIcon, Plus } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './file-button.module.css'
 
 /** Opens the device's file picker for PDFs. A label around a native input: keyboard and screen readers know it. */
@@ -15,20 +16,28 @@ export function FileButton({
   disabled?: boolean
   onPick: (files: File[]) => void
 }) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = () => {
+    const files = [...(input.current?.files ?? [])]
+    // Or picking the same file again, after removing it, would not be a change
+    if (input.current) input.current.value = ''
+    onPick(files)
+  }
+  // Picked in a page that was made ahead, before it was React's
+  const takeEarly = useEffectEvent(() => {
+    if (input.current?.files?.length) take()
+  })
+  useEffect(() => takeEarly(), [])
   return (
     <label className={styles.button}>
       <input
+        ref={input}
         className={styles.input}
         type="file"
         accept="application/pdf,.pdf"
         multiple={multiple}
         disabled={disabled}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // Or picking the same file again, after removing it, would not be a change
-          event.target.value = ''
-          onPick(files)
-        }}
+        onChange={take}
       />
       <Icon size={20} strokeWidth={2.4} aria-hidden />
       {label}

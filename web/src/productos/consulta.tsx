@@ -19,14 +19,15 @@ const or = (names: ReactElement[]) =>
 export function Consulta({ nombre }: { nombre: string }) {
   const { data, isError } = useQuery(sucursalesQuery)
   const [first, ...others] = data?.filter(({ whatsapp }) => whatsapp) ?? []
-  const texto = `Hola, quiero más información sobre «${nombre}»: ${window.location.href}`
+  const ask = (whatsapp: string) =>
+    whatsappLink(whatsapp, `Hola, quiero más información sobre «${nombre}»: ${window.location.href}`)
   return (
     <div className={styles.ask}>
       {first ? (
         <ExternalButton
           variant="primary"
           icon={MessageCircle}
-          href={whatsappLink(first.whatsapp, texto)}
+          href={ask(first.whatsapp)}
           target="_blank"
           rel="noreferrer"
         >
@@ -53,7 +54,7 @@ export function Consulta({ nombre }: { nombre: string }) {
                 Te responde {first.nombre}. Si te queda mejor, escribile a{' '}
                 {or(
                   others.map(({ nombre, whatsapp }) => (
-                    <a key={nombre} href={whatsappLink(whatsapp, texto)} target="_blank" rel="noreferrer">
+                    <a key={nombre} href={ask(whatsapp)} target="_blank" rel="noreferrer">
                       {nombre}
                     </a>
                   )),

@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Foto } from '../ui/foto.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
+import { useLive } from '../ui/use-live.ts'
 import { useSlides } from '../ui/use-slides.ts'
 import styles from './galeria.module.css'
 import type { Medio } from './medios.ts'
@@ -12,6 +13,7 @@ import { Video } from './video.tsx'
 /** The viewer and its thumbnails: by finger, buttons or arrow keys; after the last comes the first. */
 export function Galeria({ medios, nombre }: { medios: readonly Medio[]; nombre: string }) {
   const { index, go, props } = useSlides<HTMLUListElement>(medios.length)
+  const isLive = useLive()
   const onKeyDown = (event: KeyboardEvent) => {
     // The video's own arrows wind it
     if (event.target instanceof HTMLVideoElement || event.altKey || event.ctrlKey || event.metaKey) return
@@ -73,6 +75,7 @@ export function Galeria({ medios, nombre }: { medios: readonly Medio[]; nombre: 
                 type="button"
                 aria-label={nameOf(medio, place, medios)}
                 aria-current={place === index}
+                disabled={!isLive}
                 onClick={() => go(place)}
               >
                 {pictureOf(medio) ? (

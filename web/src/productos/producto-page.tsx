@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { use } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { MadePageContext } from '../api/made-page.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
@@ -14,7 +16,12 @@ export function ProductoPage() {
   const { pk = '' } = useParams()
   const [query] = useSearchParams()
   const esOferta = query.get('es_oferta') === '1'
-  const { data, error, isFetching, refetch } = useQuery(productoQuery(pk, esOferta))
+  const made = use(MadePageContext)?.producto
+  const { data, error, isFetching, refetch } = useQuery({
+    ...productoQuery(pk, esOferta),
+    // Shown while the call is under way, and no longer
+    placeholderData: made && String(made.id) === pk ? made : undefined,
+  })
   if (data) return <Producto key={pk} producto={data} slug={query.get('categoria')} />
   if (!error) return <Loading />
   const isMissing = error instanceof RefusedError && error.status < 500

@@ -7,8 +7,8 @@ declare const VERSION: string
 declare const ENTRY: string
 declare const FILES: string[]
 
-/** A page without anything of anybody's; each path shows its own screen in it. */
-const SHELL = '/imprimitodo'
+/** A page without anything of anybody's, nor a screen made ahead; each path shows its own in it. */
+const SHELL = '/imprimitodo/paso2'
 const PREFIX = 'web-'
 const CACHE = PREFIX + VERSION
 

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
 import { cx } from './cx.ts'
 import { Link } from './link.tsx'
+import { useLive } from './use-live.ts'
 
 type Look = {
   /** 'primary' is the one main action of a screen. */
@@ -36,11 +37,13 @@ export function Button({
   children,
   className,
   type = 'button',
+  disabled,
   ...rest
 }: Look & ComponentProps<'button'>) {
+  const isLive = useLive()
   const all = { variant, size, wide, icon, iconAfter, children }
   return (
-    <button {...rest} type={type} className={look(all, className)}>
+    <button {...rest} type={type} disabled={disabled || !isLive} className={look(all, className)}>
       <Content {...all} />
     </button>
   )
@@ -121,12 +124,15 @@ export function IconButton({
   quiet,
   className,
   type = 'button',
+  disabled,
   ...rest
 }: { icon: LucideIcon; label: string; quiet?: boolean } & ComponentProps<'button'>) {
+  const isLive = useLive()
   return (
     <button
       {...rest}
       type={type}
+      disabled={disabled || !isLive}
       aria-label={label}
       className={cx(styles.icon, quiet && styles.quiet, className)}
     >

@@ -5,6 +5,7 @@ let waiting = 0
  * caller's to bear and must not reload the page (app/outdated.ts), as that of a screen does.
  */
 export async function optional<T>(load: () => Promise<T>): Promise<T> {
+  if (import.meta.env.SSR) return new Promise(() => {}) // left to the browser
   waiting++
   try {
     return await load()
