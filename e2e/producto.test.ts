@@ -196,8 +196,11 @@ describe('what cannot be shown', () => {
   it('S19: a failed call is told, and can be tried again', async () => {
     const { page } = await openPage(browser, PHONE)
     const [first] = await listed()
+    await page.goto(shop.url)
+    await more(catalogo(page), first?.producto.nombre ?? '').waitFor()
     await page.route('**/api/v1/productos/*/**', (route) => route.abort())
-    await page.goto(`${shop.url}/producto/${first?.id}`)
+    await press(more(catalogo(page), first?.producto.nombre ?? ''))
+    await page.waitForURL('**/producto/*')
     await page.locator('[data-skeleton]').waitFor()
     await expectGoodScreen(page, 'producto-cargando')
     await heading(page, 'No pudimos cargar el producto').waitFor()
@@ -205,6 +208,39 @@ describe('what cannot be shown', () => {
     await page.unroute('**/api/v1/productos/*/**')
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await heading(page, first?.producto.nombre ?? '').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('a product whose page is opened', () => {
+  const refuse = (page: Page) =>
+    page.route('**/api/v1/productos/*/**', (route) =>
+      route.fulfill({ status: 404, json: { detail: 'No está.' } }),
+    )
+
+  it('is there before any script, nothing in it to be pressed in vain, and its call is made all the same', async () => {
+    const [first] = await listed()
+    const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false })
+    await page.goto(`${shop.url}/producto/${first?.id}`)
+    await heading(page, first?.producto.nombre ?? '').waitFor()
+    expect(await page.getByRole('main').getByRole('button', { disabled: false }).count()).toBe(0)
+    await page.context().close()
+
+    const { page: whole, problems } = await openPage(browser, PHONE)
+    const calls = watchProductos(whole)
+    await whole.goto(`${shop.url}/producto/${first?.id}?categoria=x&es_oferta=1`)
+    await whole.getByRole('link', { name: 'Más info por WhatsApp' }).waitFor()
+    expect(calls).toEqual([`/api/v1/productos/${first?.id}/?es_oferta=1`])
+    expect(problems).toEqual([])
+    await whole.context().close()
+  })
+
+  it('and was taken off the window meanwhile, is gone', async () => {
+    const [first] = await listed()
+    const { page } = await openPage(browser, PHONE)
+    await refuse(page)
+    await page.goto(`${shop.url}/producto/${first?.id}`)
+    await heading(page, 'Este producto ya no está').waitFor()
     await page.context().close()
   })
 })

@@ -29,7 +29,7 @@ const slimRouter = (): Plugin => ({
   },
 })
 
-/** The same for Leaflet: half of its classes (videos, GeoJSON, drawing on a canvas or in VML) nobody uses here. */
+/** The same for Leaflet: half of its classes nobody uses here (videos, GeoJSON, canvas, VML, zooming by a drawn box). */
 const slimLeaflet = (): Plugin => ({
   name: 'slim-leaflet',
   transform: {
@@ -38,7 +38,8 @@ const slimLeaflet = (): Plugin => ({
       code
         .replaceAll(/^(\s*var \w+ = )(?=\w+\.extend\()/gm, '$1/* @__PURE__ */ ')
         .replace('(this.options.preferCanvas && canvas(options)) || ', '')
-        .replaceAll('Browser.vml', 'false'),
+        .replaceAll('Browser.vml', 'false')
+        .replaceAll(/^\s*Map\.(?:addInitHook\('addHandler', '(?:boxZoom|tapHold)'|BoxZoom =|TapHold =).*$/gm, ''),
   },
 })
 
