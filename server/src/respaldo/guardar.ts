@@ -2,7 +2,6 @@
 // never changed once kept, so reading them later is reading them then.
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -10,11 +9,12 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import type { FileStore } from '../services/files/port.ts'
-import { ARCHIVOS, CABEZA, type Cabeza, FIN, type Fin, SECRETOS, TABLAS, TRABAJOS } from './formato.ts'
+import { ARCHIVOS, CABEZA, type Cabeza, FIN, type Fin, PARTE, SECRETOS, TABLAS, TRABAJOS } from './formato.ts'
+import { verificarRespaldo } from './verificar.ts'
 
 export type Guardado = { archivos: number; faltan: string[]; bytes: number }
 
-/** Leaves the whole file at `path`, durable, or nothing. */
+/** Leaves the whole file at `path`, read again and durable, or nothing. */
 export async function guardarRespaldo(
   url: string,
   files: FileStore,
@@ -22,10 +22,11 @@ export async function guardarRespaldo(
   path: string,
 ): Promise<Guardado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-respaldo-'))
-  const part = `${path}.parte`
+  // Beside the backup: what a kill leaves of it is found there and cleaned, and customers' data are not in /tmp
+  const part = `${path}${PARTE}`
+  const folder = mkdtempSync(part)
   try {
+    await client.connect()
     await client.query('begin isolation level repeatable read read only')
     const tar = pack()
     const written = pipeline(tar, createGzip({ level: 1 }), createWriteStream(part, { mode: 0o600 }))
@@ -38,6 +39,7 @@ export async function guardarRespaldo(
     tar.finalize()
     await written
     await client.query('commit')
+    await verificarRespaldo(part)
     await durable(part, path)
     const { size } = await stat(path)
     await client.query('insert into respaldos (cuando, archivos, bytes) values (now(), $1, $2)', [
