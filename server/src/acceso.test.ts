@@ -114,6 +114,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/eventos': 'mostrador',
   'GET /api/mostrador/salud': 'mostrador',
   'GET /api/mostrador/facturas': 'mostrador',
+  'GET /api/mostrador/pedidos/:pedido_id/comprobantes': 'mostrador',
   'POST /api/mostrador/facturas/:id/reintentar': 'mostrador',
   'GET /api/mostrador/arrepentimientos': 'mostrador',
   'GET /api/mostrador/reportes/ventas': 'mostrador',

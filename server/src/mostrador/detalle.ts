@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { impresosOf } from '../impresion/service.ts'
-import { settlePedido } from '../pagos/service.ts'
+import { isDeCaja, settlePedido } from '../pagos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
@@ -75,7 +75,7 @@ export async function viewPedido(
       ),
     })),
     pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
-      ...{ id, estado, medio },
+      ...{ id, estado, medio, en_caja: isDeCaja({ id }) },
       importe: toPesos(importe),
       devuelto: toPesos(devuelto),
       cuando: actualizado.toISOString(),

@@ -76,6 +76,8 @@ export const PedidoMostrador = PedidoFila.extend({
       importe: pesos,
       devuelto: pesos,
       medio: z.string().nullable(),
+      /** Taken at the counter: a person gives it back, no provider does. */
+      en_caja: z.boolean(),
       cuando: instant,
     }),
   ),
