@@ -21,6 +21,7 @@ async function world() {
   return { shop, headers, ask, look, last }
 }
 
+const FACTURACION = { puntos_venta: {}, ingresos_brutos: '1', inicio_actividades: '2015-03-01' }
 const form = (change: object = {}) => ({
   ...{ nombre: 'Taza', texto: 'De loza', categoria_id: null, importe: 1500.5, es_oferta: false },
   ...{ video: null, orden: 0, imagenes: [], ...change },
@@ -219,7 +220,7 @@ describe('the shop window', () => {
 
 describe('the shop itself', () => {
   test('a branch is added and moved; its hours are understood or refused', async () => {
-    const { shop, ask, last } = await world()
+    const { shop, ask, look, last } = await world()
     const branch = {
       ...{
         nombre: 'Concepción',
@@ -244,6 +245,14 @@ describe('the shop itself', () => {
     const { id } = made.json()
     await ask('PATCH', `sucursales/${id}`, { direccion: 'España 200' })
     expect(await last()).toMatchObject({ que: 'sucursal', antes: { direccion: 'España 100' } })
+    // Its vouchers go on in their series under another name
+    const facturacion = {
+      ...{ puntos_venta: { [branch.nombre]: 7, Alberdi: 3 } },
+      ...{ ingresos_brutos: '1', inicio_actividades: '2015-03-01' },
+    }
+    await ask('PUT', 'ajustes', { facturacion })
+    await ask('PATCH', `sucursales/${id}`, { nombre: 'Monteros' })
+    expect((await look('ajustes')).facturacion.puntos_venta).toEqual({ Monteros: 7, Alberdi: 3 })
     expect((await shop.get('/api/sucursales')).json()).toHaveLength(3)
   })
 
@@ -271,6 +280,11 @@ describe('the shop itself', () => {
       [{ redes: [{ nombre: 'TikTok', url: 'javascript:1' }] }, 'redes'],
       [{ ruleta: { min: 2, max: 4, pesos: [0, 0, 0] } }, 'ruleta'],
       [{ ruleta: { min: 2, max: 4, pesos: [1] } }, 'ruleta'],
+      [{ ruleta: { min: 2, max: 4, presupuesto: 0 } }, 'ruleta'],
+      [{ promesa: { minutos_anillado: -1, minutos_margen: 0 } }, 'promesa'],
+      [{ facturacion: { ...FACTURACION, puntos_venta: { Alberdi: 0 } } }, 'facturacion'],
+      [{ facturacion: { ...FACTURACION, puntos_venta: { Tafí: 2 } } }, 'facturacion'],
+      [{ facturacion: { ...FACTURACION, inicio_actividades: '2999-01-01' } }, 'facturacion'],
     ] as const)
       expect((await ask('PUT', 'ajustes', change)).json()).toHaveProperty(field)
   })

@@ -141,11 +141,15 @@ export const Ajustes = z.object({
   precioDelivery: pesos.min(0),
   puntos_por_peso: z.number().min(0),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
-  /** `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. */
+  /**
+   * `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. `presupuesto`:
+   * the percents that it gives away in a day, added up; then the least value comes up.
+   */
   ruleta: z.object({
     min: z.int().min(0).max(100),
     max: z.int().min(0).max(100),
     pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
+    presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
   retencion_dias: z.int().min(1).max(3650),
   /** What the promised time counts beside the printing. */
