@@ -4,15 +4,12 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
-import { BusyButton } from '../busy-button.tsx'
 import { FACTURA_TITLES, FacturaPdf, facturaTitle, PedirFactura } from '../factura.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from '../layout/lista.module.css'
+import { Paginas } from '../layout/paginas.tsx'
 import { Subnav } from '../layout/subnav.tsx'
 import { comprobantesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -31,7 +28,7 @@ const EMPTY: Record<Cuales, string> = {
 /** Vouchers: what was issued, what waits or was refused, and what was sold without one. */
 export function ComprobantesPage() {
   const [cuales, setCuales] = useState<Cuales>('emitidas')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...comprobantesKey, cuales],
     queryFn: ({ pageParam, signal }) =>
       dataOf(
@@ -43,31 +40,15 @@ export function ComprobantesPage() {
     initialPageParam: '',
     getNextPageParam: ({ siguiente }) => siguiente,
   })
-  const filas = data?.pages.flatMap(({ facturas }) => facturas)
+  const filas = query.data?.pages.flatMap(({ facturas }) => facturas)
   return (
     <div className={styles.page}>
       <Subnav />
       <Heading title="Comprobantes" />
       <Segmented label="Qué comprobantes" options={CUALES} value={cuales} onChange={setCuales} />
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!filas && !error && <Spinner label="Cargando los comprobantes…" visible />}
-      {filas?.length === 0 && (
-        <EmptySheet>
-          <p>{EMPTY[cuales]}</p>
-        </EmptySheet>
-      )}
-      {filas && filas.length > 0 && (
-        <ul className={styles.list}>
-          {filas.map((fila) => (
-            <Item key={fila.id ?? fila.pedido_id} fila={fila} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <BusyButton isBusy={isFetchingNextPage} busyText="Cargando…" onClick={() => void fetchNextPage()}>
-          Ver más
-        </BusyButton>
-      )}
+      <Paginas {...{ query, filas }} loading="Cargando los comprobantes…" empty={EMPTY[cuales]}>
+        {(fila) => <Item key={fila.id ?? fila.pedido_id} fila={fila} />}
+      </Paginas>
     </div>
   )
 }

@@ -33,6 +33,8 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
   )
 }
 
+export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+
 /** What is being loaded, could not be, or is not there; else the table. */
 export function Lista<T>({
   query: { data, error, refetch },
@@ -41,7 +43,7 @@ export function Lista<T>({
   empty,
   children,
 }: {
-  query: { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+  query: Consulta<T>
   label: string
   columns: string[]
   empty: string
