@@ -6,10 +6,10 @@ type Point = { lat: number; lng: number }
 
 const RINGS_KM = [1, 3, 5]
 
-/** The towns on route 38, from north to south, by their squares: between them it is drawn straight. */
 /** Farther out the circles are so small that their words would stand one on the other. */
 const ZOOM_OF_WORDS = 11
 
+/** The towns on route 38, from north to south, by their squares: between them it is drawn straight. */
 const ROUTE_38: [nombre: string, lat: number, lng: number][] = [
   ['Concepción', -27.3444, -65.5944],
   ['Aguilares', -27.43333, -65.61667],
