@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
@@ -5,11 +6,13 @@ import type { Deps } from './core/deps.ts'
 import { startEvents } from './core/events.ts'
 import { startJobs } from './core/jobs.ts'
 import { createLogger } from './core/logger.ts'
+import { startRests } from './core/rest.ts'
 import { installationSecret } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openDb } from './db/open.ts'
 import { seedDemo } from './demo/service.ts'
 import { createPdfEngine } from './pdf/engine.ts'
+import { guardarEnHijo, startNoche } from './respaldo/service.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
 import { createFiles } from './services/files/index.ts'
@@ -108,10 +111,17 @@ async function start(): Promise<void> {
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
 
+  if (config.backup) {
+    const { diskReserveBytes } = config
+    const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
+    started.push(startNoche({ ...noche, respaldar: guardarEnHijo }).stop)
+  }
   const keepHouse = () => app.housekeeping().catch((err) => log.error({ err }, 'housekeeping'))
   const housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS)
   started.push(() => clearInterval(housekeeping))
   await keepHouse()
+  flushCompileCache() // for the next start, also after a kill
+  started.push(startRests())
 }
 
 async function end(code: number): Promise<void> {
