@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
-  const pulso = createPulso()
+  const pulso = createPulso(() => now().getTime())
   const payments = createPayments(config.mercadopago, {
     ...{ db, jobs, now, log, deliver },
     dataDir: config.dataDir,

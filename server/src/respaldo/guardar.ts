@@ -20,6 +20,7 @@ export async function guardarRespaldo(
   files: FileStore,
   dataDir: string,
   path: string,
+  cuando = new Date(),
 ): Promise<Guardado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   // Beside the backup: what a kill leaves of it is found there and cleaned, and customers' data are not in /tmp
@@ -42,7 +43,8 @@ export async function guardarRespaldo(
     await verificarRespaldo(part)
     await durable(part, path)
     const { size } = await stat(path)
-    await client.query('insert into respaldos (cuando, archivos, bytes) values (now(), $1, $2)', [
+    await client.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
+      cuando,
       fin.archivos,
       size,
     ])

@@ -62,7 +62,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       ...([listarImpresoras({ db, now }), listarAgentes({ db })] as const),
     ])
     return {
-      ...{ now: Date.now(), cifras: figures, disco: disk },
+      ...{ now: now().getTime(), cifras: figures, disco: disk },
       impresoras: impresoras.map(({ nombre, sucursal, anda, texto, vista, en_cola }) => ({
         ...{ nombre, sucursal, anda, texto, vista: time(vista), hojas: en_cola.hojas },
       })),
@@ -87,7 +87,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       }
     },
     async metrics() {
-      const own = [...trafico.figuras(), ...proceso.figuras(fallas(), Date.now())]
+      const own = [...trafico.figuras(), ...proceso.figuras(fallas(), now().getTime())]
       const shared = await hechos().catch((err) => {
         log.warn({ err }, 'metrics')
         return null
