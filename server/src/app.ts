@@ -49,6 +49,7 @@ import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
+import { forgetTiradas } from './ruleta/service.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
@@ -165,9 +166,10 @@ async function wireSite(
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  // Nothing is arriving yet: whatever no row names is what a killed server left behind
-  await sweep(0)
-  let swept = Date.now()
+  // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
+  // at work: then only its age tells what nobody will name any more
+  if (!deps.shared) await sweep(0)
+  let swept = deps.shared ? 0 : Date.now()
   return async () => {
     const steps = [
       reconcile,
@@ -182,6 +184,7 @@ async function wireSite(
       closeVencidos,
       forgetMaps,
       forgetOldReservas,
+      forgetTiradas,
       forgetArrepentimientos,
     ]
     // One that fails must not keep the others from their work

@@ -21,7 +21,16 @@ import {
   type NewCodigo,
 } from './store.ts'
 
-export { allCodigosOf, type Codigo, canjesOf, codigosOf, findChangeOf, lockLinked, unlink } from './store.ts'
+export {
+  allCodigosOf,
+  type Codigo,
+  canjesOf,
+  clearEmails,
+  codigosOf,
+  findChangeOf,
+  lockLinked,
+  unlink,
+} from './store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

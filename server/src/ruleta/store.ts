@@ -1,4 +1,5 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gte, lt, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../db/open.ts'
 import { tiradas } from '../db/schema/ruleta.ts'
 
@@ -32,4 +33,14 @@ export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
 /** The unique index refuses a third one of a day, whatever happened before. */
 export async function insertTirada(tx: Tx, tirada: typeof tiradas.$inferInsert): Promise<void> {
   await tx.insert(tiradas).values(tirada)
+}
+
+/** Every spin of the mailboxes that did not turn the wheel since. */
+export async function deleteUnused(db: Queryable, before: Date): Promise<void> {
+  const later = alias(tiradas, 'later')
+  const turnedSince = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.correo, tiradas.correo), gte(later.cuando, before)))
+  await db.delete(tiradas).where(and(lt(tiradas.cuando, before), notExists(turnedSince)))
 }
