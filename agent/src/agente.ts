@@ -11,7 +11,7 @@ import { type Nota, openJournal } from './intento/journal.ts'
 import { type Perfil, perfilOf } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
 import { type Salud, saludOf } from './ipp/salud.ts'
-import { IppError } from './ipp/transport.ts'
+import { IppError, type IppErrorKind } from './ipp/transport.ts'
 import { createServidor, TokenRefused } from './servidor.ts'
 
 export type Opciones = {
@@ -134,7 +134,9 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       } catch (error) {
         if (ended.aborted) return
         if (error instanceof TokenRefused) throw error
-        one.espera = 'Sin conexión con el sistema'
+        one.espera = isFull(error)
+          ? 'La computadora del agente no tiene lugar en el disco'
+          : 'Sin conexión con el sistema'
         log(`${tarea.nombre}: ${messageOf(error)}`)
         if (one.cancelar && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
@@ -154,10 +156,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       const perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
       salud.set(impresora.id, { ...saludOf(attributes), perfil })
     } catch (error) {
-      const texto =
-        error instanceof IppError && error.kind === 'http'
-          ? 'Pide usuario y clave, o no es una impresora'
-          : 'Apagada o sin red'
+      const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
       salud.set(impresora.id, { anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
     }
   }
@@ -224,6 +223,14 @@ async function sweep(folder: string, wanted: Set<string | undefined>): Promise<v
   for (const name of await readdir(folder))
     if (!wanted.has(name.split('.')[0])) await rm(join(folder, name), { force: true })
 }
+
+const STRANGE: Partial<Record<IppErrorKind, string>> = {
+  http: 'Pide usuario y clave, o no es una impresora',
+  stranger: 'Otra impresora en esa dirección: su huella no es la anotada',
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 const messageOf = (error: unknown): string =>
   error instanceof Error
