@@ -33,7 +33,7 @@ export function Header() {
           <b>Mostrador</b>
         </Link>
         {/* Settings, codes and points are the whole shop's */}
-        {!/\/(ajustes|escanear|nuevo|ventas|impresoras|reportes|comprobantes|arrepentimientos)$/.test(
+        {!/\/(ajustes|escanear|nuevo|ventas|impresoras|reportes|comprobantes|arrepentimientos|salud)$/.test(
           pathname,
         ) && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
