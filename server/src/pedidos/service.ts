@@ -10,6 +10,7 @@ export {
   exportPropios,
   forgetCliente,
   listPropios,
+  lockPropios,
   repeatPedido,
 } from './propios.ts'
 export {
