@@ -5,6 +5,7 @@ import { readConfig } from './config.ts'
 import type { Deps } from './core/deps.ts'
 import { startEvents } from './core/events.ts'
 import { startJobs } from './core/jobs.ts'
+import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
 import { startRests } from './core/rest.ts'
 import { installationSecret } from './core/secret.ts'
@@ -59,6 +60,9 @@ async function start(): Promise<void> {
   const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
   const events = await startEvents(databaseUrl, log)
   started.push(events.stop)
+  const shared = config.databaseUrl !== undefined
+  const locks = createLocks(shared ? databaseUrl : null, log)
+  started.push(locks.stop)
   const pdf = createPdfEngine()
   started.push(pdf.close)
   const jobs = await startJobs(pool, log)
@@ -87,7 +91,7 @@ async function start(): Promise<void> {
   )
   const captcha = createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha)
   const deps: Deps = {
-    ...{ db, log, jobs, events, pdf, now, pulso },
+    ...{ db, log, jobs, events, locks, shared, pdf, now, pulso },
     payments: pulso.watch('pagos', payments),
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
     mailer: pulso.watch('correo', createMailer(config)),

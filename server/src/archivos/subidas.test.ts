@@ -3,25 +3,9 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePdf } from '../testing/pdf.ts'
-import { type Shop, testShop } from '../testing/shop.ts'
+import { testShop } from '../testing/shop.ts'
+import { createSubida as create, patchSubida as patch, TUS } from '../testing/subidas.ts'
 
-const TUS = { 'tus-resumable': '1.0.0' }
-
-async function create(shop: Shop, bytes: number) {
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/subidas',
-    headers: { ...TUS, 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.pdf')}` },
-  })
-  return { answer, location: String(answer.headers.location) }
-}
-const patch = (shop: Shop, location: string, offset: number, bytes: Uint8Array) =>
-  shop.app.inject({
-    method: 'PATCH',
-    url: location,
-    headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-    payload: Buffer.from(bytes),
-  })
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
 
 test('a file sent in parts goes on where it stopped, is priced, and its bytes are kept once', async () => {
