@@ -7,8 +7,8 @@ import { Link, NavLink } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { optional } from '../ui/optional.ts'
 import { Spinner } from '../ui/spinner.tsx'
+import { useMenu } from '../ui/use-menu.ts'
 import styles from './nav.module.css'
-import { useMenu } from './use-menu.ts'
 
 // After the first paint; a phone that loses the signal just then keeps a plain link
 const AccountMenu = lazy(() =>
