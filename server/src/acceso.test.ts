@@ -104,6 +104,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/mostrador/pedidos/:pedido_id': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/estado': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/cobrar': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/ticket.pdf': 'mostrador',
   'GET /api/mostrador/codigos/:codigo': 'mostrador',

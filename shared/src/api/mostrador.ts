@@ -215,6 +215,12 @@ export const mostradorApi = {
   'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },
   /** By who has it, or the owner: 409 for others. */
   'POST /api/mostrador/pedidos/:pedido_id/soltar': { params: PedidoParams, answer: PedidoMostrador },
+  /** To be made and handed over there. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
+  'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
+    params: PedidoParams,
+    body: z.object({ sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.') }),
+    answer: PedidoMostrador,
+  },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
   'PUT /api/mostrador/ajustes': { body: Ajustes.partial(), answer: Ajustes },
 }

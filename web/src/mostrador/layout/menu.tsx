@@ -18,6 +18,7 @@ const NARROW = [
 const OWNER = [
   ['/mostrador/dueno/catalogo', 'Catálogo y negocio'],
   ['/mostrador/proveedores', 'Proveedores'],
+  ['/mostrador/salud', 'Salud del sistema'],
 ] as const
 
 /** Who is in, and what belongs to the person and this computer: keys, sound, leaving. */

@@ -8,19 +8,29 @@ import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { refundable } from './devolucion.ts'
+import { Mudar } from './mudar.tsx'
 import styles from './side.module.css'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
+  if (!canCancel(pedido.estado)) return null
+  return (
+    <section className={styles.block} aria-labelledby="otras">
+      <h2 id="otras">Otras acciones</h2>
+      <Mudar pedido={pedido} />
+      <Cancelar pedido={pedido} />
+    </section>
+  )
+}
+
+function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
-  if (!canCancel(pedido.estado)) return null
   const { pagos } = pedido
   const online = refundable(pagos.filter(({ en_caja }) => !en_caja))
   const byHand = refundable(pagos.filter(({ en_caja }) => en_caja))
   const label = online + byHand > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
   return (
-    <section className={styles.block} aria-labelledby="otras">
-      <h2 id="otras">Otras acciones</h2>
+    <>
       <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
@@ -53,6 +63,6 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
           </p>
         </Dialog>
       )}
-    </section>
+    </>
   )
 }
