@@ -8,8 +8,19 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { FileStore } from '../services/files/port.ts'
-import { ARCHIVOS, CABEZA, type Cabeza, FIN, type Fin, PARTE, SECRETOS, TABLAS, TRABAJOS } from './formato.ts'
+import { type FileStore, NotKept, StoreDown } from '../services/files/port.ts'
+import {
+  ARCHIVOS,
+  CABEZA,
+  type Cabeza,
+  FIN,
+  type Fin,
+  PARTE,
+  RespaldoInvalido,
+  SECRETOS,
+  TABLAS,
+  TRABAJOS,
+} from './formato.ts'
 import { verificarRespaldo } from './verificar.ts'
 
 export type Guardado = { archivos: number; faltan: string[]; bytes: number }
@@ -147,15 +158,26 @@ async function addFiles(tar: Pack, client: pg.Client, files: FileStore): Promise
   )
   const fin: Fin = { archivos: 0, faltan: [] }
   for (const { id } of rows) {
-    const path = await files.pathOf(id).catch(() => null)
-    if (!path) {
+    const kept = await files.open(id).catch(unlessGone)
+    if (!kept) {
       fin.faltan.push(id)
       continue
     }
-    await addFile(tar, `${ARCHIVOS}${id}`, path)
+    await pipeline(kept.stream, tar.entry({ name: `${ARCHIVOS}${id}`, size: kept.bytes })).catch(toldIfAway)
     fin.archivos++
   }
   return fin
+}
+
+/** A store that is away must not look like files that are gone: the backup would be empty. */
+function unlessGone(error: unknown): null {
+  return error instanceof NotKept ? null : toldIfAway(error)
+}
+
+export function toldIfAway(error: unknown): never {
+  throw error instanceof StoreDown
+    ? new RespaldoInvalido('El depósito de archivos (STORAGE_URL) no responde.')
+    : error
 }
 
 function add(tar: Pack, name: string, content: string | Buffer): Promise<void> {

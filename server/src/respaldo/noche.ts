@@ -29,7 +29,7 @@ const DAY_MS = 24 * HOUR_MS
 /** A start is for customers; a machine that is off at night catches up a little later. */
 const FIRST_LOOK_MS = 10 * 60_000
 const LOOK_MS = 60_000
-const LOCK = 7_272_742 // any number, the same in every server
+const LOCK = 7_272_743 // any number of its own, the same in every server
 
 /** The last time this hour struck in the shop. */
 export function lastTurn(now: Date, hora: number): Date {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../services/files/port.ts'
 import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { quote, quoted } from './guardar.ts'
+import { quote, quoted, toldIfAway } from './guardar.ts'
 import { leerRespaldo } from './leer.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
@@ -61,12 +61,13 @@ async function load(client: pg.Client, files: FileStore, dataDir: string, path: 
     secreto: (name, value) => keepSecret(dataDir, name, value),
     async archivo(id, bytes) {
       const received = await files.receive(Readable.from(bytes), MAX_BYTES)
-      await received.keep(id)
+      await received.keep(id).catch(toldIfAway)
     },
   })
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
+  await client.query('delete from subidas') // their parts are not files yet, and in no backup
   const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
   return { tablas: tablas.length, filas, archivos, creado: cabeza.creado }
 }

@@ -75,7 +75,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     async brief() {
       const [base, archivos] = await Promise.all([
         works(db.execute('select 1').then(() => true)),
-        works(files.room().then((bytes) => bytes > 0)),
+        works(Promise.all([files.room(), files.isUp()]).then(([bytes, isUp]) => bytes > 0 && isUp)),
       ])
       const isFine = base && archivos
       return {
