@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pagos } from '../db/schema/pagos.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { testShop } from '../testing/shop.ts'
+import { compra, testShop } from '../testing/shop.ts'
 import { createSubida as create, patchSubida as patch, TUS } from '../testing/subidas.ts'
 
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
@@ -36,6 +37,26 @@ test('a file sent in parts goes on where it stopped, is priced, and its bytes ar
   const again = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location), doble_faz: false }])
   expect(again.total).toBe(3000)
   expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
+})
+
+test('an upload that its order refuses waits for the next one: nothing is sent again', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  const carrito = 'carrito-con-un-pago'
+  const paid = await shop.quote([{ nombre: 'pagado.pdf', bytes }], { carrito })
+  expect((await shop.post('/api/completar_compra', compra(paid.pedido_id))).statusCode).toBe(200)
+  const { importe_final } = (await shop.get(`/api/pedidos/${paid.pedido_id}`)).json()
+  await shop.db.insert(pagos).values({
+    ...{ id: 'en-camino', pedido_id: paid.pedido_id, estado: 'in_process', moneda: 'ARS' },
+    ...{ importe: importe_final * 100, creado: new Date(), actualizado: new Date() },
+  })
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  const named = [{ nombre: 'otro.pdf', subida: idOf(location) }]
+  const refused = await shop.upload(named, { carrito })
+  expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('un pago') }])
+  const next = await shop.upload(named, { carrito: 'carrito-siguiente' })
+  expect([next.statusCode, next.json().archivos]).toEqual([200, [expect.objectContaining({ paginas: 3 })]])
 })
 
 test('nobody reads a file back, whole or in part', async () => {
