@@ -7,6 +7,7 @@ import { startEvents } from './core/events.ts'
 import { startJobs } from './core/jobs.ts'
 import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
+import { createLimits } from './core/rate-limit.ts'
 import { startRests } from './core/rest.ts'
 import { installationSecret } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
@@ -92,6 +93,7 @@ async function start(): Promise<void> {
   const captcha = createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha)
   const deps: Deps = {
     ...{ db, log, jobs, events, locks, shared, pdf, now, pulso },
+    limits: createLimits(now, shared ? { db, events, log } : null),
     payments: pulso.watch('pagos', payments),
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
     mailer: pulso.watch('correo', createMailer(config)),

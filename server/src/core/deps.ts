@@ -11,6 +11,7 @@ import type { Pulso } from '../services/pulso.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Locks } from './locks.ts'
+import type { Limits } from './rate-limit.ts'
 
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
@@ -20,6 +21,7 @@ export type Deps = {
   jobs: Jobs
   events: Events
   locks: Locks
+  limits: Limits
   /** Whether other processes may work on the same database and files. */
   shared: boolean
   files: FileStore

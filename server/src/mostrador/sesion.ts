@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { hashOfNobody, verifyPassword } from '../core/password.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
@@ -20,9 +20,9 @@ export type Sesion = { operador: Operador; vence: Date; token_hash: string }
 export type Sesiones = ReturnType<typeof createSesiones>
 
 /** In memory: the failures that are counted, and nothing else. */
-export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const ofPerson = createLimiter(MAX_FAILURES, WINDOW_MS, now)
-  const ofAddress = createLimiter(MAX_FAILURES_OF_ADDRESS, WINDOW_MS, now)
+export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>) {
+  const ofPerson = limits('mostrador-persona', MAX_FAILURES, WINDOW_MS)
+  const ofAddress = limits('mostrador-origen', MAX_FAILURES_OF_ADDRESS, WINDOW_MS)
   const inTurn = createTurns()
   const sessions = new WeakMap<FastifyRequest, Sesion>()
   // An unknown e-mail costs the same time as a wrong password

@@ -12,6 +12,7 @@ import { startEvents } from '../core/events.ts'
 import { startJobs } from '../core/jobs.ts'
 import { createLocks } from '../core/locks.ts'
 import { createLogger } from '../core/logger.ts'
+import { createLimits } from '../core/rate-limit.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { createAltcha } from '../services/captcha/altcha.ts'
 import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
@@ -61,6 +62,7 @@ async function startShop(
   })
   const deps: Deps = {
     ...{ db, log, jobs, events, locks, pdf, now, dataDir, payments, shared: false },
+    limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),
     files: change.files ?? (await testFiles(dataDir)),
     mailer: createBandeja(),
