@@ -90,7 +90,11 @@ async function start(): Promise<void> {
   const maps = createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
     now().getTime(),
   )
-  const captcha = createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha)
+  const captcha = createCaptcha(
+    installationSecret(config.dataDir, 'captcha'),
+    config.recaptcha,
+    config.publicUrl,
+  )
   const deps: Deps = {
     ...{ db, log, jobs, events, locks, shared, pdf, now, pulso },
     limits: createLimits(now, shared ? { db, events, log } : null),
