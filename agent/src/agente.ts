@@ -1,11 +1,12 @@
 // The agent of a branch: takes what is to be printed, prints it, tells what came of it. It may be killed at any
 // moment; its journal says where to go on.
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
+import { openCarpeta } from './carpeta.ts'
 import { imprimir } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import { type Perfil, perfilOf } from './ipp/perfil.ts'
@@ -31,12 +32,12 @@ const TICK_MS = 1_000
 
 type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
 
-/** Runs until the signal. @throws TokenRefused */
+/** Runs until the signal. @throws TokenRefused, CarpetaOcupada */
 export async function runAgente({ server, token, folder, log, signal, clocks }: Opciones): Promise<void> {
   const { waitS, beatMs, pauseMs, lookMs } = { ...CLOCKS, ...clocks }
-  await mkdir(join(folder, 'documentos'), { recursive: true, mode: 0o700 })
+  const carpeta = await openCarpeta(folder)
   const journal = await openJournal(join(folder, 'diario.jsonl'))
-  const servidor = createServidor(server.replace(/\/+$/, ''), token, join(folder, 'documentos'))
+  const servidor = createServidor(server.replace(/\/+$/, ''), token, carpeta)
   const enCurso = new Map<number, EnCurso>()
   const impresoras = new Map<number, ImpresoraAgente>()
   const salud = new Map<number, Salud & { perfil: Perfil | null }>()
@@ -208,20 +209,14 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
     } else log(`sin conexión con el sistema: ${messageOf(error)}`)
   }
 
-  await sweep(
-    join(folder, 'documentos'),
+  await carpeta.keepOnly(
     new Set([...journal.attempts().values()].map(([nota]) => nota?.tarea?.documento.sha256)),
   )
   await Promise.all([take(), beat(), watch()])
   await Promise.all([...enCurso.values()].map(({ done }) => done))
   await journal.close()
+  await carpeta.close()
   if (fatal) throw fatal
-}
-
-/** Documents of attempts that nobody goes on with. */
-async function sweep(folder: string, wanted: Set<string | undefined>): Promise<void> {
-  for (const name of await readdir(folder))
-    if (!wanted.has(name.split('.')[0])) await rm(join(folder, name), { force: true })
 }
 
 const STRANGE: Partial<Record<IppErrorKind, string>> = {

@@ -20,6 +20,7 @@ import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { registerHot } from './core/hot.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
+import { cutSlowBodies } from './core/slow.ts'
 import { createTurns } from './core/turns.ts'
 import { type OutsideSources, serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
@@ -36,7 +37,7 @@ import { knownImagenes } from './imagenes/service.ts'
 import { createVariantes } from './imagenes/variantes.ts'
 import { impresionJobs } from './impresion/jobs.ts'
 import { impresionRoutes } from './impresion/routes.ts'
-import { closeVencidos } from './impresion/service.ts'
+import { closeDeshechos, closeVencidos } from './impresion/service.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
@@ -78,6 +79,9 @@ const outsideOf = ({ captcha, mapTilesUrl }: Deps): OutsideSources => ({
 /** Bytes that no row names after this long were left by a save that failed. */
 const SWEEP_EVERY_MS = 3600_000
 
+/** Browsers send their headers at once; a proxy has a limit of its own. */
+const HEADERS_MS = 20_000
+
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
 
@@ -89,6 +93,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
+    http: { headersTimeout: HEADERS_MS },
     pluginTimeout: 0, // what a killed server left behind may take long to sweep
   })
   root.setValidatorCompiler(validatorCompiler)
@@ -113,6 +118,7 @@ async function wireSite(
   { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
 ): Promise<App['housekeeping']> {
   acceptEmptyBodies(app)
+  cutSlowBodies(app)
   refuseCrossSite(app, deps.publicUrl)
   refuseNulls(app)
   keepOutOfCaches(app)
@@ -182,6 +188,7 @@ async function wireSite(
       cleanAccounts,
       sweepSesiones,
       closeVencidos,
+      closeDeshechos,
       forgetMaps,
       forgetOldReservas,
       forgetTiradas,

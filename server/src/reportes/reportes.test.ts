@@ -254,7 +254,7 @@ test('printers tell what they counted against what was sold, and why they printe
     .insert(impresiones)
     .values([
       work({}),
-      work({ motivo: 'Salió manchada', hojas: 2, contadas: 4 }),
+      work({ motivo: 'Salió manchada', hojas: 1, copias: 2, contadas: 4 }),
       work({ motivo: 'Salió manchada', hojas: 1, contadas: 1 }),
       work({ estado: 'cancelada', contadas: 3, motivo: null }),
       work({ estado: 'cancelada', contadas: null }),
