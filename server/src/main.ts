@@ -9,7 +9,7 @@ import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
 import { createLimits } from './core/rate-limit.ts'
 import { startRests } from './core/rest.ts'
-import { installationSecret } from './core/secret.ts'
+import { installationSecret, shareSecrets } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openDb } from './db/open.ts'
 import { seedDemo } from './demo/service.ts'
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   const events = await startEvents(databaseUrl, log)
   started.push(events.stop)
   const shared = config.databaseUrl !== undefined
+  if (shared) await shareSecrets(db, config.dataDir)
   const locks = createLocks(shared ? databaseUrl : null, log)
   started.push(locks.stop)
   const pdf = createPdfEngine()
