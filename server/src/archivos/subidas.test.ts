@@ -7,6 +7,7 @@ import { makePdf } from '../testing/pdf.ts'
 import { compra, testShop } from '../testing/shop.ts'
 import { createSubida as create, patchSubida as patch, TUS } from '../testing/subidas.ts'
 
+const PART = { 'content-type': 'application/offset+octet-stream' }
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
 
 test('a file sent in parts goes on where it stopped, is priced, and its bytes are kept once', async () => {
@@ -66,6 +67,24 @@ test('nobody reads a file back, whole or in part', async () => {
   await patch(shop, location, 0, bytes)
   for (const url of [location, `${location}/`, '/api/subidas', '/api/subidas/..%2f..%2fsecretos%2fx'])
     expect((await shop.get(url, TUS)).statusCode).toBe(404)
+})
+
+test.each([
+  ['no version', 'POST', '', { 'upload-length': '5' }, 412],
+  ['a size that is none', 'POST', '', { ...TUS, 'upload-length': 'mucho' }, 400],
+  ['no size', 'POST', '', { ...TUS, 'upload-defer-length': '1' }, 400],
+  ['4 GiB', 'POST', '', { ...TUS, 'upload-length': String(4 * 1024 ** 3) }, 413],
+  ['a part of nothing', 'PATCH', '/no-esta', { ...TUS, ...PART, 'upload-offset': '0' }, 404],
+  ['a part without its place', 'PATCH', '/no-esta', { ...TUS, ...PART }, 403],
+  ['an address nobody has', 'DELETE', '/no-esta', TUS, 404],
+] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
+  const shop = await testShop()
+  const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    status,
+    'application/json; charset=utf-8',
+  ])
+  expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
 })
 
 test('what is not a PDF is told when it is named, and 4 GiB before a byte is sent', async () => {

@@ -5,7 +5,7 @@ import { ERRORS, type Locker, Server } from '@tus/server'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { downDetail } from '../core/down.ts'
-import { refuse } from '../core/errors.ts'
+import { Refusal, refuse } from '../core/errors.ts'
 import type { Locks } from '../core/locks.ts'
 import type { Turns } from '../core/turns.ts'
 import { KEPT_MS } from './partes.ts'
@@ -76,10 +76,18 @@ export function createSubidas(deps: Own): Subidas {
             ? error.status_code
             : 500
       if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
-      const detail = down ?? DETAILS[status] ?? 'No se pudo subir el archivo.'
-      return { status_code: status, body: JSON.stringify({ detail }) }
+      const body = error instanceof Refusal ? error.body : { detail: down ?? detailOf(status) }
+      return { status_code: status, body: JSON.stringify(body) }
     },
   })
+  const { write } = tus
+  // What breaks the protocol itself the library refuses past onResponseError, in English
+  tus.write = (context, headers, status, body = '') => {
+    if (status < 400) return write.call(tus, context, headers, status, body)
+    headers.set('content-type', 'application/json; charset=utf-8')
+    const told = body.startsWith('{') ? body : JSON.stringify({ detail: detailOf(status) })
+    return write.call(tus, context, headers, status, told)
+  }
   tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
 
   return {
@@ -134,10 +142,15 @@ const lockerOf = (locks: Locks): Locker => ({
   },
 })
 
+const detailOf = (status: number): string => DETAILS[status] ?? 'No se pudo subir el archivo.'
+
 const DETAILS: Record<number, string> = {
+  400: 'El pedido no se entiende.',
   404: 'Esa subida ya no está. Empezala de nuevo.',
   409: 'La subida quedó en otro punto. Seguimos desde ahí.',
   410: 'Esa subida ya no está. Empezala de nuevo.',
+  412: 'Falta decir con qué versión del protocolo se sube: Tus-Resumable 1.0.0.',
   413: 'El archivo pesa 4 GB o más. Dividilo en partes más chicas.',
+  423: 'Ese archivo se está subiendo desde otro lado. Esperá unos segundos.',
   507: 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.',
 }
