@@ -1,10 +1,8 @@
 // The same promises against a printer that somebody else wrote.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RealPrinter, startIppeveprinter, TOOLS } from '../testing/ippeveprinter.ts'
-import { chaos, type Lab, SHA, startLab, tareaOf, verdict } from '../testing/lab.ts'
+import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'
 import { haveTools } from '../testing/tools.ts'
-
-const SOAK = process.env.SOAK === '1'
 
 describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter', () => {
   let printer: RealPrinter
@@ -77,15 +75,5 @@ describe.skipIf(!haveTools(TOOLS, 'printing on ippeveprinter'))('ippeveprinter',
     await printer.restart()
     printer.mode('fast')
     expect((await going).fase).toBe('verificar')
-  })
-
-  it('through a failing network with the sender killed: nothing twice, nothing lost without a word', async () => {
-    const jobs = SOAK ? 1_000 : 12
-    const { kills, doubtful } = await chaos(lab, { jobs, seed: 20261121, restart: printer.restart })
-    const { twice, silent, good } = verdict(printer.paper(), { jobs, doubtful })
-    if (SOAK) console.log({ jobs, kills, good, doubtful: doubtful.size, twice, silent })
-    expect({ twice, silent }).toEqual({ twice: [], silent: [] })
-    expect(kills).toBeGreaterThan(0)
-    expect(doubtful.size).toBeLessThan(jobs / 2)
   })
 })
