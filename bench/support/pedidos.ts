@@ -23,10 +23,11 @@ export async function fillPedidos(shop: Shop, orders: number): Promise<void> {
        total_anillado, final_impresion, final_anillado, importe_final, cliente_id, email, celular, sucursal_id,
        modo_entrega, codigo_retiro, creado, tocado, confirmado, pagado, prometido)
      select 'b' || n, n, ($2::text[])[1 + n % ${ESTADOS.length}], 'r' || n, $3, 0, 16000, 0, 16000, 0, 16000,
-       case when n % 3 = 0 then (select min(id) from clientes) + n % ($1::int / 10) end,
+       case when n % 3 = 0 then ids[1 + n % cardinality(ids)] end,
        'comprador' || n || '@example.com', '3865' || 400000 + n, 1 + n / 7 % 2, 'retiro',
        to_char(n, '"RRRR-RR"FM00"-"0000'), ${when}, ${when}, ${when}, ${when}, ${when} + interval '3 hours'
-     from generate_series((select count(*)::int + 1 from pedidos), $1::int) n`,
+     from generate_series((select count(*)::int + 1 from pedidos), $1::int) n,
+       (select array_agg(id) as ids from clientes) c`,
     [orders, ESTADOS, JSON.stringify(DEFAULT_TARIFAS)],
   )
   for (const fact of [
