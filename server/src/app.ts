@@ -146,7 +146,7 @@ async function wireSite(
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
   await demoRoutes(app)
-  const turns = createTurns()
+  const turns = createTurns(deps.shared ? deps.locks : null)
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
   puntosRoutes(app, deps, sesiones)

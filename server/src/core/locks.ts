@@ -10,6 +10,8 @@ export type Locks = {
    * waits for it, or it was lost with the database: let go soon. @throws what `signal` was aborted with
    */
   take(name: string, options?: { signal?: AbortSignal; asked?: () => void }): Promise<() => void>
+  /** Does not wait: null where somebody holds it. */
+  tryTake(name: string): Promise<(() => void) | null>
   stop(): Promise<void>
 }
 
@@ -56,6 +58,12 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
     return line
   }
 
+  const letGo = (name: string, line: Line) => () => {
+    line.asked = undefined
+    // Before the next one here tries: until then it would find our own and take it for its own
+    void (shared?.release(name) ?? Promise.resolve()).then(() => next(name))
+  }
+
   return {
     async take(name, { signal, asked } = {}) {
       signal?.throwIfAborted()
@@ -68,11 +76,15 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
       }
       line.asked = asked
       if (line.waiting.length > 0) asked?.()
-      return () => {
-        line.asked = undefined
-        // Before the next one here tries: until then it would find our own and take it for its own
-        void (shared?.release(name) ?? Promise.resolve()).then(() => next(name))
-      }
+      return letGo(name, line)
+    },
+    async tryTake(name) {
+      if (lines.has(name)) return null
+      const line = await enter(name, undefined)
+      const isMine = await (shared?.tryTake(name) ?? true)
+      if (isMine) return letGo(name, line)
+      next(name)
+      return null
     },
     async stop() {
       await shared?.stop()
@@ -127,14 +139,17 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
     return connecting
   }
 
+  async function tryTake(name: string): Promise<boolean> {
+    const { rows } = await query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)])
+    if (rows[0].mine) held.add(name)
+    return rows[0].mine
+  }
+
   return {
+    tryTake,
     async take(name: string, signal: AbortSignal | undefined): Promise<void> {
       for (let tries = 0; ; tries++) {
-        const { rows } = await query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)])
-        if (rows[0].mine) {
-          held.add(name)
-          return
-        }
+        if (await tryTake(name)) return
         if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name])
         await sleep(TRY_MS, undefined, { signal })
       }
