@@ -81,8 +81,12 @@ export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger):
     async tryTake(name) {
       if (lines.has(name)) return null
       const line = await enter(name, undefined)
-      const isMine = await (shared?.tryTake(name) ?? true)
-      if (isMine) return letGo(name, line)
+      try {
+        if (await (shared?.tryTake(name) ?? true)) return letGo(name, line)
+      } catch (error) {
+        next(name)
+        throw error
+      }
       next(name)
       return null
     },
