@@ -13,6 +13,7 @@ import { startJobs } from '../core/jobs.ts'
 import { createLocks } from '../core/locks.ts'
 import { createLogger } from '../core/logger.ts'
 import { createLimits } from '../core/rate-limit.ts'
+import { shareSecrets } from '../core/secret.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { createAltcha } from '../services/captcha/altcha.ts'
 import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
@@ -50,6 +51,7 @@ async function startShop(
   const now = () => new Date(Date.now() + clock.offsetMs)
   const jobs = await startJobs(pool, log)
   const events = await startEvents(url, log)
+  if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
   const pdf = change.pdf ?? createPdfEngine()
   let app: App
