@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLogger } from './core/logger.ts'
@@ -301,4 +302,45 @@ test('at its most talkative the log has no password, token, e-mail, phone or ord
   ])
     expect([secret, logged.includes(secret)]).toEqual([secret, false])
   expect(logged.length).toBeGreaterThan(1_000)
+})
+
+test('a call is what its method says: no header makes another of it, past what limits it', async () => {
+  const { app } = await testShop()
+  const tus = { 'tus-resumable': '1.0.0' }
+  const made = await app.inject({
+    method: 'POST',
+    url: '/api/subidas',
+    headers: { ...tus, 'upload-length': '4' },
+  })
+  const url = String(made.headers.location)
+  for (const method of ['PATCH', 'DELETE'])
+    await app.inject({
+      ...{ method: 'POST', url, payload: Buffer.from('%PDF') },
+      headers: {
+        ...{ ...tus, 'x-http-method-override': method, 'upload-offset': '0' },
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+  const now = await app.inject({ method: 'HEAD', url, headers: tus })
+  expect([now.statusCode, now.headers['upload-offset']]).toEqual([200, '0'])
+})
+
+test('a message of two lengths is none: nothing is smuggled past a proxy', async () => {
+  const { app } = await testShop()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const head = 'POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  for (const lengths of [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n',
+    'Content-Length: 4\r\nContent-Length: 40\r\n',
+    'Transfer-Encoding: chunked, identity\r\n',
+    'Transfer-Encoding : chunked\r\n',
+    'Content-Length: +4\r\n',
+  ]) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`${head}${lengths}\r\n0\r\n\r\nGET /api/salud HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const answers = await text(socket)
+    expect([lengths, answers.match(/HTTP\/1\.1 \d+/g)]).toEqual([lengths, ['HTTP/1.1 400']])
+  }
 })
