@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { openPage } from './support/browser.ts'
+import { expectNoSidewaysScroll, openPage } from './support/browser.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter, fillCounterLogin, type Staff } from './support/mostrador.ts'
 import { openStage } from './support/stage.ts'
@@ -56,12 +56,44 @@ it('every screen of the owner is good for everybody, on the counter’s tablet t
     await page.goto(`${shop.url}/mostrador/dueno/${path}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await expect.poll(() => page.getByText('Cargando…').count()).toBe(0)
-    for (const width of [820, 1280]) {
+    for (const width of [390, 820, 1280]) {
       await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
       await expectNoAxeViolations(page)
     }
   }
   expect(await page.getByRole('row', { name: /cambió producto/ }).count()).toBe(1)
+})
+
+it('hours are set day by day and read as one line; vouchers have a point of sale for each branch', async () => {
+  await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
+  await page.getByRole('button', { name: 'Editar Aguilares', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Domingo', { exact: true }).check()
+  const closes = dialog.getByLabel('Domingo, turno 1, hasta')
+  await closes.fill('08:00')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await dialog.getByText('Domingo: Cierra después de abrir.').waitFor()
+  await expect.poll(() => closes.evaluate((field) => field.matches('[aria-invalid=true]'))).toBe(true)
+  await expectNoAxeViolations(page)
+  await closes.fill('12:00')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('cell', { name: /; domingos de 8:30 a 12$/ }).waitFor()
+
+  await page.goto(`${shop.url}/mostrador/dueno/negocio`)
+  await page.getByRole('button', { name: 'Editar facturación' }).click()
+  await dialog.getByLabel('Facturar siempre, al entregar').check()
+  await dialog.getByLabel('Punto de venta de Aguilares').fill('3')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Alberdi: punto de venta 1 · Aguilares: punto de venta 3').waitFor()
+  await page.getByText('Cada pedido pagado se factura al entregarlo').waitFor()
+  await page.getByRole('button', { name: 'Editar puntos, cupón y ruleta' }).click()
+  await dialog.getByLabel('Ruleta: tope por día').fill('0')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await dialog.getByText('El presupuesto es un número desde 1.').waitFor()
+  await dialog.getByLabel('Ruleta: tope por día').fill('500')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText(/regala hasta 500 puntos de descuento por día/).waitFor()
 })
 
 it('who works at a branch changes nothing of the shop', async () => {

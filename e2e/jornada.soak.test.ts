@@ -151,11 +151,17 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await page.getByText('Cancelado', { exact: true }).first().waitFor()
   expected.set(cancelled.id, 'cancelado')
 
-  // Nobody has touched it yet
+  // Nobody has touched it yet; in Alberdi there is no time for it, and the other branch takes it
   await toBoard(page)
   const waiting = await encargarPagado(shop, { sucursal })
   await card(page, waiting.numero).waitFor()
   expected.set(waiting.id, 'pagado')
+  if (sucursal === 'Aguilares') return
+  await open(page, waiting)
+  await button(page, 'Pasar a Aguilares').click()
+  await button(page.getByRole('dialog'), 'Sí, pasar a Aguilares').click()
+  await heading(page, 'Pedidos').waitFor()
+  await expect.poll(() => card(page, waiting.numero).count()).toBe(0)
 }
 
 /** No paper, then a printer that was switched off on the way: a person looks, and has it printed again. */
@@ -199,6 +205,11 @@ it('a day of two branches: every order is where it belongs, and the cash adds up
   const owed = `select 1 from pagos g join pedidos p on p.id = g.pedido_id
     where p.estado = 'cancelado' and g.estado = 'approved'`
   await expect.poll(() => rows(shop, owed)).toEqual([])
+  // What Alberdi handed over is on the other board
+  for (const { own, sucursal } of clerks)
+    await expect
+      .poll(() => own.page.locator('[data-pedido]').filter({ hasText: 'Tomar' }).count())
+      .toBe(sucursal === 'Aguilares' ? ROUNDS * 2 : 0)
   const found = await rows<{ id: string; estado: string }>(
     shop,
     `select id, estado from pedidos where estado <> 'borrador'`,

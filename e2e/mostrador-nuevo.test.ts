@@ -57,6 +57,10 @@ describe('an order of whoever stands at the counter', () => {
     expect(paid).toEqual([{ medio: 'efectivo', importe: 608_00 }])
     await page.getByRole('link', { name: 'Ver el pedido' }).click()
     await page.getByText('Juana Paz').first().waitFor()
+    await page.getByRole('button', { name: /^Hacer comprobante/ }).click()
+    await page.getByText(/^Factura C \d{5}-\d{8}/).waitFor()
+    await page.getByRole('link', { name: /^PDF de Factura C/ }).waitFor()
+    await good('pedido-con-comprobante')
   })
 
   it('with Mercado Pago the customer scans, and the screen tells when it is paid', async () => {
