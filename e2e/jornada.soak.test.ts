@@ -58,9 +58,6 @@ beforeAll(async () => {
     { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, clave: null },
     { headers },
   )
-  await expect
-    .poll(() => rows(shop, `select 1 from impresoras where perfil is not null`), { timeout: 40_000 })
-    .toHaveLength(1)
 })
 afterAll(async () => {
   const over = once(agent, 'exit')
@@ -186,6 +183,9 @@ async function failing(page: Page, pedido: Pedido): Promise<void> {
 }
 
 it('a day of two branches: every order is where it belongs, and the cash adds up to the payments', async () => {
+  await expect
+    .poll(() => rows(shop, `select 1 from impresoras where perfil is not null`), { timeout: 40_000 })
+    .toHaveLength(1)
   const clerks = await Promise.all(
     CLERKS.map(async ({ nombre, sucursal, id }) => {
       const [own, who] = [await openPage(browser), await addClerk(shop, nombre, id)]

@@ -70,7 +70,9 @@ export function Listado<T extends { id: number }>({
               {before && <td>{before(one)}</td>}
               <th scope="row">{name}</th>
               {data.map((column, index) => (
-                <td key={column}>{shown[index]}</td>
+                <td key={column} data-columna={column}>
+                  {shown[index]}
+                </td>
               ))}
               <td>
                 <div className={styles.actions}>

@@ -23,7 +23,7 @@ export function NegocioPage() {
       {data &&
         sucursales &&
         partesOf(sucursales.map(({ nombre }) => nombre)).map((parte) => (
-          <section key={parte.title} className={styles.form} aria-label={parte.title}>
+          <section key={parte.title} className={styles.parte} aria-label={parte.title}>
             <div className={styles.head}>
               <h2>{parte.title}</h2>
               <Button size="medium" onClick={() => setEditing(parte)}>

@@ -122,7 +122,7 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
   {
     title: 'Puntos, cupón y ruleta',
     facts: ({ puntos_por_peso, cupon, ruleta }) => [
-      `${typed(puntos_por_peso)} puntos por peso`,
+      `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
       `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
       `Ruleta: del ${ruleta.min} % al ${ruleta.max} %${ruleta.pesos ? `, con pesos ${ruleta.pesos.join(', ')}` : ', todos por igual'}`,
       ruleta.presupuesto

@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
+import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
@@ -48,10 +49,12 @@ function CobrarDialog({
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
-    mutationFn: () =>
-      ask('POST /api/mostrador/pedidos/:pedido_id/cobrar', {
+    mutationFn: () => {
+      markOwn(pedido_id)
+      return ask('POST /api/mostrador/pedidos/:pedido_id/cobrar', {
         ...{ params: { pedido_id }, body: { medio, sucursal } },
-      }),
+      })
+    },
     onSuccess: (answer) => {
       if (answer.ok) {
         onDone()

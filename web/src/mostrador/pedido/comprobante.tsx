@@ -32,22 +32,24 @@ export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
     <section className={styles.block} aria-labelledby="comprobante">
       <h2 id="comprobante">Comprobante</h2>
       {data.facturas.length > 0 ? (
-        <ul className={styles.payments} role="status">
-          {data.facturas.map((fila) => (
-            <li key={fila.id}>
-              <span>
-                <b>{facturaTitle(fila)}</b> · {FACTURA_TITLES[fila.estado]}
-                <br />
-                {fila.nombre || 'Consumidor final'}, {formatMoment(fila.cuando)}
-                {fila.observaciones.length > 0 && `. ${fila.observaciones.join(' ')}`}
-              </span>
-              {fila.url_pdf && <FacturaPdf fila={fila} url={fila.url_pdf} />}
-              {fila.estado === 'rechazada' && seesAll && (
-                <PedirFactura id={fila.id} pedido_id={pedido_id} pedido_numero={numero} />
-              )}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className={styles.payments}>
+            {data.facturas.map((fila) => (
+              <li key={fila.id}>
+                <span>
+                  <b>{facturaTitle(fila)}</b> · {FACTURA_TITLES[fila.estado]}
+                  <br />
+                  {fila.nombre || 'Consumidor final'}, {formatMoment(fila.cuando)}
+                  {fila.observaciones.length > 0 && `. ${fila.observaciones.join(' ')}`}
+                </span>
+                {fila.url_pdf && <FacturaPdf fila={fila} url={fila.url_pdf} />}
+                {fila.estado === 'rechazada' && seesAll && (
+                  <PedirFactura id={fila.id} pedido_id={pedido_id} pedido_numero={numero} />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
       ) : (
         <>
           <p className="muted">Todavía no tiene. Sale a consumidor final.</p>

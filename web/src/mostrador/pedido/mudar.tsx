@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
@@ -44,10 +45,12 @@ function MudarDialog({
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
-    mutationFn: () =>
-      ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {
+    mutationFn: () => {
+      markOwn(pedido_id)
+      return ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {
         ...{ params: { pedido_id }, body: { sucursal: to } },
-      }),
+      })
+    },
     onSuccess: (answer) => {
       if (answer.ok) {
         showToast(`Pedido ${numero}: pasó a ${to}.`)

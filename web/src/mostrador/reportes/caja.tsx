@@ -20,6 +20,7 @@ export function Caja({ rango }: { rango: Rango }) {
   const filas = query.data?.filas ?? []
   const title = query.data && cajaTitle(filas)
   const total = cajaTotals(filas)
+  const isOneDay = rango.desde === rango.hasta
   const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
   return (
     <Seccion name="Caja" title={title} csv={csv} query={query} isPrinted>
@@ -38,16 +39,27 @@ export function Caja({ rango }: { rango: Rango }) {
       {filas.length > 0 && (
         <Tabla
           label="Caja por día, sucursal y medio"
-          heads={['Medio', 'Dónde', 'Sucursal', 'Día', 'Cobros', 'Cobrado', 'Devuelto', 'Neto']}
+          heads={[
+            'Medio',
+            'Dónde',
+            'Sucursal',
+            ...(isOneDay ? [] : ['Día']),
+            'Cobros',
+            'Cobrado',
+            'Devuelto',
+            'Neto',
+          ]}
           rows={filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => ({
             key: `${dia} ${sucursal} ${canal} ${medio}`,
             cells: [
-              ...[medio, CANAL_TITLES[canal], sucursal, formatFecha(dia), operaciones],
+              ...[medio, CANAL_TITLES[canal], sucursal],
+              ...(isOneDay ? [] : [formatFecha(dia)]),
+              operaciones,
               ...[formatPesos(cobrado), formatPesos(devuelto), formatPesos(neto)],
             ],
           }))}
           total={[
-            ...['Total', '', '', '', total.operaciones],
+            ...['Total', '', '', ...(isOneDay ? [] : ['']), total.operaciones],
             ...[formatPesos(total.cobrado), formatPesos(total.devuelto), formatPesos(total.neto)],
           ]}
         />
