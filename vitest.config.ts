@@ -25,6 +25,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts'],
           globalSetup: ['server/src/testing/postgres.ts'],
+          setupFiles: ['server/src/testing/closing.ts'],
           execArgv: drizzleAsCommonJs,
           // Files share their worker's modules (2-3 times as fast), so no module may keep state
           isolate: false,

@@ -1,26 +1,33 @@
-// npm run bench [-- filter]: every benchmark is a ratio within this one run, or a ceiling; target and result side by side.
+// npm run bench [-- filter]: every benchmark is a ratio within this one run, or a ceiling; target and result side by
+// side, here and in docs/benchmarks.md. With a filter only the sections of what ran are written again.
 import { readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isMet, resultOf, writeReport } from './support/report.mjs'
 
 const here = import.meta.dirname
 const wanted = process.argv[2] ?? ''
 const files = readdirSync(here, { recursive: true })
-  .filter((name) => name.endsWith('.bench.ts') && name.includes(wanted))
+  .filter((file) => file.endsWith('.bench.ts'))
   .sort()
 
-let missed = 0
-for (const file of files) {
-  const { name, run } = await import(pathToFileURL(join(here, file)).href)
-  console.log(`\n${name}  (${relative(process.cwd(), join(here, file))})`)
-  for (const { label, value, unit, target, met } of await run()) {
-    const number =
-      typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 2 }) : value
-    const verdict = met === undefined ? '' : met ? 'met' : 'MISSED'
-    if (met === false) missed++
-    console.log(
-      `  ${label.padEnd(62)} ${String(number).padStart(10)} ${(unit ?? '').padEnd(6)} ${target ? `target ${target}`.padEnd(22) : ''} ${verdict}`,
-    )
+/** @type {import('./support/report.mjs').Section[]} */
+const sections = []
+for (const file of files.filter((name) => name.includes(wanted))) {
+  const { name, pictures, run } = await import(pathToFileURL(join(here, file)).href)
+  console.log(`\n${name}  (bench/${file})`)
+  const rows = await run().catch((error) => {
+    console.error(error)
+    return [{ label: 'it broke before its end', value: '', met: false }]
+  })
+  for (const row of rows) {
+    const target = row.target ? `target ${row.target}` : ''
+    console.log(`  ${row.label.padEnd(66)} ${resultOf(row).padStart(16)} ${target.padEnd(24)} ${isMet(row)}`)
   }
+  sections.push({ file, name, rows, pictures: pictures ?? [] })
+  writeReport(sections, files) // after each: a run that is cut short keeps what it measured
 }
+
+const missed = sections.flatMap(({ rows }) => rows).filter(({ met }) => met === false).length
 console.log(missed ? `\n${missed} missed their target.` : '\nAll met their targets.')
+process.exit(missed ? 1 : 0)

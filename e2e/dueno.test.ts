@@ -2,35 +2,21 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { openPage } from './support/browser.ts'
-import { rows } from './support/server.ts'
-import { OWNER } from './support/shop.ts'
+import { expectNoSidewaysScroll, openPage } from './support/browser.ts'
+import { heading } from './support/imprimir.ts'
+import { addClerk, enterCounter, fillCounterLogin, type Staff } from './support/mostrador.ts'
 import { openStage } from './support/stage.ts'
 
-const CLERK = { ...OWNER, email: 'nadia@imprimitodo.test' }
 const { shop, browser } = await openStage()
+let clerk: Staff
 let page: Page
 beforeAll(async () => {
-  await rows(
-    shop,
-    `insert into operadores (email, nombre, rol, sucursal_id, password_hash)
-     select $1, 'Nadia Sosa', 'operador', 1, password_hash from operadores limit 1`,
-    [CLERK.email],
-  )
+  clerk = await addClerk(shop, 'Nadia Sosa', 1)
 })
-
-async function fillLogin(into: Page, who: typeof OWNER): Promise<void> {
-  await into.goto(`${shop.url}/mostrador/ingresar`)
-  await into.getByLabel('E-mail').fill(who.email)
-  await into.getByLabel('Contraseña', { exact: true }).fill(who.password)
-  await into.getByRole('button', { name: 'Ingresar' }).click()
-}
-const isIn = (into: Page) => into.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
 
 it('the owner changes a price, and the shop window has it at once; a mistake is told under its field', async () => {
   page = (await openPage(browser, { viewport: { width: 1280, height: 800 } })).page
-  await fillLogin(page, OWNER)
-  await isIn(page)
+  await enterCounter(page, shop)
   await page.goto(`${shop.url}/mostrador/dueno`)
   await page.getByRole('heading', { name: 'Catálogo', level: 1 }).waitFor()
   const name = 'Impresión A4 blanco y negro'
@@ -70,21 +56,52 @@ it('every screen of the owner is good for everybody, on the counter’s tablet t
     await page.goto(`${shop.url}/mostrador/dueno/${path}`)
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     await expect.poll(() => page.getByText('Cargando…').count()).toBe(0)
-    for (const width of [820, 1280]) {
+    for (const width of [390, 820, 1280]) {
       await page.setViewportSize({ width, height: 900 })
+      await expectNoSidewaysScroll(page)
       await expectNoAxeViolations(page)
     }
   }
   expect(await page.getByRole('row', { name: /cambió producto/ }).count()).toBe(1)
 })
 
+it('hours are set day by day and read as one line; vouchers have a point of sale for each branch', async () => {
+  await page.goto(`${shop.url}/mostrador/dueno/sucursales`)
+  await page.getByRole('button', { name: 'Editar Aguilares', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Domingo', { exact: true }).check()
+  const closes = dialog.getByLabel('Domingo, turno 1, hasta')
+  await closes.fill('08:00')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await dialog.getByText('Domingo: Cierra después de abrir.').waitFor()
+  await expect.poll(() => closes.evaluate((field) => field.matches('[aria-invalid=true]'))).toBe(true)
+  await expectNoAxeViolations(page)
+  await closes.fill('12:00')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('cell', { name: /; domingos de 8:30 a 12$/ }).waitFor()
+
+  await page.goto(`${shop.url}/mostrador/dueno/negocio`)
+  await page.getByRole('button', { name: 'Editar facturación' }).click()
+  await dialog.getByLabel('Facturar siempre, al entregar').check()
+  await dialog.getByLabel('Punto de venta de Aguilares').fill('3')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Alberdi: punto de venta 1 · Aguilares: punto de venta 3').waitFor()
+  await page.getByText('Cada pedido pagado se factura al entregarlo').waitFor()
+  await page.getByRole('button', { name: 'Editar puntos, cupón y ruleta' }).click()
+  await dialog.getByLabel('Ruleta: tope por día').fill('0')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await dialog.getByText('El presupuesto es un número desde 1.').waitFor()
+  await dialog.getByLabel('Ruleta: tope por día').fill('500')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText(/regala hasta 500 puntos de descuento por día/).waitFor()
+})
+
 it('who works at a branch changes nothing of the shop', async () => {
-  const clerk = await openPage(browser, { viewport: { width: 820, height: 1180 } })
-  await fillLogin(clerk.page, CLERK)
-  await isIn(clerk.page)
-  await clerk.page.goto(`${shop.url}/mostrador/dueno/catalogo`)
-  await clerk.page.getByText('Esto es solo del dueño.').first().waitFor()
-  await clerk.page.context().close()
+  const { page } = await openPage(browser, { viewport: { width: 820, height: 1180 } })
+  await enterCounter(page, shop, clerk)
+  await page.goto(`${shop.url}/mostrador/dueno/catalogo`)
+  await page.getByText('Esto es solo del dueño.').first().waitFor()
+  await page.context().close()
 })
 
 it('with the second factor on, the password alone lets nobody in', async () => {
@@ -99,13 +116,13 @@ it('with the second factor on, the password alone lets nobody in', async () => {
   await page.getByRole('button', { name: 'Ya los guardé' }).click()
 
   const again = await openPage(browser, { viewport: { width: 820, height: 1180 } })
-  await fillLogin(again.page, OWNER)
+  await fillCounterLogin(again.page, shop)
   const code = again.page.getByLabel('Código de tu teléfono')
   await code.fill('000000')
   await again.page.getByRole('button', { name: 'Ingresar' }).click()
   await again.page.getByText('Ese código no va o ya se usó.').waitFor()
   await code.fill(totpOf(secreto, stepOf(new Date())))
   await again.page.getByRole('button', { name: 'Ingresar' }).click()
-  await isIn(again.page)
+  await heading(again.page, 'Pedidos').waitFor()
   await again.page.context().close()
 })

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
+import { enterCounter } from './support/mostrador.ts'
 import { makeCupon, makePedidoListo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { pedidoOf } from './support/server.ts'
@@ -15,11 +16,7 @@ const { shop, browser } = await openStage()
 /** The counter, by the owner. */
 async function openCounter(name: 'Escanear' | 'Ventas', options = {}): Promise<Page> {
   const { page } = await openPage(browser, options)
-  await page.goto(`${shop.url}/mostrador/${name.toLowerCase()}`)
-  await page.getByLabel('E-mail').fill(OWNER.email)
-  await page.getByRole('textbox', { name: 'Contraseña' }).fill(OWNER.password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await enterCounter(page, shop, OWNER, [`/${name.toLowerCase()}`, name])
   return page
 }
 const result = (page: Page) => page.getByRole('region', { name: 'Resultado' })

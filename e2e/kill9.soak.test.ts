@@ -1,14 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import type { Cotizacion, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
+import { confirm, pay, post, sendTo, upload } from './support/buy.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
 const ROUNDS = process.env.SOAK === '1' ? 30 : 3
@@ -63,57 +64,16 @@ async function buyUntil(url: string, signal: AbortSignal, told: Acknowledged[]):
 }
 
 async function buy(url: string, signal: AbortSignal, told: Acknowledged[]): Promise<void> {
+  const send = sendTo(url)
   const pages = randomInt(1, 30)
-  const { pedido_id, total } = await upload(url, pages, signal)
+  const bytes = await makePdf({ pages, color: [1] })
+  const { pedido_id, total } = await upload(send, { bytes, inColor: pages % 3 === 0 }, { signal })
   const order: Acknowledged = { pedido_id, pages, total, step: 'cotizado' }
   told.push(order)
-  const contact = {
-    email: 'ana@example.com',
-    celular: '3865412233',
-    sucursal: 'Alberdi',
-    modo_entrega: 'retiro',
-  }
-  const { importe_final } = await post(url, '/api/completar_compra', { pedido_id, ...contact }, signal)
+  const importe_final = await confirm(send, pedido_id, { signal })
   order.step = 'confirmado'
-  const { init_point } = await post(
-    url,
-    '/api/crear-preferencia',
-    { pedido_id, total: importe_final },
-    signal,
-  )
-  const checkout = new URL(String(init_point)).pathname
-  await post(url, `/api${checkout}`, { accion: 'aprobar' }, signal)
+  await pay(send, pedido_id, importe_final, { signal })
   order.step = 'pagado'
-}
-
-async function upload(url: string, pages: number, signal: AbortSignal): Promise<Cotizacion> {
-  const form = new FormData()
-  form.append('carrito', randomUUID())
-  form.append(
-    'archivos_data',
-    JSON.stringify([{ nombre: 'a.pdf', color: pages % 3 ? 'blanco y negro' : 'color' }]),
-  )
-  form.append('archivos', new Blob([(await makePdf({ pages, color: [1] })) as BlobPart]), 'a.pdf')
-  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
-  const sent = new Response(form)
-  const headers = { 'content-type': sent.headers.get('content-type') ?? '' }
-  const body = await sent.arrayBuffer()
-  const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', headers, body, signal })
-  if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Cotizacion
-}
-
-async function post(
-  url: string,
-  path: string,
-  body: object,
-  signal?: AbortSignal,
-): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }
-  const answer = await fetch(`${url}${path}`, init)
-  if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Record<string, unknown>
 }
 
 const REACHED = { cotizado: 0, confirmado: 1, pagado: 2 }
@@ -123,7 +83,7 @@ const isAtLeast = (estado: string, step: Acknowledged['step']) =>
 
 /** Every order is where it was said to be (payments within their retry), with its price and its printable file. */
 async function checkTold(shop: Shop, told: Acknowledged[]): Promise<void> {
-  const { access } = await post(shop.url, '/api/mostrador/ingresar', OWNER)
+  const { access } = await post(sendTo(shop.url), '/api/mostrador/ingresar', OWNER)
   const headers = { authorization: `Bearer ${access}` }
   for (const { pedido_id, pages, total, step } of told) {
     const order = await eventually(shop.url, pedido_id, step)

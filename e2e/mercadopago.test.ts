@@ -4,9 +4,9 @@ import { SECRET, startMercadoPago, TOKEN } from '../server/src/testing/mercadopa
 import { openPage, PHONE, press } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, heading, payButton, pedidoIdOf, toPay } from './support/imprimir.ts'
+import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { mailsTo, pedidoOf, request, staffPedidoOf } from './support/server.ts'
-import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
 const mercadopago = await startMercadoPago({ tells: true })
@@ -98,21 +98,13 @@ describe('paying through Mercado Pago', () => {
 })
 
 describe('at the counter', () => {
-  async function enter(page: Page): Promise<void> {
-    await page.goto(`${shop.url}/mostrador`)
-    await page.getByLabel('E-mail').fill(OWNER.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
-    await press(page.getByRole('button', { name: 'Ingresar' }))
-    await page.getByRole('heading', { level: 1, name: 'Pedidos' }).waitFor()
-  }
-
   it('a part of the money goes back, with its reason in the history; the customer sees how much', async () => {
     const { page, id } = await readyToPay('devolver@example.com')
     await toCheckout(page)
     await choose(page, 'approved')
     await heading(page, 'Recibimos tu pedido').waitFor()
     const { page: staff } = await openPage(browser)
-    await enter(staff)
+    await enterCounter(staff, shop)
     await staff.goto(`${shop.url}/mostrador/pedidos/${id}`)
     await press(staff.getByRole('button', { name: 'Devolver dinero' }))
     const dialog = staff.getByRole('dialog')
@@ -136,7 +128,7 @@ describe('at the counter', () => {
 
   it('the owner asks each provider whether it answers', async () => {
     const { page } = await openPage(browser, PHONE)
-    await enter(page)
+    await enterCounter(page, shop)
     await page.goto(`${shop.url}/mostrador/proveedores`)
     await press(page.getByRole('button', { name: 'Probar Pagos' }))
     await page.getByText(/Mercado Pago responde: cuenta IMPRIMITODO/).waitFor()

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { type OpenPage, openPage } from './support/browser.ts'
+import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
-import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
 const WIDE = { width: 1280, height: 800 }
@@ -35,11 +35,7 @@ describe('an order of whoever stands at the counter', () => {
   it('files, a name and one button make a paid order', async () => {
     open = await openPage(browser, {})
     page = open.page
-    await page.goto(`${shop.url}/mostrador`)
-    await page.getByLabel('E-mail').fill(OWNER.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
-    await page.getByRole('button', { name: 'Ingresar' }).click()
-    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    await enterCounter(page, shop)
     await page.getByRole('link', { name: 'Nuevo' }).click()
     await page.getByRole('heading', { name: 'Pedido nuevo', level: 1 }).waitFor()
     await good('mostrador-nuevo-vacio')
@@ -61,6 +57,10 @@ describe('an order of whoever stands at the counter', () => {
     expect(paid).toEqual([{ medio: 'efectivo', importe: 608_00 }])
     await page.getByRole('link', { name: 'Ver el pedido' }).click()
     await page.getByText('Juana Paz').first().waitFor()
+    await page.getByRole('button', { name: /^Hacer comprobante/ }).click()
+    await page.getByText(/^Factura C \d{5}-\d{8}/).waitFor()
+    await page.getByRole('link', { name: /^PDF de Factura C/ }).waitFor()
+    await good('pedido-con-comprobante')
   })
 
   it('with Mercado Pago the customer scans, and the screen tells when it is paid', async () => {

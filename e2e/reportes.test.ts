@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPage, openPage } from './support/browser.ts'
+import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask, rows } from './support/server.ts'
-import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
 const SIZES = [
@@ -51,11 +51,7 @@ describe('the papers and numbers of the shop', () => {
   it('the owner reads what came in, by what, and takes it along as a file', async () => {
     owner = await openPage(browser)
     page = owner.page
-    await page.goto(`${shop.url}/mostrador`)
-    await page.getByLabel('E-mail').fill(OWNER.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
-    await page.getByRole('button', { name: 'Ingresar' }).click()
-    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    await enterCounter(page, shop)
     await open('Reportes', 'Reportes')
     const caja = page.getByRole('region', { name: 'Caja', exact: true })
     await caja.getByRole('heading', { name: 'Quedaron $ 4.180,00. Lo que más, Tarjeta.' }).waitFor()

@@ -10,7 +10,7 @@ export default defineConfig({
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
     execArgv: ['--import', fileURLToPath(new URL('../scripts/drizzle-cjs.mjs', import.meta.url))],
-    fileParallelism: false, // each has a server, a database and a browser: one at a time on two cores
+    maxWorkers: isSoak ? 1 : 2, // each has a server, a database and a browser, and waits for them half of its time
     testTimeout: isSoak ? 3_600_000 : 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } }, // a loaded machine is no failure

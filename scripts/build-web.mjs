@@ -42,6 +42,18 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
+/** Puts what a page made ahead still needs into it once it has been painted; where nothing is painted, soon. */
+const LATER = `(function () {
+  function go() {
+    var later = document.getElementById('later')
+    if (later) document.head.append(later.content)
+    if (later) later.remove()
+  }
+  if (document.hidden) go()
+  else requestAnimationFrame(function () { setTimeout(go) })
+  setTimeout(go, 1000)
+})()`
+
 await build({
   root,
   logLevel: 'warn',
@@ -92,8 +104,9 @@ function filesOfPages() {
 }
 
 /**
- * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint. The
- * style sheets stay named, for the browser's cache and so that no part loads them a second time, but apply to nothing.
+ * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, which
+ * all its code waits for. The style sheets stay named, for the browser's cache and so that no part loads them a second
+ * time, but apply to nothing.
  * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
  */
 async function makePages(links) {
@@ -121,20 +134,25 @@ async function makePages(links) {
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
     let css = ''
-    const takeIn = (text) =>
-      text.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, file) => {
-        css += readFileSync(join(fresh, file), 'utf8')
-        return link.replace('>', ' media="not all">')
+    const later = []
+    const html = (readFileSync(join(fresh, 'index.html'), 'utf8') + (links[route] ?? ''))
+      .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
+      .replaceAll(/ *<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>\n?/g, (tag) => {
+        later.push(tag.trim())
+        return ''
       })
-    const html = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8')).replace(
-      '<div id="root"></div>',
-      () => `<div id="root">${shell}</div>`,
-    )
-    made[route] = { file, guests, live, links: takeIn(links[route] ?? '') }
-    writeFileSync(
-      join(fresh, file),
-      html.replace('</head>', () => `<style>${css}</style></head>`),
-    )
+      .replaceAll(/ *<link rel="stylesheet" crossorigin href="\/([^"]+)">\n?/g, (link, file) => {
+        css += readFileSync(join(fresh, file), 'utf8')
+        later.push(link.trim().replace('>', ' media="not all">'))
+        return ''
+      })
+      .replace('</head>', () => `<style>${css}</style></head>`)
+      .replace(
+        '</body>',
+        () => `<template id="later">${later.join('')}</template><script>${LATER}</script></body>`,
+      )
+    made[route] = { file, guests, live }
+    writeFileSync(join(fresh, file), html)
   }
   const routes = new Set([...Object.keys(MADE), ...Object.keys(SCREENS)])
   return [...routes].map((route) => ({ route, links: links[route] ?? '', made: made[route] }))

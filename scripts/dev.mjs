@@ -12,7 +12,7 @@ const address = `http://localhost:${port}`
 
 const api = spawn(
   process.execPath,
-  ['--watch-preserve-output', '--watch', '--import', './scripts/drizzle-cjs.mjs', 'server/src/main.ts'],
+  ['--watch-preserve-output', '--watch', '--import', './scripts/preload.mjs', 'server/src/main.ts'],
   { stdio: 'inherit', env: { PUBLIC_URL: address, ...process.env, PORT: String(apiPort) } },
 )
 const target = `http://127.0.0.1:${apiPort}`

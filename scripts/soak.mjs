@@ -5,7 +5,7 @@ import { finish, sum, vitest } from './steps.mjs'
 const env = { SOAK: '1' }
 const filters = process.argv.slice(2)
 const files = filters.length ? filters : ['.soak.test']
-const server = vitest(['--project', 'server', '--passWithNoTests', ...files], env)
+const server = vitest(['--project', 'rules', '--project', 'server', '--passWithNoTests', ...files], env)
 const journeys = vitest(['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files], {
   ...env,
   ...(await provideChromium()),

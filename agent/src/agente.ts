@@ -1,17 +1,18 @@
 // The agent of a branch: takes what is to be printed, prints it, tells what came of it. It may be killed at any
 // moment; its journal says where to go on.
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImpresoraAgente, Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
+import { openCarpeta } from './carpeta.ts'
 import { imprimir } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
 import { type Perfil, perfilOf } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
 import { type Salud, saludOf } from './ipp/salud.ts'
-import { IppError } from './ipp/transport.ts'
+import { IppError, type IppErrorKind } from './ipp/transport.ts'
 import { createServidor, TokenRefused } from './servidor.ts'
 
 export type Opciones = {
@@ -31,12 +32,12 @@ const TICK_MS = 1_000
 
 type EnCurso = { tarea: Tarea; espera: string | null; cancelar: boolean; done: Promise<void> }
 
-/** Runs until the signal. @throws TokenRefused */
+/** Runs until the signal. @throws TokenRefused, CarpetaOcupada */
 export async function runAgente({ server, token, folder, log, signal, clocks }: Opciones): Promise<void> {
   const { waitS, beatMs, pauseMs, lookMs } = { ...CLOCKS, ...clocks }
-  await mkdir(join(folder, 'documentos'), { recursive: true, mode: 0o700 })
+  const carpeta = await openCarpeta(folder)
   const journal = await openJournal(join(folder, 'diario.jsonl'))
-  const servidor = createServidor(server.replace(/\/+$/, ''), token, join(folder, 'documentos'))
+  const servidor = createServidor(server.replace(/\/+$/, ''), token, carpeta)
   const enCurso = new Map<number, EnCurso>()
   const impresoras = new Map<number, ImpresoraAgente>()
   const salud = new Map<number, Salud & { perfil: Perfil | null }>()
@@ -134,7 +135,9 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       } catch (error) {
         if (ended.aborted) return
         if (error instanceof TokenRefused) throw error
-        one.espera = 'Sin conexión con el sistema'
+        one.espera = isFull(error)
+          ? 'La computadora del agente no tiene lugar en el disco'
+          : 'Sin conexión con el sistema'
         log(`${tarea.nombre}: ${messageOf(error)}`)
         if (one.cancelar && !journal.attempts().has(tarea.intento)) return
         await pause(pauseMs)
@@ -154,10 +157,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       const perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
       salud.set(impresora.id, { ...saludOf(attributes), perfil })
     } catch (error) {
-      const texto =
-        error instanceof IppError && error.kind === 'http'
-          ? 'Pide usuario y clave, o no es una impresora'
-          : 'Apagada o sin red'
+      const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
       salud.set(impresora.id, { anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
     }
   }
@@ -209,21 +209,23 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
     } else log(`sin conexión con el sistema: ${messageOf(error)}`)
   }
 
-  await sweep(
-    join(folder, 'documentos'),
+  await carpeta.keepOnly(
     new Set([...journal.attempts().values()].map(([nota]) => nota?.tarea?.documento.sha256)),
   )
   await Promise.all([take(), beat(), watch()])
   await Promise.all([...enCurso.values()].map(({ done }) => done))
   await journal.close()
+  await carpeta.close()
   if (fatal) throw fatal
 }
 
-/** Documents of attempts that nobody goes on with. */
-async function sweep(folder: string, wanted: Set<string | undefined>): Promise<void> {
-  for (const name of await readdir(folder))
-    if (!wanted.has(name.split('.')[0])) await rm(join(folder, name), { force: true })
+const STRANGE: Partial<Record<IppErrorKind, string>> = {
+  http: 'Pide usuario y clave, o no es una impresora',
+  stranger: 'Otra impresora en esa dirección: su huella no es la anotada',
 }
+
+const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 const messageOf = (error: unknown): string =>
   error instanceof Error

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runAgente } from './agente.ts'
+import { CarpetaOcupada } from './carpeta.ts'
 import { TokenRefused } from './servidor.ts'
 
 const USAGE = 'Uso: npm run agent -- --server https://tu-sitio --token EL_TOKEN [--folder ./agente]'
@@ -26,6 +27,10 @@ async function main(): Promise<number> {
     await runAgente({ server, token, folder, log, signal: stop.signal })
     return 0
   } catch (error) {
+    if (error instanceof CarpetaOcupada) {
+      console.error(`Ya hay un agente que usa la carpeta ${folder}: alcanza con uno.`)
+      return 1
+    }
     if (!(error instanceof TokenRefused)) throw error
     console.error('El sistema no acepta este token: pedí uno nuevo en Mostrador > Impresoras.')
     return 1

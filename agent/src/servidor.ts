@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { agenteApi } from '@imprimitodo/shared/api/agente'
 import type { Answered, Sent } from '@imprimitodo/shared/api/endpoint'
+import type { Carpeta } from './carpeta.ts'
 
 type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
@@ -25,11 +26,16 @@ export type Servidor = {
   documento(of: { sha256: string; bytes: number }): Promise<string>
 }
 
+const AUTORIZAR = '/api/agente/autorizar'
 const CALL_MS = 20_000
 const DOCUMENT_SILENCE_MS = 60_000
 
-export function createServidor(base: string, token: string, folder: string): Servidor {
-  const headers = { authorization: `Bearer ${token}` }
+export function createServidor(
+  base: string,
+  token: string,
+  { documentos: folder, instancia }: Pick<Carpeta, 'documentos' | 'instancia'>,
+): Servidor {
+  const headers = { authorization: `Bearer ${token}`, 'x-agente-instancia': instancia }
 
   async function call<T>(method: 'GET' | 'POST', path: string, body: object | null, signal: AbortSignal) {
     const response = await fetch(`${base}${path}`, {
@@ -41,6 +47,7 @@ export function createServidor(base: string, token: string, folder: string): Ser
     })
     const text = await response.text()
     if (response.status === 401) throw new TokenRefused()
+    if (response.status === 409 && path !== AUTORIZAR) throw new Error('otra computadora usa este token')
     return { status: response.status, data: response.ok ? (JSON.parse(text) as T) : null }
   }
 
@@ -59,7 +66,7 @@ export function createServidor(base: string, token: string, folder: string): Ser
         AbortSignal.any([signal, AbortSignal.timeout(esperaS * 1000 + CALL_MS)]),
       ),
     async autorizar(of) {
-      const { status } = await call('POST', '/api/agente/autorizar', of, AbortSignal.timeout(CALL_MS))
+      const { status } = await call('POST', AUTORIZAR, of, AbortSignal.timeout(CALL_MS))
       if (status !== 200 && status !== 409) throw new Error(`autorizar: ${status}`)
       return status === 200
     },

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -9,10 +9,16 @@ import { promisify } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import { rows } from '../../e2e/support/server.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
+import { startBare } from '../support/bare.ts'
+import { drawCurves } from '../support/curve.ts'
 import { atLeast, atMost, median, note, type Row } from '../support/rows.ts'
 
 export const name = 'Catalogue: the listing and a product, against a bare Fastify with the same bytes'
+export const pictures = [
+  { file: 'productos.svg', title: 'Share of a bare Fastify’s speed, by products on show' },
+]
 const ROUNDS = 5
+const BETWEEN = [1_000, 5_000]
 const ROUND_MS = 600
 const BR = { 'accept-encoding': 'gzip, deflate, br' }
 
@@ -25,8 +31,24 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-bench-'))
   try {
-    const few = await measured(shop, folder, 200)
-    const many = await measured(shop, folder, 20_000)
+    const steps = []
+    for (const products of [200, ...BETWEEN, 20_000])
+      steps.push({ at: products, ...(await measured(shop, folder, products)) })
+    const [few, many] = [steps[0], steps.at(-1)]
+    if (!few || !many) throw new Error('Nothing was measured.')
+    const curve = (label: string, of: (step: (typeof steps)[number]) => number) => ({
+      label,
+      points: steps.map((step) => ({ at: step.at, value: of(step) })),
+    })
+    drawCurves(
+      'productos.svg',
+      { title: 'Share of a bare Fastify with the same bytes', x: 'products on show', y: '' },
+      [
+        curve('the listing', ({ listing }) => listing),
+        curve('the listing, unchanged', ({ unchanged }) => unchanged),
+        curve('a product', ({ detail }) => detail),
+      ],
+    )
     const drift = (label: string, before: number, after: number) =>
       atMost(`${label}: ratio lost from 200 to 20,000`, before - after, 0.05)
     return [
@@ -66,7 +88,7 @@ async function measured(shop: Shop, folder: string, products: number) {
       ...{ listing: listed.ratio, detail: detailed.ratio, unchanged: unchanged.ratio },
     }
   } finally {
-    bare.stop()
+    await bare.stop()
   }
 }
 
@@ -116,15 +138,7 @@ async function raw(url: string): Promise<{ bytes: Buffer; etag: string }> {
   return { bytes: Buffer.concat(chunks), etag: String(response.headers.etag) }
 }
 
-const script = (name: string) => fileURLToPath(new URL(`../support/${name}`, import.meta.url))
-
-async function startBare(files: string[]) {
-  const child = spawn(process.execPath, [script('bare.mjs'), ...files], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [port] = await once(child.stdout, 'data')
-  return { url: `http://127.0.0.1:${String(port).trim()}`, stop: () => void child.kill() }
-}
+const RATE = fileURLToPath(new URL('../support/rate.mjs', import.meta.url))
 
 async function against(ours: string, bare: string, headers: Record<string, string>) {
   const ratios: number[] = []
@@ -140,12 +154,7 @@ async function against(ours: string, bare: string, headers: Record<string, strin
 }
 
 async function rate(url: string, headers: Record<string, string>): Promise<number> {
-  const args = [
-    script('rate.mjs'),
-    url.replace('localhost', '127.0.0.1'),
-    String(ROUND_MS),
-    JSON.stringify(headers),
-  ]
+  const args = [RATE, url.replace('localhost', '127.0.0.1'), String(ROUND_MS), JSON.stringify(headers)]
   const { stdout } = await promisify(execFile)(process.execPath, args)
   const { status, perSecond } = JSON.parse(stdout)
   if (status !== '200' && status !== '304') throw new Error(`${url} answered ${status}`)

@@ -25,8 +25,8 @@ export const PHONE: BrowserContextOptions = {
 }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
-/** Chromium, as found by scripts/chromium.mjs. Close it in afterAll. */
-export function openBrowser(): Promise<Browser> {
+/** Chromium, as found by scripts/chromium.mjs, with `more` of its switches. Close it in afterAll. */
+export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM,
     headless: true,
@@ -39,6 +39,7 @@ export function openBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...more,
     ],
   })
 }

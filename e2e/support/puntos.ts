@@ -2,16 +2,10 @@ import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import type { Customer } from './cuenta.ts'
 import { pdf } from './files.ts'
-import { ask, pedidoOf, setAjustes } from './server.ts'
-import { OWNER, type Shop } from './shop.ts'
+import { ask, ownerBearer, pedidoOf, setAjustes } from './server.ts'
+import type { Shop } from './shop.ts'
 
 type Bearer = { authorization: string }
-
-/** The owner at the counter. */
-export async function ownerBearer(shop: Shop): Promise<Bearer> {
-  const { access } = await ask<{ access: string }>(shop, '/api/mostrador/ingresar', OWNER)
-  return { authorization: `Bearer ${access}` }
-}
 
 /** A customer's session past the browser. */
 export async function bearerOf(shop: Shop, { email, password }: Customer): Promise<Bearer> {

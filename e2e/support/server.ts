@@ -21,20 +21,21 @@ export function request(shop: Shop, path: string, body?: unknown, init: RequestI
   return fetch(`${shop.url}${path}`, { ...init, method, headers, body: JSON.stringify(body) })
 }
 
-async function owner(shop: Shop): Promise<{ authorization: string }> {
+/** The owner at the counter. */
+export async function ownerBearer(shop: Shop): Promise<{ authorization: string }> {
   const { access } = await ask<{ access: string }>(shop, '/api/mostrador/ingresar', OWNER)
   return { authorization: `Bearer ${access}` }
 }
 
 /** Changes the owner's settings, as the counter's screen does. */
 export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<Ajustes> {
-  return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await owner(shop) })
+  return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await ownerBearer(shop) })
 }
 
 export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
 
 export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
-  return ask(shop, `/api/mostrador/pedidos/${id}`, undefined, { headers: await owner(shop) })
+  return ask(shop, `/api/mostrador/pedidos/${id}`, undefined, { headers: await ownerBearer(shop) })
 }
 
 export type Mail = { para: string; asunto: string; texto: string; html: string }

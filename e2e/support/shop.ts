@@ -39,7 +39,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-'))
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['--import', './scripts/drizzle-cjs.mjs', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', 'server/src/main.ts'], {
     cwd: ROOT,
     // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
     env: {

@@ -20,6 +20,7 @@ import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { registerHot } from './core/hot.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
+import { cutSlowBodies } from './core/slow.ts'
 import { createTurns } from './core/turns.ts'
 import { type OutsideSources, serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
@@ -36,7 +37,7 @@ import { knownImagenes } from './imagenes/service.ts'
 import { createVariantes } from './imagenes/variantes.ts'
 import { impresionJobs } from './impresion/jobs.ts'
 import { impresionRoutes } from './impresion/routes.ts'
-import { closeVencidos } from './impresion/service.ts'
+import { closeDeshechos, closeVencidos } from './impresion/service.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
@@ -49,6 +50,7 @@ import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
+import { forgetTiradas } from './ruleta/service.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
@@ -77,6 +79,9 @@ const outsideOf = ({ captcha, mapTilesUrl }: Deps): OutsideSources => ({
 /** Bytes that no row names after this long were left by a save that failed. */
 const SWEEP_EVERY_MS = 3600_000
 
+/** Browsers send their headers at once; a proxy has a limit of its own. */
+const HEADERS_MS = 20_000
+
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
 
@@ -88,6 +93,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
+    http: { headersTimeout: HEADERS_MS },
     pluginTimeout: 0, // what a killed server left behind may take long to sweep
   })
   root.setValidatorCompiler(validatorCompiler)
@@ -112,6 +118,7 @@ async function wireSite(
   { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
 ): Promise<App['housekeeping']> {
   acceptEmptyBodies(app)
+  cutSlowBodies(app)
   refuseCrossSite(app, deps.publicUrl)
   refuseNulls(app)
   keepOutOfCaches(app)
@@ -139,7 +146,7 @@ async function wireSite(
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
   await demoRoutes(app)
-  const turns = createTurns()
+  const turns = createTurns(deps.shared ? deps.locks : null)
   const subidas = createSubidas(deps)
   subidas.routes(app, turns)
   puntosRoutes(app, deps, sesiones)
@@ -165,9 +172,10 @@ async function wireSite(
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  // Nothing is arriving yet: whatever no row names is what a killed server left behind
-  await sweep(0)
-  let swept = Date.now()
+  // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
+  // at work: then only its age tells what nobody will name any more
+  if (!deps.shared) await sweep(0)
+  let swept = deps.shared ? 0 : Date.now()
   return async () => {
     const steps = [
       reconcile,
@@ -180,8 +188,10 @@ async function wireSite(
       cleanAccounts,
       sweepSesiones,
       closeVencidos,
+      closeDeshechos,
       forgetMaps,
       forgetOldReservas,
+      forgetTiradas,
       forgetArrepentimientos,
     ]
     // One that fails must not keep the others from their work

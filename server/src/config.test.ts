@@ -90,3 +90,19 @@ describe('the store of files', () => {
     },
   )
 })
+
+describe('the nightly backup', () => {
+  it('goes to DATA_DIR/respaldos at 4, and 7 days and 4 weeks are kept, unless told otherwise', () => {
+    expect(readConfig({ DATA_DIR: '/datos' }).backup).toEqual({
+      ...{ carpeta: '/datos/respaldos', hora: 4, guardar: { diarios: 7, semanales: 4 } },
+    })
+    expect(readConfig({ BACKUP_DIR: '/otro', BACKUP_HOUR: '23', BACKUP_KEEP: '3,0' }).backup).toEqual({
+      ...{ carpeta: '/otro', hora: 23, guardar: { diarios: 3, semanales: 0 } },
+    })
+    expect(readConfig({ BACKUP_DIR: 'off' }).backup).toBeUndefined()
+  })
+
+  it.each([{ BACKUP_HOUR: '24' }, { BACKUP_HOUR: 'cuatro' }, { BACKUP_KEEP: '7' }])('%o is told', (env) =>
+    expect(() => readConfig(env)).toThrow(/^BACKUP_/),
+  )
+})

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 
 /** The only reader of process.env. What each name means: docs/operations.md. */
@@ -30,6 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     diskReserveBytes: whole(env, 'DISK_RESERVE_MB', 1024) * 1024 ** 2,
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
+    backup: backup(env),
     workerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL || 'info',
   }
@@ -59,6 +60,20 @@ function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   const scheme = url.searchParams.get('tls') === '0' ? 'http' : 'https'
   const region = url.searchParams.get('region') || 'us-east-1'
   return { endpoint: `${scheme}://${url.host}`, bucket, region, credentials }
+}
+
+/** Undefined: somebody else sees to it. */
+function backup(env: NodeJS.ProcessEnv) {
+  if (env.BACKUP_DIR === 'off') return undefined
+  const hora = whole(env, 'BACKUP_HOUR', 4)
+  if (hora < 0 || hora > 23) throw new Error('BACKUP_HOUR es una hora del día, de 0 a 23.')
+  const [, days, weeks] = /^(\d{1,3}),(\d{1,3})$/.exec(env.BACKUP_KEEP || '7,4') ?? []
+  if (days === undefined) throw new Error('BACKUP_KEEP son días y semanas: 7,4.')
+  return {
+    carpeta: resolve(env.BACKUP_DIR || join(env.DATA_DIR || './data', 'respaldos')),
+    hora,
+    guardar: { diarios: Number(days), semanales: Number(weeks) },
+  }
 }
 
 /** Both keys or none: half a configuration would leave the shop without the check somebody meant to have. */

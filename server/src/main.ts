@@ -1,15 +1,20 @@
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import type { Deps } from './core/deps.ts'
 import { startEvents } from './core/events.ts'
 import { startJobs } from './core/jobs.ts'
+import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
-import { installationSecret } from './core/secret.ts'
+import { createLimits } from './core/rate-limit.ts'
+import { startRests } from './core/rest.ts'
+import { installationSecret, shareSecrets } from './core/secret.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openDb } from './db/open.ts'
 import { seedDemo } from './demo/service.ts'
 import { createPdfEngine } from './pdf/engine.ts'
+import { guardarEnHijo, startNoche } from './respaldo/service.ts'
 import { seed } from './seed.ts'
 import { createCaptcha } from './services/captcha/index.ts'
 import { createFiles } from './services/files/index.ts'
@@ -56,6 +61,10 @@ async function start(): Promise<void> {
   const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
   const events = await startEvents(databaseUrl, log)
   started.push(events.stop)
+  const shared = config.databaseUrl !== undefined
+  if (shared) await shareSecrets(db, config.dataDir)
+  const locks = createLocks(shared ? databaseUrl : null, log)
+  started.push(locks.stop)
   const pdf = createPdfEngine()
   started.push(pdf.close)
   const jobs = await startJobs(pool, log)
@@ -74,7 +83,7 @@ async function start(): Promise<void> {
     await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
-  const pulso = createPulso()
+  const pulso = createPulso(() => now().getTime())
   const payments = createPayments(config.mercadopago, {
     ...{ db, jobs, now, log, deliver },
     dataDir: config.dataDir,
@@ -82,9 +91,14 @@ async function start(): Promise<void> {
   const maps = createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
     now().getTime(),
   )
-  const captcha = createCaptcha(installationSecret(config.dataDir, 'captcha'), config.recaptcha)
+  const captcha = createCaptcha(
+    installationSecret(config.dataDir, 'captcha'),
+    config.recaptcha,
+    config.publicUrl,
+  )
   const deps: Deps = {
-    ...{ db, log, jobs, events, pdf, now, pulso },
+    ...{ db, log, jobs, events, locks, shared, pdf, now, pulso },
+    limits: createLimits(now, shared ? { db, events, log } : null),
     payments: pulso.watch('pagos', payments),
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
     mailer: pulso.watch('correo', createMailer(config)),
@@ -108,10 +122,17 @@ async function start(): Promise<void> {
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
 
+  if (config.backup) {
+    const { diskReserveBytes } = config
+    const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
+    started.push(startNoche({ ...noche, respaldar: guardarEnHijo }).stop)
+  }
   const keepHouse = () => app.housekeeping().catch((err) => log.error({ err }, 'housekeeping'))
   const housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS)
   started.push(() => clearInterval(housekeeping))
   await keepHouse()
+  flushCompileCache() // for the next start, also after a kill
+  started.push(startRests())
 }
 
 async function end(code: number): Promise<void> {

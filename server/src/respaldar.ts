@@ -8,6 +8,7 @@ import { abrirBase } from './respaldo/abrir.ts'
 import { RespaldoInvalido } from './respaldo/formato.ts'
 import { guardarRespaldo } from './respaldo/guardar.ts'
 import { restaurarRespaldo } from './respaldo/restaurar.ts'
+import { whyOf } from './respaldo/service.ts'
 import { createFiles } from './services/files/index.ts'
 
 async function main([what, file]: string[]): Promise<number> {
@@ -21,7 +22,10 @@ async function main([what, file]: string[]): Promise<number> {
   try {
     const files = await createFiles(config)
     if (what === 'backup') {
-      const { archivos, faltan, bytes } = await guardarRespaldo(base.url, files, config.dataDir, path)
+      const { archivos, faltan, bytes } = await guardarRespaldo(
+        ...([base.url, files, config.dataDir, path] as const),
+        new Date(Date.now() + config.clockOffsetMs),
+      )
       console.log(`Respaldo en ${path}: ${archivos} archivos, ${(bytes / 1e6).toFixed(1)} MB.`)
       if (faltan.length > 0)
         console.log(`${faltan.length} archivos ya no estaban (se borraron por antigüedad).`)
@@ -34,8 +38,9 @@ async function main([what, file]: string[]): Promise<number> {
     )
     return 0
   } catch (error) {
-    if (!(error instanceof RespaldoInvalido)) throw error
-    console.error(error.message)
+    const isKnown = error instanceof RespaldoInvalido || (error instanceof Error && 'code' in error)
+    if (!isKnown) throw error
+    console.error(whyOf(error))
     return 1
   } finally {
     await base.close()

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
+import { impedimentos } from '@imprimitodo/shared/rules/impresora'
 import { JOB_STATE } from '../ipp/model.ts'
 import { jobAttributes, type Perfil } from '../ipp/perfil.ts'
 import type { IppJob, IppPrinter } from '../ipp/printer.ts'
@@ -31,8 +32,17 @@ const BUSY = [0x0506, 0x0507] // not accepting, busy: told before anything was t
 const NOT_POSSIBLE = 0x0404
 const MIN_BYTES_PER_S = 100_000
 const AUTHORISE_TRIES = 5
+/** Looks at a job that was to stop and does not: then it is a person's. */
+const STOP_TRIES = 15
 
 type Hallazgo = { fase: Fase; impresiones?: number | null; mensaje?: string }
+
+/** Not a byte of the document was sent: 0 sides, and that is certain. */
+const unsent = (fase: 'cancelado' | 'abortado', mensaje: string): Hallazgo => ({
+  fase,
+  impresiones: 0,
+  mensaje,
+})
 
 /** Goes on from the last line of `notas`; resolves with the line that ends the attempt. Rejects only with the signal, or where the disk does. */
 export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mundo): Promise<Nota> {
@@ -42,6 +52,8 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
   }
   /** The answer to the document came: the printer has all of it. */
   let isWhole = ultima.fase === 'enviado'
+  /** How often it was looked at since a clerk wanted it stopped. */
+  let stopLooks = 0
 
   async function note(fase: Fase, more: Partial<Nota> = {}): Promise<Nota> {
     const { intento, cerca, seq, job_id, uuid } = ultima
@@ -65,7 +77,10 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
   }
 
   async function begin(): Promise<Hallazgo | undefined> {
-    if (mundo.isCalledOff()) return { fase: 'cancelado', mensaje: 'Cancelada antes de mandarla.' }
+    if (mundo.isCalledOff()) return unsent('cancelado', 'Cancelada antes de mandarla.')
+    // Asked again here: since it was queued, another machine may stand at that address
+    const problems = impedimentos(tarea.ficha, mundo.perfil)
+    if (problems.length > 0) return unsent('abortado', `La impresora no puede: ${problems.join(' ')}`)
     await note('creando')
     return undefined
   }
@@ -101,10 +116,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
       if (job.state !== JOB_STATE.held && job.state !== JOB_STATE.pending)
         return { fase: 'verificar', mensaje: 'La impresora ya estaba imprimiendo algo con este nombre.' }
       if (mundo.isCalledOff()) return callOff()
-      if (!(await authorised())) {
-        await mundo.printer.cancel(job_id)
-        return { fase: 'cancelado', mensaje: 'La tomó otro agente o se canceló.' }
-      }
+      if (!(await authorised())) return giveBack(job_id)
     } catch (error) {
       return delayed(error)
     }
@@ -112,6 +124,11 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     await note('enviando')
     await pour(job_id, document)
     return undefined
+  }
+
+  async function giveBack(jobId: number): Promise<Hallazgo> {
+    await mundo.printer.cancel(jobId)
+    return unsent('cancelado', 'La tomó otro agente o se canceló.')
   }
 
   /** The server out of reach is no reason to hold the printer: the empty job goes, and comes back later. */
@@ -151,21 +168,32 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     let job: IppJob | null
     try {
       job = await ours()
+      if (!job) return { fase: 'verificar', mensaje: 'La impresora ya no sabe de este trabajo.' }
+      if (isOver(job)) return outcome(job)
+      const isEmpty = job.reasons.some((one) => one === 'job-data-insufficient' || one === 'job-incoming')
+      if (ultima.fase === 'enviando' && job.state === JOB_STATE.held && isEmpty) {
+        // The bytes never arrived: the same job takes them, unless a person decided otherwise meanwhile
+        if (!(await authorised())) return giveBack(job.id)
+        await pour(job.id, await mundo.document())
+        return undefined
+      }
     } catch (error) {
-      return delayed(error)
+      return isStuck() ? stuck(null) : delayed(error)
     }
-    if (!job) return { fase: 'verificar', mensaje: 'La impresora ya no sabe de este trabajo.' }
-    if (isOver(job)) return outcome(job)
     mundo.waiting(null)
-    const isEmpty = job.reasons.some((one) => one === 'job-data-insufficient' || one === 'job-incoming')
-    if (ultima.fase === 'enviando' && job.state === JOB_STATE.held && isEmpty) {
-      // The bytes never arrived: the same job takes them, once
-      await pour(job.id, await mundo.document())
-      return undefined
-    }
     if (mundo.isCalledOff()) await mundo.printer.cancel(job.id).catch(() => {})
+    if (isStuck()) return stuck(job)
     await pause()
     return undefined
+  }
+
+  /** A clerk waits with this work in hand: a printer that jammed or died does not hold it for ever. */
+  const isStuck = (): boolean => mundo.isCalledOff() && ++stopLooks > STOP_TRIES
+
+  function stuck(job: IppJob | null): Hallazgo {
+    const why = job ? 'Se le pidió que pare y no termina' : 'Se le pidió que pare y no contesta'
+    const mensaje = `${why}: mirá su panel, todavía puede sacar hojas.`
+    return { fase: 'verificar', impresiones: job?.impressions ?? null, mensaje }
   }
 
   /** Null when the printer does not know it, or has given its number to another one. */
@@ -183,7 +211,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
       return { fase: 'verificar', impresiones: impressions, mensaje }
     }
     // Before the first byte nothing can have come out
-    if (ultima.fase === 'creado') return { fase: 'cancelado', mensaje: 'Se canceló en la impresora.' }
+    if (ultima.fase === 'creado') return unsent('cancelado', 'Se canceló en la impresora.')
     const isCanceled = job.state === JOB_STATE.canceled
     const mensaje = isCanceled ? 'Se canceló en la impresora.' : 'La impresora la cortó.'
     return { fase: isCanceled ? 'cancelado' : 'abortado', impresiones: impressions, mensaje }
@@ -194,9 +222,11 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     return octets !== null && octets >= Math.ceil(tarea.documento.bytes / 1024)
   }
 
+  /** Also the job whose number was lost with its answer: an empty one may keep a printer for itself. */
   async function callOff(): Promise<Hallazgo> {
-    if (ultima.job_id !== null) await mundo.printer.cancel(ultima.job_id).catch(() => {})
-    return { fase: 'cancelado', mensaje: 'Cancelada antes de mandarla.' }
+    const empty = await mundo.printer.jobsNamed(tarea.nombre).catch(() => [])
+    for (const job of empty) if (!isOver(job)) await mundo.printer.cancel(job.id).catch(() => {})
+    return unsent('cancelado', 'Cancelada antes de mandarla.')
   }
 
   /** Off, busy or silent: it waits. Refused for what it is: it stops, and says so. */
@@ -205,7 +235,7 @@ export async function imprimir(tarea: Tarea, notas: readonly Nota[], mundo: Mund
     if (!(error instanceof IppError)) throw error
     const isFinal = error.kind === 'refused' && !BUSY.includes(error.status ?? 0)
     if (isFinal && error.status !== NOT_POSSIBLE && ultima.fase === 'creando')
-      return { fase: 'abortado', impresiones: 0, mensaje: `La impresora no la acepta (${error.message}).` }
+      return unsent('abortado', `La impresora no la acepta (${error.message}).`)
     mundo.waiting(WORDS[error.kind])
     await pause()
     return undefined
@@ -231,6 +261,7 @@ const WORDS: Record<IppError['kind'], string> = {
   unknown: 'La impresora no contesta',
   refused: 'Impresora ocupada',
   http: 'La impresora pide usuario y clave, o no es una impresora',
+  stranger: 'En esa dirección hay otra impresora: su huella no es la anotada',
 }
 
 const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled

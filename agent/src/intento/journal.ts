@@ -1,6 +1,6 @@
 // What this agent did, on disk before it does the next thing: a power cut leaves a line too many, never one too few.
 import { existsSync } from 'node:fs'
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/impresion'
@@ -37,6 +37,8 @@ export async function openJournal(path: string): Promise<Journal> {
       if (nota) add(nota)
     }
   let file: FileHandle = await rewrite()
+  /** Up to here all lines are whole. */
+  let length = (await stat(path)).size
   let last: Promise<unknown> = Promise.resolve()
 
   function add(nota: Nota): void {
@@ -68,8 +70,16 @@ export async function openJournal(path: string): Promise<Journal> {
   return {
     write: (nota) =>
       inTurn(async () => {
-        await file.write(`${JSON.stringify(nota)}\n`)
-        await file.datasync()
+        const line = Buffer.from(`${JSON.stringify(nota)}\n`)
+        try {
+          await file.appendFile(line)
+          await file.datasync()
+        } catch (error) {
+          // A full disk took half of it: the next line must not stand behind that half
+          await file.truncate(length).catch(() => {})
+          throw error
+        }
+        length += line.length
         add(nota)
       }),
     attempts: () => attempts,
@@ -77,8 +87,10 @@ export async function openJournal(path: string): Promise<Journal> {
       inTurn(async () => {
         attempts.delete(intento)
         if (attempts.size > 0) return
-        await file.close()
+        const before = file
         file = await rewrite()
+        length = 0
+        await before.close()
       }),
     close: () => inTurn(() => file.close()),
   }

@@ -68,7 +68,8 @@ function readAttributes(reader: Reader): IppAttributes {
     const field = readField(reader)
     if (field.name) {
       values = []
-      attributes.set(field.name, values)
+      // Some say an attribute twice, which none may: the first counts, as it does for CUPS
+      if (!attributes.has(field.name)) attributes.set(field.name, values)
     }
     if (!values) throw new IppMalformed('a value without a name')
     values.push(valueIn(reader, field, 0))

@@ -111,6 +111,16 @@ describe('messages', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), malformed), { numRuns: 2_000 })
   })
 
+  it('an attribute said twice, which none may be: the first counts, the second spoils nothing', () => {
+    const twice: IppMember[] = [
+      [TAG.mimeType, 'document-format-supported', ['application/pdf', 'image/urf']],
+      [TAG.integer, 'pages-per-minute', 30],
+      [TAG.mimeType, 'document-format-supported', ['image/pwg-raster', 'image/jpeg']],
+    ]
+    const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes: twice }]))
+    expect(perfilOf(groupOf(read, GROUP.printer))).toMatchObject({ pdf: true, ppm: 30 })
+  })
+
   it('collections nested without end are refused before the stack is', () => {
     const begin = Buffer.from([TAG.memberName, 0, 0, 0, 1, 0x61, TAG.collection, 0, 0, 0, 0])
     const head = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, GROUP.printer, TAG.collection, 0, 1, 0x61, 0, 0])

@@ -14,8 +14,9 @@ import type { IppReply } from './model.ts'
  * - `unknown`: it may have been acted upon, or not.
  * - `refused`: the printer answered with an error status: nothing was done.
  * - `http`: something that is no printer answered, or one that wants a password.
+ * - `stranger`: its certificate is not the one that was noted, so it was told nothing.
  */
-export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http'
+export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http' | 'stranger'
 export class IppError extends Error {
   kind: IppErrorKind
   /** IPP status where refused, HTTP status where http. */
@@ -123,7 +124,7 @@ function checkFingerprint(socket: Socket, fingerprint: string | undefined): void
   if (!fingerprint) return
   const { raw } = (socket as TLSSocket).getPeerCertificate()
   if (createHash('sha256').update(raw).digest('hex') !== fingerprint.toLowerCase())
-    throw new IppError('http', 'the certificate is another one')
+    throw new IppError('stranger', 'the certificate is another one')
 }
 
 /** Resolves with the whole answer, which may come before the document has gone out. */

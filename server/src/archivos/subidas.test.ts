@@ -2,26 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pagos } from '../db/schema/pagos.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { type Shop, testShop } from '../testing/shop.ts'
+import { compra, testShop } from '../testing/shop.ts'
+import { createSubida as create, patchSubida as patch, TUS } from '../testing/subidas.ts'
 
-const TUS = { 'tus-resumable': '1.0.0' }
-
-async function create(shop: Shop, bytes: number) {
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: '/api/subidas',
-    headers: { ...TUS, 'upload-length': String(bytes), 'upload-metadata': `filename ${btoa('a.pdf')}` },
-  })
-  return { answer, location: String(answer.headers.location) }
-}
-const patch = (shop: Shop, location: string, offset: number, bytes: Uint8Array) =>
-  shop.app.inject({
-    method: 'PATCH',
-    url: location,
-    headers: { ...TUS, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
-    payload: Buffer.from(bytes),
-  })
+const PART = { 'content-type': 'application/offset+octet-stream' }
 const idOf = (location: string) => location.split('/').at(-1) ?? ''
 
 test('a file sent in parts goes on where it stopped, is priced, and its bytes are kept once', async () => {
@@ -54,6 +40,26 @@ test('a file sent in parts goes on where it stopped, is priced, and its bytes ar
   expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
 })
 
+test('an upload that its order refuses waits for the next one: nothing is sent again', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  const carrito = 'carrito-con-un-pago'
+  const paid = await shop.quote([{ nombre: 'pagado.pdf', bytes }], { carrito })
+  expect((await shop.post('/api/completar_compra', compra(paid.pedido_id))).statusCode).toBe(200)
+  const { importe_final } = (await shop.get(`/api/pedidos/${paid.pedido_id}`)).json()
+  await shop.db.insert(pagos).values({
+    ...{ id: 'en-camino', pedido_id: paid.pedido_id, estado: 'in_process', moneda: 'ARS' },
+    ...{ importe: importe_final * 100, creado: new Date(), actualizado: new Date() },
+  })
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  const named = [{ nombre: 'otro.pdf', subida: idOf(location) }]
+  const refused = await shop.upload(named, { carrito })
+  expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('un pago') }])
+  const next = await shop.upload(named, { carrito: 'carrito-siguiente' })
+  expect([next.statusCode, next.json().archivos]).toEqual([200, [expect.objectContaining({ paginas: 3 })]])
+})
+
 test('nobody reads a file back, whole or in part', async () => {
   const shop = await testShop()
   const bytes = await makePdf()
@@ -61,6 +67,24 @@ test('nobody reads a file back, whole or in part', async () => {
   await patch(shop, location, 0, bytes)
   for (const url of [location, `${location}/`, '/api/subidas', '/api/subidas/..%2f..%2fsecretos%2fx'])
     expect((await shop.get(url, TUS)).statusCode).toBe(404)
+})
+
+test.each([
+  ['no version', 'POST', '', { 'upload-length': '5' }, 412],
+  ['a size that is none', 'POST', '', { ...TUS, 'upload-length': 'mucho' }, 400],
+  ['no size', 'POST', '', { ...TUS, 'upload-defer-length': '1' }, 400],
+  ['4 GiB', 'POST', '', { ...TUS, 'upload-length': String(4 * 1024 ** 3) }, 413],
+  ['a part of nothing', 'PATCH', '/no-esta', { ...TUS, ...PART, 'upload-offset': '0' }, 404],
+  ['a part without its place', 'PATCH', '/no-esta', { ...TUS, ...PART }, 403],
+  ['an address nobody has', 'DELETE', '/no-esta', TUS, 404],
+] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
+  const shop = await testShop()
+  const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    status,
+    'application/json; charset=utf-8',
+  ])
+  expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
 })
 
 test('what is not a PDF is told when it is named, and 4 GiB before a byte is sent', async () => {

@@ -1,19 +1,21 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
-import { FileStore as PartsOnDisk } from '@tus/file-store'
-import { Server } from '@tus/server'
+import { ERRORS, type Locker, Server } from '@tus/server'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { refuse } from '../core/errors.ts'
+import { downDetail } from '../core/down.ts'
+import { Refusal, refuse } from '../core/errors.ts'
+import type { Locks } from '../core/locks.ts'
 import type { Turns } from '../core/turns.ts'
+import { KEPT_MS } from './partes.ts'
+import { createPartesCompartidas } from './partes-compartidas.ts'
+import { createPartesDisco } from './partes-disco.ts'
 import { needRoom, newContenidoId, type Parts } from './service.ts'
 
 export const SUBIDAS_PATH = '/api/subidas'
 const PART_TYPE = 'application/offset+octet-stream'
-const KEPT_MS = 48 * 3600_000
+const LOCK_WAIT_MS = 30_000
 const MAX_PER_ADDRESS = 5 * 1024 ** 3
 /** Twice what one order takes: each costs two files however small it is, and a look at each new one. */
 const MAX_COUNT_PER_ADDRESS = 2_000
@@ -24,57 +26,32 @@ export type Subidas = Parts & {
   routes(app: FastifyInstance, turns: Turns): void
 }
 
-export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Subidas {
-  const directory = join(deps.dataDir, 'subidas')
-  const store = new PartsOnDisk({ directory, expirationPeriodInMilliseconds: KEPT_MS })
-  const inUse = new Map<string, Promise<void>>()
+type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks'>
+
+export function createSubidas(deps: Own): Subidas {
+  const { parts } = deps.files
+  const partes = parts ? createPartesCompartidas(deps, parts) : createPartesDisco(deps)
 
   async function makeRoomFor(origen: string, bytes: number): Promise<void> {
-    const ids = (await store.configstore.list?.()) ?? []
-    const uploads = await Promise.all(
-      ids.map(async (id) => ({ id, upload: await store.configstore.get(id) })),
-    )
-    const own = uploads
-      .filter(({ upload }) => upload?.metadata?.origen === origen)
-      .sort((a, b) => (a.upload?.creation_date ?? '').localeCompare(b.upload?.creation_date ?? ''))
-    let total = own.reduce((sum, { upload }) => sum + (upload?.size ?? 0), bytes)
-    for (const [index, { id, upload }] of own.entries()) {
+    const own = await partes.ofOrigen(origen)
+    let total = own.reduce((sum, upload) => sum + upload.bytes, bytes)
+    for (const [index, upload] of own.entries()) {
       if (total <= MAX_PER_ADDRESS && own.length - index < MAX_COUNT_PER_ADDRESS) return
-      total -= upload?.size ?? 0
-      await store.remove(id).catch(() => {}) // another request may have ended it
+      total -= upload.bytes
+      await partes.remove(upload.id)
     }
   }
 
   /** Bytes that are still to come need their room each time: others may have taken it since the upload began. */
   async function needRoomForRest(id: string): Promise<void> {
-    const upload = await store.getUpload(id).catch(() => undefined)
+    const upload = await partes.store.getUpload(id).catch(() => undefined)
     await needRoom(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
-  }
-
-  /** Not the store's own way, which leaves for ever what a killed server left half: notes without bytes, or the reverse. */
-  async function expire(): Promise<number> {
-    const before = Date.now() - KEPT_MS
-    const names = await readdir(directory)
-    const old = []
-    for (const id of new Set(names.map((name) => name.replace(/\.json$/, ''))))
-      if ((await begunAt(id)) < before) old.push(id)
-    for (const id of old)
-      for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
-    return old.length
-  }
-
-  async function begunAt(id: string): Promise<number> {
-    const note = await store.configstore.get(id)
-    if (note?.creation_date) return Date.parse(note.creation_date)
-    const mtimeOf = (name: string) => stat(join(directory, name)).then(({ mtimeMs }) => mtimeMs)
-    return mtimeOf(id)
-      .catch(() => mtimeOf(`${id}.json`))
-      .catch(() => Number.POSITIVE_INFINITY) // gone meanwhile
   }
 
   const tus = new Server({
     path: SUBIDAS_PATH,
-    datastore: store,
+    datastore: partes.store,
+    locker: lockerOf(deps.locks),
     relativeLocation: true,
     maxSize: MAX_ARCHIVO_BYTES - 1,
     allowedOrigins: () => false,
@@ -90,44 +67,42 @@ export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Su
       return { metadata: { ...upload.metadata, origen } }
     },
     onResponseError(_, error) {
-      const status =
-        'status' in error ? Number(error.status) : 'status_code' in error ? error.status_code : 500
+      const down = downDetail(error)
+      const status = down
+        ? 503
+        : 'status' in error
+          ? Number(error.status)
+          : 'status_code' in error
+            ? error.status_code
+            : 500
       if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
-      return {
-        status_code: status,
-        body: JSON.stringify({ detail: DETAILS[status] ?? 'No se pudo subir el archivo.' }),
-      }
+      const body = error instanceof Refusal ? error.body : { detail: down ?? detailOf(status) }
+      return { status_code: status, body: JSON.stringify(body) }
     },
   })
+  const { write } = tus
+  // What breaks the protocol itself the library refuses past onResponseError, in English
+  tus.write = (context, headers, status, body = '') => {
+    if (status < 400) return write.call(tus, context, headers, status, body)
+    headers.set('content-type', 'application/json; charset=utf-8')
+    const told = body.startsWith('{') ? body : JSON.stringify({ detail: detailOf(status) })
+    return write.call(tus, context, headers, status, told)
+  }
   tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
 
   return {
-    async finished(id) {
-      const upload = await store.getUpload(id).catch(() => undefined)
-      if (!upload?.storage || upload.size === undefined || upload.offset !== upload.size) return undefined
-      const received = await deps.files.adopt(upload.storage.path)
-      return {
-        ...received,
-        async keep(as) {
-          await received.keep(as)
-          await store.configstore.delete(id)
-        },
-        drop: async () => {},
-      }
-    },
+    finished: partes.finished,
     async alone(ids, work) {
-      const done = Promise.withResolvers<void>()
-      const before = ids.map((id) => inUse.get(id))
-      for (const id of ids) inUse.set(id, done.promise) // all in one go: nobody can wait in a circle
+      const releases: (() => void)[] = []
       try {
-        await Promise.all(before)
+        // Always in the same order: nobody can wait in a circle
+        for (const id of [...new Set(ids)].sort()) releases.push(await deps.locks.take(`pedido de ${id}`))
         return await work()
       } finally {
-        done.resolve()
-        for (const id of ids) if (inUse.get(id) === done.promise) inUse.delete(id)
+        for (const release of releases) release()
       }
     },
-    expire,
+    expire: () => partes.expire(new Date(deps.now().getTime() - KEPT_MS)),
     routes(app, turns) {
       app.register(async (scope) => {
         scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
@@ -149,10 +124,33 @@ export function createSubidas(deps: Pick<Deps, 'files' | 'dataDir' | 'log'>): Su
   }
 }
 
+/** One request at a time for each upload, also of different processes; the one that came first is asked to make way. */
+const lockerOf = (locks: Locks): Locker => ({
+  newLock(id) {
+    let release = () => {}
+    return {
+      async lock(signal, asked) {
+        const patience = AbortSignal.any([signal, AbortSignal.timeout(LOCK_WAIT_MS)])
+        try {
+          release = await locks.take(`subida ${id}`, { signal: patience, asked })
+        } catch (error) {
+          throw patience.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+        }
+      },
+      unlock: async () => release(),
+    }
+  },
+})
+
+const detailOf = (status: number): string => DETAILS[status] ?? 'No se pudo subir el archivo.'
+
 const DETAILS: Record<number, string> = {
+  400: 'El pedido no se entiende.',
   404: 'Esa subida ya no está. Empezala de nuevo.',
   409: 'La subida quedó en otro punto. Seguimos desde ahí.',
   410: 'Esa subida ya no está. Empezala de nuevo.',
+  412: 'Falta decir con qué versión del protocolo se sube: Tus-Resumable 1.0.0.',
   413: 'El archivo pesa 4 GB o más. Dividilo en partes más chicas.',
+  423: 'Ese archivo se está subiendo desde otro lado. Esperá unos segundos.',
   507: 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.',
 }

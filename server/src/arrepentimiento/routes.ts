@@ -1,7 +1,7 @@
 import { arrepentimientoApi } from '@imprimitodo/shared/api/arrepentimiento'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import { takeBack } from './service.ts'
 
@@ -13,8 +13,8 @@ const MAX_MAILS = 5
 const MAIL_WINDOW_MS = 24 * 3600_000
 
 export function arrepentimientoRoutes(app: FastifyInstance, deps: Deps): void {
-  const ofAddress = createLimiter(MAX_OF_ADDRESS, WINDOW_MS, deps.now)
-  const mails = createLimiter(MAX_MAILS, MAIL_WINDOW_MS, deps.now)
+  const ofAddress = deps.limits('arrepentimiento', MAX_OF_ADDRESS, WINDOW_MS)
+  const mails = deps.limits('arrepentimiento-mails', MAX_MAILS, MAIL_WINDOW_MS)
   serve(app, arrepentimientoApi, {
     'POST /api/arrepentimiento': async ({ body, request, reply }) => {
       const key = addressKey(request.ip)

@@ -3,9 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { createLine } from '../core/line.ts'
-import { hashPassword, verifyPassword } from '../core/password.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
-import { newToken } from '../core/sign.ts'
+import { hashOfNobody, verifyPassword } from '../core/password.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import type { Checks } from './captcha.ts'
 import type { Cliente, Sesiones } from './service.ts'
 import { findClienteByEmail } from './store.ts'
@@ -22,16 +21,15 @@ type Typed = { email: string; password: string }
  * Failures are counted per (e-mail, address) and per address. Per e-mail alone there is only the anti-bot check: a
  * stranger's failures cost its owner a moment, never the account.
  */
-export function createLogin(deps: Pick<Deps, 'db' | 'now'>, sesiones: Sesiones, checks: Checks) {
-  const ofPair = createLimiter(MAX_OF_PAIR, WINDOW_MS, deps.now)
-  const ofAddress = createLimiter(MAX_OF_ADDRESS, WINDOW_MS, deps.now)
-  const uncheckedEmail = createLimiter(UNCHECKED, WINDOW_MS, deps.now)
-  const uncheckedAddress = createLimiter(UNCHECKED, WINDOW_MS, deps.now)
+export function createLogin(deps: Pick<Deps, 'db' | 'now' | 'limits'>, sesiones: Sesiones, checks: Checks) {
+  const ofPair = deps.limits('login-par', MAX_OF_PAIR, WINDOW_MS)
+  const ofAddress = deps.limits('login-origen', MAX_OF_ADDRESS, WINDOW_MS)
+  const uncheckedEmail = deps.limits('login-email', UNCHECKED, WINDOW_MS)
+  const uncheckedAddress = deps.limits('login-sin-control', UNCHECKED, WINDOW_MS)
   /** One attempt at a time, from its limits to its count: a burst cannot outrun them. Hashing is serial anyhow. */
   const line = createLine(1, MAX_WAITING)
-  /** Of nobody's password: what an unknown e-mail is compared with. Made at once, awaited when needed. */
-  const nobody = hashPassword(newToken())
-  nobody.catch(() => {}) // whoever needs it first is told
+  /** What an unknown e-mail is compared with. */
+  const nobody = hashOfNobody()
 
   return async (request: FastifyRequest, reply: FastifyReply, typed: Typed): Promise<string> => {
     const email = typed.email.toLowerCase()
@@ -54,7 +52,7 @@ export function createLogin(deps: Pick<Deps, 'db' | 'now'>, sesiones: Sesiones, 
       needRoom()
       await needCheck()
       const cliente = await findClienteByEmail(deps.db, email)
-      const isRight = await verifyPassword(typed.password, cliente?.password_hash ?? (await nobody))
+      const isRight = await verifyPassword(typed.password, cliente?.password_hash ?? nobody)
       if (cliente?.activado && isRight) {
         ofPair.forget(pair)
         uncheckedEmail.forget(email)

@@ -6,7 +6,7 @@ import { allCodigosOf } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
 import { exportFacturas } from '../facturas/service.ts'
-import { anonymiseClosed, exportPropios, forgetCliente } from '../pedidos/service.ts'
+import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../pedidos/service.ts'
 import { exportMovimientos } from '../puntos/service.ts'
 import { claveOf } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
@@ -35,6 +35,7 @@ export async function deleteAccount(deps: Deps, cliente: Cliente, password: stri
   const { id, email } = cliente
   await needPassword(cliente, password)
   await deps.db.transaction(async (tx) => {
+    await lockPropios(tx, id)
     if (!(await lockCliente(tx, id))) return // another click was faster
     await forgetCliente(tx, deps, id)
     await deleteCorreosLike(tx, claveOf(id, ''))

@@ -2,7 +2,7 @@ import { type Actualizacion, clientesApi, cuentaApi } from '@imprimitodo/shared/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Cliente, Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import { listPropios, repeatPedido } from '../pedidos/service.ts'
 import { deleteAccount, exportAccount } from './cuenta.ts'
@@ -26,10 +26,10 @@ const REGISTERED = 'Te enviamos un correo. Revisá tu bandeja de entrada para ac
 const ASKED = 'Si hay una cuenta con ese correo, te enviamos un enlace. Revisá tu bandeja de entrada.'
 
 export function clientesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
-  const ofAddress = createLimiter(MAX_OF_ADDRESS, WINDOW_MS, deps.now)
-  const mails = createLimiter(MAX_MAILS, MAIL_WINDOW_MS, deps.now)
-  const passwords = createLimiter(MAX_OF_SESSION, WINDOW_MS, deps.now)
-  const moves = createLimiter(MAX_OF_SESSION, WINDOW_MS, deps.now)
+  const ofAddress = deps.limits('clientes', MAX_OF_ADDRESS, WINDOW_MS)
+  const mails = deps.limits('clientes-mails', MAX_MAILS, MAIL_WINDOW_MS)
+  const passwords = deps.limits('clientes-password', MAX_OF_SESSION, WINDOW_MS)
+  const moves = deps.limits('clientes-email', MAX_OF_SESSION, WINDOW_MS)
 
   function countAddress(request: FastifyRequest, reply: FastifyReply): void {
     const key = addressKey(request.ip)

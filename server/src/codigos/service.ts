@@ -21,7 +21,16 @@ import {
   type NewCodigo,
 } from './store.ts'
 
-export { allCodigosOf, type Codigo, canjesOf, codigosOf, findChangeOf, lockLinked, unlink } from './store.ts'
+export {
+  allCodigosOf,
+  type Codigo,
+  canjesOf,
+  clearEmails,
+  codigosOf,
+  findChangeOf,
+  lockLinked,
+  unlink,
+} from './store.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -30,10 +39,13 @@ const RESERVED_MS = 30 * MINUTE
 /** An order that expired may still be paid, and has its codes back if nobody took them: then it is too late. */
 const FORGET_MS = 30 * DAY
 
-/** 60 random bits, another 60 in the one case in a million million that they are taken. */
+/** 60 random bits. */
+export const newCodigo = (): string => codigoFrom(randomBytes(12))
+
+/** Another 60 bits in the one case in a million million that they are taken. */
 export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Codigo> {
   for (;;) {
-    const made = await insertCodigo(tx, { ...codigo, codigo: codigoFrom(randomBytes(12)) })
+    const made = await insertCodigo(tx, { ...codigo, codigo: newCodigo() })
     if (made) return made
   }
 }

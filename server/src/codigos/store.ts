@@ -119,3 +119,11 @@ export const isHeldBy = (pedidoId: string) =>
   and(eq(codigos.pedido_id, pedidoId), isNull(codigos.reservado_hasta))
 /** At most reserved. */
 export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.reservado_hasta))
+
+/** Whose they were, of a kind that is nobody's account's and ended before. */
+export async function clearEmails(db: Queryable, tipo: Codigo['tipo'], endedBefore: Date): Promise<void> {
+  await db
+    .update(codigos)
+    .set({ email: null })
+    .where(and(eq(codigos.tipo, tipo), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
+}

@@ -1,8 +1,17 @@
+import { createRequire } from 'node:module'
 import { PASSWORD_MIN } from '@imprimitodo/shared/rules/password'
-import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** Of the 49,000 most used ones of zxcvbn's list (by frequency, from leaks), those our length rule lets through. */
-const COMMON = new Set(dictionary['passwords-common'].filter((known) => known.length >= PASSWORD_MIN))
+const require = createRequire(import.meta.url)
+let common: Set<string> | undefined
+
+/**
+ * Of the 49,000 most used ones of zxcvbn's list (by frequency, from leaks), those our length rule lets through. Read
+ * when first asked for: it is 5 MB.
+ */
+function commonOnes(): Set<string> {
+  const { dictionary }: typeof import('@zxcvbn-ts/language-common') = require('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((known) => known.length >= PASSWORD_MIN))
+}
 
 /** What the list, made elsewhere, lacks: words everybody here would try first. */
 const LOCAL = [
@@ -31,7 +40,8 @@ const SEQUENCES = [
  */
 export function isCommonPassword(password: string, own: string[] = []): boolean {
   const text = password.normalize('NFKC').toLowerCase()
-  if (COMMON.has(text) || isOneRun(text)) return true
+  common ??= commonOnes()
+  if (common.has(text) || isOneRun(text)) return true
   const core = lettersOf(text)
   if (LOCAL.some((word) => core === word)) return true
   const pieces = own

@@ -10,6 +10,8 @@ import type { Payments } from '../services/payments/port.ts'
 import type { Pulso } from '../services/pulso.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
+import type { Locks } from './locks.ts'
+import type { Limits } from './rate-limit.ts'
 
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
@@ -18,6 +20,10 @@ export type Deps = {
   log: FastifyBaseLogger
   jobs: Jobs
   events: Events
+  locks: Locks
+  limits: Limits
+  /** Whether other processes may work on the same database and files. */
+  shared: boolean
   files: FileStore
   pdf: PdfEngine
   payments: Payments

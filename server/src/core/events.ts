@@ -4,6 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import type { Queryable } from '../db/open.ts'
 
+/** One more of `clave` against the limit of this name, or all of them forgotten. */
+export type Cuenta = { limite: string; clave: string; olvidar?: boolean }
+
 /** What is told from process to process, by topic; `undefined`: that it happened says all. */
 type Topics = {
   /** An order was confirmed or moved. */
@@ -16,6 +19,8 @@ type Topics = {
   catalogo: undefined
   /** Something to print came, changed or ended. */
   impresion: undefined
+  /** Counted against limits in the process `de`: the others count it too. */
+  cuentas: { de: string; cuentas: Cuenta[] }
 }
 type Topic = keyof Topics
 type Listener<T extends Topic> = (event: Topics[T]) => void
@@ -49,6 +54,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     cupones: new Set(),
     catalogo: new Set(),
     impresion: new Set(),
+    cuentas: new Set(),
   }
   let client: pg.Client | undefined
   let listening = false

@@ -2,7 +2,11 @@ import type { Argon2Parameters } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
+/** The thread takes 30 MB with what its last hash left: it goes when nobody logs in for this long. */
+const IDLE_MS = 60_000
+
 let worker: Worker | undefined
+let idle: NodeJS.Timeout | undefined
 
 /**
  * argon2id in a thread of its own, always the same one. In Node's pool each of four threads takes its turn, and glibc
@@ -10,6 +14,7 @@ let worker: Worker | undefined
  * One call at a time: the caller queues.
  */
 export async function argon2id(wanted: Argon2Parameters): Promise<Buffer> {
+  clearTimeout(idle)
   worker ??= start()
   worker.ref()
   try {
@@ -20,7 +25,13 @@ export async function argon2id(wanted: Argon2Parameters): Promise<Buffer> {
     return Buffer.from(tag)
   } finally {
     worker?.unref() // alone it keeps no process alive
+    idle = setTimeout(end, IDLE_MS).unref()
   }
+}
+
+function end(): void {
+  void worker?.terminate()
+  worker = undefined // the next call starts another, even before this one is gone
 }
 
 function start(): Worker {

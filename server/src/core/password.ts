@@ -22,9 +22,14 @@ const TAG_BYTES = 32
 /** A PHC string: the parameters travel with the hash, so that they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await derive(parameters(password, nonce, MEMORY_KIB, PASSES, LANES, TAG_BYTES))
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`
+  return phc(nonce, await derive(parameters(password, nonce, MEMORY_KIB, PASSES, LANES, TAG_BYTES)))
 }
+
+/** What no password matches, and what costs as much to be tried: for addresses that are nobody's. */
+export const hashOfNobody = (): string => phc(randomBytes(16), randomBytes(TAG_BYTES))
+
+const phc = (nonce: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(nonce)}$${encode(tag)}`
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 

@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest'
-import { addressKey, createLimiter } from './rate-limit.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { testDatabase } from '../testing/database.ts'
+import { startEvents } from './events.ts'
+import { createLogger } from './logger.ts'
+import { addressKey, createLimits } from './rate-limit.ts'
 
 it('takes max within the window, and one more as each leaves it', () => {
   let now = 0
-  const limiter = createLimiter(2, 1000, () => new Date(now))
+  const limiter = createLimits(() => new Date(now), null)('prueba', 2, 1000)
   expect(limiter.take('a')).toBe(true)
   now = 400
   expect(limiter.take('a')).toBe(true)
@@ -13,6 +16,26 @@ it('takes max within the window, and one more as each leaves it', () => {
   expect([limiter.take('a'), limiter.take('a')]).toEqual([true, false])
   now = 1400
   expect(limiter.take('a')).toBe(true)
+})
+
+it('counts over all processes: what one takes the others miss, what one forgets the others do', async () => {
+  const { url, db } = await testDatabase()
+  const log = createLogger('silent')
+  const process = async () => {
+    const events = await startEvents(url, log)
+    onTestFinished(events.stop)
+    return createLimits(() => new Date(), { db, events, log })('prueba', 100, 60_000)
+  }
+  const [one, other, third] = [await process(), await process(), await process()]
+  const key = 'ñ'.repeat(9_000)
+  for (let taken = 0; taken < 50; taken++)
+    for (const limiter of [one, other]) expect(limiter.take(key)).toBe(true)
+  await vi.waitFor(() =>
+    expect([one, other, third].map(({ take }) => take(key))).toEqual([false, false, false]),
+  )
+  expect([third.secondsLeft(key) > 0, third.take('otra')]).toEqual([true, true])
+  other.forget(key)
+  await vi.waitFor(() => expect([one, third].map(({ allows }) => allows(key))).toEqual([true, true]))
 })
 
 it.each([

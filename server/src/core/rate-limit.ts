@@ -1,5 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { Queryable } from '../db/open.ts'
 import { refuse } from './errors.ts'
+import type { Cuenta, Events } from './events.ts'
 
 export type Limiter = {
   /** Counts one; false, and nothing counted, when `max` were counted within the window. */
@@ -15,11 +19,70 @@ export type Limiter = {
 /** At this many keys those that ended are swept, so that a flood of addresses does not fill the memory. */
 const SWEEP_AT = 10_000
 
+/** At most `max` of something for each key within a sliding window. `name`: the same in every process. */
+export type Limits = (name: string, max: number, windowMs: number) => Limiter
+
+/** Counts are told together: so many fit into one notification (8000 bytes). */
+const TELL_MS = 20
+const TOLD_AT_ONCE = 60
+
+type Others = { db: Queryable; events: Pick<Events, 'tell' | 'listen'>; log: FastifyBaseLogger }
+
 /**
- * At most `max` of something for each key within a sliding window. In the memory of one process: with N of them
- * the limit is N times as high, which these limits (against guessing and hammering) can bear.
+ * Counted in memory, so that asking costs nothing. With `others` the other processes are told of each one a moment
+ * later: of a burst over N of them a few more than `max` may pass, never N times as many. A start begins at nothing,
+ * and what is told while the database is away is lost.
  */
-export function createLimiter(max: number, windowMs: number, now: () => Date): Limiter {
+export function createLimits(now: () => Date, others: Others | null): Limits {
+  const known = new Map<string, Set<Limiter>>()
+  const own = randomUUID()
+  let untold: Cuenta[] = []
+  others?.events.listen('cuentas', ({ de, cuentas }) => {
+    if (de === own) return
+    for (const { limite, clave, olvidar } of cuentas)
+      for (const counter of known.get(limite) ?? []) {
+        if (olvidar) counter.forget(clave)
+        else counter.take(clave)
+      }
+  })
+
+  async function tellSoon({ db, events, log }: Others, cuenta: Cuenta): Promise<void> {
+    if (untold.push(cuenta) > 1) return
+    await sleep(TELL_MS)
+    const all = untold
+    untold = []
+    try {
+      for (let at = 0; at < all.length; at += TOLD_AT_ONCE)
+        await events.tell(db, 'cuentas', { de: own, cuentas: all.slice(at, at + TOLD_AT_ONCE) })
+    } catch (err) {
+      log.warn({ err }, 'limits')
+    }
+  }
+
+  return (name, max, windowMs) => {
+    const counter = createCounter(max, windowMs, now)
+    if (!others) return counter
+    known.set(name, (known.get(name) ?? new Set()).add(counter))
+    // Of one length, whatever somebody typed: it has to fit into a notification
+    const clave = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
+    const tell = (cuenta: Omit<Cuenta, 'limite'>) => void tellSoon(others, { limite: name, ...cuenta })
+    return {
+      take(key) {
+        const taken = counter.take(clave(key))
+        if (taken) tell({ clave: clave(key) })
+        return taken
+      },
+      allows: (key) => counter.allows(clave(key)),
+      secondsLeft: (key) => counter.secondsLeft(clave(key)),
+      forget(key) {
+        counter.forget(clave(key))
+        tell({ clave: clave(key), olvidar: true })
+      },
+    }
+  }
+}
+
+function createCounter(max: number, windowMs: number, now: () => Date): Limiter {
   const times = new Map<string, number[]>()
   const live = (key: string): number[] => {
     const since = now().getTime() - windowMs

@@ -1,23 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '../db/open.ts'
+import { secretos } from '../db/schema/secretos.ts'
+
+const SECRETS = ['access', 'refresh', 'cap', 'captcha', 'pago-simulado', 'ruleta'] as const
+type Secret = (typeof SECRETS)[number]
 
 /**
  * A secret of this installation (256 bits, base64url), made at its first use and kept in DATA_DIR/secretos, readable
  * by our user alone. Written whole under another name and then linked: two processes that start at once end up with
  * the same one, and a crash never leaves half of it.
  */
-export function installationSecret(dataDir: string, name: string): string {
+export function installationSecret(dataDir: string, name: Secret): string {
   const folder = join(dataDir, 'secretos')
   const path = join(folder, name)
   const known = read(path)
   if (known) return known
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fresh = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
-  const file = openSync(fresh, 'wx', 0o600)
-  writeSync(file, randomBytes(32).toString('base64url'))
-  fsyncSync(file)
-  closeSync(file)
+  const fresh = writeFresh(path, randomBytes(32).toString('base64url'))
   try {
     linkSync(fresh, path)
   } catch (error) {
@@ -26,6 +38,31 @@ export function installationSecret(dataDir: string, name: string): string {
     rmSync(fresh)
   }
   return readFileSync(path, 'utf8')
+}
+
+/**
+ * Before any of them is used: machines that share a database sign with the same secrets. The first one's are written
+ * down there; the others take them over.
+ */
+export async function shareSecrets(db: Queryable, dataDir: string): Promise<void> {
+  for (const nombre of SECRETS) {
+    const own = installationSecret(dataDir, nombre)
+    await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing()
+    const [known] = await db.select().from(secretos).where(eq(secretos.nombre, nombre))
+    if (!known || known.valor === own) continue
+    const path = join(dataDir, 'secretos', nombre)
+    renameSync(writeFresh(path, known.valor), path)
+  }
+}
+
+/** Durable under another name. @returns which */
+function writeFresh(path: string, value: string): string {
+  const fresh = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`
+  const file = openSync(fresh, 'wx', 0o600)
+  writeSync(file, value)
+  fsyncSync(file)
+  closeSync(file)
+  return fresh
 }
 
 function read(path: string): string | undefined {

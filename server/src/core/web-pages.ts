@@ -15,10 +15,10 @@ const ROOT = '<div id="root"></div>'
 /** What the build says of a route that is more than the plain page. */
 type Ruta = {
   route: string
-  /** For the head: the files that only it needs. */
+  /** For the head of the plain page: the files that only it needs. */
   links: string
   /** The document with the route's screen in it, or with room for it where the server draws it (`live`). */
-  made?: { file: string; links: string; guests?: boolean; live?: boolean }
+  made?: { file: string; guests?: boolean; live?: boolean }
 }
 
 /** Sends a page of the build with another head, and its screen where there is one. */
@@ -40,7 +40,7 @@ export function readPages(dist: string): Pages {
     const isMade = made && !(made.guests && request.cookies?.refresh) && !(made.live && !screen)
     const [before, after] = isMade ? made.parts : plain
     const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
-    const head = html.markup + (isMade ? made.links : links)
+    const head = html.markup + (isMade ? '' : links)
     const bytes = Buffer.from(before + (body ? head + body : ''))
     const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

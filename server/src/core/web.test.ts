@@ -140,11 +140,10 @@ describe('heads', () => {
     const own = join(dist, 'con-cabeza')
     mkdirSync(own)
     writeFileSync(join(own, 'csp.json'), '{"scripts":[],"styles":[]}')
-    const made = (file: string, change: object = {}) => ({ file, links: '<link rel=m>', ...change })
     const rutas = [
-      { route: '/', links: '', made: { file: 'home.html', links: '' } },
-      { route: '/producto/:pk', links: '<link rel=p>', made: made('producto.html', { live: true }) },
-      { route: '/registro', links: '<link rel=p>', made: made('registro.html', { guests: true }) },
+      { route: '/', links: '', made: { file: 'home.html' } },
+      { route: '/producto/:pk', links: '<link rel=p>', made: { file: 'producto.html', live: true } },
+      { route: '/registro', links: '<link rel=p>', made: { file: 'registro.html', guests: true } },
     ]
     writeFileSync(join(own, 'pages.json'), JSON.stringify(rutas))
     writeFileSync(join(own, 'index.html'), page)
@@ -180,7 +179,7 @@ describe('heads', () => {
     }
     head = async () => ({ status: 200, html: html`<title>x</title>`, screen })
     const { body } = await ask('/producto/7?categoria=a')
-    expect(body).toContain('<title>x</title><link rel=m><link>')
+    expect(body).toContain('<title>x</title><link>')
     expect(body).toContain(
       '<div id="root"><h1>$& Taza</h1></div><script type="application/json" id="producto">{"nombre":"\\u003c/script>"}',
     )
@@ -191,7 +190,7 @@ describe('heads', () => {
   it('with a form for guests is not for a browser that may be logged in', async () => {
     head = async () => ({ status: 200, html: html`<title>x</title>` })
     const guest = await ask('/registro')
-    expect(guest.body).toContain('<link rel=m><link></head><div id="root">Formulario</div>')
+    expect(guest.body).toContain('</title><link></head><div id="root">Formulario</div>')
     const cookie = { cookie: 'refresh=x', 'if-none-match': String(guest.headers.etag) }
     expect((await ask('/registro', { ...BROWSER, ...cookie })).body).toContain('<div id="root"></div>')
   })

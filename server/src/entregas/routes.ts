@@ -1,7 +1,7 @@
 import { entregasApi } from '@imprimitodo/shared/api/entregas'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import { quoteEntrega } from './service.ts'
 
@@ -9,7 +9,7 @@ const MAX_QUOTES = 60
 const WINDOW_MS = 15 * 60_000
 
 export function entregasRoutes(app: FastifyInstance, deps: Deps): void {
-  const limiter = createLimiter(MAX_QUOTES, WINDOW_MS, deps.now)
+  const limiter = deps.limits('cotizar', MAX_QUOTES, WINDOW_MS)
   serve(app, entregasApi, {
     'POST /api/entregas/cotizar': async ({ body, request, reply }) => {
       const key = addressKey(request.ip)

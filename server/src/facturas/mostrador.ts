@@ -8,7 +8,14 @@ import { findPedido, type Pedido } from '../pedidos/service.ts'
 import { urlOf } from './documento.ts'
 import { ANONIMO } from './jobs.ts'
 import { asentar } from './pedir.ts'
-import { changeFactura, type Factura, findFactura, listFacturas, withoutFactura } from './store.ts'
+import {
+  changeFactura,
+  type Factura,
+  facturasDe,
+  findFactura,
+  listFacturas,
+  withoutFactura,
+} from './store.ts'
 
 const PAGE = 50
 
@@ -32,6 +39,14 @@ export async function listForStaff({ db }: Deps, { cuales, cursor }: Query, orig
     facturas: shown.map(({ factura, pedido_numero }) => filaOf(factura, pedido_numero, origin)),
     siguiente: last ? `${last.emitida?.toISOString()}~${last.id}` : null,
   }
+}
+
+/** The vouchers of one order. @throws 404 */
+export async function listDePedido({ db }: Deps, pedidoId: string, origin: string) {
+  const pedido = await findPedido(db, pedidoId)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  const found = await facturasDe(db, pedidoId)
+  return { facturas: found.map((factura) => filaOf(factura, pedido.numero, origin)) }
 }
 
 function readCursor(cursor: string | undefined): { emitida: Date; id: string } | null {

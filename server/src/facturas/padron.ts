@@ -4,7 +4,7 @@ import { isCuit } from '@imprimitodo/shared/rules/cuit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { refuse, refuseField } from '../core/errors.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { FiscalDown, type Persona } from '../services/fiscal/port.ts'
 import { needFacturable } from './pedir.ts'
 
@@ -17,8 +17,8 @@ const NOTHING: Constancia = { nombre: null, direccion: null, condicion_iva: null
 
 /** In memory: what was counted, and what was read within a day. */
 export function createPadron(deps: Deps) {
-  const ofPedido = createLimiter(PER_PEDIDO, WINDOW_MS, deps.now)
-  const ofAddress = createLimiter(PER_ADDRESS, WINDOW_MS, deps.now)
+  const ofPedido = deps.limits('padron-pedido', PER_PEDIDO, WINDOW_MS)
+  const ofAddress = deps.limits('padron-origen', PER_ADDRESS, WINDOW_MS)
   const kept = new Map<string, { persona: Persona | null; until: number }>()
 
   async function look(cuit: string): Promise<Persona | null> {

@@ -4,7 +4,7 @@ import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
 
 export { exportFacturas } from './exportar.ts'
-export { facturarAnonimo, listForStaff, reintentar } from './mostrador.ts'
+export { facturarAnonimo, listDePedido, listForStaff, reintentar } from './mostrador.ts'
 export { creditForDevolucion } from './nota.ts'
 export { rememberPedido } from './ultimo.ts'
 

@@ -44,6 +44,10 @@ export async function facturasOfCliente(db: Queryable, clienteId: number): Promi
   return rows.map(({ factura }) => factura)
 }
 
+/** All vouchers of an order, oldest first. */
+export const facturasDe = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+  db.select().from(facturas).where(eq(facturas.pedido_id, pedidoId)).orderBy(facturas.creada, facturas.id)
+
 /** Credit notes of an order. */
 export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
   db

@@ -1,14 +1,21 @@
 // Leases: who may print what, for how long. All of it in rows, so that any process answers any agent.
 import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../db/schema/impresion.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 import type { Impresion } from './store.ts'
 
 export type Intento = typeof intentos.$inferSelect
 
 const isOpen = notInArray(intentos.fase, [...FASES_FINALES])
+
+/** Their money went back: nothing of them goes on paper any more. */
+const DESHECHOS: readonly Estado[] = ['cancelado', 'reembolsado']
+export const isDeshecho = (estado: Estado | null | undefined): boolean =>
+  !!estado && DESHECHOS.includes(estado)
 
 /**
  * Works of the branch that may be tried now, locked: made, wanted, their printer free, nobody else at it. A lease that
@@ -24,8 +31,10 @@ export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Prom
     .select({ impresion: impresiones })
     .from(impresiones)
     .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
     .where(
       and(
+        or(isNull(pedidos.id), notInArray(pedidos.estado, [...DESHECHOS])),
         eq(impresoras.sucursal_id, sucursal_id),
         isNull(impresoras.retirada),
         eq(impresiones.estado, 'en_cola'),
@@ -97,16 +106,16 @@ export async function intentoAbierto(db: Queryable, impresion_id: number): Promi
 
 /** The agent's own attempts that go on. */
 export async function abiertosDe(db: Queryable, agente_id: number) {
-  return db
-    .select({
-      id: intentos.id,
-      cancelar: impresiones.cancelar,
-      sha256: impresiones.sha256,
-      impresion: impresiones,
-    })
+  const found = await db
+    .select({ id: intentos.id, impresion: impresiones, estado: pedidos.estado })
     .from(intentos)
     .innerJoin(impresiones, eq(impresiones.id, intentos.impresion_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
     .where(and(eq(intentos.agente_id, agente_id), isOpen))
+  return found.map(({ id, impresion, estado }) => ({
+    ...{ id, impresion, sha256: impresion.sha256 },
+    cancelar: impresion.cancelar || isDeshecho(estado),
+  }))
 }
 
 /** Leases that ran out before the first byte: their works are free again. */
@@ -116,6 +125,15 @@ export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>
     .update(intentos)
     .set({ fase: 'cancelado', mensaje: 'El agente dejó de dar señales.', actualizado: now })
     .where(and(isOpen, isNull(intentos.autorizado), lt(intentos.arriendo_hasta, now)))
+}
+
+/** What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. */
+export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.execute(sql`
+    update impresiones i set estado = 'cancelada', terminada = ${now().toISOString()}, mensaje = 'El pedido se canceló.'
+    from pedidos p
+    where p.id = i.pedido_id and i.estado in ('en_cola', 'verificar', 'detenida')
+      and p.estado in ${[...DESHECHOS]}`)
 }
 
 export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)

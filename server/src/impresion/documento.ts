@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../core/deps.ts'
-import { paginaDePrueba } from '../pdf/prueba.ts'
 import { findPedido, lineasOf } from '../pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import type { Impresion, Impresora } from './store.ts'
@@ -49,7 +48,9 @@ export async function documentoOf(
 
 async function prueba(deps: Deps, { id }: Impresion, { nombre }: Pick<Impresora, 'nombre'>): Promise<string> {
   const path = await deps.files.derivedPath('prueba', `impresion-${id}.pdf`)
-  if (!(await stat(path).catch(() => null))) await writeFile(path, await paginaDePrueba(nombre))
+  if (await stat(path).catch(() => null)) return path
+  const { paginaDePrueba } = await import('../pdf/prueba.ts')
+  await writeFile(path, await paginaDePrueba(nombre))
   return path
 }
 

@@ -52,9 +52,10 @@ export async function listarImpresoras(
 }
 
 export async function listarAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[]> {
-  return (await listAgentes(db)).map(({ visto, ...agente }) => ({
+  return (await listAgentes(db)).map(({ visto, duplicado, ...agente }) => ({
     ...agente,
     visto: visto?.toISOString() ?? null,
+    duplicado: duplicado?.toISOString() ?? null,
   }))
 }
 
@@ -99,7 +100,7 @@ export async function crearAgente(deps: Having, form: { nombre: string; sucursal
   const id = await insertAgente(deps.db, {
     ...{ nombre: form.nombre, sucursal_id, token_hash: hashOf(token), creado: deps.now() },
   })
-  return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, token }
+  return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, duplicado: null, token }
 }
 
 export async function revocarAgente(deps: Having, id: number): Promise<void> {

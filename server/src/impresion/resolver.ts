@@ -19,6 +19,7 @@ import { findImpresora, type Impresion, insertImpresion, lockImpresion, updateIm
 type Respuesta = {
   respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
   desde?: number | null | undefined
+  copias?: number | null | undefined
   motivo?: string | null | undefined
 }
 
@@ -39,7 +40,7 @@ export async function resolver(deps: Deps, id: number, dicho: Respuesta, quien: 
       quien,
       {
         salio_bien: `«${impresion.nombre}» salió bien (lo confirmó quien estaba en la bandeja).`,
-        reimprimir: `«${impresion.nombre}» se imprime de nuevo: ${dicho.motivo ?? 'no salió'}.`,
+        reimprimir: `«${impresion.nombre}» se imprime de nuevo${dicho.copias ? ` (${dicho.copias} de ${impresion.copias} copias)` : ''}: ${dicho.motivo ?? 'no salió'}.`,
         reimprimir_desde: `«${impresion.nombre}» se imprime desde la página ${dicho.desde ?? 1}: ${dicho.motivo ?? 'salió una parte'}.`,
         cancelar: `«${impresion.nombre}» no se imprime.`,
       }[respuesta],
@@ -54,7 +55,10 @@ async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quie
   if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${of.paginas} páginas.`)
   // Two sides of one sheet stay together
   const desde_pagina = of.lados === 2 && desde % 2 === 0 ? desde - 1 : desde
-  const { pedido_id, trabajo, nombre, copias, borde, color, hojas, paginas, impresora_id, lados } = of
+  const copias = dicho.respuesta === 'reimprimir' ? (dicho.copias ?? of.copias) : of.copias
+  if (copias > of.copias) throw refuse(409, `Ese trabajo lleva ${of.copias} copias.`)
+  const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados } = of
+  const hojas = Math.ceil((paginas - desde_pagina + 1) / lados)
   const made = await insertImpresion(tx, {
     ...{ pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id },
     ...{
@@ -118,12 +122,17 @@ export async function moverImpresion(
   await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
     const from = await findImpresora(tx, impresion.impresora_id)
-    if (impresion.estado !== 'en_cola' || (await mayHavePaper(tx, id)))
+    const isUnprinted =
+      impresion.estado === 'en_cola' || (impresion.estado === 'detenida' && impresion.contadas === 0)
+    if (!isUnprinted || (await mayHavePaper(tx, id)))
       throw refuse(409, 'Ya empezó a salir por esta impresora: cancelala primero.')
     const target = await needImpresora(tx, impresora_id, from?.sucursal_id ?? 0)
     needAble(fichaOf(impresion), target)
     await dropIntento(tx, deps, id)
-    await updateImpresion(tx, id, { impresora_id, sha256: null, bytes: null, mensaje: null })
+    await updateImpresion(tx, id, {
+      ...{ estado: 'en_cola', impresora_id, sha256: null, bytes: null, mensaje: null, contadas: null },
+      cancelar: false,
+    })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
     await deps.events.tell(tx, 'impresion')
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)

@@ -11,9 +11,12 @@ import { serve } from '../core/serve.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { documentoOf } from './documento.ts'
-import { type AgenteRow, findAgente, findImpresora, updateAgente } from './store.ts'
+import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
 import { anotar, autorizar, impresorasAgente, latido, tomar } from './tareas.ts'
 import { hashOf } from './token.ts'
+
+/** A folder that was silent this long may be replaced by another one. */
+const ALIVE_MS = 60_000
 
 const Documento = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 
@@ -30,13 +33,18 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
       const found = token && (await findAgente(deps.db, hashOf(token)))
       if (!found) throw refuse(401, 'El token de este agente no vale.')
+      const { 'x-agente-instancia': told } = request.headers
+      const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null
+      const now = deps.now()
+      const aliveSince = new Date(now.getTime() - ALIVE_MS)
+      if (!(await markVisto(deps.db, { id: found.id, instancia, now, aliveSince })))
+        throw refuse(409, 'Otra computadora usa el token de este agente.')
       callers.set(request, found)
     })
 
     serve(agent, agenteApi, {
       'GET /api/agente/tareas': async ({ query, request }) => {
         const agente = of(request)
-        await updateAgente(deps.db, agente.id, { visto: deps.now() })
         const tareas = await firstTareas(deps, agente, (query.espera ?? 0) * 1000, request)
         return { tareas, impresoras: await impresorasAgente(deps, agente) }
       },

@@ -1,5 +1,5 @@
 // What other features may ask of printing.
-export { closeVencidos } from './arriendos.ts'
+export { closeDeshechos, closeVencidos } from './arriendos.ts'
 export { imprimirPedido, imprimirPrueba } from './encolar.ts'
 export {
   cambiarImpresora,
@@ -10,6 +10,7 @@ export {
   retirarImpresora,
   revocarAgente,
 } from './impresoras.ts'
+export { needImpreso } from './listo.ts'
 export { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
 export { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
 export { impresosOf, sucursalOfImpresion, sucursalOfImpresora } from './store.ts'

@@ -1,6 +1,6 @@
 // Printers, agents and what waits to be put on paper.
 import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { and, asc, countDistinct, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, countDistinct, desc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { agentes, impresiones, impresoras, intentos } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
@@ -70,7 +70,10 @@ export async function updateImpresora(
 
 export async function listAgentes(db: Queryable) {
   return db
-    .select({ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre, visto: agentes.visto })
+    .select({
+      ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
+      ...{ visto: agentes.visto, duplicado: agentes.duplicado },
+    })
     .from(agentes)
     .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))
     .where(isNull(agentes.revocado))
@@ -88,6 +91,25 @@ export async function findAgente(db: Queryable, token_hash: string): Promise<Age
     .from(agentes)
     .where(and(eq(agentes.token_hash, token_hash), isNull(agentes.revocado)))
   return found
+}
+
+/**
+ * A sign of life from the folder that calls itself `instancia`. False while another one uses the same token: a second
+ * computer by mistake, or a token in other hands.
+ */
+export async function markVisto(
+  db: Queryable,
+  of: { id: number; instancia: string | null; now: Date; aliveSince: Date },
+): Promise<boolean> {
+  const { id, instancia, now, aliveSince } = of
+  const isFree = or(isNull(agentes.instancia), isNull(agentes.visto), lt(agentes.visto, aliveSince))
+  const done = await db
+    .update(agentes)
+    .set({ visto: now, instancia: sql`coalesce(${instancia}, ${agentes.instancia})` })
+    .where(and(eq(agentes.id, id), instancia ? or(eq(agentes.instancia, instancia), isFree) : undefined))
+    .returning({ id: agentes.id })
+  if (done.length === 0) await updateAgente(db, id, { duplicado: now })
+  return done.length > 0
 }
 
 export async function updateAgente(

@@ -9,6 +9,7 @@ import {
   abiertosDe,
   type Intento,
   insertIntento,
+  isDeshecho,
   isFinal,
   lockIntento,
   lockTomables,
@@ -22,7 +23,6 @@ import {
   type Impresion,
   impresorasOfSucursal,
   lockImpresion,
-  updateAgente,
   updateImpresion,
   updateImpresora,
 } from './store.ts'
@@ -89,11 +89,13 @@ export async function autorizar(
   await deps.db.transaction(async (tx) => {
     const intento = await lockIntento(tx, { ...of, agente_id: agente.id })
     const impresion = intento && (await lockImpresion(tx, intento.impresion_id))
-    if (!intento || !impresion || isFinal(intento.fase) || impresion.cancelar)
+    const isWanted = impresion && ['en_cola', 'imprimiendo'].includes(impresion.estado) && !impresion.cancelar
+    if (!intento || !isWanted || isFinal(intento.fase))
       throw refuse(409, 'Esa impresión ya no es de este agente.')
+    const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
+    if (isDeshecho(pedido?.estado)) throw refuse(409, 'Ese pedido se canceló.')
     await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
     await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
-    const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
     const impresora = await findImpresora(tx, impresion.impresora_id)
     if (pedido?.estado === 'pagado')
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
@@ -132,8 +134,8 @@ async function terminar(
   impresion: Impresion,
   { fase, impresiones, mensaje }: InformeIntento,
 ): Promise<void> {
-  // Cancelled by the clerk it is over; at the printer's panel somebody has to say what they meant
-  const estado = ENDINGS[fase] ?? (impresion.cancelar && !impresiones ? 'cancelada' : 'detenida')
+  // Cancelled by the clerk it is over where certainly nothing came out; else somebody has to say what did
+  const estado = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {
     ...{ estado, mensaje, contadas: impresiones },
@@ -158,7 +160,6 @@ export async function latido(
   salud: Salud[],
 ): Promise<number[]> {
   const now = deps.now()
-  await updateAgente(deps.db, agente.id, { visto: now })
   await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
   const abiertos = await abiertosDe(deps.db, agente.id)
   let changed = false

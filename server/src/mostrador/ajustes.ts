@@ -1,11 +1,14 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
 import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/service.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
+import type { Tx } from '../db/open.ts'
 import type { AjustesValores } from '../db/schema/ajustes.ts'
+import { listSucursales } from './sucursales-store.ts'
 
 /** Far above any price of a sheet, far below what a sum of them could not hold. */
 const MAX_PRICE = 10_000_000_00
@@ -20,10 +23,20 @@ export function changeAjustes({ db, now }: Deps, quien: Quien, sent: Partial<Aju
       check(next)
       return next
     })
+    if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
     const despues = ajustesAnswer(valores)
     await anotar(tx, quien, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
     return despues
   })
+}
+
+/** @throws 400 {facturacion: [..]} */
+async function checkFacturacion(tx: Tx, now: Date, sent: Ajustes['facturacion']): Promise<void> {
+  const known = (await listSucursales(tx)).map(({ nombre }) => nombre)
+  const unknown = Object.keys(sent.puntos_venta).find((nombre) => !known.includes(nombre))
+  if (unknown) throw refuseField('facturacion', `No hay ninguna sucursal que se llame ${unknown}.`)
+  if (sent.inicio_actividades > dayOf(now))
+    throw refuseField('facturacion', 'El inicio de actividades no puede ser en el futuro.')
 }
 
 /** @throws 400 {campo: [..]} */

@@ -47,7 +47,7 @@ test('files become a paid order in one call, with who took the money, a promise 
   expect(pedido).toMatchObject({
     ...{ estado: 'pagado', nombre: 'Juana Paz', email: '', celular: '', modo_entrega: 'retiro' },
     ...{ sucursal: 'Alberdi', importe_final: 304, prometido: expect.any(String) },
-    pagos: [{ medio: 'efectivo', importe: 304, estado: 'approved' }],
+    pagos: [{ medio: 'efectivo', importe: 304, estado: 'approved', en_caja: true }],
   })
   expect(pedido.historial.at(-1)).toMatchObject({
     estado: 'pagado',
@@ -139,6 +139,27 @@ test('cash goes back over the counter: in parts, whole, and after a cancellation
   expect(cancelled.pagos).toMatchObject([{ devuelto: 0 }])
   expect((await giveBack(other, {}, 'd')).statusCode).toBe(200)
   expect(await shown(other)).toMatchObject({ estado: 'cancelado', pagos: [{ devuelto: 304 }] })
+})
+
+test('the order tells its vouchers to who may see the order', async () => {
+  const { shop, owner, draft, charge, clerk } = await aCounter()
+  const [id, elsewhere] = [await draft(), await draft()]
+  const comprobantes = (of: string, headers: Record<string, string> = clerk.headers) =>
+    shop.get(`${B}/${of}/comprobantes`, headers)
+  expect((await comprobantes(id, owner)).statusCode).toBe(404)
+  await charge(id)
+  await charge(elsewhere, { sucursal: 'Aguilares' })
+  expect((await comprobantes(id)).json()).toEqual({ facturas: [] })
+  expect((await shop.post(`${B}/${id}/facturar`, {}, clerk.headers)).statusCode).toBe(200)
+  const { facturas } = await eventually(
+    async () => (await comprobantes(id)).json(),
+    ({ facturas: [one] }) => one?.estado === 'emitida',
+  )
+  expect(facturas).toMatchObject([{ pedido_id: id, clase: 'factura', importe: 304 }])
+  expect((await shop.get(new URL(facturas[0].url_pdf).pathname)).headers['content-type']).toBe(
+    'application/pdf',
+  )
+  expect((await comprobantes(elsewhere)).statusCode).toBe(404)
 })
 
 test('a person of one branch charges what is of that branch', async () => {

@@ -5,8 +5,8 @@ import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedid
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
-import { impresosOf } from '../impresion/service.ts'
-import { settlePedido } from '../pagos/service.ts'
+import { impresosOf, needImpreso } from '../impresion/service.ts'
+import { isDeCaja, settlePedido } from '../pagos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
@@ -75,7 +75,7 @@ export async function viewPedido(
       ),
     })),
     pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
-      ...{ id, estado, medio },
+      ...{ id, estado, medio, en_caja: isDeCaja({ id }) },
       importe: toPesos(importe),
       devuelto: toPesos(devuelto),
       cuando: actualizado.toISOString(),
@@ -100,6 +100,7 @@ export async function takeStep(
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if (to === 'listo') await needImpreso(tx, deps, id)
     const moved = await movePedido(tx, deps, pedido, to, { quien })
     if (!moved) throw refuse(409, noStep(pedido, to))
     if (to !== 'cancelado') return

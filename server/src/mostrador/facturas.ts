@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
-import { facturarAnonimo, listForStaff, reintentar } from '../facturas/service.ts'
+import { facturarAnonimo, listDePedido, listForStaff, reintentar } from '../facturas/service.ts'
 
 /** Vouchers, as staff sees them. */
 export function facturasRoutes(counter: FastifyInstance, deps: Deps): void {
   const origin = (request: FastifyRequest) => originOf(request, deps.publicUrl)
   serve(counter, facturasMostradorApi, {
     'GET /api/mostrador/facturas': ({ query, request }) => listForStaff(deps, query, origin(request)),
+    'GET /api/mostrador/pedidos/:pedido_id/comprobantes': ({ params, request }) =>
+      listDePedido(deps, params.pedido_id, origin(request)),
     'POST /api/mostrador/facturas/:id/reintentar': ({ params, request }) =>
       reintentar(deps, params.id, origin(request)),
     'POST /api/mostrador/pedidos/:pedido_id/facturar': ({ params, request }) =>

@@ -19,6 +19,7 @@ const B = '/api/mostrador'
 const TABLE: Record<string, Rule> = {
   [`POST ${B}/salir`]: 'todos',
   [`GET ${B}/eventos`]: 'todos',
+  [`GET ${B}/salud`]: 'todos',
   [`GET ${B}/pedidos`]: 'todos',
   [`GET ${B}/codigos/:codigo`]: 'todos',
   [`POST ${B}/codigos/:codigo/usar`]: 'todos',

@@ -18,6 +18,7 @@ import { duenoRoutes } from './dueno.ts'
 import { createEventos } from './eventos.ts'
 import { facturasRoutes } from './facturas.ts'
 import { impresionesRoutes } from './impresiones.ts'
+import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { reportesRoutes } from './reportes.ts'
@@ -75,6 +76,10 @@ export function mostradorRoutes(
       },
       'POST /api/mostrador/pedidos/:pedido_id/soltar': async ({ params, request }) => {
         await soltar(deps, params.pedido_id, sesiones.of(request).operador)
+        return viewPedido(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/sucursal': async ({ params, body, request }) => {
+        await mudar(deps, params.pedido_id, body.sucursal, sesiones.of(request).operador.nombre)
         return viewPedido(deps, params.pedido_id)
       },
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
-import { hashPassword, verifyPassword } from '../core/password.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { hashOfNobody, verifyPassword } from '../core/password.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
@@ -20,13 +20,13 @@ export type Sesion = { operador: Operador; vence: Date; token_hash: string }
 export type Sesiones = ReturnType<typeof createSesiones>
 
 /** In memory: the failures that are counted, and nothing else. */
-export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const ofPerson = createLimiter(MAX_FAILURES, WINDOW_MS, now)
-  const ofAddress = createLimiter(MAX_FAILURES_OF_ADDRESS, WINDOW_MS, now)
+export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>) {
+  const ofPerson = limits('mostrador-persona', MAX_FAILURES, WINDOW_MS)
+  const ofAddress = limits('mostrador-origen', MAX_FAILURES_OF_ADDRESS, WINDOW_MS)
   const inTurn = createTurns()
   const sessions = new WeakMap<FastifyRequest, Sesion>()
   // An unknown e-mail costs the same time as a wrong password
-  const nobody = hashPassword(randomBytes(16).toString('hex'))
+  const nobody = hashOfNobody()
 
   return {
     /** @throws 401, with `totp` where the second factor is missing or wrong; 429 with Retry-After after too many failures */
@@ -43,7 +43,7 @@ export function createSesiones({ db, now }: Pick<Deps, 'db' | 'now'>) {
         if (!ofPerson.allows(person)) throw tooMany(reply, ofPerson.secondsLeft(person))
         if (!ofAddress.allows(address)) throw tooMany(reply, ofAddress.secondsLeft(address))
         const operador = await findOperador(db, email)
-        const isRight = await verifyPassword(typed.password, operador?.password_hash ?? (await nobody))
+        const isRight = await verifyPassword(typed.password, operador?.password_hash ?? nobody)
         if (!operador || !isRight) {
           ofPerson.take(person)
           ofAddress.take(address)

@@ -4,6 +4,7 @@ import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
 import { aperturasOf, HORARIO_PROBLEM } from '@imprimitodo/shared/rules/horario'
 import { whatsappProblem } from '@imprimitodo/shared/rules/whatsapp'
+import { writeAjustes } from '../ajustes/service.ts'
 import { anotando, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuseField } from '../core/errors.ts'
@@ -41,7 +42,17 @@ export function cambiarSucursal(
     if (!before) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...before, ...body })
     await anotando(tx, quien, now(), 'sucursal', id, sucursal, () => updateSucursal(tx, id, row))
+    if (row.nombre !== before.nombre) await renamePuntoVenta(tx, now(), before.nombre, row.nombre)
     return { ...row, id }
+  })
+}
+
+/** Points of sale stand by the branch's name in the settings: without it vouchers would go on in another series. */
+async function renamePuntoVenta(tx: Tx, now: Date, from: string, to: string): Promise<void> {
+  await writeAjustes(tx, now, (valores) => {
+    const { [from]: punto, ...others } = valores.facturacion.puntos_venta
+    if (punto === undefined) return valores
+    return { ...valores, facturacion: { ...valores.facturacion, puntos_venta: { ...others, [to]: punto } } }
   })
 }
 

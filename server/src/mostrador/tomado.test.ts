@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hashPassword } from '../core/password.ts'
 import { operadores } from '../db/schema/mostrador.ts'
@@ -83,3 +84,51 @@ test('is let go by who has it or the owner; a night ends it; a closed order is n
   const unknown = '/api/mostrador/pedidos/desconocido/tomar'
   expect((await shop.post(unknown, {}, fresh)).statusCode).toBe(404)
 })
+
+test('two clerks reach for 200 orders at once: each order goes to one of them, none to nobody, none moves twice', async () => {
+  const shop = await aCounter(2)
+  await shop.db.execute(sql`
+    insert into pedidos (id, numero, codigo_retiro, referencia, estado, tarifas, descuento_porcentaje,
+      total_impresion, total_anillado, final_impresion, final_anillado, importe_final, email, celular, sucursal_id,
+      modo_entrega, confirmado)
+    select id || n, 5000 + n, codigo_retiro || n, referencia || n, 'pagado', tarifas, descuento_porcentaje,
+      total_impresion, total_anillado, final_impresion, final_anillado, importe_final, email, celular, sucursal_id,
+      modo_entrega, confirmado
+    from pedidos, generate_series(1, 200) n`)
+  const ids = Array.from({ length: 200 }, (_, n) => `${shop.pedido_id}${n + 1}`)
+  const both = (
+    what: (id: string, session: (typeof shop.sessions)[number]) => Promise<{ statusCode: number }>,
+  ) =>
+    Promise.all(
+      // One begins at the oldest, the other at the newest
+      [ids, ids.toReversed()].map((mine, clerk) =>
+        Promise.all(mine.map((id) => what(id, shop.sessions[clerk] ?? shop.owner))),
+      ),
+    )
+
+  const taken = await both((id, session) => shop.post(`/api/mostrador/pedidos/${id}/tomar`, {}, session))
+  expect(taken.flat().filter(({ statusCode }) => statusCode === 200)).toHaveLength(200)
+  expect(taken.flat().filter(({ statusCode }) => statusCode === 409)).toHaveLength(200)
+  const moved = await both((id, session) =>
+    shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'en_produccion' }, session),
+  )
+  expect(moved.flat().filter(({ statusCode }) => statusCode === 200)).toHaveLength(200)
+
+  const { rows } = await shop.db.execute(sql`
+    select estado, nota, count(*)::int, count(distinct pedido_id)::int as orders from historial
+    where pedido_id <> ${shop.pedido_id} group by 1, 2 order by 1, 2`)
+  expect(rows).toEqual([
+    { estado: 'en_produccion', nota: null, count: 200, orders: 200 },
+    { estado: 'pagado', nota: 'Tomó el pedido.', count: 200, orders: 200 },
+  ])
+  const shown = new Set<string>()
+  for (let cursor = ''; cursor !== 'null'; ) {
+    const page = await shop.get(
+      `/api/mostrador/pedidos?estado=en_produccion${cursor && `&cursor=${cursor}`}`,
+      shop.owner,
+    )
+    for (const { pedido_id, tomado } of page.json().pedidos) if (tomado) shown.add(pedido_id)
+    cursor = String(page.json().siguiente)
+  }
+  expect(shown).toEqual(new Set(ids))
+}, 120_000)

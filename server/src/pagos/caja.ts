@@ -1,4 +1,5 @@
 // Money that the counter takes itself: no provider knows of it.
+import { type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import type { Queryable, Tx } from '../db/open.ts'
@@ -10,6 +11,8 @@ export type MedioCaja = 'efectivo' | 'transferencia'
 
 /** One for each order, so that it is charged once. A provider's ids are numbers, and its `efectivo` is a ticket. */
 const PREFIX = 'mostrador:'
+/** The same, of a row's `id` in a query. */
+export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
 
 const COBRADO: Record<MedioCaja, string> = {

@@ -48,6 +48,8 @@ describe('what does not pay', () => {
       `Entró un pago de 95 USD (${dollars}), que no alcanza para los $ 95,00 del pedido.`,
     ])
     for (const { id } of [one, two, three]) expect((await rowOf(shop, id)).estado).toBe('confirmado')
+    for (const [{ id }, acreditado] of [[one, 94.99] as const, [two, 0] as const])
+      expect((await shop.get(`/api/pedidos/${id}`)).json()).toMatchObject({ pago: 'aprobado', acreditado })
     // The missing centavo arrives: together they pay
     await mercadopago.notify(add(one.referencia, { transaction_amount: 0.01 }))
     await untilEstado(shop, one.id, 'pagado')

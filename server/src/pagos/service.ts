@@ -13,7 +13,7 @@ import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './d
 import { settlePuntos } from './puntos.ts'
 import { askDevolucion, findPago, type Pago, savePago } from './store.ts'
 
-export { cobrarEnCaja } from './caja.ts'
+export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
 export { crearPreferencia } from './preferencia.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../core/deps.ts'
-import { addressKey, createLimiter } from '../core/rate-limit.ts'
+import { addressKey } from '../core/rate-limit.ts'
 import type { Pedido } from '../pedidos/service.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
 
@@ -18,8 +18,8 @@ const AGAIN_S = [5, 20, 60]
  * for each order and address; beyond that notifications and the reconciliation do.
  */
 export function createVuelta(deps: Deps) {
-  const ofPedido = createLimiter(TIMES_A_MINUTE, MINUTE, deps.now)
-  const ofAddress = createLimiter(TIMES_A_MINUTE_OF_ADDRESS, MINUTE, deps.now)
+  const ofPedido = deps.limits('vuelta-pedido', TIMES_A_MINUTE, MINUTE)
+  const ofAddress = deps.limits('vuelta-origen', TIMES_A_MINUTE_OF_ADDRESS, MINUTE)
   return async ({ estado, preferencia_id, referencia }: Pedido, ip: string): Promise<void> => {
     const isUnpaid = estado === 'confirmado' || estado === 'vencido'
     if (!isUnpaid || !preferencia_id || !ofAddress.take(addressKey(ip)) || !ofPedido.take(referencia)) return

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
-import { addressKey, createLimiter } from '../core/rate-limit.ts'
+import { addressKey } from '../core/rate-limit.ts'
 import { insertAviso } from './store.ts'
 
 const PATH = '/api/pagos/mercadopago'
@@ -18,7 +18,7 @@ export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)
 
 /** Registers the webhook. It answers 200 as soon as the notification and its job are stored: slow is repeated. */
 export function webhookRoute(app: FastifyInstance, deps: Deps): void {
-  const hints = createLimiter(HINTS_A_MINUTE, MINUTE, deps.now)
+  const hints = deps.limits('avisos', HINTS_A_MINUTE, MINUTE)
   app.register((scope, _, ready) => {
     // Whatever the body is, the signature decides; it covers the query and not the body
     scope.removeAllContentTypeParsers()

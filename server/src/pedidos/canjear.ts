@@ -18,7 +18,7 @@ import {
 } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import {
   CodigoDesconocido,
@@ -123,9 +123,9 @@ const MAX_OF_ADDRESS = 200
  * Slows down whoever tries codes: only those that do not exist count, so nobody with a code of their own is ever
  * refused for being quick.
  */
-export function createTanteos(now: () => Date) {
-  const both = createLimiter(MAX_OF_BOTH, WINDOW_MS, now)
-  const address = createLimiter(MAX_OF_ADDRESS, WINDOW_MS, now)
+export function createTanteos({ limits }: Pick<Deps, 'limits'>) {
+  const both = limits('canjear-par', MAX_OF_BOTH, WINDOW_MS)
+  const address = limits('canjear-origen', MAX_OF_ADDRESS, WINDOW_MS)
   /** @throws 429 */
   return async function count<T>(
     request: FastifyRequest,

@@ -17,14 +17,14 @@ import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from 
 
 /** Whose draft it is: address, the browser's half-made order, and the account whose session asked. */
 export type Uploader = { origen: string; carrito: string | null; cliente_id: number | null }
-/** Its bytes are kept under the id of `contenido`, which has a row unless it was just `received`. */
+/** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
 type Guardada = Pick<Pieza, 'contenido' | 'received'>
 
 /** Names the browser's half-made order; anything odd counts as none. */
 export const cartOf = (text: string | null | undefined): string | null =>
   text && /^[\w-]{8,64}$/.test(text) ? text : null
 
-/** A draft from files whose bytes are kept. @throws 409 {detail, faltan} where some of them are gone by now */
+/** A draft, and the bytes that were received for it. @throws 409 {detail, faltan} where some of them are gone by now */
 export async function savePedido(
   deps: Deps,
   { origen, carrito, cliente_id }: Uploader,
@@ -60,6 +60,8 @@ export async function savePedido(
     )
     for (const linea of lineas)
       if (colorPendiente([linea])) await deps.jobs.send(tx, 'color', { contenido_id: linea.contenido.id })
+    // Last: whoever was refused still has what came in parts. Before the commit: no order names bytes that are not there
+    for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
     const archivos = answer.archivos.map((archivo, index) => ({
       ...archivo,

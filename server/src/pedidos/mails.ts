@@ -54,6 +54,21 @@ export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, public
   })
 }
 
+/** Where it is fetched has changed. One for each change. */
+export function mailMudado(pedido: Pedido, sucursal: Sucursal, publicUrl: string, cuando: Date): NewCorreo {
+  const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
+  return compose(pedido, sucursal, publicUrl, {
+    clave: `mudado:${pedido.id}:${cuando.getTime()}`,
+    asunto: `Tu pedido ${pedido.numero} se retira en ${sucursal.nombre}`,
+    title: `Ahora se retira en ${sucursal.nombre}`,
+    paragraphs: [
+      `Tu pedido ${pedido.numero} se va a imprimir en otra sucursal, y se retira ahí. Si no te queda bien, respondenos o escribinos por WhatsApp.`,
+      ...promise,
+    ],
+    rows: delivery(pedido),
+  })
+}
+
 type Content = {
   clave: string
   asunto: string

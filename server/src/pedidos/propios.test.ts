@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { bearer, correosTo, newCliente, newEmail, PASSWORD } from '../testing/cuenta.ts'
+import { bearer, newCliente, PASSWORD } from '../testing/cuenta.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { confirmed, moveTo, rowOf } from '../testing/pedidos.ts'
 import { rounds } from '../testing/rounds.ts'
-import { compra, eventually, type Shop, testShop, upload } from '../testing/shop.ts'
-import { lockPedido, movePedido } from './service.ts'
+import { compra, type Shop, testShop, upload } from '../testing/shop.ts'
 
 const DAY = 24 * 3600_000
 const FILES = async () => [
@@ -14,29 +15,15 @@ const FILES = async () => [
 ]
 const own = async (shop: Shop, access: string) =>
   (await shop.get('/api/clientes/pedidos', bearer(access))).json().pedidos
-const buy = async (shop: Shop, access: string | null, change: object = {}) => {
-  const quote = await shop.quote(await FILES())
-  const headers = access ? bearer(access) : {}
-  const answer = await shop.post('/api/completar_compra', compra(quote.pedido_id, change), headers)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return quote
-}
-const move = (shop: Shop, id: string, ...states: ('pagado' | 'en_produccion' | 'listo' | 'entregado')[]) =>
-  shop.db.transaction(async (tx) => {
-    for (const state of states) {
-      const pedido = await lockPedido(tx, id)
-      if (pedido) await movePedido(tx, shop.deps, pedido, state, { quien: 'prueba' })
-    }
-  })
-const row = async ({ db }: Shop, id: string) =>
-  (await db.execute(sql`select * from pedidos where id = ${id}`)).rows[0]
+const buy = async (shop: Shop, access: string, change: object = {}) =>
+  confirmed(shop, { files: await FILES(), headers: bearer(access), change })
 
 describe('buying in a session', () => {
   test('the account’s e-mail and phone win over what was sent, and the order is its own', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
-    const { pedido_id } = await buy(shop, access, { email: 'otra@example.com', celular: '3815555555' })
-    expect(await row(shop, pedido_id)).toMatchObject({ email, celular: '3865412233' })
+    const { id: pedido_id } = await buy(shop, access, { email: 'otra@example.com', celular: '3815555555' })
+    expect(await rowOf(shop, pedido_id)).toMatchObject({ email, celular: '3865412233' })
     const [order] = await own(shop, access)
     expect(order).toEqual({
       pedido_id,
@@ -59,7 +46,7 @@ describe('buying in a session', () => {
     const { access } = await newCliente(shop)
     const answer = await upload(shop.app, await FILES(), {}, bearer(access))
     const { pedido_id } = answer.json()
-    expect(await row(shop, pedido_id)).toMatchObject({ cliente_id: expect.any(Number) })
+    expect(await rowOf(shop, pedido_id)).toMatchObject({ cliente_id: expect.any(Number) })
     expect(await own(shop, access)).toEqual([])
     await shop.post('/api/completar_compra', compra(pedido_id))
     expect(await own(shop, access)).toEqual([])
@@ -73,13 +60,13 @@ describe('buying in a session', () => {
     for (const path of ['/api/completar_compra', '/api/registrar_compra_sin_pago'])
       expect((await shop.post(path, compra(quote.pedido_id), bearer(access))).statusCode).toBe(401)
     expect((await upload(shop.app, await FILES(), {}, bearer(access))).statusCode).toBe(401)
-    expect((await row(shop, quote.pedido_id))?.estado).toBe('borrador')
+    expect((await rowOf(shop, quote.pedido_id)).estado).toBe('borrador')
   })
 
   test('changing the contact later without a session does not take the order away', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
-    const { pedido_id } = await buy(shop, access)
+    const { id: pedido_id } = await buy(shop, access)
     await shop.post('/api/completar_compra', compra(pedido_id))
     expect(await own(shop, access)).toHaveLength(1)
   })
@@ -91,7 +78,7 @@ describe('my orders', () => {
     const ana = await newCliente(shop)
     const luz = await newCliente(shop)
     await buy(shop, luz.access)
-    const { pedido_id } = await buy(shop, ana.access)
+    const { id: pedido_id } = await buy(shop, ana.access)
     await shop.db.execute(sql`insert into pedidos (id, numero, estado, referencia, tarifas, descuento_porcentaje,
       total_impresion, total_anillado, final_impresion, final_anillado, importe_final, cliente_id, email, celular,
       sucursal_id, modo_entrega, codigo_retiro)
@@ -131,34 +118,35 @@ describe('repeating an order', () => {
     await shop.db.execute(
       sql`update ajustes set valores = jsonb_set(valores, '{byn}', '{"una": 30000, "dos": 40000}')`,
     )
-    const answer = await repeat(shop, access, first.pedido_id)
+    const answer = await repeat(shop, access, first.id)
     expect(answer.statusCode).toBe(200)
     const again = answer.json()
-    expect(again.pedido_id).not.toBe(first.pedido_id)
+    expect(again.pedido_id).not.toBe(first.id)
     expect(again.total_impresion).toBe((2 * 400 + 300) * 2 + 300)
-    const options = ({ importe: _i, subida: _s, ...rest }: (typeof first.archivos)[number]) => rest
-    expect(again.archivos.map(options)).toEqual(first.archivos.map(options))
+    const { archivos } = (await shop.get(`/api/pedidos/${first.id}`)).json<PedidoAnswer>()
+    const options = ({ importe: _i, subida: _s, ...rest }: (typeof archivos)[number]) => rest
+    expect(again.archivos.map(options)).toEqual(archivos.map(options))
     expect(
       (await shop.post('/api/completar_compra', compra(again.pedido_id), bearer(access))).statusCode,
     ).toBe(200)
-    expect((await row(shop, first.pedido_id))?.estado).toBe('confirmado')
+    expect((await rowOf(shop, first.id)).estado).toBe('confirmado')
     expect(await own(shop, access)).toHaveLength(2)
   })
 
   test('in a browser with a half-made order replaces that one', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
-    const { pedido_id } = await buy(shop, access)
+    const { id: pedido_id } = await buy(shop, access)
     const carrito = 'carrito-de-ana'
     const draft = await shop.quote(await FILES(), { carrito })
     expect((await repeat(shop, access, pedido_id, { carrito })).statusCode).toBe(200)
-    expect(await row(shop, draft.pedido_id)).toBeUndefined()
+    await expect(rowOf(shop, draft.pedido_id)).rejects.toThrow('no such order')
   })
 
   test('another’s, an unknown one and a draft are not there', async () => {
     const shop = await testShop()
     const [ana, luz] = [await newCliente(shop), await newCliente(shop)]
-    const { pedido_id } = await buy(shop, luz.access)
+    const { id: pedido_id } = await buy(shop, luz.access)
     const draft = (await upload(shop.app, await FILES(), {}, bearer(ana.access))).json()
     for (const id of [pedido_id, 'x', draft.pedido_id])
       expect((await repeat(shop, ana.access, id)).statusCode).toBe(404)
@@ -168,8 +156,8 @@ describe('repeating an order', () => {
   test('once the files are gone says so, and the list knew', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
-    const { pedido_id } = await buy(shop, access)
-    await move(shop, pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
+    const { id: pedido_id } = await buy(shop, access)
+    await moveTo(shop, pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
     shop.clock.offsetMs += 8 * DAY
     await shop.app.housekeeping()
     const login = await shop.post('/api/auth/login/', { email, password: PASSWORD })
@@ -190,8 +178,8 @@ describe('repeating an order', () => {
     for (let round = 0; round < rounds(2, 30); round++) {
       const shop = await testShop()
       const { email, access: first } = await newCliente(shop)
-      const { pedido_id } = await buy(shop, first)
-      await move(shop, pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
+      const { id: pedido_id } = await buy(shop, first)
+      await moveTo(shop, pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
       shop.clock.offsetMs += 8 * DAY
       const { access } = (await shop.post('/api/auth/login/', { email, password: PASSWORD })).json()
       const [answers] = await Promise.all([
@@ -208,120 +196,5 @@ describe('repeating an order', () => {
           expect((await stat(await shop.deps.files.pathOf(subida))).size).toBeGreaterThan(0)
       }
     }
-  })
-})
-
-describe('taking the data along', () => {
-  test('is a download of everything about the person, without secrets', async () => {
-    const shop = await testShop()
-    const { access, email } = await newCliente(shop)
-    const { pedido_id } = await buy(shop, access)
-    const answer = await shop.get('/api/clientes/exportar', bearer(access))
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename=/)
-    const data = answer.json()
-    expect(data.cuenta).toMatchObject({ email, nombre: 'ana pérez', fecha_nacimiento: '1990-05-17' })
-    expect(data.pedidos).toHaveLength(1)
-    expect(data.pedidos[0]).toMatchObject({
-      pedido_id,
-      email,
-      archivos: [{ nombre: 'tesis de ana.pdf' }, {}],
-    })
-    expect(data.facturas).toEqual([])
-    expect(answer.body).not.toMatch(/argon2|hash|referencia/)
-    expect((await shop.get('/api/clientes/exportar')).statusCode).toBe(401)
-  })
-
-  test('brings the invoices of its orders, and of nobody else’s', async () => {
-    const shop = await testShop()
-    const { access } = await newCliente(shop)
-    const other = await newCliente(shop)
-    const datos = { cuit: '20123456786', nombre: 'Ana Pérez', direccion: 'Belgrano 348', condicion_iva: 'CF' }
-    const bought = []
-    for (const whose of [access, other.access]) {
-      const { pedido_id } = await buy(shop, whose)
-      await move(shop, pedido_id, 'pagado')
-      expect((await shop.post(`/api/facturar/${pedido_id}/`, datos)).statusCode).toBe(200)
-      bought.push(pedido_id)
-    }
-    const { facturas } = (await shop.get('/api/clientes/exportar', bearer(access))).json()
-    expect(facturas).toHaveLength(1)
-    expect(facturas[0]).toMatchObject({
-      ...{ pedido_id: bought[0], clase: 'factura', estado: 'emitida' },
-      comprobante: expect.stringMatching(/^Factura C \d{5}-\d{8}$/),
-      importe: expect.any(Number),
-      cae: expect.stringMatching(/^\d{14}$/),
-      cliente: datos,
-    })
-    const pdf = await shop.get(new URL(facturas[0].url_pdf).pathname)
-    expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
-  })
-})
-
-describe('deleting the account', () => {
-  const remove = (shop: Shop, access: string, password = PASSWORD) =>
-    shop.post('/api/clientes/eliminar', { password }, bearer(access))
-
-  test('needs the password, and then the account is gone with its sessions and mails', async () => {
-    const shop = await testShop()
-    const { access, email, refresh } = await newCliente(shop)
-    const wrong = await remove(shop, access, 'mal')
-    expect([wrong.statusCode, wrong.json()]).toEqual([400, { password: ['La contraseña no es correcta.'] }])
-    const answer = await remove(shop, access)
-    expect([answer.statusCode, answer.cookies[0]?.value]).toEqual([200, ''])
-    expect((await shop.get('/api/clientes/me', bearer(access))).statusCode).toBe(401)
-    expect((await shop.post('/api/auth/refresh/', {}, { cookie: `refresh=${refresh}` })).statusCode).toBe(401)
-    expect((await shop.post('/api/auth/login/', { email, password: PASSWORD })).statusCode).toBe(400)
-    const mails = await correosTo(shop, email)
-    expect(mails.map(({ asunto }) => asunto)).toEqual(['Tu cuenta fue eliminada'])
-    const { rows } = await shop.db.execute(sql`select count(*)::int as n from clientes`)
-    expect(rows[0]?.n).toBe(0)
-  })
-
-  test('its orders stay in the books without the person; files go; what is under way is still delivered', async () => {
-    const shop = await testShop()
-    const { access, email } = await newCliente(shop)
-    const done = await buy(shop, access)
-    await move(shop, done.pedido_id, 'pagado', 'en_produccion', 'listo', 'entregado')
-    const going = await buy(shop, access)
-    await move(shop, going.pedido_id, 'pagado')
-    const unpaid = await buy(shop, access)
-    const draft = (await upload(shop.app, await FILES(), {}, bearer(access))).json()
-    const before = await row(shop, done.pedido_id)
-    expect((await remove(shop, access)).statusCode).toBe(200)
-
-    const after = await row(shop, done.pedido_id)
-    expect(after).toMatchObject({
-      ...{ estado: 'entregado', importe_final: before?.importe_final, numero: before?.numero },
-      ...{ cliente_id: null, email: 'cuenta-eliminada@imprimitodo.invalid', celular: '0000000000' },
-      ...{ direccion_entrega: null, origen: null, archivos_borrados: expect.anything() },
-    })
-    expect(await row(shop, draft.pedido_id)).toBeUndefined()
-    expect(await row(shop, unpaid.pedido_id)).toMatchObject({ estado: 'cancelado', celular: '0000000000' })
-    expect(await row(shop, going.pedido_id)).toMatchObject({ estado: 'pagado', email, cliente_id: null })
-
-    await move(shop, going.pedido_id, 'en_produccion', 'listo', 'entregado')
-    await shop.app.housekeeping()
-    expect(await row(shop, going.pedido_id)).toMatchObject({ estado: 'entregado', celular: '0000000000' })
-    const { rows } = await shop.db.execute(sql`select
-      (select json_agg(p) from pedidos p)::text || (select json_agg(a) from archivos a)::text as all`)
-    expect(String(rows[0]?.all)).not.toMatch(/tesis de ana|3865412233/)
-    expect(String(rows[0]?.all)).not.toContain(email)
-    await eventually(
-      () => correosTo(shop, email),
-      (mails) => mails.length === 1,
-    )
-  })
-
-  test('leaves everybody else’s orders alone', async () => {
-    const shop = await testShop()
-    const [ana, luz] = [await newCliente(shop), await newCliente(shop)]
-    const hers = await buy(shop, luz.access)
-    const anonymous = await buy(shop, null, { email: newEmail() })
-    await remove(shop, ana.access)
-    expect(await row(shop, hers.pedido_id)).toMatchObject({ email: luz.email, estado: 'confirmado' })
-    expect(await row(shop, anonymous.pedido_id)).toMatchObject({
-      celular: '3865412233',
-      estado: 'confirmado',
-    })
   })
 })

@@ -3,7 +3,8 @@ import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { and, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
 import { deleteCorreosLike, forgetCorreos } from '../correos/service.ts'
@@ -124,8 +125,17 @@ export async function exportPropios(db: Queryable, clienteId: number) {
   )
 }
 
-const CLOSED = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const
+const CLOSED: readonly Estado[] = ['entregado', 'cancelado', 'vencido', 'reembolsado']
 const WAITING = ['pending', 'in_process', 'authorized', 'approved']
+
+/**
+ * Before the account itself is locked: whoever is paid holds an order and then wants its account, and the other way
+ * round both would wait for ever.
+ */
+export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
+  const own = eq(pedidos.cliente_id, clienteId)
+  await tx.select({ id: pedidos.id }).from(pedidos).where(own).orderBy(asc(pedidos.id)).for('update')
+}
 
 /**
  * The account goes: its drafts go too, its unpaid orders are cancelled, and every order is nobody's from now on. Who it
@@ -161,8 +171,10 @@ export async function anonymiseClosed(deps: Deps): Promise<void> {
   }
 }
 
+/** Not if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
 async function anonymise(tx: Tx, id: string): Promise<void> {
-  await lockPedido(tx, id)
+  const pedido = await lockPedido(tx, id)
+  if (!pedido || !CLOSED.includes(pedido.estado)) return
   await updatePedido(tx, id, {
     ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
     nombre: null,

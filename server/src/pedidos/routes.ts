@@ -36,7 +36,7 @@ export function pedidosRoutes(
   { subidas, turns, sesiones }: { subidas: Parts; turns: Turns; sesiones: Sesiones },
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
-  const tanteos = createTanteos(deps.now)
+  const tanteos = createTanteos(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, reply, body.email, () => canjearImpresion(deps, body)),

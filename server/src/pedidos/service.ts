@@ -3,13 +3,15 @@ export { giveBackCodigos } from './beneficios.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForColor } from './comprar.ts'
 export { contadoOf, cotizacionOf } from './cotizar.ts'
+export { mailMudado } from './mails.ts'
 export { movePedido } from './mover.ts'
-export { promesasCumplidas } from './promesa.ts'
+export { promesasCumplidas, prometer } from './promesa.ts'
 export {
   anonymiseClosed,
   exportPropios,
   forgetCliente,
   listPropios,
+  lockPropios,
   repeatPedido,
 } from './propios.ts'
 export {

@@ -3,10 +3,10 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { FastifyRequest } from 'fastify'
 import { type ColorKnown, examineColor, type Parts } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import type { Received } from '../services/files/port.ts'
 import { type Pedida, parseArchivosData } from './archivos-data.ts'
-import { cartOf, savePedido, type Uploader } from './guardar.ts'
+import { cartOf, savePedido } from './guardar.ts'
 import { matchPiezas, type Pieza, readParts } from './piezas.ts'
 
 const COLOR_WAIT_MS = 8_000
@@ -29,7 +29,7 @@ export async function subirPedido(
     return await subidas.alone(named, async () => {
       const piezas = await matchPiezas(deps, subidas, pedidas, parts, gone.signal)
       await waitForColor(deps, pedidas, piezas, gone.signal)
-      return keepAndSave(deps, uploader, pedidas, piezas)
+      return savePedido(deps, uploader, pedidas, piezas)
     })
   } catch (error) {
     const cut = gone.signal.aborted
@@ -60,17 +60,4 @@ async function waitForColor(
     pieza.contenido = { ...pieza.contenido, ...known }
   }
   gone.throwIfAborted()
-}
-
-/** Bytes first, then the rows that name them: an order never names a file that is not there. */
-async function keepAndSave(deps: Deps, uploader: Uploader, pedidas: Pedida[], piezas: Pieza[]) {
-  for (const { contenido, received } of piezas) await received?.keep(contenido.id)
-  try {
-    return await savePedido(deps, uploader, pedidas, piezas)
-  } catch (error) {
-    // Only where it is certain that nothing was saved; after a broken commit the sweep finds out
-    if (error instanceof Refusal)
-      for (const { contenido, received } of piezas) if (received) await deps.files.delete(contenido.id)
-    throw error
-  }
 }

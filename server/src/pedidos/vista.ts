@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { maskCelular, maskEmail, SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import type { FastifyReply } from 'fastify'
 import { miniaturaOf } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -67,6 +67,7 @@ export async function viewPedido(
     celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
     color_progreso: colorProgress(lineas),
     pago: pagoSummary(pagos),
+    acreditado: toPesos(acreditadoOf(pagos)),
     devuelto: toPesos(
       pagos.reduce((sum, { estado, devuelto }) => sum + (estado === 'approved' ? devuelto : 0), 0),
     ),

@@ -2,14 +2,14 @@
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { type Codigo, createCodigo } from '../codigos/service.ts'
+import { type Codigo, createCodigo, newCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, type Refusal, refuse } from '../core/errors.ts'
 import { queueCorreo } from '../correos/service.ts'
-import type { Tx } from '../db/open.ts'
+import type { Queryable, Tx } from '../db/open.ts'
 import type { clientes } from '../db/schema/clientes.ts'
 import { mailPremio } from './mails.ts'
-import { findPremio, insertPuntos, lockCliente, type Premio, takeUnit } from './store.ts'
+import { findPremio, insertPuntos, lockCliente, type Premio, spendOnCodigo, takeUnit } from './store.ts'
 
 type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
 
@@ -19,26 +19,34 @@ const DAY = 24 * 3600_000
 /** PostgreSQL's integer: more sheets than that are another code. */
 const MAX_HOJAS = 2 ** 31 - 1
 
+/** A code as its owner sees it. */
+type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'vence'>
+
 /**
  * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each finds what the one
- * before left.
+ * before left: the database spends only from the balance that was seen here, or nothing, and it is seen again.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
  */
-export function canjearHojas(
-  deps: Pick<Deps, 'db' | 'now'>,
-  cliente: Cliente,
+export async function canjearHojas(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id: cliente_id }: Cliente,
   premioId: number,
-): Promise<Codigo> {
-  return deps.db.transaction(async (tx) => {
-    const { premio, saldo } = await atTurn(tx, cliente, premioId)
+): Promise<Visible> {
+  for (;;) {
+    const { premio, saldo } = await needPremio(db, premioId, cliente_id)
     if (!premio.es_codigo_canje)
       throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
     const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
     const { hojas, puntos } = hojasDeCanje(Math.min(saldo, most), premio)
     if (puntos === 0) throw notEnough(premio, saldo)
     if (hojas === 0) throw soldOut(premio)
-    return buy(tx, deps, cliente, { premio, puntos, hojas })
-  })
+    const cuando = now()
+    const made = { codigo: newCodigo(), producto_nombre: premio.nombre, hojas, vence: venceAt(cuando) }
+    const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
+    const spent = { ...made, cliente_id, saldo, puntos, motivo, premio_id: premio.id, cuando }
+    const id = await spendOnCodigo(db, spent)
+    if (id !== null) return { id, ...made }
+  }
 }
 
 /**
@@ -51,20 +59,24 @@ export function canjearProducto(
   premioId: number,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
-    const { premio, saldo } = await atTurn(tx, cliente, premioId)
+    await lockCliente(tx, cliente.id)
+    const { premio, saldo } = await needPremio(tx, premioId, cliente.id)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (saldo < puntos) throw notEnough(premio, saldo)
     if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
-    const bought = await buy(tx, deps, cliente, { premio, puntos, hojas: null })
+    const bought = await buy(tx, deps, cliente, premio)
     await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
     return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: saldo - puntos }
   })
 }
 
-async function atTurn(tx: Tx, { id }: Cliente, premioId: number): Promise<{ premio: Premio; saldo: number }> {
-  await lockCliente(tx, id)
-  const found = await findPremio(tx, premioId, id)
+async function needPremio(
+  db: Queryable,
+  premioId: number,
+  clienteId: number,
+): Promise<{ premio: Premio; saldo: number }> {
+  const found = await findPremio(db, premioId, clienteId)
   if (!found) throw notFound('Ese premio no existe.')
   return found
 }
@@ -81,30 +93,24 @@ async function buy(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   { id }: Cliente,
-  { premio, puntos, hojas }: { premio: Premio; puntos: number; hojas: number | null },
+  { id: premio_id, nombre, puntos_requeridos }: Premio,
 ): Promise<Codigo> {
   const cuando = now()
   const codigo = await createCodigo(tx, {
-    ...{ tipo: hojas === null ? 'premio' : 'hojas', cliente_id: id, hojas, premio_id: premio.id },
-    ...{ producto_nombre: premio.nombre, creado: cuando },
-    vence: new Date(cuando.getTime() + CODIGO_DAYS * DAY),
+    ...{ tipo: 'premio', cliente_id: id, premio_id, producto_nombre: nombre },
+    ...{ creado: cuando, vence: venceAt(cuando) },
   })
   await insertPuntos(tx, {
-    ...{
-      cliente_id: id,
-      tipo: 'canje',
-      puntos: -puntos,
-      clave: `canje:${codigo.id}`,
-      quien: 'cliente',
-      cuando,
-    },
-    motivo: hojas === null ? `Canje: ${premio.nombre}` : `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`,
+    ...{ cliente_id: id, tipo: 'canje', puntos: -puntos_requeridos, motivo: `Canje: ${nombre}` },
+    ...{ clave: `canje:${codigo.id}`, quien: 'cliente', cuando },
   })
   return codigo
 }
 
+const venceAt = (cuando: Date): Date => new Date(cuando.getTime() + CODIGO_DAYS * DAY)
+
 /** On the wire. `aplicado`: used, or an order has it. */
-export const codigoAnswer = (codigo: Codigo, aplicado: boolean): CodigoCanje => ({
+export const codigoAnswer = (codigo: Visible, aplicado: boolean): CodigoCanje => ({
   id: codigo.id,
   codigo: codigo.codigo,
   producto_nombre: codigo.producto_nombre,

@@ -102,3 +102,22 @@ export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
     .returning({ id: premios.id })
   return taken.length > 0
 }
+
+type Spent = Pick<NewMovimiento, 'cliente_id' | 'motivo' | 'puntos' | 'cuando'> & {
+  /** As the caller saw it. */
+  saldo: number
+} & { codigo: string; hojas: number; premio_id: number; producto_nombre: string; vence: Date }
+
+/**
+ * `puntos` (positive) become a code of sheets, in one call of the database (0023_canje). Null where the balance is not
+ * `saldo` any more, or the code exists.
+ */
+export async function spendOnCodigo(db: Queryable, spent: Spent): Promise<number | null> {
+  const { cliente_id, saldo, puntos, motivo, codigo, hojas, premio_id, producto_nombre } = spent
+  const [cuando, vence] = [spent.cuando.toISOString(), spent.vence.toISOString()]
+  const { rows } = await db.execute<{ id: number | null }>(
+    sql`select gastar_en_codigo(${cliente_id}, ${saldo}, ${puntos}, ${motivo}, ${codigo}, ${hojas}, ${premio_id},
+      ${producto_nombre}, ${cuando}, ${vence}) as id`,
+  )
+  return rows[0]?.id ?? null
+}

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { estadoAtCounter, lookCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import { findByCodigoRetiro } from '../pedidos/service.ts'
 
@@ -15,8 +15,11 @@ const MAX_LOOKS = 300
 /** While the pickup code of an order will still be asked for. */
 const WAITING = new Set(['pagado', 'en_produccion', 'listo'])
 
-export function qrRoutes(app: FastifyInstance, { db, now }: Pick<Deps, 'db' | 'now'>): void {
-  const ofAddress = createLimiter(MAX_LOOKS, WINDOW_MS, now)
+export function qrRoutes(
+  app: FastifyInstance,
+  { db, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
+): void {
+  const ofAddress = limits('qr', MAX_LOOKS, WINDOW_MS)
 
   serve(app, qrApi, {
     'GET /api/c/:codigo': async ({ params, request, reply }) => {

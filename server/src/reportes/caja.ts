@@ -8,7 +8,7 @@ import { cobros, devueltos, diaOf, envios, sucursalName, ventasDeMostrador } fro
 type Row = {
   dia: string
   sucursal: string
-  canal: 'web' | 'mostrador' | 'envio'
+  canal: CajaFila['canal']
   medio: string | null
   operaciones: number
   cobrado: number
@@ -22,24 +22,22 @@ export async function cajaOf(db: Queryable, rango: Rango, sucursal_id: number | 
     select ${diaOf(sql`h.cuando`)} as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
       sum(h.veces)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
     from (
-      select cuando, sucursal_id, 1 as orden, 'web' as canal, medio, 1 as veces, centavos as cobrado, 0::bigint as devuelto
+      select cuando, sucursal_id, case canal when 'web' then 1 else 2 end as orden, canal, medio, 1 as veces, centavos as cobrado, 0::bigint as devuelto
       from (${cobros(tramo)}) c
       union all
-      select cuando, sucursal_id, 1, 'web', medio, 0, 0, centavos from (${devueltos(tramo)}) d
+      select cuando, sucursal_id, case canal when 'web' then 1 else 2 end, canal, medio, 0, 0, centavos from (${devueltos(tramo)}) d
       union all
-      select cuando, sucursal_id, 2, 'mostrador', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
+      select cuando, sucursal_id, 3, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
       union all
-      select cuando, sucursal_id, 3, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
+      select cuando, sucursal_id, 4, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
     ) h left join sucursales s on s.id = h.sucursal_id
     where ${sucursal_id}::int is null or h.sucursal_id = ${sucursal_id}::int
     group by 1, 2, h.canal, h.medio order by 1, min(s.id), min(h.orden), h.medio`)
   return rows.map(({ canal, medio, cobrado, devuelto, ...row }) => ({
-    ...row,
-    medio: canal === 'web' ? medioTitle(medio) : CANALES[canal],
+    ...{ ...row, canal },
+    medio: canal === 'envio' ? 'Al recibir' : medioTitle(medio),
     cobrado: toPesos(cobrado),
     devuelto: toPesos(devuelto),
     neto: toPesos(cobrado - devuelto),
   }))
 }
-
-const CANALES = { mostrador: 'En el mostrador', envio: 'Envío, al recibir' }

@@ -8,6 +8,7 @@ import type {
   VentasFila,
 } from '@imprimitodo/shared/api/reportes'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
 import type { CsvColumn, CsvRow } from '@imprimitodo/shared/rules/reporte-csv'
 import type { Agrupar } from './ventas.ts'
 
@@ -65,11 +66,11 @@ export const impresorasTabla = (impresoras: ImpresoraReporte[]): Tabla => ({
 
 export const cajaTabla = (filas: CajaFila[]): Tabla => ({
   columns: [
-    ...[texto('Día'), texto('Sucursal'), texto('Medio'), numero('Operaciones')],
+    ...[texto('Día'), texto('Sucursal'), texto('Dónde'), texto('Medio'), numero('Operaciones')],
     ...[pesos('Cobrado'), pesos('Devuelto'), pesos('Neto')],
   ],
-  rows: filas.map(({ dia, sucursal, medio, operaciones, cobrado, devuelto, neto }) => [
-    ...[formatFecha(dia), sucursal, medio, operaciones, cobrado, devuelto, neto],
+  rows: filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => [
+    ...[formatFecha(dia), sucursal, CANAL_TITLES[canal], medio, operaciones, cobrado, devuelto, neto],
   ]),
 })
 

@@ -2,6 +2,7 @@
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 import { type SQL, sql } from 'drizzle-orm'
 import { pedidos } from '../db/schema/pedidos.ts'
+import { esDeCaja } from '../pagos/service.ts'
 
 /** From `from` up to, but without, `to`. */
 export type Tramo = { from: Date; to: Date }
@@ -15,9 +16,12 @@ export const diaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql.r
 /** A sale at the counter is of the branch of who made it. */
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`
 
-/** Money that came in online: when its order became paid, or, of a payment made after that, when it was made. */
+/** Where a payment was made: with the provider, or at the counter. */
+const canalOf = sql`case when ${esDeCaja(sql`g.id`)} then 'mostrador' else 'web' end as canal`
+
+/** Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. */
 export const cobros = (tramo: Tramo): SQL => sql`
-  select greatest(g.creado, p.pagado) as cuando, p.sucursal_id, g.medio, g.importe as centavos
+  select greatest(g.creado, p.pagado) as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
   from pedidos p join pagos g on g.pedido_id = p.id
   where g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')
     and ((${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado)
@@ -28,11 +32,11 @@ export const cobros = (tramo: Tramo): SQL => sql`
  * at the provider), when the provider last spoke of it. Of the orders in `only`.
  */
 const vueltas = (only: SQL): SQL => sql`
-  select d.hecha as cuando, d.pedido_id, g.medio, d.importe as centavos
+  select d.hecha as cuando, d.pedido_id, ${canalOf}, g.medio, d.importe as centavos
   from devoluciones d join pagos g on g.id = d.pago_id
   where d.hecha is not null and g.moneda = 'ARS' and d.pedido_id in (${only})
   union all
-  select g.actualizado, g.pedido_id, g.medio, r.centavos
+  select g.actualizado, g.pedido_id, ${canalOf}, g.medio, r.centavos
   from pagos g cross join lateral (
     select case when g.estado = 'charged_back' then g.importe else g.devuelto end
       - coalesce(sum(d.importe), 0)::bigint as centavos
@@ -47,7 +51,7 @@ const conVueltas = (tramo: Tramo): SQL => sql`
   where ${within(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
 
 export const devueltos = (tramo: Tramo): SQL => sql`
-  select v.cuando, p.sucursal_id, v.medio, v.centavos
+  select v.cuando, p.sucursal_id, v.canal, v.medio, v.centavos
   from (${vueltas(conVueltas(tramo))}) v join pedidos p on p.id = v.pedido_id
   where ${within(sql`v.cuando`, tramo)}`
 

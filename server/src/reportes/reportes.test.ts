@@ -136,26 +136,36 @@ test('sales are of the shop’s day, branch and product; what went back is its o
   ])
 })
 
-test('the cash of a day is what came in and went back, by method; who works for a branch sees that one alone', async () => {
-  const { get, here } = await world()
+test('the cash of a day is what came in and went back, by where and how: the till is not the web’s; who works for a branch sees that one alone', async () => {
+  const { shop, get, here } = await world()
+  // At the counter on the 21st, in cash, of which 20 went back over it; and a transfer
+  const there = await pedido(shop, { impresion: 90_00, pagado: at(21, '11:00:00') })
+  const enCaja = { id: `mostrador:${there}`, medio: 'efectivo', creado: at(21, '11:00:00') }
+  await pago(shop, there, 90_00, { ...enCaja, devuelto: 20_00, actualizado: at(21, '12:00:00') })
+  const sent = await pedido(shop, { impresion: 30_00, pagado: at(21, '11:30:00') })
+  await pago(shop, sent, 30_00, {
+    ...{ id: `mostrador:${sent}`, medio: 'transferencia', creado: at(21, '11:30:00') },
+  })
   const fila = (
-    [dia, sucursal, medio]: string[],
+    [dia, sucursal, canal, medio]: string[],
     operaciones: number,
     [cobrado = 0, devuelto = 0, neto = 0]: number[],
-  ) => ({ dia: `2026-11-${dia}`, sucursal, medio, operaciones, cobrado, devuelto, neto })
+  ) => ({ dia: `2026-11-${dia}`, sucursal, canal, medio, operaciones, cobrado, devuelto, neto })
   const alberdi = [
-    fila(['20', 'Alberdi', 'Efectivo'], 1, [304, 0, 304]),
-    fila(['20', 'Alberdi', 'Tarjeta'], 1, [2200, 0, 2200]),
-    fila(['21', 'Alberdi', 'Tarjeta'], 2, [200, 250, -50]),
-    fila(['21', 'Alberdi', 'En el mostrador'], 1, [150.5, 0, 150.5]),
+    fila(['20', 'Alberdi', 'web', 'Efectivo'], 1, [304, 0, 304]),
+    fila(['20', 'Alberdi', 'web', 'Tarjeta'], 1, [2200, 0, 2200]),
+    fila(['21', 'Alberdi', 'web', 'Tarjeta'], 2, [200, 250, -50]),
+    fila(['21', 'Alberdi', 'mostrador', 'Efectivo'], 1, [90, 20, 70]),
+    fila(['21', 'Alberdi', 'mostrador', 'Transferencia'], 1, [30, 0, 30]),
+    fila(['21', 'Alberdi', 'venta', 'Sin medio informado'], 1, [150.5, 0, 150.5]),
   ]
   const { filas } = await get(`caja?${RANGO}`)
   expect(filas).toEqual([
     ...alberdi.slice(0, 2),
-    fila(['20', 'Sin sucursal', 'En el mostrador'], 1, [20, 0, 20]),
+    fila(['20', 'Sin sucursal', 'venta', 'Sin medio informado'], 1, [20, 0, 20]),
     ...alberdi.slice(2),
-    fila(['21', 'Aguilares', 'Tarjeta'], 1, [500, 0, 500]),
-    fila(['21', 'Aguilares', 'Envío, al recibir'], 1, [2500, 0, 2500]),
+    fila(['21', 'Aguilares', 'web', 'Tarjeta'], 1, [500, 0, 500]),
+    fila(['21', 'Aguilares', 'envio', 'Al recibir'], 1, [2500, 0, 2500]),
   ])
   expect((await get(`caja?${RANGO}`, here.headers)).filas).toEqual(alberdi)
 })
@@ -244,7 +254,7 @@ test('printers tell what they counted against what was sold, and why they printe
     .insert(impresiones)
     .values([
       work({}),
-      work({ motivo: 'Salió manchada', hojas: 2, contadas: 4 }),
+      work({ motivo: 'Salió manchada', hojas: 1, copias: 2, contadas: 4 }),
       work({ motivo: 'Salió manchada', hojas: 1, contadas: 1 }),
       work({ estado: 'cancelada', contadas: 3, motivo: null }),
       work({ estado: 'cancelada', contadas: null }),

@@ -10,7 +10,7 @@ export async function impresorasOf(db: Queryable, rango: Rango): Promise<Impreso
   const { rows } = await db.execute<ImpresoraReporte>(sql`
     with hechas as (
       select i.impresora_id, nullif(trim(i.motivo), '') as motivo, coalesce(i.contadas, 0) as contadas,
-        i.estado = 'impresa' as impresa, case when i.estado = 'impresa' then i.hojas else 0 end as hojas
+        i.estado = 'impresa' as impresa, case when i.estado = 'impresa' then i.hojas * i.copias else 0 end as hojas
       from impresiones i
       where ${within(sql`i.terminada`, instantsOf(rango))} and (i.estado = 'impresa' or i.contadas > 0)
     ), motivos as (

@@ -19,5 +19,8 @@ export const SECRETOS = 'secretos/'
 /** Jobs that were not done: mails to send, money to give back. */
 export const TRABAJOS = 'pgboss.job'
 
+/** What its name ends with while it is being made. */
+export const PARTE = '.parte'
+
 /** Why a backup cannot be made or used, for the operator. */
 export class RespaldoInvalido extends Error {}

@@ -2,30 +2,43 @@
 // never changed once kept, so reading them later is reading them then.
 import { createReadStream, createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { open, readFile, rename, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
-import type { FileStore } from '../services/files/port.ts'
-import { ARCHIVOS, CABEZA, type Cabeza, FIN, type Fin, SECRETOS, TABLAS, TRABAJOS } from './formato.ts'
+import { type FileStore, NotKept, StoreDown } from '../services/files/port.ts'
+import {
+  ARCHIVOS,
+  CABEZA,
+  type Cabeza,
+  FIN,
+  type Fin,
+  PARTE,
+  RespaldoInvalido,
+  SECRETOS,
+  TABLAS,
+  TRABAJOS,
+} from './formato.ts'
+import { verificarRespaldo } from './verificar.ts'
 
 export type Guardado = { archivos: number; faltan: string[]; bytes: number }
 
-/** Leaves the whole file at `path`, durable, or nothing. */
+/** Leaves the whole file at `path`, read again and durable, or nothing. */
 export async function guardarRespaldo(
   url: string,
   files: FileStore,
   dataDir: string,
   path: string,
+  cuando = new Date(),
 ): Promise<Guardado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
-  await client.connect()
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-respaldo-'))
-  const part = `${path}.parte`
+  // Beside the backup: what a kill leaves of it is found there and cleaned, and customers' data are not in /tmp
+  const part = `${path}${PARTE}`
+  const folder = mkdtempSync(part)
   try {
+    await client.connect()
     await client.query('begin isolation level repeatable read read only')
     const tar = pack()
     const written = pipeline(tar, createGzip({ level: 1 }), createWriteStream(part, { mode: 0o600 }))
@@ -38,9 +51,11 @@ export async function guardarRespaldo(
     tar.finalize()
     await written
     await client.query('commit')
+    await verificarRespaldo(part)
     await durable(part, path)
     const { size } = await stat(path)
-    await client.query('insert into respaldos (cuando, archivos, bytes) values (now(), $1, $2)', [
+    await client.query('insert into respaldos (cuando, archivos, bytes) values ($1, $2, $3)', [
+      cuando,
       fin.archivos,
       size,
     ])
@@ -143,15 +158,26 @@ async function addFiles(tar: Pack, client: pg.Client, files: FileStore): Promise
   )
   const fin: Fin = { archivos: 0, faltan: [] }
   for (const { id } of rows) {
-    const path = await files.pathOf(id).catch(() => null)
-    if (!path) {
+    const kept = await files.open(id).catch(unlessGone)
+    if (!kept) {
       fin.faltan.push(id)
       continue
     }
-    await addFile(tar, `${ARCHIVOS}${id}`, path)
+    await pipeline(kept.stream, tar.entry({ name: `${ARCHIVOS}${id}`, size: kept.bytes })).catch(toldIfAway)
     fin.archivos++
   }
   return fin
+}
+
+/** A store that is away must not look like files that are gone: the backup would be empty. */
+function unlessGone(error: unknown): null {
+  return error instanceof NotKept ? null : toldIfAway(error)
+}
+
+export function toldIfAway(error: unknown): never {
+  throw error instanceof StoreDown
+    ? new RespaldoInvalido('El depósito de archivos (STORAGE_URL) no responde.')
+    : error
 }
 
 function add(tar: Pack, name: string, content: string | Buffer): Promise<void> {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -9,15 +18,20 @@ import { archivos, contenidos } from '../db/schema/archivos.ts'
 import { impresiones, impresoras } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { respaldos } from '../db/schema/respaldo.ts'
+import { subidas } from '../db/schema/subidas.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
+import type { Bucket } from '../services/files/bucket.ts'
 import { createDiskStore } from '../services/files/disk.ts'
+import { createS3Store } from '../services/files/s3.ts'
 import { testDatabase } from '../testing/database.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { compra, testShop } from '../testing/shop.ts'
+import { openTestBucket } from '../testing/s3/bucket.ts'
+import { compra, otherProcess, testShop } from '../testing/shop.ts'
+import { createSubida } from '../testing/subidas.ts'
 import { guardarRespaldo } from './guardar.ts'
 import { restaurarRespaldo } from './restaurar.ts'
 
-async function emptyPlace() {
+async function emptyPlace(bucket?: Bucket) {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-vacia-'))
   const { url, db, pool, close } = await testDatabase()
   const jobs = await startJobs(pool, createLogger('silent'))
@@ -26,7 +40,8 @@ async function emptyPlace() {
     await close()
     rmSync(folder, { recursive: true })
   })
-  return { url, db, pool, folder, files: await createDiskStore(folder, 0) }
+  const files = bucket ? await createS3Store(bucket, folder, 0) : await createDiskStore(folder, 0)
+  return { url, db, pool, folder, files }
 }
 
 it('brings back orders, files, secrets and what was still to be done; what was printing is asked about', async () => {
@@ -116,4 +131,44 @@ it('one that cannot be written leaves no half of itself', async () => {
   const path = join(shop.dataDir, 'no-existe', 'respaldo.tar.gz')
   await expect(guardarRespaldo(shop.url, shop.deps.files, shop.dataDir, path)).rejects.toThrow()
   expect([existsSync(path), existsSync(`${path}.parte`)]).toEqual([false, false])
+})
+
+it('goes from the disk to a bucket and back; an unfinished upload starts anew', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  await shop.quote([{ nombre: 'a.pdf', bytes }])
+  const path = join(shop.dataDir, 'respaldo.tar.gz')
+  await guardarRespaldo(shop.url, shop.deps.files, shop.dataDir, path)
+
+  const { s3, bucket } = await openTestBucket()
+  const shared = await emptyPlace(bucket)
+  await restaurarRespaldo(shared.url, shared.files, shared.folder, path)
+  const [content] = await shared.db.select().from(contenidos)
+  const id = content?.id ?? ''
+  expect([...s3.objects.kept.keys()]).toEqual([`archivos/${id}`])
+  rmSync(await shared.files.pathOf(id)) // as on another machine, which has no copy
+
+  const process = await otherProcess(shared.url, { files: shared.files })
+  await createSubida(process, 1_000)
+  const again = join(shop.dataDir, 'otro.tar.gz')
+  expect(await guardarRespaldo(shared.url, shared.files, shared.folder, again)).toMatchObject({ archivos: 1 })
+  const copies = readdirSync(join(shared.folder, 'archivos'), { recursive: true, withFileTypes: true })
+  expect(copies.filter((entry) => entry.isFile())).toEqual([]) // straight through, however much it is
+  const place = await emptyPlace()
+  await restaurarRespaldo(place.url, place.files, place.folder, again)
+  expect(readFileSync(await place.files.pathOf(id)).equals(bytes)).toBe(true)
+  expect(await place.db.select().from(subidas)).toEqual([])
+})
+
+it('a bucket that is away is a failure, not a backup without files', async () => {
+  const { s3, bucket } = await openTestBucket()
+  const { folder, files } = await emptyPlace(bucket)
+  const shop = await testShop({ files })
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const [content] = await shop.db.select().from(contenidos)
+  rmSync(await files.pathOf(content?.id ?? ''))
+  await s3.away()
+  const path = join(folder, 'respaldo.tar.gz')
+  await expect(guardarRespaldo(shop.url, files, shop.dataDir, path)).rejects.toThrow('no responde')
+  expect(existsSync(path)).toBe(false)
 })

@@ -1,30 +1,16 @@
 // A backup into an empty installation: all of it, or nothing.
-import { createReadStream, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { extract } from 'tar-stream'
 import type { FileStore } from '../services/files/port.ts'
-import {
-  ARCHIVOS,
-  CABEZA,
-  type Cabeza,
-  FIN,
-  type Fin,
-  RespaldoInvalido,
-  SECRETOS,
-  TABLAS,
-  TRABAJOS,
-} from './formato.ts'
-import { quote, quoted } from './guardar.ts'
+import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { quote, quoted, toldIfAway } from './guardar.ts'
+import { leerRespaldo } from './leer.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
-
-type Parte = Parameters<typeof text>[0]
 
 export type Restaurado = { tablas: number; filas: number; archivos: number; creado: string }
 
@@ -65,48 +51,26 @@ async function needEmpty(client: pg.Client): Promise<void> {
 }
 
 async function load(client: pg.Client, files: FileStore, dataDir: string, path: string): Promise<Restaurado> {
-  const tar = extract()
-  // Its end is awaited by reading to the end; an error reaches the loop through the stream
-  const reading = pipeline(createReadStream(path), createGunzip(), tar)
-  reading.catch((error) => tar.destroy(error))
-  let cabeza: Cabeza | undefined
-  let fin: Fin | undefined
-  let archivos = 0
-  try {
-    for await (const entry of tar) {
-      const { name } = entry.header
-      if (!cabeza) {
-        if (name !== CABEZA) throw new RespaldoInvalido('Ese archivo no es un respaldo de ImprimiTodo.')
-        cabeza = JSON.parse(await text(entry)) as Cabeza
-        await needSameVersion(client, cabeza)
-      } else if (name.startsWith(TABLAS)) await loadTable(client, cabeza, name.slice(TABLAS.length), entry)
-      else if (name.startsWith(SECRETOS)) keepSecret(dataDir, name.slice(SECRETOS.length), await text(entry))
-      else if (name.startsWith(ARCHIVOS)) {
-        const received = await files.receive(Readable.from(entry), MAX_BYTES)
-        await received.keep(name.slice(ARCHIVOS.length))
-        archivos++
-      } else if (name === FIN) fin = JSON.parse(await text(entry)) as Fin
-      else entry.resume()
-    }
-    await reading
-  } catch (error) {
-    if (error instanceof RespaldoInvalido || isOurs(error)) throw error
-    throw new RespaldoInvalido(
-      `El respaldo está dañado o cortado (${error instanceof Error ? error.message : error}).`,
-    )
-  }
-  if (!cabeza || !fin || fin.archivos !== archivos) throw new RespaldoInvalido('El respaldo está cortado.')
+  let tablas: Cabeza['tablas'] = []
+  const { cabeza, archivos } = await leerRespaldo(path, {
+    async cabeza(cabeza) {
+      await needSameVersion(client, cabeza)
+      tablas = cabeza.tablas
+    },
+    tabla: (name, rows) => loadTable(client, tablas, name, rows),
+    secreto: (name, value) => keepSecret(dataDir, name, value),
+    async archivo(id, bytes) {
+      const received = await files.receive(Readable.from(bytes), MAX_BYTES)
+      await received.keep(id).catch(toldIfAway)
+    },
+  })
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
-  const filas = cabeza.tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
-  return { tablas: cabeza.tablas.length, filas, archivos, creado: cabeza.creado }
+  await client.query('delete from subidas') // their parts are not files yet, and in no backup
+  const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
+  return { tablas: tablas.length, filas, archivos, creado: cabeza.creado }
 }
-
-/** What the database or the disk refuses is not the backup's fault. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError ||
-  (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
 
 async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
@@ -121,7 +85,12 @@ async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabe
     )
 }
 
-async function loadTable(client: pg.Client, { tablas }: Cabeza, name: string, entry: Parte): Promise<void> {
+async function loadTable(
+  client: pg.Client,
+  tablas: Cabeza['tablas'],
+  name: string,
+  entry: Readable,
+): Promise<void> {
   if (name === TRABAJOS) return loadJobs(client, entry)
   const tabla = tablas.find(({ nombre }) => nombre === name)
   if (!tabla) throw new RespaldoInvalido(`Trae una tabla que nadie anunció: ${name}.`)
@@ -132,7 +101,7 @@ async function loadTable(client: pg.Client, { tablas }: Cabeza, name: string, en
 }
 
 /** One that was at work when the backup was made is done again, as after a kill. */
-async function loadJobs(client: pg.Client, entry: Parte): Promise<void> {
+async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
   await client.query(
     `create temporary table respaldo_job on commit drop as select * from ${TRABAJOS} with no data`,
   )

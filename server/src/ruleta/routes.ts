@@ -8,7 +8,7 @@ import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse, refuseField } from '../core/errors.ts'
 import { isCrossSite } from '../core/origin.ts'
-import { addressKey, createLimiter, tooMany } from '../core/rate-limit.ts'
+import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import { play, viewTiradas } from './service.ts'
 import { createUnlock } from './unlock.ts'
@@ -19,7 +19,7 @@ const MAX_CORREOS = 100
 
 export function ruletaRoutes(app: FastifyInstance, deps: Deps): void {
   const unlock = createUnlock(deps)
-  const ofAddress = createLimiter(MAX_CORREOS, WINDOW_MS, deps.now)
+  const ofAddress = deps.limits('ruleta', MAX_CORREOS, WINDOW_MS)
 
   serve(app, ruletaApi, {
     'GET /api/ruleta': async ({ query, request, reply }) => {

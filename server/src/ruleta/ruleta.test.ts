@@ -164,6 +164,25 @@ test('a hundred addresses in a quarter of an hour from one place, and then Retry
   expect((await ask(shop.app, 'a100@example.com')).statusCode).toBe(200)
 })
 
+test('on a budget the wheel gives the least value once the day’s percents are given away, whoever turns it at once', async () => {
+  const shop = await testShop()
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const put = await shop.app.inject({
+    ...{ method: 'PUT', url: '/api/mostrador/ajustes' },
+    payload: { ruleta: { min: 1, max: 10, pesos: [0, 0, 0, 0, 0, 0, 0, 0, 0, 1], presupuesto: 35 } },
+    headers: { authorization: `Bearer ${access}` },
+  })
+  expect(put.statusCode).toBe(200)
+  const cookies = await Promise.all(Array.from({ length: 50 }, () => unlock(shop.app, newEmail())))
+  await Promise.all(cookies.map((cookie) => turn(shop.app, cookie)))
+  const valores = (await drawn(shop)).map(({ valor }) => valor)
+  expect(valores.toSorted((a, b) => b - a)).toEqual([10, 10, 10, ...Array(47).fill(1)])
+  // The next day has a budget of its own
+  shop.clock.offsetMs = 24 * 3600_000
+  const next = await turn(shop.app, await unlock(shop.app, newEmail()))
+  expect(next.json().valor).toBe(10)
+})
+
 test('the owner sets range and odds; what cannot be turned is refused', async () => {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
@@ -190,4 +209,22 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
     expect((await turn(shop.app, cookie)).json()).toMatchObject({ valor: 12, descuento: 12 })
   expect((await put({ min: 5, max: 5 })).json().ruleta).toEqual({ min: 5, max: 5 })
   expect((await turn(shop.app, await unlock(shop.app, newEmail()))).json().valor).toBe(5)
+})
+
+test('an address is forgotten a year after its last spin; its codes stay, nobody’s', async () => {
+  const shop = await testShop()
+  setTime(shop, '2027-01-10T12:00:00Z')
+  for (const correo of ['vieja@example.com', 'fiel@example.com'])
+    await turn(shop.app, await unlock(shop.app, correo))
+  setTime(shop, '2027-06-10T12:00:00Z')
+  await turn(shop.app, await unlock(shop.app, 'fiel@example.com'))
+  setTime(shop, '2028-01-10T11:00:00Z')
+  await shop.app.housekeeping()
+  expect(await drawn(shop)).toHaveLength(3)
+  setTime(shop, '2028-01-11T12:00:00Z')
+  await shop.app.housekeeping()
+  // Who came back is still known by every spin
+  expect((await drawn(shop)).map(({ correo }) => correo)).toEqual(['fiel@example.com', 'fiel@example.com'])
+  const kept = await shop.db.select().from(codigos).orderBy(asc(codigos.id))
+  expect(kept.map(({ email }) => email)).toEqual([null, null, 'fiel@example.com'])
 })

@@ -1,11 +1,11 @@
 // The wheel (decisions, "Loyalty"): who may turn it, what it gives.
 import { randomInt } from 'node:crypto'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
+import { dentroDe, drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
 import { readAjustes } from '../ajustes/service.ts'
-import { createCodigo } from '../codigos/service.ts'
+import { clearEmails, createCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { countTiradas, insertTirada, lockCorreo } from './store.ts'
+import { countTiradas, deleteUnused, insertTirada, lockCorreo, lockRepartido } from './store.ts'
 
 type Own = Pick<Deps, 'db' | 'now'>
 type Ganado = { valor: number; codigo: string; descuento: number }
@@ -25,7 +25,9 @@ export function play({ db, now }: Own, correo: string): Promise<Ganado | null> {
     const { hoy } = await countTiradas(tx, correo, dia)
     if (hoy >= TIRADAS_POR_DIA) return null
     const { ruleta } = await readAjustes(tx)
-    const valor = valorOf(ruleta, randomInt(drawsOf(ruleta)))
+    // Whoever turns the wheel on a budget waits for the one before: together they would give away more than there is
+    const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
+    const valor = dentroDe(ruleta, valorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
     const { id, codigo } = await createCodigo(tx, {
       ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
       producto_nombre: `Ruleta: ${valor} % de descuento`,
@@ -33,4 +35,14 @@ export function play({ db, now }: Own, correo: string): Promise<Ganado | null> {
     await insertTirada(tx, { ...{ correo, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
     return { valor, codigo, descuento: valor }
   })
+}
+
+/** So long an address is known after its last spin: /privacidad says the same. */
+const KEPT_DAYS = 365
+
+/** What time does to the wheel's addresses. Its codes stay for the shop's reports, nobody's. */
+export async function forgetTiradas({ db, now }: Own): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3600_000)
+  await deleteUnused(db, before)
+  await clearEmails(db, 'ruleta', before)
 }

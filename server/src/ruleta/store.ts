@@ -1,4 +1,5 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gte, lt, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../db/open.ts'
 import { tiradas } from '../db/schema/ruleta.ts'
 
@@ -19,7 +20,27 @@ export async function lockCorreo(tx: Tx, correo: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tirada ${correo}`}, 0))`)
 }
 
+/** What the wheel gave away on a day so far, in percents added up; nobody else adds to it until the transaction ends. */
+export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`repartido ${dia}`}, 0))`)
+  const [given] = await tx
+    .select({ sum: sql`coalesce(sum(${tiradas.valor}), 0)`.mapWith(Number) })
+    .from(tiradas)
+    .where(eq(tiradas.dia, dia))
+  return given?.sum ?? 0
+}
+
 /** The unique index refuses a third one of a day, whatever happened before. */
 export async function insertTirada(tx: Tx, tirada: typeof tiradas.$inferInsert): Promise<void> {
   await tx.insert(tiradas).values(tirada)
+}
+
+/** Every spin of the mailboxes that did not turn the wheel since. */
+export async function deleteUnused(db: Queryable, before: Date): Promise<void> {
+  const later = alias(tiradas, 'later')
+  const turnedSince = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(eq(later.correo, tiradas.correo), gte(later.cuando, before)))
+  await db.delete(tiradas).where(and(lt(tiradas.cuando, before), notExists(turnedSince)))
 }

@@ -4,7 +4,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { Cifras } from './store.ts'
 
 export type Hechos = {
-  /** Of this machine, ms since 1970. */
+  /** By the shop's clock, ms since 1970. */
   now: number
   cifras: Cifras
   disco: { libre: number; reserva: number }
@@ -65,11 +65,7 @@ function respaldo({ now, cifras: { respaldos } }: Hechos): Asunto {
     const detalle = `Todavía no hay ningún respaldo.${why}`
     const isLate = primer_pedido !== null && now - primer_pedido > DAY_MS
     if (isLate || falla) return asunto({ ...common, estado: isLate ? 'urgente' : 'atencion', detalle })
-    return bien(
-      'respaldo',
-      'Respaldo',
-      'Todavía no hay ninguno: el primero se hace solo, en las próximas 24 horas.',
-    )
+    return bien('respaldo', 'Respaldo', 'Todavía no hay ninguno, ni pedidos de más de un día.')
   }
   const detalle = `El último respaldo bueno tiene ${since(now - bueno)}: es del ${moment(bueno)}.${why}`
   if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
@@ -239,8 +235,8 @@ function base({ cifras: { base } }: Hechos): Asunto {
   })
 }
 
-function reloj({ now, cifras }: Hechos): Asunto {
-  const off = Math.abs(now - cifras.reloj)
+function reloj({ cifras: { adelanto } }: Hechos): Asunto {
+  const off = Math.abs(adelanto)
   if (off <= CLOCK_MS) return bien('reloj', 'Reloj', 'El servidor y la base de datos tienen la misma hora.')
   return asunto({
     ...{ cual: 'reloj', titulo: 'Reloj', estado: 'atencion' },

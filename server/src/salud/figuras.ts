@@ -72,7 +72,7 @@ export function figurasOf(hechos: Hechos | null): Figura[] {
     gauge(`${PREFIX}database_size_bytes`, 'The database on its disk', base.bytes),
     gauge(`${PREFIX}database_connections`, 'Open connections to the database', base.conexiones),
     gauge(`${PREFIX}database_connections_max`, 'How many it takes', base.maximo),
-    gauge(`${PREFIX}clock_offset_seconds`, 'This clock less the database’s', (now - cifras.reloj) / 1000),
+    gauge(`${PREFIX}clock_offset_seconds`, 'This clock less the database’s', cifras.adelanto / 1000),
     ...(respaldos.bueno === null
       ? []
       : [

@@ -1,7 +1,7 @@
 // How the shop's machine is doing: for Prometheus, for balancers, and in plain words for people.
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import type { Salud } from '@imprimitodo/shared/api/salud'
+import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { listarAgentes, listarImpresoras } from '../impresion/service.ts'
@@ -29,7 +29,7 @@ export type SaludService = {
   brief(): Promise<{ isFine: boolean; body: object }>
   /** Prometheus' text. What is the whole shop's is left out while the database is away. */
   metrics(): Promise<string>
-  /** `sucursal`: only what goes wrong at its printers; null: everything. */
+  /** `sucursal`: only what is urgent, and what goes wrong at its printers; null: everything. */
   asuntos(sucursal: string | null): Promise<Salud>
 }
 
@@ -62,7 +62,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       ...([listarImpresoras({ db, now }), listarAgentes({ db })] as const),
     ])
     return {
-      ...{ now: Date.now(), cifras: figures, disco: disk },
+      ...{ now: now().getTime(), cifras: figures, disco: disk },
       impresoras: impresoras.map(({ nombre, sucursal, anda, texto, vista, en_cola }) => ({
         ...{ nombre, sucursal, anda, texto, vista: time(vista), hojas: en_cola.hojas },
       })),
@@ -75,7 +75,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     async brief() {
       const [base, archivos] = await Promise.all([
         works(db.execute('select 1').then(() => true)),
-        works(files.room().then((bytes) => bytes > 0)),
+        works(Promise.all([files.room(), files.isUp()]).then(([bytes, isUp]) => bytes > 0 && isUp)),
       ])
       const isFine = base && archivos
       return {
@@ -87,7 +87,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       }
     },
     async metrics() {
-      const own = [...trafico.figuras(), ...proceso.figuras(fallas(), Date.now())]
+      const own = [...trafico.figuras(), ...proceso.figuras(fallas(), now().getTime())]
       const shared = await hechos().catch((err) => {
         log.warn({ err }, 'metrics')
         return null
@@ -96,7 +96,9 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     },
     async asuntos(sucursal) {
       const all = asuntosOf(await hechos())
-      const seen = sucursal === null ? all : all.filter((asunto) => asunto.sucursal === sucursal)
+      const isFor = (asunto: Asunto) =>
+        asunto.sucursal === null ? asunto.estado === 'urgente' : asunto.sucursal === sucursal
+      const seen = sucursal === null ? all : all.filter(isFor)
       const asuntos = seen.toSorted((a, b) => ORDER.indexOf(a.estado) - ORDER.indexOf(b.estado))
       return { estado: asuntos[0]?.estado ?? 'bien', hora: now().toISOString(), asuntos }
     },

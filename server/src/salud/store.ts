@@ -7,8 +7,8 @@ const PATIENCE = '1500ms'
 
 /** Seconds are ages of the oldest; 0 where there is none. */
 export type Cifras = {
-  /** The database's clock, ms since 1970. */
-  reloj: number
+  /** How far our clock is ahead of the database's, ms. */
+  adelanto: number
   base: { bytes: number; conexiones: number; maximo: number }
   /** Orders on their way, by state; those that ended are in the reports. */
   pedidos: { estado: string; cantidad: number }[]
@@ -42,7 +42,8 @@ export function readCifras(db: Db): Promise<Cifras> {
               current_setting('max_connections')::int as maximo`,
       )
       // The answer was on its way for about half of the time
-      const reloj = Number(clock?.reloj ?? before) + (Date.now() - before) / 2
+      const after = Date.now()
+      const adelanto = (before + after) / 2 - Number(clock?.reloj)
       const pedidos = await rows<Cifras['pedidos'][number]>(
         tx,
         sql`select estado, count(*)::int as cantidad from pedidos
@@ -98,7 +99,7 @@ export function readCifras(db: Db): Promise<Cifras> {
       if (!clock || !pagos || !correos || !facturas || !respaldos) throw new Error('A figure is missing.')
       const { bytes, conexiones, maximo } = clock
       return {
-        ...{ reloj, base: { bytes, conexiones, maximo } },
+        ...{ adelanto, base: { bytes, conexiones, maximo } },
         ...{ pedidos, pagos, correos, facturas, trabajos, impresiones, respaldos },
       }
     },

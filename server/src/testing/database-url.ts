@@ -1,6 +1,9 @@
 /** The migrated database that every test database is a copy of. */
 export const TEMPLATE = 'plantilla'
 
+/** The same with its seed and its queues, which every test shop is a copy of. */
+export const SHOP_TEMPLATE = 'plantilla_tienda'
+
 /** The address of another database of the same server. */
 export function urlOfDatabase(server: string, database: string): string {
   return server.replace(/\/\w+\?/, `/${database}?`)

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { startJobs } from '../core/jobs.ts'
+import { createLogger } from '../core/logger.ts'
 import { startEmbedded } from '../db/embedded.ts'
 import { openDb } from '../db/open.ts'
-import { TEMPLATE, urlOfDatabase } from './database-url.ts'
+import { seed } from '../seed.ts'
+import { SHOP_TEMPLATE, TEMPLATE, urlOfDatabase } from './database-url.ts'
+import { OWNER } from './owner.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -23,11 +27,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${TEMPLATE}`)
   // Closed before it is copied: CREATE DATABASE refuses a template somebody is connected to
   await (await openDb(urlOfDatabase(postgres.url, TEMPLATE))).close()
-  await admin.query(`alter database ${TEMPLATE} is_template true`)
+  await admin.query(`create database ${SHOP_TEMPLATE} template ${TEMPLATE}`)
+  await furnish(urlOfDatabase(postgres.url, SHOP_TEMPLATE))
   await admin.end()
   project.provide('postgres', postgres.url)
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+async function furnish(url: string): Promise<void> {
+  const { db, pool, close } = await openDb(url)
+  await seed(db, OWNER)
+  const jobs = await startJobs(pool, createLogger('warn'))
+  await jobs.stop()
+  await close()
 }

@@ -10,19 +10,22 @@ import { type App, buildApp } from '../app.ts'
 import type { Deps } from '../core/deps.ts'
 import { startEvents } from '../core/events.ts'
 import { startJobs } from '../core/jobs.ts'
+import { createLocks } from '../core/locks.ts'
 import { createLogger } from '../core/logger.ts'
+import { createLimits } from '../core/rate-limit.ts'
+import { shareSecrets } from '../core/secret.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
-import { seed } from '../seed.ts'
 import { createAltcha } from '../services/captcha/altcha.ts'
-import { createDiskStore } from '../services/files/disk.ts'
 import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
 import { createBandeja } from '../services/mail/bandeja.ts'
 import { createEstimado } from '../services/maps/estimado.ts'
 import { createSimulado } from '../services/payments/simulado.ts'
 import { createPulso } from '../services/pulso.ts'
-import { testDatabase } from './database.ts'
+import { closeLater } from './closing.ts'
+import { openTestDatabase, shopDatabase, type TestDatabase } from './database.ts'
+import { testFiles } from './files.ts'
 
-export const OWNER = { email: 'duena@imprimitodo.test', password: 'tinta-y-papel-2026' }
+export { OWNER } from './owner.ts'
 
 export type SentFile = Partial<Opciones> & { nombre: string; bytes?: Uint8Array | Buffer; subida?: string }
 
@@ -30,14 +33,26 @@ export type Shop = Awaited<ReturnType<typeof testShop>>
 
 /** The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder. */
 export async function testShop(change: Partial<Deps> = {}, options: FastifyServerOptions = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
-  const { url, db, pool, close } = await testDatabase()
-  await seed(db, OWNER)
+  return startShop(await shopDatabase(), change, options)
+}
+
+/** Another process of the same shop, on a machine of its own unless `change` names the first one's folder and files. */
+export const otherProcess = (url: string, change: Partial<Deps> = {}): Promise<Shop> =>
+  startShop(openTestDatabase(url), { shared: true, ...change }, {})
+
+async function startShop(
+  { url, db, pool, close }: TestDatabase,
+  change: Partial<Deps>,
+  options: FastifyServerOptions,
+) {
+  const dataDir = change.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
   const clock = { offsetMs: 0 }
   const now = () => new Date(Date.now() + clock.offsetMs)
   const jobs = await startJobs(pool, log)
   const events = await startEvents(url, log)
+  if (change.shared) await shareSecrets(db, dataDir)
+  const locks = createLocks(change.shared ? url : null, log)
   const pdf = change.pdf ?? createPdfEngine()
   let app: App
   const payments = createSimulado({
@@ -48,9 +63,10 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
     },
   })
   const deps: Deps = {
-    ...{ db, log, jobs, events, pdf, now, dataDir, payments },
+    ...{ db, log, jobs, events, locks, pdf, now, dataDir, payments, shared: false },
+    limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),
-    files: await createDiskStore(dataDir, 0),
+    files: change.files ?? (await testFiles(dataDir)),
     mailer: createBandeja(),
     maps: createEstimado(),
     captcha: createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
@@ -64,11 +80,14 @@ export async function testShop(change: Partial<Deps> = {}, options: FastifyServe
   app = await buildApp(deps, options)
   onTestFinished(async () => {
     await app.close()
-    await jobs.stop()
-    await events.stop()
-    await pdf.close()
-    await close()
-    rmSync(dataDir, { recursive: true, force: true })
+    closeLater(async () => {
+      await jobs.stop()
+      await events.stop()
+      await locks.stop()
+      await pdf.close()
+      await close()
+      if (!change.dataDir) rmSync(dataDir, { recursive: true, force: true })
+    })
   })
   return {
     ...{ app, deps, db, url, dataDir, clock },

@@ -114,6 +114,11 @@ export const facturasMostradorApi = {
     }),
     answer: z.object({ facturas: z.array(FacturaFila), siguiente: z.string().nullable() }),
   },
+  /** What was issued, asked for or refused of one order, oldest first. */
+  'GET /api/mostrador/pedidos/:pedido_id/comprobantes': {
+    params: PedidoParams,
+    answer: z.object({ facturas: z.array(FacturaFila) }),
+  },
   /** One that was refused or waits: asked for again now. */
   'POST /api/mostrador/facturas/:id/reintentar': {
     params: z.object({ id: z.string().max(100) }),

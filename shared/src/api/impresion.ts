@@ -81,6 +81,8 @@ export const Agente = z.object({
   nombre: z.string(),
   sucursal: z.string(),
   visto: instant.nullable(),
+  /** When another computer last came with its token while this one was alive; null: never. */
+  duplicado: instant.nullable(),
 })
 export type Agente = z.infer<typeof Agente>
 
@@ -125,21 +127,23 @@ export const impresionApi = {
     answer: z.array(Impresion),
   },
   /**
-   * What the person at the tray says of a doubtful or stopped one: it came out; print all of it again; print it again
-   * from a page on; leave it.
+   * What the person at the tray says of a doubtful or stopped one: it came out; print all of it again, or the copies
+   * that are missing; print it again from a page on; leave it.
    */
   'POST /api/mostrador/impresiones/:id/resolver': {
     params: id,
     body: z.object({
       respuesta: z.enum(['salio_bien', 'reimprimir', 'reimprimir_desde', 'cancelar'], 'Elegí una respuesta.'),
       desde: z.int().min(1).nullish(),
+      /** With `reimprimir`: so many copies of all pages are still wanted; without it, all of them. */
+      copias: z.int().min(1).nullish(),
       motivo: motivo.nullish(),
     }),
     answer: z.array(Impresion),
   },
   /** Still wanted after a long wait. */
   'POST /api/mostrador/impresiones/:id/confirmar': { params: id, answer: Impresion },
-  /** Only while nothing can have come out: else 409. */
+  /** Only while nothing came out, also of one that stopped before its first side: else 409. */
   'POST /api/mostrador/impresiones/:id/mover': {
     params: id,
     body: z.object({ impresora: z.int('Elegí una impresora.') }),

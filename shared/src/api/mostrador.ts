@@ -76,6 +76,8 @@ export const PedidoMostrador = PedidoFila.extend({
       importe: pesos,
       devuelto: pesos,
       medio: z.string().nullable(),
+      /** Taken at the counter: a person gives it back, no provider does. */
+      en_caja: z.boolean(),
       cuando: instant,
     }),
   ),
@@ -139,11 +141,15 @@ export const Ajustes = z.object({
   precioDelivery: pesos.min(0),
   puntos_por_peso: z.number().min(0),
   cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
-  /** `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. */
+  /**
+   * `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. `presupuesto`:
+   * the percents that it gives away in a day, added up; then the least value comes up.
+   */
   ruleta: z.object({
     min: z.int().min(0).max(100),
     max: z.int().min(0).max(100),
     pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
+    presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
   retencion_dias: z.int().min(1).max(3650),
   /** What the promised time counts beside the printing. */
@@ -209,6 +215,12 @@ export const mostradorApi = {
   'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },
   /** By who has it, or the owner: 409 for others. */
   'POST /api/mostrador/pedidos/:pedido_id/soltar': { params: PedidoParams, answer: PedidoMostrador },
+  /** To be made and handed over there. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
+  'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
+    params: PedidoParams,
+    body: z.object({ sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.') }),
+    answer: PedidoMostrador,
+  },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
   'PUT /api/mostrador/ajustes': { body: Ajustes.partial(), answer: Ajustes },
 }

@@ -103,6 +103,8 @@ export const PedidoAnswer = Cotizacion.extend({
   color_progreso: z.object({ hechas: z.int(), total: z.int() }).nullable(),
   /** Of its payments: the one that says most. Null before any. */
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
+  /** What its payments brought and did not go back: less than `importe_final` does not pay it. */
+  acreditado: pesos,
   /** Given back in parts of what paid it. */
   devuelto: pesos,
   /** Where the cash ticket that waits for its money is seen. */

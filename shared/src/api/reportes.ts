@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rangoProblem } from '../rules/reporte.ts'
+import { CANALES, rangoProblem } from '../rules/reporte.ts'
 
 const pesos = z.number()
 const count = z.int()
@@ -71,6 +71,8 @@ export type ImpresoraReporte = z.infer<typeof ImpresoraReporte>
 export const CajaFila = z.object({
   dia: z.iso.date(),
   sucursal: z.string(),
+  canal: z.enum(CANALES),
+  /** How it was paid: 'Visa débito', 'Efectivo'. */
   medio: z.string(),
   operaciones: count,
   cobrado: pesos,

@@ -20,7 +20,7 @@ export type Asunto = z.infer<typeof Asunto>
 export const Salud = z.object({
   estado: z.enum(['bien', 'atencion', 'urgente']),
   hora: z.iso.datetime(),
-  /** The worst first. Who works at a branch sees what is wrong at its printers alone. */
+  /** The worst first. Who works at a branch sees what is urgent, and what is wrong at its printers. */
   asuntos: z.array(Asunto),
 })
 export type Salud = z.infer<typeof Salud>

@@ -56,5 +56,58 @@ function timesIn(span: string): { opens: string; closes: string } | null {
 const clock = (hour = '', minute: string): string | null =>
   Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : null
 
+const NAMES = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo']
+export const DIAS: readonly string[] = NAMES
+
+/** One shift of a day, 'HH:MM'. */
+export type Turno = { opens: string; closes: string }
+
+/** The shifts of each day from Monday; a closed one has none. */
+export const semanaOf = (aperturas: readonly Apertura[]): Turno[][] =>
+  NAMES.map((_, day) =>
+    aperturas
+      .filter(({ days }) => days.includes(day))
+      .map(({ opens, closes }) => ({ opens, closes }))
+      .toSorted((a, b) => a.opens.localeCompare(b.opens)),
+  )
+
+/** What is wrong with each day's shifts; null where nothing is. */
+export const semanaProblems = (semana: readonly (readonly Turno[])[]): (string | null)[] =>
+  semana.map((turnos) => {
+    if (turnos.some(({ opens, closes }) => !opens || !closes)) return 'Completá desde y hasta.'
+    if (turnos.some(({ opens, closes }) => closes <= opens)) return 'Cierra después de abrir.'
+    const isOver = turnos.some(({ opens }, index) => index > 0 && opens < (turnos[index - 1]?.closes ?? ''))
+    return isOver ? 'Los turnos no se pisan: el segundo empieza después.' : null
+  })
+
+/**
+ * A week as customers read it, and `aperturasOf` understands it: days that are alike together, in the order of the
+ * week. '' where no day opens.
+ */
+export function horarioOf(semana: readonly (readonly Turno[])[]): string {
+  const alike = Map.groupBy(
+    semana.flatMap((turnos, day) => (turnos.length > 0 ? [{ day, text: turnosText(turnos) }] : [])),
+    ({ text }) => text,
+  )
+  const parts = [...alike].map(([text, days]) => `${daysText(days.map(({ day }) => day))} ${text}`)
+  const all = parts.join('; ')
+  return all && all.charAt(0).toUpperCase() + all.slice(1)
+}
+
+/** 'lunes a viernes', 'lunes, miércoles y viernes', 'sábados'. */
+function daysText(days: number[]): string {
+  const [first = 0, last = 0] = [days[0], days.at(-1)]
+  const names = days.map((day) => NAMES[day]?.toLowerCase() ?? '')
+  if (days.length > 2 && last - first === days.length - 1) return `${names[0]} a ${names.at(-1)}`
+  const several = names.map((name) => (name.endsWith('s') ? name : `${name}s`))
+  return several.length > 1 ? `${several.slice(0, -1).join(', ')} y ${several.at(-1)}` : (several[0] ?? '')
+}
+
+const turnosText = (turnos: readonly Turno[]): string =>
+  turnos.map(({ opens, closes }) => `de ${clockText(opens)} a ${clockText(closes)}`).join(' y ')
+
+/** '08:30' -> '8:30', '13:00' -> '13'. */
+const clockText = (clock: string): string => clock.replace(/^0(?=\d)/, '').replace(/:00$/, '')
+
 export const HORARIO_PROBLEM =
   'No se entiende. Escribilo así: Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13.'

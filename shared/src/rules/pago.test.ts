@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type EstadoPago, isNotOlder, juzgarPagos, type PagoVisto, pagoSummary } from './pago.ts'
+import {
+  acreditadoOf,
+  type EstadoPago,
+  isNotOlder,
+  juzgarPagos,
+  type PagoVisto,
+  pagoSummary,
+} from './pago.ts'
 import { ESTADOS, type Estado } from './pedido.ts'
 
 const IMPORTE = 3990_00
@@ -18,6 +25,17 @@ const pago = (estado: EstadoPago, change: Partial<PagoVisto> = {}): PagoVisto =>
 const juzgar = (estado: Estado, ...pagos: PagoVisto[]) =>
   juzgarPagos({ estado, importe_final: IMPORTE }, pagos)
 const NOTHING = { paga: false, devolver: [], reembolsado: false }
+
+describe('what the shop holds', () => {
+  it.each([
+    ['nothing before it is approved', [pago('pending'), pago('in_process'), pago('rejected')], 0],
+    ['what was approved, less what went back', [pago('approved', { importe: 500, devuelto: 200 })], 300],
+    ['also while it is disputed', [pago('in_mediation', { importe: 500 })], 500],
+    ['all of them together', [pago('approved', { importe: 1 }), pago('approved', { importe: 2 })], 3],
+    ['no other currency', [pago('approved', { moneda: 'USD' })], 0],
+    ['nothing once it is gone', [pago('refunded'), pago('charged_back')], 0],
+  ])('%s', (_, pagos, centavos) => expect(acreditadoOf(pagos)).toBe(centavos))
+})
 
 describe('what pays an order', () => {
   it.each(['confirmado', 'vencido'] as const)(

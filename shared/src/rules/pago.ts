@@ -131,6 +131,13 @@ const hasMoney = (pago: PagoVisto): boolean => net(pago) > 0
 const sum = (pagos: readonly PagoVisto[], value: (pago: PagoVisto) => number): number =>
   pagos.reduce((total, pago) => total + value(pago), 0)
 
+/** What the shop holds of an order's payments, in centavos; other currencies count for nothing. */
+export const acreditadoOf = (pagos: readonly PagoVisto[]): number =>
+  sum(
+    pagos.filter((pago) => inPesos(pago) && holds(pago)),
+    net,
+  )
+
 export type PagoResumen = 'pendiente' | 'en_proceso' | 'aprobado' | 'rechazado' | 'devuelto'
 
 /** Of an order's payments, the one that says most; null before any, and when all were given up. */

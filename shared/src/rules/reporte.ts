@@ -44,6 +44,19 @@ export function rangoOf(periodo: Periodo, now: string | Date): Rango {
   return { desde: periodo === 'mes' ? `${hoy.slice(0, 8)}01` : hoy, hasta: hoy }
 }
 
+/**
+ * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; with whoever
+ * brought the parcel.
+ */
+export const CANALES = ['web', 'mostrador', 'venta', 'envio'] as const
+export type Canal = (typeof CANALES)[number]
+export const CANAL_TITLES: Record<Canal, string> = {
+  web: 'Por la web',
+  mostrador: 'En el mostrador',
+  venta: 'Ventas cargadas',
+  envio: 'Envíos',
+}
+
 const MEDIOS: Record<string, string> = {
   visa: 'Visa crédito',
   debvisa: 'Visa débito',

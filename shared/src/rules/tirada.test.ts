@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dayOf, nextMidnight } from './fecha.ts'
-import { drawsOf, type Ruleta, ruletaProblem, valorOf, venceTirada } from './tirada.ts'
+import { dentroDe, drawsOf, type Ruleta, ruletaProblem, valorOf, venceTirada } from './tirada.ts'
 
 const DRAWS = 100_000
 /** 0 to `n` - 1, as fair as the server's. */
@@ -26,6 +26,16 @@ function chiSquare(ruleta: Ruleta, pesos: number[]): number {
   expect([...seen.keys()].every((valor) => valor >= ruleta.min && valor <= ruleta.max)).toBe(true)
   return sum
 }
+
+it.each([
+  [null, 99, 8, 8],
+  [10, 0, 8, 8],
+  [10, 2, 8, 8],
+  [10, 3, 8, 2],
+  [10, 500, 8, 2],
+])('of a budget of %s with %i given away, %i comes out as %i', (presupuesto, repartido, valor, given) =>
+  expect(dentroDe({ min: 2, max: 8, presupuesto }, valor, repartido)).toBe(given),
+)
 
 describe('what comes up follows the odds', () => {
   // With 6 degrees of freedom honest draws pass 60 once in 10^10 times; odds 5 % off always do

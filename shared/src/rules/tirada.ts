@@ -3,8 +3,16 @@ import { nextMidnight } from './fecha.ts'
 
 export const TIRADAS_POR_DIA = 2
 
-/** Percents from `min` to `max`. `pesos`: how often each comes up, relative to the others; without, all alike. */
-export type Ruleta = { min: number; max: number; pesos?: readonly number[] | null }
+/**
+ * Percents from `min` to `max`. `pesos`: how often each comes up, relative to the others; without, all alike.
+ * `presupuesto`: how many percents the wheel gives away in a day, of all mailboxes added up; without, as many as come.
+ */
+export type Ruleta = {
+  min: number
+  max: number
+  pesos?: readonly number[] | null
+  presupuesto?: number | null
+}
 
 /** In Spanish, or null if the wheel can be turned. */
 export function ruletaProblem({ min, max, pesos }: Ruleta): string | null {
@@ -29,6 +37,11 @@ export function valorOf(ruleta: Ruleta, draw: number): number {
     left -= peso
   }
   throw new RangeError(`The wheel has no draw ${draw}.`)
+}
+
+/** What was drawn, or the least value once it is more than what the day's budget has left. */
+export function dentroDe({ min, presupuesto }: Ruleta, valor: number, repartido: number): number {
+  return presupuesto != null && repartido + valor > presupuesto ? min : valor
 }
 
 /** The last instant of the shop's day: 23:59:59.999 in Tucumán. */

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { NavLink } from '../ui/link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { useMenu } from '../ui/use-menu.ts'
 import styles from './account-menu.module.css'
-import { useMenu } from './use-menu.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
 const CUSTOMER = [

@@ -8,8 +8,8 @@ import { Logo } from '../ui/logo.tsx'
 import { optional } from '../ui/optional.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useLive } from '../ui/use-live.ts'
+import { useMenu } from '../ui/use-menu.ts'
 import styles from './nav.module.css'
-import { useMenu } from './use-menu.ts'
 
 // After the first paint; a phone that loses the signal just then keeps a plain link
 const AccountMenu = lazy(() =>

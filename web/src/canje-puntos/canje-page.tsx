@@ -1,12 +1,10 @@
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../api/session.ts'
-import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './canje.module.css'
 import { Codigos } from './codigos.tsx'
@@ -81,21 +79,9 @@ function Premios({ children }: { children: (premios: List) => React.ReactNode })
       </div>
     )
   return (
-    <Notice
-      tone="error"
-      action={
-        <Button
-          size="medium"
-          icon={RotateCw}
-          aria-disabled={isFetching || undefined}
-          onClick={() => void refetch()}
-        >
-          Reintentar
-        </Button>
-      }
-    >
+    <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
       No pudimos cargar los premios. Revisá tu conexión o intentá más tarde.
-    </Notice>
+    </RetryNotice>
   )
 }
 

@@ -1,9 +1,8 @@
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Notice } from '../ui/notice.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './movimientos.module.css'
 import { movimientosQuery } from './queries.ts'
@@ -20,21 +19,9 @@ export function Movimientos() {
     <section className={styles.section} aria-labelledby="movimientos">
       <h2 id="movimientos">Historia de tus puntos</h2>
       {error && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void (data ? fetchNextPage() : refetch())}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice isBusy={isFetching} retry={() => void (data ? fetchNextPage() : refetch())}>
           No pudimos cargar la historia de tus puntos.
-        </Notice>
+        </RetryNotice>
       )}
       {!movimientos && !error && <Spinner label="Buscando tus movimientos…" visible />}
       {movimientos?.length === 0 && (

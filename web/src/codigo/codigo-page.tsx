@@ -1,16 +1,16 @@
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Copy, RotateCw } from 'lucide-react'
+import { ArrowRight, Copy } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf, RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Qr } from '../ui/qr.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Code, Ticket } from '../ui/ticket.tsx'
 import styles from './codigo.module.css'
@@ -32,23 +32,11 @@ export function CodigoPage() {
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="Tu código">{data ? titleOf(data) : 'Tu código'}</PageHeading>
       {error && !data && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void refetch()}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           {error instanceof RefusedError && error.status === 429
             ? error.message
             : 'No pudimos leer este código. Revisá tu conexión o intentá más tarde.'}
-        </Notice>
+        </RetryNotice>
       )}
       {!data && !error && <Spinner label="Leyendo el código…" visible />}
       {data && <Boleto codigo={codigo} data={data} />}

@@ -14,7 +14,38 @@ export async function passCaptcha(): Promise<boolean> {
     const token = await recaptchaToken(recaptcha_site_key)
     if (token && (await control(token))) return true
   }
-  return control(await proof())
+  return control(await takeProof())
+}
+
+/** Shorter than the server takes a proof for (two minutes). */
+const FRESH_MS = 90_000
+let prepared: { proof: Promise<string>; until: number } | null = null
+
+/**
+ * Begins the proof of work while the credentials are typed, so that a slow phone is done by the time they are sent.
+ * What goes wrong is tried again then.
+ */
+export async function prepareCaptcha(): Promise<void> {
+  if (prepared && Date.now() < prepared.until) return
+  const own = { proof: preparedProof(), until: Date.now() + FRESH_MS }
+  prepared = own
+  await own.proof.catch(() => {
+    if (prepared === own) prepared = null
+  })
+}
+
+async function preparedProof(): Promise<string> {
+  const { recaptcha_site_key } = await preferencias()
+  if (recaptcha_site_key) throw new Error('reCAPTCHA needs none')
+  return proof()
+}
+
+/** The prepared one, which serves once, or one made now. */
+async function takeProof(): Promise<string> {
+  const taken = prepared
+  prepared = null
+  if (!taken || Date.now() >= taken.until) return proof()
+  return taken.proof.catch(proof)
 }
 
 async function control(recaptcha_token: string): Promise<boolean> {

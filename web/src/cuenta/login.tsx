@@ -11,7 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { passCaptcha } from './captcha.ts'
+import { passCaptcha, prepareCaptcha } from './captcha.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
@@ -81,7 +81,7 @@ export function Login() {
           Iniciá sesión y volvés a donde estabas.
         </Notice>
       )}
-      <form className={styles.form} onSubmit={send} noValidate>
+      <form className={styles.form} onSubmit={send} onFocus={() => void prepareCaptcha()} noValidate>
         <Field
           label="Email"
           name="email"

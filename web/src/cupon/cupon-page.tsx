@@ -1,8 +1,9 @@
-import { ArrowRight, RotateCw } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './cupon.module.css'
 import { CuponUsado } from './cupon-usado.tsx'
@@ -27,21 +28,9 @@ export function CuponPage() {
     <div className={`wrap ${styles.page}`}>
       <PageHeading title="Cupón de descuento">{TITLES[vista?.kind ?? 'ninguno']}</PageHeading>
       {error && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void refetch()}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           Error al verificar el estado del cupón.
-        </Notice>
+        </RetryNotice>
       )}
       {!vista && !error && <Spinner label="Buscando tu cupón…" visible />}
       {vista?.kind === 'vivo' && <CuponVivo vista={vista} isFirst={data?.cantidad_cupones === 1} />}

@@ -1,13 +1,13 @@
 import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
-import { Copy, RotateCw } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { cx } from '../ui/cx.ts'
-import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Code } from '../ui/ticket.tsx'
 import { Countdown } from './countdown.tsx'
 import styles from './cupon.module.css'
@@ -76,23 +76,14 @@ function CodigoQr({ codigo }: { codigo: string }) {
   const [failed, setFailed] = useState(false)
   if (failed)
     return (
-      <Notice
-        tone="error"
-        action={
-          <Button
-            size="medium"
-            icon={RotateCw}
-            onClick={() => {
-              setFailed(false)
-              setTries(tries + 1)
-            }}
-          >
-            Reintentar
-          </Button>
-        }
+      <RetryNotice
+        retry={() => {
+          setFailed(false)
+          setTries(tries + 1)
+        }}
       >
         Error al generar el código QR. Intenta nuevamente.
-      </Notice>
+      </RetryNotice>
     )
   return (
     <Qr

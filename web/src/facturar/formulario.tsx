@@ -13,12 +13,15 @@ import { Check, FileText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
+import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Condicion } from './condicion.tsx'
 import { padronQuery } from './consultas.ts'
 import styles from './facturar.module.css'
 import { Sugerencia } from './sugerencia.tsx'
+
+/** None chosen beforehand: it decides the letter of the invoice. */
+const CONDICIONES = (['CF', 'MT', 'RI'] as const).map((value) => ({ value, label: CONDICION_TITLES[value] }))
 
 const EMPTY: Datos = { cuit: '', nombre: '', direccion: '', condicion_iva: '' }
 type Problems = Partial<Record<keyof Datos, string | null>>
@@ -100,7 +103,10 @@ export function Formulario({
       )}
       <Field {...field('nombre')} label="Nombre o razón social" autoComplete="name" maxLength={200} />
       <Field {...field('direccion')} label="Dirección" autoComplete="street-address" maxLength={200} />
-      <Condicion
+      <ChoiceCards
+        label="Condición frente al IVA"
+        asField="condicion_iva"
+        choices={CONDICIONES}
         value={isCondicionIva(datos.condicion_iva) ? datos.condicion_iva : null}
         error={problems.condicion_iva ?? null}
         onChange={(condicion_iva: CondicionIva) => change({ condicion_iva })}

@@ -19,6 +19,7 @@ function Plazos() {
     ['Tu cuenta', 'Hasta que la elimines; si nunca la activaste, 30 días'],
     ['Tu sesión', '30 días sin uso, 90 como máximo'],
     ['Correos que te mandamos', 'Mientras guardamos el pedido o la cuenta de que tratan'],
+    ['Tu e-mail en la ruleta', '1 año desde tu último tiro'],
     ['Pedidos de arrepentimiento', '5 años'],
   ]
   return (
@@ -62,6 +63,9 @@ const PARTES: Seccion[] = [
           </li>
           <li>
             <b>De la ruleta:</b> tu e-mail, para que haya dos tiros por día.
+          </li>
+          <li>
+            <b>De una sesión:</b> qué navegador y sistema la abrió, para que la reconozcas en tu perfil.
           </li>
           <li>
             <b>Técnicos:</b> la dirección de red desde la que subís archivos, solo para frenar abusos.

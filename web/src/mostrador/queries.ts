@@ -11,6 +11,8 @@ export const pedidosKey = ['pedidos']
 export const pedidoKey = (id: string) => ['pedido', id]
 export const ajustesKey = ['ajustes']
 export const impresorasKey = ['impresoras']
+/** Vouchers: the lists, and those of one order. */
+export const comprobantesKey = ['comprobantes']
 export const impresionesKey = ['impresiones']
 
 /** The branches, as customers are told of them: they change once in years. */

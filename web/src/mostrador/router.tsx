@@ -13,6 +13,7 @@ import { NuevoPage } from './nuevo/nuevo-page.tsx'
 import { PedidoPage } from './pedido/pedido-page.tsx'
 import { ProveedoresPage } from './proveedores/proveedores-page.tsx'
 import { ReportesPage } from './reportes/reportes-page.tsx'
+import { SaludPage } from './salud/salud-page.tsx'
 import { LoginPage } from './session/login-page.tsx'
 import { RequireSession } from './session/require-session.tsx'
 import { VentasPage } from './ventas/ventas-page.tsx'
@@ -37,6 +38,7 @@ export function Router() {
             <Route path="reportes" element={<ReportesPage />} />
             <Route path="comprobantes" element={<ComprobantesPage />} />
             <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
+            <Route path="salud" element={<SaludPage />} />
             <Route path="proveedores" element={<ProveedoresPage />} />
             <Route
               path="dueno/*"

@@ -46,23 +46,34 @@ export function useTomar({ pedido_id, numero, tomado }: Tomable) {
 }
 
 /** 'Tomar', or 'Soltar' for who has it and the owner; nothing where somebody else has it or it is closed. */
-export function TomarButton({ pedido, className }: { pedido: Tomable; className?: string }) {
+export function TomarButton({
+  pedido,
+  className,
+  isSmall,
+}: {
+  pedido: Tomable
+  className?: string | undefined
+  /** The hand alone: where a card has no room for its word. */
+  isSmall?: boolean
+}) {
   const session = useSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTomar(pedido)
   if (!isTomable(pedido) || (held && !held.isMine && session?.rol !== 'dueno')) return null
+  const label = held ? 'Soltar' : 'Tomar'
   return (
     <BusyButton
       size="medium"
       icon={Hand}
+      title={isSmall ? label : undefined}
       data-atajo="t"
       className={className}
       isBusy={isPending}
-      busyText="Guardando…"
+      busyText={isSmall ? '' : 'Guardando…'}
       about={` el pedido ${pedido.numero}`}
       onClick={toggle}
     >
-      {held ? 'Soltar' : 'Tomar'}
+      {isSmall ? <span className="visually-hidden">{label}</span> : label}
     </BusyButton>
   )
 }

@@ -4,7 +4,7 @@ import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
 import { Factura } from './factura.tsx'
 import { isPaid } from './pasos.ts'
-import { formatPromise } from './relato.ts'
+import { formatPromise, isShort } from './relato.ts'
 
 /** The payment as a receipt; delivery below it, since it is paid elsewhere. */
 export function Pago({ pedido }: { pedido: PedidoAnswer }) {
@@ -14,6 +14,8 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
       : { label: title, amount: formatPesos(pesos) },
   )
   lines.push({ ...totalOf(pedido), amount: formatPesos(pedido.importe_final), kind: 'total' })
+  if ((pedido.estado === 'confirmado' || pedido.estado === 'vencido') && isShort(pedido))
+    lines.push({ label: 'Se acreditaron', amount: formatPesos(pedido.acreditado), kind: 'apart' })
   if (pedido.devuelto > 0)
     lines.push({ label: 'Te devolvimos', amount: formatPesos(pedido.devuelto), kind: 'apart' })
   const delivery = deliveryOf(pedido)

@@ -10,6 +10,7 @@ const pedido = {
   sucursal: 'Alberdi',
   direccion_entrega: null,
   importe_final: 3990,
+  acreditado: 3990,
 } as const
 
 describe('relate', () => {
@@ -55,6 +56,20 @@ describe('relate', () => {
     expect(text(null)).toMatch(/72 horas/)
     expect(text('aprobado')).toMatch(/te lo vamos a devolver/)
     expect(text('devuelto')).toMatch(/te lo devolvimos/)
+  })
+
+  it('says what is missing where a payment was too small, and what to do about it', () => {
+    const short = { ...pedido, pago: 'aprobado', acreditado: 1000.5 } as const
+    const { title, text, accion } = relate(short)
+    expect([title, accion]).toEqual(['Tu pago no alcanza', null])
+    expect(text).toContain('Se acreditaron $ 1.000,50 y faltan $ 2.989,50.')
+    expect(text).toContain('en Alberdi antes del martes 24/11 a las 10:38')
+    expect(text).not.toMatch(/confirmando|te avisamos por mail/)
+    expect(relate({ ...short, estado: 'vencido' }).text).toMatch(/\$ 1\.000,50 de \$ 3\.990,00\. Escribinos/)
+  })
+
+  it('nor is one in another currency being confirmed', () => {
+    expect(relate({ ...pedido, pago: 'aprobado', acreditado: 0 }).text).toMatch(/otra moneda.*escribinos/)
   })
 
   it('speaks of the address where it is delivered, of the branch where it is picked up', () => {

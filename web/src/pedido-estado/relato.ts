@@ -1,4 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
 
 /** What the page asks of the customer: pay, see the pending ticket, finish the order, or start another. */
@@ -7,7 +8,14 @@ export type Relato = { title: string; text: string; tone: 'normal' | 'bien' | 'm
 
 type Contado = Pick<
   PedidoAnswer,
-  'estado' | 'pago' | 'vence' | 'modo_entrega' | 'sucursal' | 'direccion_entrega' | 'importe_final'
+  | 'estado'
+  | 'pago'
+  | 'acreditado'
+  | 'vence'
+  | 'modo_entrega'
+  | 'sucursal'
+  | 'direccion_entrega'
+  | 'importe_final'
 >
 
 /** The order's state in words. Only `estado` decides whether it is paid: a payment on its way is not money yet. */
@@ -62,7 +70,7 @@ export function relate(pedido: Contado): Relato {
     case 'vencido':
       return {
         title: 'Tu pedido venció',
-        text: expiredText(pedido.pago),
+        text: expiredText(pedido),
         tone: 'mal',
         accion: 'otro',
       }
@@ -76,8 +84,23 @@ export function relate(pedido: Contado): Relato {
   }
 }
 
-function relateUnpaid({ pago, vence }: Contado): Relato {
+/** Money came, and it is less than the order costs: no waiting makes it enough. */
+export const isShort = ({ pago, acreditado, importe_final }: Contado): boolean =>
+  pago === 'aprobado' && acreditado < importe_final
+
+function relateShort({ acreditado, importe_final, sucursal }: Contado, until: string): Relato {
+  const where = sucursal ? `en ${sucursal}` : 'en la sucursal'
+  const text =
+    acreditado > 0
+      ? `Se acreditaron ${formatPesos(acreditado)} y faltan ${formatPesos(importe_final - acreditado)}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
+      : 'Llegó en otra moneda y no podemos acreditarlo. No vuelvas a pagar: escribinos y lo resolvemos.'
+  return { title: 'Tu pago no alcanza', text, tone: 'mal', accion: null }
+}
+
+function relateUnpaid(pedido: Contado): Relato {
+  const { pago, vence } = pedido
   const until = vence ? ` antes del ${lower(formatPromise(vence))}` : ''
+  if (isShort(pedido)) return relateShort(pedido, until)
   switch (pago) {
     case 'pendiente':
       return {
@@ -112,9 +135,12 @@ function relateUnpaid({ pago, vence }: Contado): Relato {
 }
 
 /** Its money came back where it came after the files were gone. */
-function expiredText(pago: PedidoAnswer['pago']): string {
+function expiredText(pedido: Contado): string {
+  const { pago, acreditado, importe_final } = pedido
   if (pago === 'devuelto')
     return 'Tu pago llegó cuando ya no teníamos tus archivos, y te lo devolvimos. Puede tardar unos días en verse en tu cuenta.'
+  if (isShort(pedido) && acreditado > 0)
+    return `Pasaron 72 horas y se acreditaron ${formatPesos(acreditado)} de ${formatPesos(importe_final)}. Escribinos: te lo devolvemos, o pagás lo que falta en la sucursal y lo imprimimos.`
   if (pago === 'aprobado') return 'Tu pago llegó cuando ya no teníamos tus archivos: te lo vamos a devolver.'
   return 'Pasaron 72 horas sin que se acreditara un pago. Si ya lo habías pagado, lo retomamos apenas se acredite.'
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
+import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './drop-zone.module.css'
 import { FileButton } from './file-button.tsx'
 
@@ -32,35 +32,4 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       <FileButton label="Elegir archivos" multiple onPick={onFiles} />
     </section>
   )
-}
-
-const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-
-function useWindowDrop(onFiles: (files: File[]) => void): boolean {
-  const [over, setOver] = useState(false)
-  useEffect(() => {
-    const allow = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!event.relatedTarget) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      onFiles([...(event.dataTransfer?.files ?? [])])
-    }
-    window.addEventListener('dragover', allow)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', allow)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [onFiles])
-  return over
 }

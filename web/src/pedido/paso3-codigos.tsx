@@ -162,7 +162,11 @@ function Aplicado({
     >
       <p>
         <code id={`codigo-${codigo}`}>{codigo}</code> aplicado
-        {descuento !== undefined && <>: −{formatPesos(descuento)}</>}
+        {descuento !== undefined && (
+          <>
+            : <span className={styles.amount}>−{formatPesos(descuento)}</span>
+          </>
+        )}
       </p>
       {told && !known && <p>{worthText(told)}</p>}
       {known?.reglas.map((regla) => (

@@ -84,7 +84,8 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
             />
           </div>
           <p className={styles.hint}>
-            {locked && 'Son los datos de tu cuenta. '}Acá te avisamos cuando esté listo.
+            {locked && 'Son los datos de tu cuenta: se cambian en Mi Perfil. '}Acá te avisamos cuando esté
+            listo.
           </p>
         </section>
         <Entrega

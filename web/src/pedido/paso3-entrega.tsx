@@ -1,13 +1,12 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { Suspense } from 'react'
 import { sucursalesQuery } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { ChoiceCards } from '../ui/choice-cards.tsx'
 import { Field, SelectField } from '../ui/field.tsx'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { Notice } from '../ui/notice.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { setContacto } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
@@ -106,17 +105,9 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
         )}
       </div>
       {sucursales.isError && !sucursales.data && (
-        <Notice
-          tone="error"
-          className={styles.spaced}
-          action={
-            <Button size="medium" icon={RotateCw} onClick={() => void sucursales.refetch()}>
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice className={styles.spaced} retry={() => void sucursales.refetch()}>
           No pudimos cargar las sucursales.
-        </Notice>
+        </RetryNotice>
       )}
       {contacto.modo === 'delivery' && (
         <div className={styles.below}>

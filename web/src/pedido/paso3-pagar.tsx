@@ -64,10 +64,12 @@ export function Pagar({
           {pendienteText(contacto, bloqueo)}
         </p>
       )}
-      {/* Under the button, which must not move when it arrives */}
-      <Suspense fallback={null}>
-        <Promesa pedidoId={pedidoId} contacto={contacto} />
-      </Suspense>
+      {/* Under the button, which must not move when it arrives; nothing is promised to where we may not go */}
+      {(contacto.modo === 'retiro' || !bloqueo) && (
+        <Suspense fallback={null}>
+          <Promesa pedidoId={pedidoId} contacto={contacto} />
+        </Suspense>
+      )}
       {problem?.kind === 'dialogo' && (
         <Dialog
           title={problem.title}

@@ -31,7 +31,7 @@ export function Promesa({
   if (!sucursal || !estimado) return null
   const when = promesaText(estimado, new Date(serverNow()))
   return (
-    <p className={styles.hint}>
+    <p className={styles.reason}>
       {modo === 'delivery'
         ? 'Si lo pagás ahora, sale para tu dirección '
         : 'Si lo pagás ahora, lo tenés listo '}

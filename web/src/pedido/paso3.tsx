@@ -1,9 +1,10 @@
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { Navigate } from 'react-router'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { updateCarrito, useCarrito } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import styles from './paso3.module.css'
@@ -36,17 +37,9 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
   return (
     <>
       {error && !pedido && (
-        <Notice
-          tone="error"
-          className={styles.above}
-          action={
-            <Button size="medium" icon={RotateCw} disabled={isFetching} onClick={() => void refetch()}>
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice className={styles.above} isBusy={isFetching} retry={() => void refetch()}>
           No pudimos cargar el precio de tu pedido. Revisá tu conexión o intentá más tarde.
-        </Notice>
+        </RetryNotice>
       )}
       <Confirmacion pedidoId={pedidoId} pedido={pedido} />
     </>

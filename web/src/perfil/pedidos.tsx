@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ArrowRight, RotateCw } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { PedidoItem } from './pedido-item.tsx'
 import styles from './pedidos.module.css'
@@ -21,23 +21,11 @@ export function Pedidos({ halfMade }: { halfMade: HalfMade }) {
         Tus pedidos
       </h2>
       {error && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void (data ? fetchNextPage() : refetch())}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice isBusy={isFetching} retry={() => void (data ? fetchNextPage() : refetch())}>
           {error instanceof RefusedError && error.status !== 401
             ? error.message
             : 'No pudimos cargar tus pedidos. Revisá tu conexión.'}
-        </Notice>
+        </RetryNotice>
       )}
       {!pedidos && !error && (
         <div className={styles.loading}>

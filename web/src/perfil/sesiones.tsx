@@ -1,10 +1,9 @@
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button, TextButton } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './perfil.module.css'
 import { sesionesQuery } from './sesiones-query.ts'
@@ -33,21 +32,9 @@ export function Sesiones({ email }: { email: string }) {
       </h2>
       {!data && !error && <Spinner label="Buscando tus sesiones…" visible />}
       {!data && error && (
-        <Notice
-          tone="error"
-          action={
-            <Button
-              size="medium"
-              icon={RotateCw}
-              aria-disabled={isFetching || undefined}
-              onClick={() => void refetch()}
-            >
-              Reintentar
-            </Button>
-          }
-        >
+        <RetryNotice isBusy={isFetching} retry={() => void refetch()}>
           No pudimos cargar tus sesiones. Revisá tu conexión.
-        </Notice>
+        </RetryNotice>
       )}
       {data && (
         <ul className={styles.sesiones}>

@@ -1,9 +1,9 @@
-import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSession } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { RetryNotice } from '../ui/retry-notice.tsx'
 import { CorreoForm } from './correo-form.tsx'
 import { Invitacion } from './invitacion.tsx'
 import { CodigosDeHoy, Resultado } from './resultado.tsx'
@@ -44,16 +44,9 @@ export function RuletaPage() {
             </PageHeading>
           </div>
           {rango.isError && !rango.data && (
-            <Notice
-              tone="error"
-              action={
-                <Button size="medium" icon={RotateCw} onClick={() => void rango.refetch()}>
-                  Reintentar
-                </Button>
-              }
-            >
+            <RetryNotice retry={() => void rango.refetch()}>
               Error al cargar los rangos de la ruleta.
-            </Notice>
+            </RetryNotice>
           )}
           {problem && (
             <Notice tone="error">

@@ -21,18 +21,23 @@ function Shell({ id, label, hint, error, children }: Around & { id: string; chil
     <div className={cx(styles.field, error && styles.wrong)}>
       <label htmlFor={id}>{label}</label>
       {children}
-      {error && (
-        <p className={styles.error} id={`${id}-error`} role="alert">
-          <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
       {hint && (
         <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
     </div>
+  )
+}
+
+/** What is wrong with the field above it, said at once. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={id} role="alert">
+      <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
+      {children}
+    </p>
   )
 }
 

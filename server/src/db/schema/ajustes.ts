@@ -11,8 +11,8 @@ export type AjustesValores = Tarifas & {
   precioDelivery: number
   puntos_por_peso: number
   cupon: { primero: number; siguientes: number }
-  /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. */
-  ruleta: { min: number; max: number; pesos?: number[] | null }
+  /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. `presupuesto`: percents a day. */
+  ruleta: { min: number; max: number; pesos?: number[] | null; presupuesto?: number | null }
   retencion_dias: number
   promesa: TiempoTrabajo
   vidriera: Vidriera

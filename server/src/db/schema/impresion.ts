@@ -28,6 +28,10 @@ export const agentes = pgTable('agentes', {
   creado: instant().notNull(),
   /** Last sign of life. */
   visto: instant(),
+  /** The folder it works in, by the name that it gave it: one token is one folder's. */
+  instancia: text(),
+  /** When another folder last came with this token while this one was alive. */
+  duplicado: instant(),
   revocado: instant(),
 })
 

@@ -1,9 +1,16 @@
-import { createAltcha } from './altcha.ts'
+import { COUNTER_OF_HTTP, createAltcha } from './altcha.ts'
 import type { Captcha } from './port.ts'
 import { createRecaptcha, type RecaptchaSettings } from './recaptcha.ts'
 
-/** reCAPTCHA where its keys are set, else the embedded proof of work alone. */
-export function createCaptcha(secret: string, recaptcha: RecaptchaSettings | undefined): Captcha {
-  const embedded = createAltcha(secret)
+/**
+ * reCAPTCHA where its keys are set, else the embedded proof of work alone: a shorter one where customers come over
+ * plain http.
+ */
+export function createCaptcha(
+  secret: string,
+  recaptcha: RecaptchaSettings | undefined,
+  publicUrl: string,
+): Captcha {
+  const embedded = createAltcha(secret, publicUrl.startsWith('https:') ? {} : { counter: COUNTER_OF_HTTP })
   return recaptcha ? createRecaptcha(recaptcha, embedded) : embedded
 }

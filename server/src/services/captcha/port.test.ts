@@ -9,6 +9,7 @@ import { createCaptcha } from './index.ts'
 import { type Captcha, CaptchaDown } from './port.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
+const HTTPS = 'https://imprimitodo.example'
 const EASY = { counter: { min: 1, max: 2 } }
 const altcha = createAltcha('secreto', EASY)
 
@@ -107,6 +108,16 @@ describe('the proof of work', () => {
   })
 })
 
+test('over plain http, where browsers work ten times as long for each try, fewer tries are asked for', async () => {
+  const triesOf = async (publicUrl: string) => {
+    const captcha = createCaptcha('secreto', undefined, publicUrl)
+    const solution = await solveChallenge({ challenge: await captcha.challenge('login'), deriveKey })
+    return solution?.counter ?? 0
+  }
+  expect(await triesOf(HTTPS)).toBeGreaterThanOrEqual(300)
+  expect(await triesOf('http://192.168.0.10:3000')).toBeLessThanOrEqual(80)
+})
+
 describe('reCAPTCHA', () => {
   test.each([
     ['not genuine', { success: false }],
@@ -133,7 +144,7 @@ describe('reCAPTCHA', () => {
   })
 
   test('is there only where its keys are set', () => {
-    expect(createCaptcha('s', undefined).siteKey).toBeNull()
-    expect(createCaptcha('s', settings()).siteKey).toBe('sitio')
+    expect(createCaptcha('s', undefined, HTTPS).siteKey).toBeNull()
+    expect(createCaptcha('s', settings(), HTTPS).siteKey).toBe('sitio')
   })
 })

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type Mailer, MailRefused } from './port.ts'
 
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ export function createSmtp(url: string, from: string): Mailer {
   const isTls = protocol === 'smtps:'
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
   const isLax = searchParams.get('tls') === '0'
-  const transport = createTransport({
+  const settings = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isTls ? 465 : 587),
     secure: isTls,
@@ -27,7 +27,11 @@ export function createSmtp(url: string, from: string): Mailer {
     socketTimeout: 10 * MINUTE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  })
+  }
+  let opened: Promise<Transporter> | undefined
+  /** Its library is loaded with the first mail: 10 MB that a shop without SMTP_URL never needs. */
+  const transport = () =>
+    (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(settings)))
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     kind: 'smtp',
@@ -42,13 +46,15 @@ export function createSmtp(url: string, from: string): Mailer {
         // RFC 3834: nobody's holiday answers us
         headers: { 'Auto-Submitted': 'auto-generated' },
       }
-      await transport.sendMail(message).catch((error) => {
+      const out = await transport()
+      await out.sendMail(message).catch((error) => {
         throw isForGood(error) ? new MailRefused(error.response ?? error.message, { cause: error }) : error
       })
     },
     async probe() {
       try {
-        await transport.verify()
+        const out = await transport()
+        await out.verify()
         return { ok: true, detail: `${hostname} responde y acepta nuestra cuenta.` }
       } catch (error) {
         return { ok: false, detail: problemOf(hostname, error) }

@@ -240,7 +240,7 @@ describe('the simulated checkout alone', () => {
     const path = join(dataDir, 'secretos/pago-simulado')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(installationSecret(dataDir, 'pago-simulado')).toMatch(/^[\w-]{43}$/)
-    expect(installationSecret(dataDir, 'otro')).not.toBe(installationSecret(dataDir, 'pago-simulado'))
+    expect(installationSecret(dataDir, 'ruleta')).not.toBe(installationSecret(dataDir, 'pago-simulado'))
   })
 
   test('is there only where no token is set', () => {

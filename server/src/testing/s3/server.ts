@@ -10,8 +10,6 @@ import { type Fault, S3Refusal } from './refusal.ts'
 import { type Keys, verifySignature } from './signature.ts'
 import { errorXml, xml } from './xml.ts'
 
-export type S3Server = Awaited<ReturnType<typeof startS3>>
-
 type Faults = (call: { method: string; key: string; query: URLSearchParams }) => Fault | undefined
 
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }

@@ -9,10 +9,23 @@ import { BusyButton } from '../busy-button.tsx'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
-import { changesOf, formOf, PARTS, type Problems, problemsOfAnswer, readForm } from './ajustes-form.ts'
+import {
+  type AjustesForm,
+  changesOf,
+  formOf,
+  PARTS,
+  type Problems,
+  problemsOfAnswer,
+  readForm,
+} from './ajustes-form.ts'
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
 import { PrecioFields } from './precio-fields.tsx'
+
+/** Parts that are one text field. */
+type Texto = {
+  [K in keyof AjustesForm]: AjustesForm[K] extends string ? K : never
+}[keyof AjustesForm]
 
 export function AjustesEditor({ saved }: { saved: Ajustes }) {
   const [form, setForm] = useState(() => formOf(saved))
@@ -52,9 +65,11 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
     showToast('No había nada que cambiar', { tone: 'info' })
   }
 
-  const text = (part: 'descuentoCompra' | 'radioPermitido' | 'precioDelivery' | 'retencion_dias') => ({
+  // A group's message is shown by the group
+  const errors: Partial<Record<string, string>> = problems
+  const text = (part: Texto) => ({
     value: form[part],
-    error: problems[part],
+    error: errors[part],
     inputMode: 'decimal' as const,
     autoComplete: 'off',
     onChange: ({ target }: { target: HTMLInputElement }) => setForm({ ...form, [part]: target.value }),
@@ -83,6 +98,19 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
               {...text('precioDelivery')}
             />
           </div>
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Hora prometida" part="promesa" problem={problems.promesa}>
+        <p className={styles.hint}>
+          Sale de la cola, la velocidad de las impresoras y el horario de la sucursal, más esto:
+        </p>
+        <div className={styles.fields}>
+          <Field label="Minutos por anillado" {...text('minutos_anillado')} />
+          <Field
+            label="Minutos de margen"
+            hint="De cada pedido: cortar, ordenar, atender a alguien en el medio."
+            {...text('minutos_margen')}
+          />
         </div>
       </FieldGroup>
       <FieldGroup title="Archivos de los clientes">

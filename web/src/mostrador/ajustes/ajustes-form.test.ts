@@ -53,9 +53,9 @@ describe('readForm', () => {
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
     const { precios, color_por_hoja, anillado, ...numbers } = AJUSTES
-    const { descuentoCompra, radioPermitido, precioDelivery, retencion_dias } = numbers
+    const { descuentoCompra, radioPermitido, precioDelivery, promesa, retencion_dias } = numbers
     const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
-    expect(read({})).toEqual({ problems: null, ajustes: { ...shown, retencion_dias } })
+    expect(read({})).toEqual({ problems: null, ajustes: { ...shown, promesa, retencion_dias } })
   })
 
   const rows = (...pairs: [string, string][]) => pairs.map(([hasta, precio], key) => ({ key, hasta, precio }))
@@ -72,6 +72,9 @@ describe('readForm', () => {
     [{ descuentoCompra: '100,1' }, 'descuentoCompra', /0 a 100/],
     [{ radioPermitido: '-1' }, 'radioPermitido', /kilómetros/],
     [{ precioDelivery: '' }, 'precioDelivery', /importe/],
+    [{ minutos_anillado: '2,5' }, 'promesa', /enteros/],
+    [{ minutos_margen: '2881' }, 'promesa', /2880/],
+    [{ minutos_margen: '' }, 'promesa', /enteros/],
     [{ retencion_dias: '0' }, 'retencion_dias', /1 a 3650/],
     [{ retencion_dias: '7,5' }, 'retencion_dias', /1 a 3650/],
   ] as const)('%o is refused under %s', (change, part, message) => {

@@ -11,6 +11,8 @@ export type AjustesForm = {
   descuentoCompra: string
   radioPermitido: string
   precioDelivery: string
+  minutos_anillado: string
+  minutos_margen: string
   retencion_dias: string
 }
 
@@ -22,6 +24,7 @@ export const PARTS = [
   'descuentoCompra',
   'radioPermitido',
   'precioDelivery',
+  'promesa',
   'retencion_dias',
   'general',
 ] as const
@@ -41,6 +44,8 @@ export const formOf = (ajustes: Ajustes): AjustesForm => ({
   descuentoCompra: typed(ajustes.descuentoCompra),
   radioPermitido: typed(ajustes.radioPermitido),
   precioDelivery: typed(ajustes.precioDelivery),
+  minutos_anillado: typed(ajustes.promesa.minutos_anillado),
+  minutos_margen: typed(ajustes.promesa.minutos_margen),
   retencion_dias: typed(ajustes.retencion_dias),
 })
 
@@ -66,6 +71,10 @@ export function readForm(form: AjustesForm): Read {
     readNumber(form.precioDelivery),
     readNumber(form.retencion_dias),
   ]
+  const promesa = {
+    minutos_anillado: readNumber(form.minutos_anillado),
+    minutos_margen: readNumber(form.minutos_margen),
+  }
   const problems: Problems = {
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }),
     ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
@@ -73,6 +82,9 @@ export function readForm(form: AjustesForm): Read {
     }),
     ...(!(radioPermitido >= 0) && { radioPermitido: 'El radio es un número de kilómetros desde 0.' }),
     ...(!(precioDelivery >= 0) && { precioDelivery: 'El precio del envío es un importe desde 0.' }),
+    ...(!(isWithin(promesa.minutos_anillado, 240) && isWithin(promesa.minutos_margen, 2880)) && {
+      promesa: 'Los minutos son números enteros: hasta 240 por anillado y hasta 2880 de margen.',
+    }),
     ...(!(Number.isInteger(retencion_dias) && retencion_dias >= 1 && retencion_dias <= 3650) && {
       retencion_dias: 'Los días son un número entero de 1 a 3650.',
     }),
@@ -85,10 +97,14 @@ export function readForm(form: AjustesForm): Read {
     descuentoCompra,
     radioPermitido,
     precioDelivery,
+    promesa,
     retencion_dias,
   }
   return { problems: null, ajustes }
 }
+
+const isWithin = (value: number, max: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= max
 
 const pairOf = ({ una, dos }: { una: string; dos: string }) => ({
   una: readNumber(una),

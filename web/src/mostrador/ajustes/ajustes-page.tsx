@@ -1,7 +1,7 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
-import { TextLink } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -9,6 +9,19 @@ import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import { AjustesEditor } from './ajustes-editor.tsx'
+
+/** What the owner sets elsewhere. */
+const OTROS = [
+  ['dueno/catalogo', 'Catálogo', 'Productos, categorías y carteles'],
+  ['dueno/premios', 'Premios', 'Lo que se canjea por puntos'],
+  ['dueno/sucursales', 'Sucursales', 'Dirección, horario y WhatsApp'],
+  ['dueno/negocio', 'Negocio', 'Datos, facturación, cupón y ruleta'],
+  ['dueno/personas', 'Personas', 'Quién entra al mostrador, y cómo'],
+  ['dueno/clientes', 'Clientes', 'Cuentas y puntos'],
+  ['dueno/cambios', 'Cambios', 'Quién cambió qué, y cuándo'],
+  ['impresoras', 'Impresoras', 'Y el agente de cada sucursal'],
+  ['proveedores', 'Proveedores', 'Pagos, correo, mapas y ARCA'],
+] as const
 
 /** The owner's settings. */
 export function AjustesPage() {
@@ -27,9 +40,14 @@ export function AjustesPage() {
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.
       </p>
-      <TextLink to="/mostrador/dueno">Catálogo, premios, sucursales, negocio, personas y clientes</TextLink>
-      <TextLink to="/mostrador/proveedores">Proveedores: pagos, correo y los demás</TextLink>
-      <TextLink to="/mostrador/impresoras">Impresoras y agentes</TextLink>
+      <nav className={styles.otros} aria-label="Otros ajustes">
+        {OTROS.map(([to, title, about]) => (
+          <Link key={to} to={`/mostrador/${to}`}>
+            <b>{title}</b>
+            <span>{about}</span>
+          </Link>
+        ))}
+      </nav>
       {data && <AjustesEditor saved={data} />}
       {!data && error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Spinner label="Cargando los ajustes…" visible />}

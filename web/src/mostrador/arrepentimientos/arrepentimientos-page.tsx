@@ -3,13 +3,10 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
-import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { LoadError } from '../board/load-error.tsx'
-import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from '../layout/lista.module.css'
+import { Paginas } from '../layout/paginas.tsx'
 import { Subnav } from '../layout/subnav.tsx'
 import { ask } from '../session/ask.ts'
 import { Atender } from './atender.tsx'
@@ -23,7 +20,7 @@ const CUALES: readonly { value: Cuales; label: string }[] = [
 /** Purchases taken back: the law gives the shop a working day to answer each. */
 export function ArrepentimientosPage() {
   const [cuales, setCuales] = useState<Cuales>('abiertos')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['arrepentimientos', 'lista', cuales],
     queryFn: ({ pageParam, signal }) =>
       dataOf(
@@ -35,34 +32,20 @@ export function ArrepentimientosPage() {
     initialPageParam: '',
     getNextPageParam: ({ siguiente }) => siguiente,
   })
-  const filas = data?.pages.flatMap(({ arrepentimientos }) => arrepentimientos)
+  const filas = query.data?.pages.flatMap(({ arrepentimientos }) => arrepentimientos)
   return (
     <div className={styles.page}>
       <Subnav />
       <Heading title="Arrepentimientos" />
       <p className="muted">Hay que responder cada uno dentro de las 24 horas hábiles, al e-mail que dejó.</p>
       <Segmented label="Qué arrepentimientos" options={CUALES} value={cuales} onChange={setCuales} />
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
-      {!filas && !error && <Spinner label="Cargando los arrepentimientos…" visible />}
-      {filas?.length === 0 && (
-        <EmptySheet>
-          <p>
-            {cuales === 'abiertos' ? 'No hay nadie esperando respuesta.' : 'Todavía no se atendió ninguno.'}
-          </p>
-        </EmptySheet>
-      )}
-      {filas && filas.length > 0 && (
-        <ul className={styles.list}>
-          {filas.map((fila) => (
-            <Item key={fila.id} fila={fila} />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <BusyButton isBusy={isFetchingNextPage} busyText="Cargando…" onClick={() => void fetchNextPage()}>
-          Ver más
-        </BusyButton>
-      )}
+      <Paginas
+        {...{ query, filas }}
+        loading="Cargando los arrepentimientos…"
+        empty={cuales === 'abiertos' ? 'No hay nadie esperando respuesta.' : 'Todavía no se atendió ninguno.'}
+      >
+        {(fila) => <Item key={fila.id} fila={fila} />}
+      </Paginas>
     </div>
   )
 }

@@ -1,5 +1,3 @@
-import { Keyboard } from 'lucide-react'
-import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -7,28 +5,23 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './atajos.module.css'
 import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn } from './atajos.ts'
 
-/** The button of the header that tells the keys, and the keys that work on every screen. */
-export function AtajosButton({ className, board }: { className: string | undefined; board: string }) {
-  const [isOpen, setOpen] = useState(false)
+/** The keys that work on every screen, and the list of all of them. */
+export function Atajos({
+  board,
+  isOpen,
+  onOpen,
+}: {
+  board: string
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}) {
   const navigate = useNavigate()
-  useAtajo('?', () => setOpen(true))
+  useAtajo('?', () => onOpen(true))
   useAtajo('b', () => void navigate(board))
   useAtajo('e', () => void navigate('/mostrador/escanear'))
-  return (
-    <>
-      <button
-        type="button"
-        className={className}
-        aria-label="Atajos de teclado"
-        title="Atajos de teclado (?)"
-        onClick={() => setOpen(true)}
-      >
-        <Keyboard size={20} aria-hidden />
-      </button>
-      {/* Out of the page's header: it has a header of its own */}
-      {isOpen && createPortal(<AtajosDialog onClose={() => setOpen(false)} />, document.body)}
-    </>
-  )
+  useAtajo('n', () => void navigate('/mostrador/nuevo'))
+  // Out of the page's header: it has a header of its own
+  return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)
 }
 
 function AtajosDialog({ onClose }: { onClose: () => void }) {

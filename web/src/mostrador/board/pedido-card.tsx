@@ -85,12 +85,13 @@ export function PedidoCard({
       <div className={styles.foot}>
         <span>
           {collect && <b>{collect}</b>}
-          <span className="num">{formatPesos(fila.importe_final)}</span>
-          <span>{ageText(fila.confirmado, now)}</span>
+          <span className="num">
+            {formatPesos(fila.importe_final)} · {ageText(fila.confirmado, now)}
+          </span>
         </span>
         <div className={styles.buttons}>
           {held?.isMine !== false && (fila.estado === 'pagado' || fila.estado === 'en_produccion') && (
-            <TomarButton pedido={fila} className={styles.step} />
+            <TomarButton pedido={fila} className={cx(styles.step, styles.small)} isSmall />
           )}
           <Paso
             fila={fila}

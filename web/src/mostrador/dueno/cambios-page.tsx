@@ -96,10 +96,10 @@ export function CambiosPage() {
             <th scope="row">
               {ACCION[one.accion]} {QUE[one.que].toLowerCase()} «{one.nombre}»
             </th>
-            <td>
+            <td data-columna="Antes">
               <Facts of={one.antes} />
             </td>
-            <td>
+            <td data-columna="Después">
               <Facts of={one.despues} />
             </td>
           </tr>

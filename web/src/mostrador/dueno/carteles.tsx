@@ -1,12 +1,10 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
-import { Button, TextButton } from '../../ui/button.tsx'
 import { ask } from '../session/ask.ts'
-import { useAct, useDueno, useRefresh } from './datos.ts'
-import styles from './dueno.module.css'
+import { useDueno, useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
-import { Lista } from './marco.tsx'
+import { Listado } from './listado.tsx'
 import { numberOf, textOf } from './valores.ts'
 
 const TIPOS: [CartelDueno['tipo'], string][] = [
@@ -16,51 +14,23 @@ const TIPOS: [CartelDueno['tipo'], string][] = [
 ]
 
 export function Carteles() {
-  const query = useDueno('GET /api/mostrador/carteles', undefined)
-  const [editing, setEditing] = useState<CartelDueno | 'nuevo' | null>(null)
-  const act = useAct()
   return (
-    <>
-      <div className={styles.head}>
-        <h2>Carteles</h2>
-        <Button size="medium" onClick={() => setEditing('nuevo')}>
-          Agregar cartel
-        </Button>
-      </div>
-      <Lista
-        query={query}
-        label="Carteles"
-        columns={['Título', 'Tipo', 'Orden', 'Acciones']}
-        empty="Todavía no hay carteles."
-      >
-        {(one) => (
-          <tr key={one.id}>
-            <th scope="row">{one.titulo}</th>
-            <td>{TIPOS.find(([tipo]) => tipo === one.tipo)?.[1]}</td>
-            <td className={styles.number}>{one.orden}</td>
-            <td>
-              <div className={styles.actions}>
-                <TextButton onClick={() => setEditing(one)}>
-                  Editar<span className="visually-hidden"> {one.titulo}</span>
-                </TextButton>
-                <TextButton
-                  onClick={() =>
-                    act(`«${one.titulo}» se borró`, () =>
-                      ask('DELETE /api/mostrador/carteles/:id', { params: { id: String(one.id) } }),
-                    )
-                  }
-                >
-                  Borrar<span className="visually-hidden"> {one.titulo}</span>
-                </TextButton>
-              </div>
-            </td>
-          </tr>
-        )}
-      </Lista>
-      {editing && (
-        <CartelEditor cartel={editing === 'nuevo' ? null : editing} onClose={() => setEditing(null)} />
-      )}
-    </>
+    <Listado
+      query={useDueno('GET /api/mostrador/carteles', undefined)}
+      label="Carteles"
+      head={<h2>Carteles</h2>}
+      add="Agregar cartel"
+      columns={['Título', 'Tipo', 'Orden', 'Acciones']}
+      empty="Todavía no hay carteles."
+      nameOf={({ titulo }) => titulo}
+      cells={({ tipo, orden }) => [TIPOS.find(([own]) => own === tipo)?.[1], orden]}
+      otra={({ id, titulo }) => ({
+        label: 'Borrar',
+        done: `«${titulo}» se borró`,
+        act: () => ask('DELETE /api/mostrador/carteles/:id', { params: { id: String(id) } }),
+      })}
+      editor={(cartel, close) => <CartelEditor cartel={cartel} onClose={close} />}
+    />
   )
 }
 

@@ -1,61 +1,29 @@
 import type { CategoriaDueno } from '@imprimitodo/shared/api/catalogo'
-import { useState } from 'react'
-import { Button, TextButton } from '../../ui/button.tsx'
 import { ask } from '../session/ask.ts'
-import { useAct, useRefresh } from './datos.ts'
-import styles from './dueno.module.css'
+import { useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
-import { Lista } from './marco.tsx'
+import { Listado } from './listado.tsx'
+import type { Consulta } from './marco.tsx'
 import { numberOf, textOf } from './valores.ts'
 
-export function Categorias({
-  query,
-}: {
-  query: { data: CategoriaDueno[] | undefined; error: Error | null; refetch: () => unknown }
-}) {
-  const [editing, setEditing] = useState<CategoriaDueno | 'nueva' | null>(null)
-  const act = useAct()
+export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
   const refresh = useRefresh()
-  const of = editing === 'nueva' ? null : editing
   return (
-    <>
-      <div className={styles.head}>
-        <h2>Categorías</h2>
-        <Button size="medium" onClick={() => setEditing('nueva')}>
-          Agregar categoría
-        </Button>
-      </div>
-      <Lista
-        query={query}
-        label="Categorías"
-        columns={['Categoría', 'Orden', 'Productos', 'Acciones']}
-        empty="Todavía no hay categorías."
-      >
-        {(one) => (
-          <tr key={one.id}>
-            <th scope="row">{one.nombre}</th>
-            <td className={styles.number}>{one.orden}</td>
-            <td className={styles.number}>{one.productos}</td>
-            <td>
-              <div className={styles.actions}>
-                <TextButton onClick={() => setEditing(one)}>
-                  Editar<span className="visually-hidden"> {one.nombre}</span>
-                </TextButton>
-                <TextButton
-                  onClick={() =>
-                    act(`«${one.nombre}» se borró; sus productos quedan sin categoría`, () =>
-                      ask('DELETE /api/mostrador/categorias/:id', { params: { id: String(one.id) } }),
-                    )
-                  }
-                >
-                  Borrar<span className="visually-hidden"> {one.nombre}</span>
-                </TextButton>
-              </div>
-            </td>
-          </tr>
-        )}
-      </Lista>
-      {editing && (
+    <Listado
+      query={query}
+      label="Categorías"
+      head={<h2>Categorías</h2>}
+      add="Agregar categoría"
+      columns={['Categoría', 'Orden', 'Productos', 'Acciones']}
+      empty="Todavía no hay categorías."
+      nameOf={({ nombre }) => nombre}
+      cells={({ orden, productos }) => [orden, productos]}
+      otra={({ id, nombre }) => ({
+        label: 'Borrar',
+        done: `«${nombre}» se borró; sus productos quedan sin categoría`,
+        act: () => ask('DELETE /api/mostrador/categorias/:id', { params: { id: String(id) } }),
+      })}
+      editor={(of, close) => (
         <Editor
           title={of ? `Editar ${of.nombre}` : 'Agregar categoría'}
           campos={[
@@ -71,9 +39,9 @@ export function Categorias({
               : ask('POST /api/mostrador/categorias', { body })
           }}
           onSaved={refresh}
-          onClose={() => setEditing(null)}
+          onClose={close}
         />
       )}
-    </>
+    />
   )
 }

@@ -43,7 +43,9 @@ export function ClientesPage() {
             </th>
             <td>{one.email}</td>
             <td className={styles.number}>{one.celular}</td>
-            <td className={styles.number}>{one.saldo.toLocaleString('es-AR')}</td>
+            <td className={styles.number} data-columna="Puntos">
+              {one.saldo.toLocaleString('es-AR')}
+            </td>
           </tr>
         )}
       </Lista>

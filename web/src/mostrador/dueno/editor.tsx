@@ -14,7 +14,7 @@ export type Campo = {
   name: string
   label: string
   hint?: string
-  kind?: 'texto' | 'largo' | 'numero' | 'si' | 'secreto'
+  kind?: 'texto' | 'largo' | 'numero' | 'fecha' | 'si' | 'secreto'
   /** A choice: value and what is read. */
   opciones?: [string, string][]
 }
@@ -29,6 +29,7 @@ export function Editor<T>({
   inicial,
   children,
   saved,
+  check = () => null,
   save,
   onSaved,
   onClose,
@@ -39,6 +40,8 @@ export function Editor<T>({
   /** Below the fields; told the messages that no field shows. */
   children?: (problems: Record<string, string>) => ReactNode
   saved: string
+  /** What is wrong with what `children` show, by a name of its own; null where nothing is. */
+  check?: (valores: Valores) => Record<string, string> | null
   save: (valores: Valores) => Promise<Answer<T>>
   onSaved: (data: T) => void
   onClose: () => void
@@ -55,8 +58,9 @@ export function Editor<T>({
     const wrong = campos.filter(
       ({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])),
     )
-    if (wrong.length > 0)
-      return refuse(Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.'])))
+    const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
+    const found = { ...numbers, ...check(valores) }
+    if (Object.keys(found).length > 0) return refuse(found)
     setBusy(true)
     const answer = await save(valores).catch(() => null)
     setBusy(false)
@@ -75,7 +79,9 @@ export function Editor<T>({
   function refuse(found: Record<string, string>) {
     setProblems(found)
     const first = campos.find(({ name }) => found[name])
-    if (first) form.current?.querySelector<HTMLElement>(`[name=${first.name}]`)?.focus()
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+    // What `children` show is marked after the next paint
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
   const set = (name: string, value: string | boolean) => setValores({ ...valores, [name]: value })
@@ -103,6 +109,8 @@ export function Editor<T>({
     </Dialog>
   )
 }
+
+const TYPES: Partial<Record<NonNullable<Campo['kind']>, string>> = { secreto: 'password', fecha: 'date' }
 
 function CampoView({
   campo: { name, label, hint, kind = 'texto', opciones },
@@ -143,7 +151,7 @@ function CampoView({
   return (
     <Field
       {...common}
-      type={kind === 'secreto' ? 'password' : 'text'}
+      type={TYPES[kind] ?? 'text'}
       inputMode={kind === 'numero' ? 'decimal' : undefined}
       autoComplete={kind === 'secreto' ? 'new-password' : 'off'}
       onChange={({ target }) => onChange(target.value)}

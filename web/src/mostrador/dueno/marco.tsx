@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { NavLink } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -18,10 +18,16 @@ const PAGES = [
 
 /** The frame of the owner's screens. */
 export function Marco({ title, children }: { title: string; children: ReactNode }) {
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone they scroll, and the present one may be out of sight
+  useEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 60 })
+  }, [])
   return (
     <div className={styles.page}>
       <Heading title={title} />
-      <nav className={styles.tabs} aria-label="Del dueño">
+      <nav ref={tabs} className={styles.tabs} aria-label="Del dueño">
         {PAGES.map(([path, name]) => (
           <NavLink key={path} to={`/mostrador/dueno/${path}`}>
             {name}
@@ -33,6 +39,8 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
   )
 }
 
+export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+
 /** What is being loaded, could not be, or is not there; else the table. */
 export function Lista<T>({
   query: { data, error, refetch },
@@ -41,7 +49,7 @@ export function Lista<T>({
   empty,
   children,
 }: {
-  query: { data: T[] | undefined; error: Error | null; refetch: () => unknown }
+  query: Consulta<T>
   label: string
   columns: string[]
   empty: string

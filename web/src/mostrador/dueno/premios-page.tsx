@@ -1,77 +1,51 @@
 import type { PremioDueno } from '@imprimitodo/shared/api/catalogo'
-import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, TextButton } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { ask } from '../session/ask.ts'
-import { useAct, useDueno, useRefresh } from './datos.ts'
+import { useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
-import { Lista, Marco } from './marco.tsx'
+import { Listado } from './listado.tsx'
+import { Marco } from './marco.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
 export function PremiosPage() {
-  const query = useDueno('GET /api/mostrador/premios', undefined)
-  const [editing, setEditing] = useState<PremioDueno | 'nuevo' | null>(null)
-  const act = useAct()
   return (
     <Marco title="Premios">
-      <div className={styles.head}>
-        <p className="muted">
-          Lo que se canjea por puntos. Conviene que un premio no valga más del 20 % de lo que hay que gastar
-          para ganarlo.
-        </p>
-        <Button variant="primary" size="medium" icon={Plus} onClick={() => setEditing('nuevo')}>
-          Agregar premio
-        </Button>
-      </div>
-      <Lista
-        query={query}
+      <Listado
+        query={useDueno('GET /api/mostrador/premios', undefined)}
         label="Premios"
+        head={
+          <p className="muted">
+            Lo que se canjea por puntos. Conviene que un premio no valga más del 20 % de lo que hay que gastar
+            para ganarlo.
+          </p>
+        }
+        add="Agregar premio"
+        isMain
         columns={['Premio', 'Puntos', 'Cantidad', 'Vale', 'Acciones']}
         empty="Todavía no hay premios."
-      >
-        {(one) => (
-          <tr key={one.id} className={cx(one.retirado && styles.off)}>
-            <th scope="row">
-              {one.nombre}
-              {one.retirado && ' (retirado)'}
-            </th>
-            <td className={styles.number}>{one.puntos_requeridos.toLocaleString('es-AR')}</td>
-            <td className={styles.number}>
-              {one.cantidad} {one.es_codigo_canje ? 'hojas por vez' : 'en stock'}
-            </td>
-            <td>
-              {one.porcentaje === null ? 'Sin valor cargado' : `${typed(one.porcentaje)} % del gasto`}
-              {one.aviso && <p className={styles.problem}>{one.aviso}</p>}
-            </td>
-            <td>
-              <div className={styles.actions}>
-                <TextButton onClick={() => setEditing(one)}>
-                  Editar<span className="visually-hidden"> {one.nombre}</span>
-                </TextButton>
-                <TextButton
-                  onClick={() =>
-                    act(one.retirado ? `«${one.nombre}» se puede canjear` : `«${one.nombre}» se retiró`, () =>
-                      ask('POST /api/mostrador/premios/:id/retirar', {
-                        params: { id: String(one.id) },
-                        body: { retirado: !one.retirado },
-                      }),
-                    )
-                  }
-                >
-                  {one.retirado ? 'Reponer' : 'Retirar'}
-                  <span className="visually-hidden"> {one.nombre}</span>
-                </TextButton>
-              </div>
-            </td>
-          </tr>
-        )}
-      </Lista>
-      {editing && (
-        <PremioEditor premio={editing === 'nuevo' ? null : editing} onClose={() => setEditing(null)} />
-      )}
+        nameOf={({ nombre, retirado }) => (retirado ? `${nombre} (retirado)` : nombre)}
+        cells={({ puntos_requeridos, cantidad, es_codigo_canje, porcentaje, aviso }) => [
+          puntos_requeridos.toLocaleString('es-AR'),
+          `${cantidad} ${es_codigo_canje ? 'hojas por vez' : 'en stock'}`,
+          <>
+            {porcentaje === null ? 'Sin valor cargado' : `${typed(porcentaje)} % del gasto`}
+            {aviso && <p className={styles.problem}>{aviso}</p>}
+          </>,
+        ]}
+        isOff={({ retirado }) => retirado !== null}
+        otra={({ id, nombre, retirado }) => ({
+          label: retirado ? 'Reponer' : 'Retirar',
+          done: retirado ? `«${nombre}» se puede canjear` : `«${nombre}» se retiró`,
+          act: () =>
+            ask('POST /api/mostrador/premios/:id/retirar', {
+              params: { id: String(id) },
+              body: { retirado: !retirado },
+            }),
+        })}
+        editor={(premio, close) => <PremioEditor premio={premio} onClose={close} />}
+      />
     </Marco>
   )
 }

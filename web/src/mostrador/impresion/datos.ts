@@ -83,6 +83,8 @@ export const mover = (id: number, impresora: number) =>
 type Respuesta = {
   respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
   desde?: number
+  /** With `reimprimir`: only so many copies. */
+  copias?: number
   motivo?: string
 }
 export const responder = (id: number, body: Respuesta) =>

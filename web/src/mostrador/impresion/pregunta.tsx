@@ -1,14 +1,13 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { useId, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { ageText, whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { cancelar, confirmar, responder, useAccion } from './datos.ts'
+import { cancelar, confirmar, mover, responder, useAccion, useImpresoras } from './datos.ts'
 import styles from './impresion.module.css'
-import { contadasText, isVieja, paginaParaSeguir, preguntaText } from './textos.ts'
+import { ImpresoraDialog } from './impresora-dialog.tsx'
+import { DesdePagina, LasQueFaltan } from './reimprimir-parte.tsx'
+import { contadasText, isMovible, isVieja, preguntaText } from './textos.ts'
 
 /** What only the person at the tray knows: one box for each doubt, above all else on the order. */
 export function Pregunta({ impresion }: { impresion: Impresion }) {
@@ -19,7 +18,8 @@ function Duda({ impresion }: { impresion: Impresion }) {
   const { id, pedido_id, nombre, mensaje, impresora, sin_noticias } = impresion
   const heading = useId()
   const now = useNow()
-  const [isAskingPage, setAskingPage] = useState(false)
+  const [open, setOpen] = useState<'pagina' | 'copias' | 'mover' | null>(null)
+  const close = () => setOpen(null)
   const { mutate, isPending } = useAccion()
   const say = (respuesta: 'salio_bien' | 'reimprimir' | 'cancelar', done: string) =>
     mutate({ run: () => responder(id, { respuesta }), done, pedido_id })
@@ -55,9 +55,29 @@ function Duda({ impresion }: { impresion: Impresion }) {
             size="medium"
             isBusy={isPending}
             busyText="Reimprimir desde la página…"
-            onClick={() => setAskingPage(true)}
+            onClick={() => setOpen('pagina')}
           >
             Reimprimir desde la página…
+          </BusyButton>
+        )}
+        {impresion.copias > 1 && (
+          <BusyButton
+            size="medium"
+            isBusy={isPending}
+            busyText="Reimprimir las copias que faltan…"
+            onClick={() => setOpen('copias')}
+          >
+            Reimprimir las copias que faltan…
+          </BusyButton>
+        )}
+        {isMovible(impresion) && (
+          <BusyButton
+            size="medium"
+            isBusy={isPending}
+            busyText="Pasar a otra impresora…"
+            onClick={() => setOpen('mover')}
+          >
+            Pasar a otra impresora…
           </BusyButton>
         )}
         <BusyButton
@@ -69,64 +89,33 @@ function Duda({ impresion }: { impresion: Impresion }) {
           No imprimir
         </BusyButton>
       </div>
-      {isAskingPage && <DesdePagina impresion={impresion} onClose={() => setAskingPage(false)} />}
+      {open === 'mover' && <Pasar impresion={impresion} onClose={close} />}
+      {open === 'pagina' && <DesdePagina impresion={impresion} onClose={close} />}
+      {open === 'copias' && <LasQueFaltan impresion={impresion} onClose={close} />}
     </section>
   )
 }
 
-function DesdePagina({ impresion, onClose }: { impresion: Impresion; onClose: () => void }) {
-  const { id, pedido_id, nombre, paginas, copias, lados, impresora } = impresion
-  const form = useId()
-  const [desde, setDesde] = useState(String(paginaParaSeguir(impresion) ?? ''))
-  const [problem, setProblem] = useState<string | null>(null)
+function Pasar({ impresion, onClose }: { impresion: Impresion; onClose: () => void }) {
+  const { id, pedido_id, nombre, impresora } = impresion
+  const all = useImpresoras().data?.impresoras ?? []
   const { mutate, isPending } = useAccion()
-  function send(event: FormEvent) {
-    event.preventDefault()
-    const page = /^\d+$/.test(desde.trim()) ? Number(desde) : 0
-    if (page < 1 || page > paginas) return setProblem(`Escribí una página de 1 a ${paginas}.`)
-    setProblem(null)
-    if (isPending) return
-    mutate(
-      {
-        run: () => responder(id, { respuesta: 'reimprimir_desde', desde: page }),
-        done: `«${nombre}» va de nuevo a ${impresora.nombre}, desde la página ${page}.`,
-        pedido_id,
-      },
-      { onSuccess: ({ ok }) => ok && onClose() },
-    )
-  }
+  const sucursal = all.find((one) => one.id === impresora.id)?.sucursal
   return (
-    <Dialog
-      title={`Reimprimir «${nombre}» desde…`}
+    <ImpresoraDialog
+      title={`Pasar «${nombre}» a…`}
+      fichas={[impresion]}
+      impresoras={all.filter((one) => one.sucursal === sucursal)}
+      actual={impresora.id}
+      isBusy={isPending}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Mandando…">
-            Reimprimir
-          </BusyButton>
-        </>
+      onChoose={({ id: to, nombre: where }) =>
+        mutate(
+          { run: () => mover(id, to), done: `«${nombre}» pasa a ${where}.`, pedido_id },
+          { onSettled: onClose },
+        )
       }
-    >
-      <form id={form} className={styles.form} onSubmit={send} noValidate>
-        <p>{contadasText(impresion)}</p>
-        <Field
-          label="Página"
-          inputMode="numeric"
-          autoComplete="off"
-          value={desde}
-          error={problem}
-          hint={[
-            `Tiene ${paginas} páginas.`,
-            lados === 2 && 'Se empieza por el frente de su hoja.',
-            copias > 1 && `Salen otra vez las ${copias} copias desde ahí.`,
-          ]
-            .filter(Boolean)
-            .join(' ')}
-          onChange={({ target }) => setDesde(target.value)}
-        />
-      </form>
-    </Dialog>
+    />
   )
 }
 

@@ -1,6 +1,14 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
-import { contadasText, enTarjeta, faltaText, hojasDe, noPuede, paginaParaSeguir } from './textos.ts'
+import {
+  contadasText,
+  copiasQueFaltan,
+  enTarjeta,
+  faltaText,
+  hojasDe,
+  noPuede,
+  paginaParaSeguir,
+} from './textos.ts'
 
 const impresion = (change: Partial<Impresion> = {}): Impresion => ({
   ...{ id: 1, pedido_id: 'x', numero: 1042, trabajo: 1, nombre: 'Anillado 1', copias: 1, hojas: 93 },
@@ -38,6 +46,21 @@ describe('what the printer counted', () => {
     [{ contadas: 3, lados: 1, desde_pagina: 5 }, 8],
   ] as const)('to go on with, %o: %s', (change, page) =>
     expect(paginaParaSeguir(impresion(change))).toBe(page),
+  )
+
+  it.each([
+    [{ copias: 50, paginas: 6, contadas: null }, null],
+    [{ copias: 50, paginas: 6, contadas: 0 }, null],
+    [{ copias: 50, paginas: 6, contadas: 5 }, null],
+    [{ copias: 50, paginas: 6, contadas: 23 * 6 }, 27],
+    [{ copias: 50, paginas: 6, contadas: 23 * 6 + 2 }, 27],
+    [{ copias: 50, paginas: 6, contadas: 49 * 6 + 4 }, 1],
+    [{ copias: 50, paginas: 6, contadas: 300 }, null],
+    [{ copias: 4, paginas: 5, lados: 1, contadas: 12 }, 2],
+    [{ copias: 1, paginas: 6, contadas: 4 }, null],
+    [{ copias: 10, paginas: 5, contadas: 20 }, 7],
+  ] as const)('copies that are missing, %o: %s', (change, missing) =>
+    expect(copiasQueFaltan(impresion(change))).toBe(missing),
   )
 
   it('a reprint from a page on has fewer sheets', () => {

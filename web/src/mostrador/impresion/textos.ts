@@ -51,6 +51,21 @@ export function paginaParaSeguir(impresion: Hojas & Pick<Impresion, 'contadas'>)
   return next > paginas ? null : next
 }
 
+/**
+ * Copies still missing by the printer's count, the one that stopped half way among them; null where the count says
+ * nothing. Of odd pages on both sides some count the blank back and some do not: rather one copy too many.
+ */
+export function copiasQueFaltan(impresion: Hojas & Pick<Impresion, 'contadas'>): number | null {
+  const { contadas, copias, lados } = impresion
+  if (!contadas || copias === 1) return null
+  const whole = Math.floor((contadas * copias) / (hojasDe(impresion) * lados))
+  return whole > 0 && whole < copias ? copias - whole : null
+}
+
+/** It stopped before its first side, so another printer may have it as it is. */
+export const isMovible = ({ estado, contadas }: Pick<Impresion, 'estado' | 'contadas'>): boolean =>
+  estado === 'detenida' && contadas === 0
+
 /** Why an order is not ready yet; null: nothing of printing holds it up. */
 export function faltaText(impresiones: readonly Impresion[]): string | null {
   const vivas = impresiones.filter(isViva)

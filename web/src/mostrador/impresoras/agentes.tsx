@@ -19,6 +19,8 @@ import styles from './impresoras.module.css'
 
 /** One that said nothing for this long is off, or has no network. */
 const SILENT_MS = 90_000
+/** A second computer with its token is told for this long. */
+const TWICE_MS = 24 * 3600_000
 
 /** The programs that stand between the shop and its printers, one in each branch. */
 export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: boolean }) {
@@ -48,13 +50,15 @@ export function Agentes({ agentes, isOwner }: { agentes: Agente[]; isOwner: bool
   )
 }
 
-function Uno({ agente: { id, nombre, sucursal, visto }, isOwner }: { agente: Agente; isOwner: boolean }) {
+function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
+  const { id, nombre, sucursal, visto, duplicado } = agente
   const now = useNow()
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending } = useAccion()
   const isSilent = !visto || now - Date.parse(visto) > SILENT_MS
+  const isTwice = duplicado !== null && now - Date.parse(duplicado) < TWICE_MS
   return (
-    <li className={isSilent ? styles.atencion : undefined}>
+    <li className={isSilent || isTwice ? styles.atencion : undefined}>
       <p>
         <b>{nombre}</b>, {sucursal}
       </p>
@@ -65,6 +69,12 @@ function Uno({ agente: { id, nombre, sucursal, visto }, isOwner }: { agente: Age
             : 'Conectado'
           : 'Todavía no se conectó'}
       </p>
+      {isTwice && (
+        <p role="status">
+          Otra computadora quiso usar su token {ageText(duplicado, now)} y no la dejamos. Si no fue alguien
+          del local, revocalo y hacé uno nuevo.
+        </p>
+      )}
       {isOwner && (
         <Button size="medium" onClick={() => setAsking(true)}>
           Revocar<span className="visually-hidden"> {nombre}</span>

@@ -1,25 +1,18 @@
-import {
-  ChartColumn,
-  FilePlus2,
-  LogOut,
-  Printer,
-  ScanLine,
-  Settings,
-  Stamp,
-  Volume2,
-  VolumeX,
-} from 'lucide-react'
-import { useLocation } from 'react-router'
+import { ChartColumn, FilePlus2, ListChecks, Printer, ScanLine, Settings, Stamp } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router'
+import { Select } from '../../ui/field.tsx'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { AtajosButton } from '../atajos/atajos-dialog.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { readFiltros, searchOf } from '../board/filtros.ts'
-import { toggleSound, useSound } from '../live/sound.ts'
 import { useSucursales } from '../queries.ts'
-import { ask } from '../session/ask.ts'
-import { endSession, useSession } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import styles from './header.module.css'
+import { Menu } from './menu.tsx'
 import { useArrepentimientosAbiertos } from './subnav.tsx'
+
+/** Screens that show the orders of one branch, or of all. */
+const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 
 export function Header() {
   const { pathname, search } = useLocation()
@@ -32,13 +25,10 @@ export function Header() {
           <Logo onInk />
           <b>Mostrador</b>
         </Link>
-        {/* Settings, codes and points are the whole shop's */}
-        {!/\/(ajustes|escanear|nuevo|ventas|impresoras|reportes|comprobantes|arrepentimientos)$/.test(
-          pathname,
-        ) && <Sucursales />}
+        {OF_ORDERS.test(pathname) && <Sucursales />}
         <nav className={styles.nav} aria-label="Mostrador">
           <NavLink to={board} end>
-            <Printer size={20} aria-hidden />
+            <ListChecks size={20} aria-hidden />
             <span>Pedidos</span>
           </NavLink>
           <NavLink to="/mostrador/nuevo">
@@ -49,39 +39,61 @@ export function Header() {
             <ScanLine size={20} aria-hidden />
             <span>Escanear</span>
           </NavLink>
-          <NavLink to="/mostrador/ventas">
+          <NavLink className={styles.wide} to="/mostrador/ventas">
             <Stamp size={20} aria-hidden />
             <span>Ventas</span>
           </NavLink>
+          <NavLink className={styles.wide} to="/mostrador/impresoras">
+            <Printer size={20} aria-hidden />
+            <span>Impresoras</span>
+          </NavLink>
           <Reportes />
-          <NavLink to="/mostrador/ajustes">
+          <NavLink className={styles.wide} to="/mostrador/ajustes">
             <Settings size={20} aria-hidden />
             <span>Ajustes</span>
           </NavLink>
         </nav>
-        <AtajosButton className={styles.icon} board={board} />
-        <SoundButton />
-        <Who />
+        <Menu board={board} />
       </div>
     </header>
   )
 }
 
-/** The branch whose orders are shown, kept in the address. From another screen it leads back to the board. */
+/**
+ * The branch whose orders are shown, kept in the address. From another screen it leads back to the board. Who works for
+ * one branch sees that one alone.
+ */
 function Sucursales() {
   const { search } = useLocation()
+  const navigate = useNavigate()
+  const isNarrow = useMedia('(max-width: 640px)')
+  const own = useSession()?.sucursal
   const filtros = readFiltros(search)
   const { data } = useSucursales()
+  if (own) return <b className={styles.own}>{own}</b>
   const known = data?.map(({ nombre }) => nombre) ?? []
   const nombres = filtros.sucursal && !known.includes(filtros.sucursal) ? [...known, filtros.sucursal] : known
+  const to = (sucursal: string) => `/mostrador${searchOf({ ...filtros, sucursal })}`
+  if (isNarrow)
+    return (
+      <div className={styles.elegir}>
+        <Select
+          aria-label="Sucursal"
+          value={filtros.sucursal}
+          onChange={({ target }) => void navigate(to(target.value))}
+        >
+          {['', ...nombres].map((nombre) => (
+            <option key={nombre} value={nombre}>
+              {nombre || 'Todas'}
+            </option>
+          ))}
+        </Select>
+      </div>
+    )
   return (
     <nav className={styles.sucursales} aria-label="Sucursal">
       {['', ...nombres].map((nombre) => (
-        <Link
-          key={nombre}
-          to={`/mostrador${searchOf({ ...filtros, sucursal: nombre })}`}
-          aria-current={nombre === filtros.sucursal ? 'true' : undefined}
-        >
+        <Link key={nombre} to={to(nombre)} aria-current={nombre === filtros.sucursal ? 'true' : undefined}>
           {nombre || 'Todas'}
         </Link>
       ))}
@@ -93,7 +105,7 @@ function Sucursales() {
 function Reportes() {
   const abiertos = useArrepentimientosAbiertos()
   return (
-    <NavLink to="/mostrador/reportes">
+    <NavLink className={styles.wide} to="/mostrador/reportes">
       <ChartColumn size={20} aria-hidden />
       <span>Reportes</span>
       {abiertos > 0 && (
@@ -105,45 +117,3 @@ function Reportes() {
     </NavLink>
   )
 }
-
-function SoundButton() {
-  const isOn = useSound()
-  const Icon = isOn ? Volume2 : VolumeX
-  return (
-    <button
-      type="button"
-      className={styles.icon}
-      aria-pressed={isOn}
-      aria-label="Sonido cuando entra un pedido"
-      title={isOn ? 'Sonido activado' : 'Sonido apagado'}
-      onClick={toggleSound}
-    >
-      <Icon size={20} aria-hidden />
-    </button>
-  )
-}
-
-function Who() {
-  const nombre = useSession()?.nombre ?? ''
-  async function leave() {
-    // Whatever becomes of the call (no network, an old token), this browser forgets the session
-    await ask('POST /api/mostrador/salir').catch(() => null)
-    endSession()
-  }
-  return (
-    <div className={styles.who}>
-      <i aria-hidden>{initials(nombre)}</i>
-      <span>{nombre.split(' ')[0]}</span>
-      <button type="button" className={styles.icon} onClick={leave} aria-label="Salir" title="Salir">
-        <LogOut size={20} aria-hidden />
-      </button>
-    </div>
-  )
-}
-
-const initials = (nombre: string): string =>
-  nombre
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('') || '·'

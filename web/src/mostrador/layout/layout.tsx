@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { LiveProvider, useLiveState } from '../live/live.tsx'
+import { Urgente } from '../salud/urgente.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -18,6 +19,7 @@ export function Layout() {
       </a>
       <Header />
       <Connection />
+      <Urgente />
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>
           <Outlet />

@@ -34,6 +34,7 @@ export function Subnav() {
       <NavLink to="/mostrador/reportes">Reportes</NavLink>
       <NavLink to="/mostrador/comprobantes">Comprobantes</NavLink>
       <NavLink to="/mostrador/arrepentimientos">Arrepentimientos{abiertos > 0 && ` (${abiertos})`}</NavLink>
+      <NavLink to="/mostrador/salud">Salud</NavLink>
     </nav>
   )
 }

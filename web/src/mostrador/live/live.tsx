@@ -5,6 +5,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
 import { askRaw } from '../session/ask.ts'
 import { announcementOf, type PedidoEvento, parseCambio, parseEvento } from './evento.ts'
+import { isOwn } from './own.ts'
 import { chime } from './sound.ts'
 import { countUnseen } from './unseen.ts'
 
@@ -42,6 +43,7 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
         const evento = parseEvento(data)
         if (!evento) return
         refresh.one(evento.pedido_id)
+        if (isOwn(evento.pedido_id)) return
         if (branch.current === '' || branch.current === evento.sucursal) tell(evento)
       },
       onUnauthorized: () => {}, // askRaw has ended the session

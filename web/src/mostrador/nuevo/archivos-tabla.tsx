@@ -4,6 +4,8 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { X } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './nuevo.module.css'
 import type { Archivo } from './use-cotizacion.ts'
@@ -89,15 +91,14 @@ export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemo
                 })
               }
             />
-            <button
-              type="button"
+            <IconButton
+              quiet
               className={styles.quitar}
-              aria-label={`Quitar ${nombre}`}
+              icon={X}
+              label={`Quitar ${nombre}`}
               disabled={disabled}
               onClick={() => onRemove(id)}
-            >
-              <X size={20} aria-hidden />
-            </button>
+            />
           </li>
         )
       })}
@@ -119,9 +120,8 @@ function Elegir<V extends string>({
   onChange: (value: V) => void
 }) {
   return (
-    <select
+    <Select
       aria-label={label}
-      className={styles.elegir}
       value={value}
       disabled={disabled}
       onChange={({ target }) => {
@@ -134,6 +134,6 @@ function Elegir<V extends string>({
           {text}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }

@@ -1,41 +1,15 @@
 import { FilePlus2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useWindowDrop } from '../../ui/use-window-drop.ts'
 import styles from './nuevo.module.css'
 
-const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
-
-/** Files are picked, or dropped anywhere in the window: missing the frame would open the PDF instead. */
+/** Files are picked, or dropped anywhere in the window. */
 export function Soltar({ disabled, onFiles }: { disabled: boolean; onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const take = useRef(onFiles)
-  take.current = disabled ? () => {} : onFiles
-  useEffect(() => {
-    const allow = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!event.relatedTarget) setOver(false)
-    }
-    const drop = (event: DragEvent) => {
-      if (!carriesFiles(event)) return
-      event.preventDefault()
-      setOver(false)
-      take.current([...(event.dataTransfer?.files ?? [])])
-    }
-    window.addEventListener('dragover', allow)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', allow)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
-  }, [])
+  const take = disabled ? () => {} : onFiles
+  const over = useWindowDrop(take)
   return (
     <div className={cx(styles.soltar, over && styles.over)}>
       <p>
@@ -50,7 +24,7 @@ export function Soltar({ disabled, onFiles }: { disabled: boolean; onFiles: (fil
         hidden
         aria-label="Archivos del cliente"
         onChange={({ target }) => {
-          take.current([...(target.files ?? [])])
+          take([...(target.files ?? [])])
           target.value = '' // the same file may be picked again
         }}
       />

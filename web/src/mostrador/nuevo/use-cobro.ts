@@ -1,6 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
@@ -31,6 +32,7 @@ export function useCobro() {
     running.current = true
     setBusy(true)
     setProblemas({})
+    if (datos.medio !== 'mercadopago') markOwn(pedido_id)
     const answer = await ask('POST /api/mostrador/pedidos/:pedido_id/cobrar', {
       params: { pedido_id },
       body: datos,

@@ -1,7 +1,9 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { medioTitle } from '@imprimitodo/shared/rules/reporte'
 import { cx } from '../../ui/cx.ts'
+import { Cobrar } from './cobrar.tsx'
 import { isAprobado, pagoTitle } from './resumen.ts'
 import styles from './side.module.css'
 
@@ -38,21 +40,22 @@ export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
         </p>
       ) : (
         <ul className={styles.payments}>
-          {pagos.map(({ id, estado, importe, devuelto, medio, cuando }) => (
+          {pagos.map(({ id, estado, importe, devuelto, medio, en_caja, cuando }) => (
             <li key={id}>
               <span className={cx(styles.payment, isAprobado(estado) && styles.approved)}>
                 {pagoTitle(estado)}
               </span>
               <b className="num">{formatPesos(importe)}</b>
               <span>
-                {formatMoment(cuando)}
-                {medio && `, ${medio}`}. Operación {id}.
+                {formatMoment(cuando)}, {medioTitle(medio)}
+                {en_caja ? ' en el mostrador.' : `. Operación ${id}.`}
                 {devuelto > 0 && ` Devuelto ${formatPesos(devuelto)}.`}
               </span>
             </li>
           ))}
         </ul>
       )}
+      <Cobrar pedido={pedido} />
     </section>
   )
 }

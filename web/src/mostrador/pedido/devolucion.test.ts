@@ -7,6 +7,7 @@ const pago = {
   importe: 95,
   devuelto: 0,
   medio: null,
+  en_caja: false,
   cuando: '2026-11-21T12:00:00Z',
 }
 

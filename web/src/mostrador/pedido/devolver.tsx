@@ -14,20 +14,35 @@ import { ask } from '../session/ask.ts'
 import { type Problemas, problemasOf, readImporte, refundable } from './devolucion.ts'
 import styles from './side.module.css'
 
-/** Money back, all or a part. Where the whole order is cancelled, what was paid goes back by itself. */
+/**
+ * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
+ * taken at the counter somebody has to hand over.
+ */
 export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)
   const keepFocus = useFocusKept(pedido.estado)
-  const left = refundable(pedido.pagos)
-  if (left === 0 || pedido.estado === 'cancelado') return null
+  const isCancelled = pedido.estado === 'cancelado'
+  const pagos = pedido.pagos.filter(({ en_caja }) => en_caja || !isCancelled)
+  const left = refundable(pagos)
+  if (left === 0) return null
   return (
     <section className={styles.block} aria-labelledby="devolver">
       <h2 id="devolver">Devoluciones</h2>
+      {isCancelled && (
+        <Notice tone="warning" still>
+          Se canceló y falta devolver {formatPesos(left)} en el mostrador. Anotalo cuando lo entregues.
+        </Notice>
+      )}
       <Button size="medium" wide onClick={() => setOpen(true)}>
         Devolver dinero
       </Button>
       {isOpen && (
-        <DevolverDialog pedido={pedido} left={left} onClose={() => setOpen(false)} onDone={keepFocus} />
+        <DevolverDialog
+          {...{ pedido, left }}
+          isByHand={pagos.every(({ en_caja, estado }) => en_caja || estado !== 'approved')}
+          onClose={() => setOpen(false)}
+          onDone={keepFocus}
+        />
       )}
     </section>
   )
@@ -36,11 +51,14 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
 function DevolverDialog({
   pedido: { pedido_id, numero, email },
   left,
+  isByHand,
   onClose,
   onDone,
 }: {
   pedido: PedidoMostrador
   left: number
+  /** All of it was taken at the counter. */
+  isByHand: boolean
   onClose: () => void
   onDone: () => void
 }) {
@@ -112,8 +130,10 @@ function DevolverDialog({
     >
       <form id={form} className={styles.form} onSubmit={send} noValidate>
         <p>
-          Vuelve al mismo medio con que pagó {email}. Como mucho {formatPesos(left)}; si se devuelve todo, el
-          pedido queda reembolsado.
+          {isByHand
+            ? 'Se cobró en el mostrador: entregalo en mano, y queda descontado de la caja. '
+            : `Vuelve al mismo medio con que pagó${email && ` ${email}`}. `}
+          Como mucho {formatPesos(left)}; si se devuelve todo, el pedido queda reembolsado.
         </p>
         <Field
           label="Importe ($)"

@@ -7,21 +7,30 @@ import { BusyButton } from '../busy-button.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
-import { isAprobado } from './resumen.ts'
+import { refundable } from './devolucion.ts'
+import { Mudar } from './mudar.tsx'
 import styles from './side.module.css'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
-  const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
   if (!canCancel(pedido.estado)) return null
-  const paid = pedido.pagos.reduce(
-    (sum, { estado, importe, devuelto }) => sum + (isAprobado(estado) ? importe - devuelto : 0),
-    0,
-  )
-  const label = paid > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
   return (
     <section className={styles.block} aria-labelledby="otras">
       <h2 id="otras">Otras acciones</h2>
+      <Mudar pedido={pedido} />
+      <Cancelar pedido={pedido} />
+    </section>
+  )
+}
+
+function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
+  const { pagos } = pedido
+  const online = refundable(pagos.filter(({ en_caja }) => !en_caja))
+  const byHand = refundable(pagos.filter(({ en_caja }) => en_caja))
+  const label = online + byHand > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
+  return (
+    <>
       <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
@@ -46,13 +55,14 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
           }
         >
           <p>
-            {paid > 0
-              ? `Se devuelven ${formatPesos(paid)} a ${pedido.email || pedido.nombre || pedido.celular}. `
-              : 'El link de pago deja de funcionar. '}
+            {online > 0 &&
+              `Se devuelven ${formatPesos(online)} a ${pedido.email || pedido.nombre || pedido.celular}. `}
+            {byHand > 0 && `Tenés que devolver ${formatPesos(byHand)} en mano, y anotarlo en el pedido. `}
+            {online + byHand === 0 && 'El link de pago deja de funcionar. '}
             Un pedido cancelado no se puede recuperar.
           </p>
         </Dialog>
       )}
-    </section>
+    </>
   )
 }

@@ -15,6 +15,7 @@ import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { Cliente } from './cliente.tsx'
+import { Comprobante } from './comprobante.tsx'
 import { Cuenta } from './cuenta.tsx'
 import { Devolver } from './devolver.tsx'
 import { Entrega } from './entrega.tsx'
@@ -85,6 +86,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
           <Devolver pedido={pedido} />
           <Cliente pedido={pedido} />
           <Entrega pedido={pedido} />
+          <Comprobante pedido={pedido} />
           <Historia pedido={pedido} />
           <OtrasAcciones pedido={pedido} />
         </div>

@@ -1,6 +1,7 @@
 import type { Proveedor } from '@imprimitodo/shared/api/proveedores'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
+import { TextLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
@@ -21,6 +22,7 @@ export function ProveedoresPage() {
       <p className="muted">
         Lo que no está configurado lo hace la aplicación misma. Las claves se ponen en el servidor, no acá.
       </p>
+      <TextLink to="/mostrador/salud">Si hoy andan, y qué hacer si no: salud</TextLink>
       {data && (
         <ul className={styles.list}>
           {data.map((proveedor) => (

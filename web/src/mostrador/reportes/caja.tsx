@@ -1,13 +1,15 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
-import type { Rango } from '@imprimitodo/shared/rules/reporte'
+import { CANAL_TITLES, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
+import { cx } from '../../ui/cx.ts'
 import { ask } from '../session/ask.ts'
 import { Barras } from './barras.tsx'
+import styles from './reportes.module.css'
 import { Seccion } from './seccion.tsx'
 import { Tabla } from './tabla.tsx'
-import { cajaTitle, cajaTotals, mediosOf } from './textos.ts'
+import { cajaTitle, cajaTotals, lugaresOf, mediosOf } from './textos.ts'
 
 /** What came in and went back, by payment method: with its total, the sheet that is printed at the end of the day. */
 export function Caja({ rango }: { rango: Rango }) {
@@ -18,23 +20,46 @@ export function Caja({ rango }: { rango: Rango }) {
   const filas = query.data?.filas ?? []
   const title = query.data && cajaTitle(filas)
   const total = cajaTotals(filas)
+  const isOneDay = rango.desde === rango.hasta
   const csv = `/api/mostrador/reportes/caja.csv?${new URLSearchParams({ ...rango, separador: 'punto_y_coma' })}`
   return (
     <Seccion name="Caja" title={title} csv={csv} query={query} isPrinted>
+      {filas.length > 0 && (
+        <dl className={styles.tiles}>
+          {lugaresOf(filas).map(({ clave, titulo, neto, detalle, esCajon }) => (
+            <div key={clave} className={cx(esCajon && styles.drawer)}>
+              <dt>{titulo}</dt>
+              <dd>{formatPesos(neto)}</dd>
+              <dd>{detalle}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       <Barras title={title ?? ''} marcas={mediosOf(filas)} />
       {filas.length > 0 && (
         <Tabla
           label="Caja por día, sucursal y medio"
-          heads={['Medio', 'Sucursal', 'Día', 'Operaciones', 'Cobrado', 'Devuelto', 'Neto']}
-          rows={filas.map(({ dia, sucursal, medio, operaciones, cobrado, devuelto, neto }) => ({
-            key: `${dia} ${sucursal} ${medio}`,
+          heads={[
+            'Medio',
+            'Dónde',
+            'Sucursal',
+            ...(isOneDay ? [] : ['Día']),
+            'Cobros',
+            'Cobrado',
+            'Devuelto',
+            'Neto',
+          ]}
+          rows={filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => ({
+            key: `${dia} ${sucursal} ${canal} ${medio}`,
             cells: [
-              ...[medio, sucursal, formatFecha(dia), operaciones],
+              ...[medio, CANAL_TITLES[canal], sucursal],
+              ...(isOneDay ? [] : [formatFecha(dia)]),
+              operaciones,
               ...[formatPesos(cobrado), formatPesos(devuelto), formatPesos(neto)],
             ],
           }))}
           total={[
-            ...['Total', '', '', total.operaciones],
+            ...['Total', '', '', ...(isOneDay ? [] : ['']), total.operaciones],
             ...[formatPesos(total.cobrado), formatPesos(total.devuelto), formatPesos(total.neto)],
           ]}
         />

@@ -1,11 +1,12 @@
+import type { Canal } from '@imprimitodo/shared/rules/reporte'
 import { expect, test } from 'vitest'
-import { cajaTitle, cajaTotals, marcasOf, promesasTitle, ventasTitle } from './textos.ts'
+import { cajaTitle, cajaTotals, lugaresOf, marcasOf, mediosOf, promesasTitle, ventasTitle } from './textos.ts'
 
 const venta = (clave: string, bruto: number, devuelto = 0) => ({
   ...{ clave, bruto, devuelto, neto: bruto - devuelto, pedidos: 1, gratis: 0, mostrador: 0 },
 })
-const caja = (medio: string, cobrado: number, devuelto = 0) => ({
-  ...{ dia: '2026-11-21', sucursal: 'Alberdi', medio, operaciones: 1 },
+const caja = (medio: string, cobrado: number, devuelto = 0, canal: Canal = 'web') => ({
+  ...{ dia: '2026-11-21', sucursal: 'Alberdi', canal, medio, operaciones: 1 },
   ...{ cobrado, devuelto, neto: cobrado - devuelto },
 })
 
@@ -32,6 +33,26 @@ test('the cash says what is left, and where it came from', () => {
   expect(cajaTotals(filas)).toEqual({ operaciones: 2, cobrado: 350.3, devuelto: 100, neto: 250.3 })
   expect(cajaTitle(filas)).toBe('Quedaron $ 250,30, con $ 100,00 devueltos. Lo que más, Tarjeta.')
   expect(cajaTitle([])).toBe('No entró ni salió plata.')
+})
+
+test('cash in the drawer is not the cash that the provider takes', () => {
+  const filas = [
+    caja('Efectivo', 100),
+    caja('Efectivo', 50, 20, 'mostrador'),
+    caja('Transferencia', 30, 0, 'mostrador'),
+    caja('Sin medio informado', 5, 0, 'venta'),
+    caja('Al recibir', 7, 0, 'envio'),
+  ]
+  expect(lugaresOf(filas).map(({ titulo, neto, detalle }) => [titulo, neto, detalle])).toEqual([
+    ['En el cajón, efectivo', 30, '1 cobro, $ 20,00 devueltos'],
+    ['Mostrador, transferencia', 30, '1 cobro'],
+    ['Ventas cargadas', 5, '1 cobro'],
+    ['Envíos, al recibir', 7, '1 cobro'],
+    ['Por la web', 100, '1 cobro'],
+  ])
+  expect(mediosOf(filas).map(({ texto }) => texto)).toEqual([
+    ...['Efectivo', 'Efectivo, mostrador', 'Transferencia, mostrador', 'Envíos', 'Ventas cargadas'],
+  ])
 })
 
 test('promises', () => {

@@ -1,6 +1,7 @@
 import type { CajaFila, DescuentoFila, PromesaFila, VentasFila } from '@imprimitodo/shared/api/reportes'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { CANAL_TITLES } from '@imprimitodo/shared/rules/reporte'
 import { count } from '@imprimitodo/shared/rules/resumen'
 
 /** A mark of a chart. */
@@ -47,12 +48,42 @@ export const cajaTotals = (filas: readonly CajaFila[]) => ({
   neto: sum(filas, ({ neto }) => neto),
 })
 
+/** Online it is the card that tells them apart, elsewhere the place too. */
+const medioOf = ({ canal, medio }: CajaFila): string => {
+  if (canal === 'web') return medio
+  return canal === 'mostrador' ? `${medio}, mostrador` : CANAL_TITLES[canal]
+}
+
 /** Methods with what came in with each, the most first. */
 export function mediosOf(filas: readonly CajaFila[]): Marca[] {
-  return [...Map.groupBy(filas, ({ medio }) => medio)]
+  return [...Map.groupBy(filas, medioOf)]
     .map(([medio, own]) => ({ clave: medio, texto: medio, valor: sum(own, ({ cobrado }) => cobrado) }))
     .filter(({ valor }) => valor > 0)
     .toSorted((a, b) => b.valor - a.valor)
+}
+
+export type Lugar = { clave: string; titulo: string; neto: number; detalle: string; esCajon: boolean }
+
+/**
+ * Where the money of the range is now: what the provider holds, what is in the drawer in notes, what came as a
+ * transfer, sales that were typed in, and what came back with the parcels.
+ */
+export function lugaresOf(filas: readonly CajaFila[]): Lugar[] {
+  const lugares: [string, (fila: CajaFila) => boolean][] = [
+    ['En el cajón, efectivo', ({ canal, medio }) => canal === 'mostrador' && medio === 'Efectivo'],
+    ['Mostrador, transferencia', ({ canal, medio }) => canal === 'mostrador' && medio !== 'Efectivo'],
+    [CANAL_TITLES.venta, ({ canal }) => canal === 'venta'],
+    ['Envíos, al recibir', ({ canal }) => canal === 'envio'],
+    [CANAL_TITLES.web, ({ canal }) => canal === 'web'],
+  ]
+  return lugares.flatMap(([titulo, isOf], index) => {
+    const { operaciones, devuelto, neto } = cajaTotals(filas.filter(isOf))
+    if (operaciones === 0 && devuelto === 0) return []
+    const back = devuelto > 0 ? `, ${formatPesos(devuelto)} devueltos` : ''
+    return [
+      { clave: titulo, titulo, neto, detalle: `${count(operaciones, 'cobro')}${back}`, esCajon: index === 0 },
+    ]
+  })
 }
 
 export function cajaTitle(filas: readonly CajaFila[]): string {

@@ -6,6 +6,9 @@ type Point = { lat: number; lng: number }
 
 const RINGS_KM = [1, 3, 5]
 
+/** Farther out the circles are so small that their words would stand one on the other. */
+const ZOOM_OF_WORDS = 11
+
 /** The towns on route 38, from north to south, by their squares: between them it is drawn straight. */
 const ROUTE_38: [nombre: string, lat: number, lng: number][] = [
   ['Concepción', -27.3444, -65.5944],
@@ -64,5 +67,8 @@ export function drawBackground(
       const bounds = ring.getBounds()
       word([around.lat, bounds.getEast()], `${km} km`, styles.km).addTo(map)
     }
+    const thinOut = () => map.getContainer().toggleAttribute('data-far', map.getZoom() < ZOOM_OF_WORDS)
+    map.on('zoomend', thinOut)
+    thinOut()
   }
 }

@@ -1,0 +1,246 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { CajaFila } from '@imprimitodo/shared/api/reportes'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
+import { type OpenPage, openPage } from './support/browser.ts'
+import { encargar, encargarPagado, type Pedido } from './support/clientela.ts'
+import { pdf } from './support/files.ts'
+import { heading } from './support/imprimir.ts'
+import { addClerk, enterCounter } from './support/mostrador.ts'
+import { shoot } from './support/screen.ts'
+import { ask, ownerBearer, pedidoOf, rows } from './support/server.ts'
+import { openStage } from './support/stage.ts'
+
+/** Each is six orders in both branches, one of each kind. Together the long day has 60. */
+const ROUNDS = process.env.SOAK === '1' ? 5 : 1
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CLERKS = [
+  { nombre: 'Nadia Sosa', sucursal: 'Alberdi', id: 1 },
+  { nombre: 'Lucas Paz', sucursal: 'Aguilares', id: 2 },
+] as const
+type Sucursal = (typeof CLERKS)[number]['sucursal']
+
+const { shop, browser } = await openStage()
+let printer: TestPrinter
+let agent: ChildProcess
+let folder: string
+/** Where each order has to be in the end. */
+const expected = new Map<string, string>()
+/** What the till of each branch has to hold in notes, and what customers paid for parcels at their door. */
+const cash: Record<Sucursal, number> = { Alberdi: 0, Aguilares: 0 }
+
+/** Alberdi has a printer; Aguilares prints by hand. */
+beforeAll(async () => {
+  printer = await startPrinter()
+  folder = mkdtempSync(join(tmpdir(), 'imprimitodo-jornada-'))
+  const headers = await ownerBearer(shop)
+  const { token } = await ask<{ token: string }>(
+    shop,
+    '/api/mostrador/agentes',
+    { nombre: 'PC mostrador', sucursal: 'Alberdi' },
+    { headers },
+  )
+  agent = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
+    stdio: 'ignore',
+  })
+  await ask(
+    shop,
+    '/api/mostrador/impresoras',
+    { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, clave: null },
+    { headers },
+  )
+})
+afterAll(async () => {
+  const over = once(agent, 'exit')
+  agent.kill('SIGTERM')
+  await over
+  await printer.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
+const card = (page: Page, numero: number) =>
+  page
+    .locator('[data-pedido]')
+    .filter({ has: page.getByRole('link', { name: `Pedido ${numero}`, exact: true }) })
+const toBoard = (page: Page) => page.getByRole('link', { name: /^Pedidos$/ }).click()
+
+async function open(page: Page, { numero }: Pedido): Promise<void> {
+  await card(page, numero).getByRole('link').first().click()
+  await heading(page, `Pedido ${numero}`).waitFor()
+}
+
+/** From paid to ready, on the board. */
+async function make(page: Page, { numero }: Pedido, hasPrinter: boolean): Promise<void> {
+  const own = card(page, numero)
+  if (hasPrinter) {
+    await button(own, /^Imprimir/).click()
+    await own.getByText('Impreso').waitFor()
+  } else await button(own, /^En producción/).click()
+  await button(own, /^Marcar listo/).click()
+  await button(own, /^Entregar/).waitFor()
+}
+
+/** One of each kind, as they come to a counter. Each is at its place before the next one comes. */
+async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): Promise<void> {
+  const hasPrinter = sucursal === 'Alberdi'
+  await toBoard(page)
+
+  // Ordered and paid on the web; the customer comes with the pickup code
+  const web = await encargarPagado(shop, { sucursal })
+  if (hasPrinter && isFirst) await failing(page, web)
+  else await make(page, web, hasPrinter)
+  await page.getByRole('link', { name: 'Escanear' }).click()
+  await page.getByLabel('Código', { exact: true }).fill((await pedidoOf(shop, web.id)).codigo_retiro ?? '')
+  await button(page, 'Buscar').click()
+  await button(page.getByRole('region', { name: 'Resultado' }), 'Entregar').click()
+  await page.getByText('Pedido entregado').first().waitFor()
+  expected.set(web.id, 'entregado')
+
+  // Ordered on the web, paid at the counter in cash
+  await toBoard(page)
+  const unpaid = await encargar(shop, { sucursal })
+  await card(page, unpaid.numero).waitFor()
+  await open(page, unpaid)
+  await button(page, 'Cobrar en el mostrador').click()
+  await button(page.getByRole('dialog'), /^Cobrar \$/).click()
+  await page.getByText('Pagado', { exact: true }).first().waitFor()
+  cash[sucursal] += unpaid.importe
+  await toBoard(page)
+  await make(page, unpaid, hasPrinter)
+  expected.set(unpaid.id, 'listo')
+
+  // Somebody stands there with a pen drive; then wants the money back
+  await page.getByRole('link', { name: 'Nuevo' }).click()
+  await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('apunte.pdf', 4)])
+  await page.getByLabel('Nombre').fill('Juana Paz')
+  await button(page, /^Cobrar \$/).click()
+  await heading(page, /Pedido \d+ cobrado/).waitFor()
+  await page.getByRole('link', { name: 'Ver el pedido' }).click()
+  await button(page, 'Devolver dinero').click()
+  await page.getByRole('dialog').getByLabel('Motivo').fill('Salió manchado')
+  await button(page.getByRole('dialog'), /^Devolver$/).click()
+  await page.getByText('Reembolsado', { exact: true }).first().waitFor()
+  expected.set(page.url().split('/').at(-1) ?? '', 'reembolsado')
+
+  // A parcel: paid on the web, the delivery to whoever brings it
+  await toBoard(page)
+  const parcel = await encargarPagado(shop, { sucursal, envio: true })
+  await make(page, parcel, hasPrinter)
+  await button(card(page, parcel.numero), /^Entregar/).click()
+  await expect.poll(() => card(page, parcel.numero).count()).toBe(0)
+  expected.set(parcel.id, 'entregado')
+
+  // Cancelled: what was paid online goes back by itself
+  const cancelled = await encargarPagado(shop, { sucursal })
+  await open(page, cancelled)
+  await button(page, 'Cancelar y devolver el pago').click()
+  await button(page.getByRole('dialog'), /^Sí, cancelar/).click()
+  await page.getByText('Cancelado', { exact: true }).first().waitFor()
+  expected.set(cancelled.id, 'cancelado')
+
+  // Nobody has touched it yet; in Alberdi there is no time for it, and the other branch takes it
+  await toBoard(page)
+  const waiting = await encargarPagado(shop, { sucursal })
+  await card(page, waiting.numero).waitFor()
+  expected.set(waiting.id, 'pagado')
+  if (sucursal === 'Aguilares') return
+  await open(page, waiting)
+  await button(page, 'Pasar a Aguilares').click()
+  await button(page.getByRole('dialog'), 'Sí, pasar a Aguilares').click()
+  await heading(page, 'Pedidos').waitFor()
+  await expect.poll(() => card(page, waiting.numero).count()).toBe(0)
+}
+
+/** No paper, then a printer that was switched off on the way: a person looks, and has it printed again. */
+async function failing(page: Page, pedido: Pedido): Promise<void> {
+  printer.mode = 'paper'
+  const own = card(page, pedido.numero)
+  await button(own, /^Imprimir/).click()
+  await own.getByText('Ricoh: Sin papel').waitFor()
+  await shoot(page, 'jornada-sin-papel')
+  printer.restart()
+  await own.getByRole('link', { name: /^Resolver/ }).waitFor()
+  printer.mode = 'ok'
+  await own.getByRole('link', { name: /^Resolver/ }).click()
+  await button(page.getByRole('region', { name: /^¿Salió entero/ }), 'Reimprimir todo').click()
+  await page
+    .getByText(/^Impreso/)
+    .first()
+    .waitFor()
+  await toBoard(page)
+  await button(own, /^Marcar listo/).click()
+  await button(own, /^Entregar/).waitFor()
+}
+
+it('a day of two branches: every order is where it belongs, and the cash adds up to the payments', async () => {
+  await expect
+    .poll(() => rows(shop, `select 1 from impresoras where perfil is not null`), { timeout: 40_000 })
+    .toHaveLength(1)
+  const clerks = await Promise.all(
+    CLERKS.map(async ({ nombre, sucursal, id }) => {
+      const [own, who] = [await openPage(browser), await addClerk(shop, nombre, id)]
+      await enterCounter(own.page, shop, who)
+      return { own, sucursal }
+    }),
+  )
+  await Promise.all(
+    clerks.map(async ({ own, sucursal }) => {
+      for (let n = 0; n < ROUNDS; n++) await round(own, sucursal, n === 0)
+      await shoot(own.page, `jornada-${sucursal.toLowerCase()}`)
+    }),
+  )
+
+  expect(expected.size).toBe(ROUNDS * 12)
+  // The provider's refunds are jobs
+  const owed = `select 1 from pagos g join pedidos p on p.id = g.pedido_id
+    where p.estado = 'cancelado' and g.estado = 'approved'`
+  await expect.poll(() => rows(shop, owed)).toEqual([])
+  // What Alberdi handed over is on the other board
+  for (const { own, sucursal } of clerks)
+    await expect
+      .poll(() => own.page.locator('[data-pedido]').filter({ hasText: 'Tomar' }).count())
+      .toBe(sucursal === 'Aguilares' ? ROUNDS * 2 : 0)
+  const found = await rows<{ id: string; estado: string }>(
+    shop,
+    `select id, estado from pedidos where estado <> 'borrador'`,
+  )
+  expect(new Map(found.map(({ id, estado }) => [id, estado]))).toEqual(expected)
+
+  const dia = dayOf(new Date())
+  const { filas } = await ask<{ filas: CajaFila[] }>(
+    shop,
+    `/api/mostrador/reportes/caja?desde=${dia}&hasta=${dia}`,
+    undefined,
+    { headers: await ownerBearer(shop) },
+  )
+  const [paid] = await rows<{ neto: number; parcels: number }>(
+    shop,
+    `select sum(importe - devuelto)::float8 / 100 as neto,
+       (select sum(costo_delivery)::float8 / 100 from pedidos where estado = 'entregado') as parcels
+     from pagos where estado in ('approved', 'refunded')`,
+  )
+  const sum = (of: (fila: CajaFila) => boolean) =>
+    filas.filter(of).reduce((total, { neto }) => total + neto, 0)
+  expect(sum(({ canal }) => canal !== 'envio')).toBeCloseTo(paid?.neto ?? 0, 2)
+  expect(sum(({ canal }) => canal === 'envio')).toBeCloseTo(paid?.parcels ?? 0, 2)
+  for (const { sucursal } of CLERKS) {
+    const isDrawer = (fila: CajaFila) =>
+      fila.canal === 'mostrador' && fila.medio === 'Efectivo' && fila.sucursal === sucursal
+    expect(sum(isDrawer), sucursal).toBeCloseTo(cash[sucursal], 2)
+  }
+  for (const { own } of clerks) {
+    // Errors stay until somebody closes them
+    expect(await own.page.getByRole('region', { name: 'Avisos' }).getByRole('alert').count()).toBe(0)
+    expect(own.problems).toEqual([])
+  }
+})

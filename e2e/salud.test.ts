@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type OpenPage, openPage } from './support/browser.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { rows } from './support/server.ts'
+import { OWNER } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
+]
+
+const { shop, browser } = await openStage()
+let owner: OpenPage
+let page: Page
+beforeAll(async () => {
+  await rows(
+    shop,
+    `insert into respaldos (cuando, archivos, bytes, falla) values
+       (now() - interval '3 days', 12, 5000000, null), (now() - interval '1 hour', 0, 0, 'No hay lugar en el disco de los respaldos.')`,
+    [],
+  )
+  await rows(
+    shop,
+    `insert into agentes (nombre, sucursal_id, token_hash, creado, visto) values ('Norte', 1, 'a', now(), now() - interval '12 minutes')`,
+    [],
+  )
+})
+
+describe('how the shop’s machine is doing', () => {
+  it('what cannot wait is told on the board, and leads to what to do', async () => {
+    owner = await openPage(browser)
+    page = owner.page
+    await page.goto(`${shop.url}/mostrador`)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Ingresar' }).click()
+    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    const strip = page.getByRole('status').filter({ hasText: 'Respaldo:' })
+    await strip.getByText('El último respaldo bueno tiene 3 días').waitFor()
+    await expectGoodScreen(page, 'salud-tablero')
+    await strip.getByRole('link', { name: 'Qué hacer' }).click()
+    await page.getByRole('heading', { name: 'Salud', level: 1 }).waitFor()
+    expect(await strip.count()).toBe(0)
+  })
+
+  it('each thing says how it is and what to do, at every size', async () => {
+    const wrong = page.getByRole('region', { name: 'Para mirar' })
+    const respaldo = wrong.getByRole('listitem').filter({ hasText: 'Respaldo' })
+    await respaldo.getByText('falló: No hay lugar en el disco de los respaldos.').waitFor()
+    await respaldo.getByText('npm run backup').waitFor()
+    const agente = wrong.getByRole('listitem').filter({ hasText: 'Agente Norte' })
+    await agente.getByText(/no se conecta hace 1\d minutos/).waitFor()
+    await page.getByRole('region', { name: 'Lo que anda bien' }).getByText('Base de datos').waitFor()
+    for (const size of SIZES) {
+      await page.setViewportSize(size)
+      await expectGoodScreen(page, 'salud')
+    }
+    await agente.getByRole('link', { name: 'Ir a Impresoras' }).click()
+    await page.getByRole('heading', { name: 'Impresoras', level: 1 }).waitFor()
+  })
+
+  it('a backup that came to its end takes the warning away', async () => {
+    await rows(shop, `insert into respaldos (cuando, archivos, bytes) values (now(), 12, 5000000)`, [])
+    await page.reload()
+    await page.goto(`${shop.url}/mostrador/salud`)
+    await page.getByRole('region', { name: 'Lo que anda bien' }).getByText('y se leyó entero').waitFor()
+    expect(await page.getByRole('region', { name: 'Para mirar' }).getByText('Respaldo').count()).toBe(0)
+    expect(owner.problems).toEqual([])
+  })
+})

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+
+/** A purchase as the web's calls make it, without a browser. Each step is true once it answered. */
+
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+export const sendTo =
+  (url: string): Send =>
+  (path, init) =>
+    fetch(`${url}${path}`, init)
+
+/** One PDF. `carrito`: of the browser; the same one again replaces its draft. */
+export async function upload(
+  send: Send,
+  {
+    bytes,
+    inColor = false,
+    carrito = randomUUID(),
+  }: { bytes: Uint8Array; inColor?: boolean; carrito?: string },
+  init: RequestInit = {},
+): Promise<Cotizacion> {
+  const form = new FormData()
+  form.append('carrito', carrito)
+  form.append(
+    'archivos_data',
+    JSON.stringify([{ nombre: 'a.pdf', color: inColor ? 'color' : 'blanco y negro' }]),
+  )
+  form.append('archivos', new Blob([bytes as BlobPart]), 'a.pdf')
+  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
+  const sent = new Response(form)
+  const headers = { ...init.headers, 'content-type': sent.headers.get('content-type') ?? '' }
+  const body = await sent.arrayBuffer()
+  const answer = await send('/api/upload_archivo', { ...init, method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`upload_archivo ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Cotizacion
+}
+
+export async function post(
+  send: Send,
+  path: string,
+  body: object,
+  init: RequestInit = {},
+): Promise<Record<string, unknown>> {
+  const headers = { ...init.headers, 'content-type': 'application/json' }
+  const answer = await send(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** To be fetched in Alberdi. @returns what it costs */
+export async function confirm(send: Send, pedido_id: string, init?: RequestInit): Promise<number> {
+  const contact = {
+    ...{ email: 'ana@example.com', celular: '3865412233' },
+    ...{ sucursal: 'Alberdi', modo_entrega: 'retiro' },
+  }
+  const { importe_final } = await post(send, '/api/completar_compra', { pedido_id, ...contact }, init)
+  return Number(importe_final)
+}
+
+/** At the simulated checkout, approved: the order is told to be paid a moment later, as the real one does. */
+export async function pay(send: Send, pedido_id: string, total: number, init?: RequestInit): Promise<void> {
+  const { init_point } = await post(send, '/api/crear-preferencia', { pedido_id, total }, init)
+  await post(send, `/api${new URL(String(init_point)).pathname}`, { accion: 'aprobar' }, init)
+}

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { press } from './browser.ts'
+import { heading } from './imprimir.ts'
+import { rows } from './server.ts'
+import { OWNER, type Shop } from './shop.ts'
+
+export type Staff = { email: string; password: string }
+
+/** The counter's login, filled and sent. */
+export async function fillCounterLogin(page: Page, shop: Shop, who: Staff = OWNER, path = ''): Promise<void> {
+  await page.goto(`${shop.url}/mostrador${path}`)
+  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(who.password)
+  await press(page.getByRole('button', { name: 'Ingresar' }))
+}
+
+/** Signs in on the way to a screen of the counter, the board unless told, and waits until it is there. */
+export async function enterCounter(
+  page: Page,
+  shop: Shop,
+  who: Staff = OWNER,
+  [path, title]: readonly [string, string] = ['', 'Pedidos'],
+): Promise<void> {
+  await fillCounterLogin(page, shop, who, path)
+  await heading(page, title).waitFor()
+}
+
+/** Somebody who works for a branch (1 Alberdi, 2 Aguilares) or, without one, for all; with the owner's password. */
+export async function addClerk(shop: Shop, nombre: string, sucursal_id: number | null): Promise<Staff> {
+  const email = `${nombre.split(' ')[0]?.toLowerCase()}@imprimitodo.test`
+  await rows(
+    shop,
+    `insert into operadores (email, nombre, rol, sucursal_id, password_hash)
+     select $1, $2, 'operador', $3, password_hash from operadores order by id limit 1`,
+    [email, nombre, sucursal_id],
+  )
+  return { email, password: OWNER.password }
+}

@@ -1,0 +1,19 @@
+import type { DataStore } from '@tus/server'
+import type { Received } from '../services/files/port.ts'
+
+/** How long parts wait for the rest of their upload, or for an order that names it. */
+export const KEPT_MS = 48 * 3600_000
+
+/** Where uploads in parts wait: on this disk (partes-disco.ts), or where any machine reaches them (partes-compartidas.ts). */
+export type Partes = {
+  /** For the protocol's server. */
+  store: DataStore
+  /** The bytes of one that is complete, or undefined. `keep` ends the upload; `drop` leaves it for a retry. */
+  finished(id: string): Promise<Received | undefined>
+  /** Those of one address and what they announced, oldest first. */
+  ofOrigen(origen: string): Promise<{ id: string; bytes: number }[]>
+  /** Not being there is fine. */
+  remove(id: string): Promise<void>
+  /** Ends those begun before. @returns how many */
+  expire(before: Date): Promise<number>
+}

@@ -1,0 +1,172 @@
+// Turns that are taken across processes: a killed one gives up all of its own at once.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+
+export type Locks = {
+  /**
+   * Waits until nobody else holds `name`, here or in another process, and answers how to let it go. `asked`: somebody
+   * waits for it, or it was lost with the database: let go soon. @throws what `signal` was aborted with
+   */
+  take(name: string, options?: { signal?: AbortSignal; asked?: () => void }): Promise<() => void>
+  /** Does not wait: null where somebody holds it. */
+  tryTake(name: string): Promise<(() => void) | null>
+  stop(): Promise<void>
+}
+
+const CHANNEL = 'cerrojos'
+const TRY_MS = 100
+/** A waiting process repeats its wish: the holder may not have been listening yet. */
+const ASK_EVERY = 10
+
+type Line = { asked: (() => void) | undefined; waiting: (() => void)[] }
+
+/** In the memory of one process; with `databaseUrl` among all that name it: advisory locks of one connection. */
+export function createLocks(databaseUrl: string | null, log: FastifyBaseLogger): Locks {
+  const lines = new Map<string, Line>()
+  const shared =
+    databaseUrl === null ? null : createShared(databaseUrl, log, (name) => lines.get(name)?.asked?.())
+
+  function next(name: string): void {
+    const line = lines.get(name)
+    const enter = line?.waiting.shift()
+    if (enter) enter()
+    else lines.delete(name)
+  }
+
+  async function enter(name: string, signal: AbortSignal | undefined): Promise<Line> {
+    const line = lines.get(name)
+    if (!line) {
+      const fresh: Line = { asked: undefined, waiting: [] }
+      lines.set(name, fresh)
+      return fresh
+    }
+    line.asked?.()
+    await new Promise<void>((go, fail) => {
+      const leave = () => {
+        line.waiting.splice(line.waiting.indexOf(turn), 1)
+        fail(signal?.reason)
+      }
+      const turn = () => {
+        signal?.removeEventListener('abort', leave)
+        go()
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      line.waiting.push(turn)
+    })
+    return line
+  }
+
+  const letGo = (name: string, line: Line) => () => {
+    line.asked = undefined
+    // Before the next one here tries: until then it would find our own and take it for its own
+    void (shared?.release(name) ?? Promise.resolve()).then(() => next(name))
+  }
+
+  return {
+    async take(name, { signal, asked } = {}) {
+      signal?.throwIfAborted()
+      const line = await enter(name, signal)
+      try {
+        await shared?.take(name, signal)
+      } catch (error) {
+        next(name)
+        throw error
+      }
+      line.asked = asked
+      if (line.waiting.length > 0) asked?.()
+      return letGo(name, line)
+    },
+    async tryTake(name) {
+      if (lines.has(name)) return null
+      const line = await enter(name, undefined)
+      try {
+        if (await (shared?.tryTake(name) ?? true)) return letGo(name, line)
+      } catch (error) {
+        next(name)
+        throw error
+      }
+      next(name)
+      return null
+    },
+    async stop() {
+      await shared?.stop()
+    },
+  }
+}
+
+/** `asked` is told the names that others wait for, and those that were lost with the connection. */
+function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name: string) => void) {
+  const held = new Set<string>()
+  let connecting: Promise<pg.Client> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** One at a time. A connection that fails is ended: an unanswered question may have taken a lock all the same. */
+  function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
+    const mine = last.then(async () => {
+      const client = await connection()
+      return client.query(text, values).catch(async (error) => {
+        await client.end()
+        throw error
+      })
+    })
+    last = mine.catch(() => {}) // told to whoever asked
+    return mine
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+    })
+    client.on('error', (err) => log.warn({ err }, 'locks'))
+    client.on('notification', ({ payload = '' }) => held.has(payload) && asked(payload))
+    client.on('end', () => {
+      connecting = undefined
+      const lost = [...held]
+      held.clear()
+      for (const name of lost) asked(name)
+    })
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    return client
+  }
+
+  function connection(): Promise<pg.Client> {
+    connecting ??= connect().catch((error) => {
+      connecting = undefined
+      throw error
+    })
+    return connecting
+  }
+
+  async function tryTake(name: string): Promise<boolean> {
+    const { rows } = await query('select pg_try_advisory_lock($1::bigint) as mine', [keyOf(name)])
+    if (rows[0].mine) held.add(name)
+    return rows[0].mine
+  }
+
+  return {
+    tryTake,
+    async take(name: string, signal: AbortSignal | undefined): Promise<void> {
+      for (let tries = 0; ; tries++) {
+        if (await tryTake(name)) return
+        if (tries % ASK_EVERY === 0) await query('select pg_notify($1, $2)', [CHANNEL, name])
+        await sleep(TRY_MS, undefined, { signal })
+      }
+    },
+    async release(name: string): Promise<void> {
+      if (!held.delete(name)) return // lost with its connection
+      await query('select pg_advisory_unlock($1::bigint)', [keyOf(name)]).catch(() => {}) // gone with it then
+    },
+    async stop(): Promise<void> {
+      await (await connecting?.catch(() => undefined))?.end()
+    },
+  }
+}
+
+/** 64 bits of its hash: two names that share them would only wait for each other. */
+const keyOf = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE().toString()

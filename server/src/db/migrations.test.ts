@@ -1,0 +1,74 @@
+// A new version migrates while the old one still serves, and the old one may come back: what its statements name stays.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+const migrations = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name): [string, string] => [name, readFileSync(join(FOLDER, name), 'utf8')])
+
+/** Each after somebody thought about the version before: the migration and the beginning of the statement. */
+const THOUGHT_OF: [string, string][] = [
+  // An extension and indexes, where the database allows them
+  ['0004_busqueda.sql', 'DO $$\nBEGIN\n\tCREATE EXTENSION IF NOT EXISTS pg_trgm;'],
+]
+
+/** Statements that the version before might not survive. */
+function risky(sql: string): string[] {
+  const statements = sql
+    .split('--> statement-breakpoint')
+    .map((text) => text.replace(/^\s*--.*$/gm, '').trim())
+    .filter(Boolean)
+  const created = new Set(statements.flatMap((text) => /^CREATE TABLE "(\w+)"/i.exec(text)?.slice(1) ?? []))
+  const added = new Set(
+    statements.flatMap((text) => {
+      const [, table, column] = /^ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/i.exec(text) ?? []
+      return table ? [`${table}.${column}`] : []
+    }),
+  )
+  return statements.filter((text) => {
+    if (/^CREATE (?:TABLE|SEQUENCE|EXTENSION|INDEX)\b/i.test(text)) return false
+    const [, unique] = /^CREATE UNIQUE INDEX .* ON "(\w+)"/i.exec(text) ?? []
+    if (unique) return !created.has(unique)
+    const [, table = '', change = ''] = /^ALTER TABLE "(\w+)" (.+)$/is.exec(text) ?? []
+    if (created.has(table) && /^ADD /i.test(change)) return false
+    // A row that the old version writes has to fit
+    if (/^ADD COLUMN/i.test(change)) return /NOT NULL/i.test(change) && !/DEFAULT/i.test(change)
+    // Null there, whatever the old version writes
+    const [, own] = /^ADD CONSTRAINT "\w+" FOREIGN KEY \("(\w+)"\)/i.exec(change) ?? []
+    if (own) return !added.has(`${table}.${own}`)
+    return true
+  })
+}
+
+describe('a migration', () => {
+  it.each(migrations)('%s leaves the version before working', (name, sql) => {
+    const isKnown = (text: string) =>
+      THOUGHT_OF.some(([file, start]) => file === name && text.startsWith(start))
+    expect(risky(sql).filter((text) => !isKnown(text))).toEqual([])
+  })
+
+  it.each([
+    'DROP TABLE "pedidos";',
+    'ALTER TABLE "pedidos" DROP COLUMN "email";',
+    'ALTER TABLE "pedidos" RENAME COLUMN "email" TO "correo";',
+    'ALTER TABLE "pedidos" ALTER COLUMN "email" SET NOT NULL;',
+    'ALTER TABLE "pedidos" ALTER COLUMN "numero" SET DATA TYPE bigint;',
+    'ALTER TABLE "pedidos" ADD COLUMN "color" text NOT NULL;',
+    'ALTER TABLE "pedidos" ADD CONSTRAINT "poco" CHECK ("pedidos"."numero" < 5);',
+    'CREATE UNIQUE INDEX "uno" ON "pedidos" USING btree ("email");',
+    'UPDATE "pedidos" SET "estado" = \'pagado\';',
+  ])('that says %s is refused', (statement) => expect(risky(statement)).toEqual([statement]))
+
+  it('may add what the version before need not know of', () => {
+    const fine = [
+      'CREATE TABLE "nuevas" ("id" integer NOT NULL);',
+      'CREATE UNIQUE INDEX "nuevas_id" ON "nuevas" USING btree ("id");',
+      'ALTER TABLE "pedidos" ADD COLUMN "nueva_id" integer;',
+      'ALTER TABLE "pedidos" ADD CONSTRAINT "fk" FOREIGN KEY ("nueva_id") REFERENCES "public"."nuevas"("id");',
+      `ALTER TABLE "pedidos" ADD COLUMN "color" text DEFAULT 'no' NOT NULL;`,
+    ]
+    expect(risky(fine.join('--> statement-breakpoint\n'))).toEqual([])
+  })
+})

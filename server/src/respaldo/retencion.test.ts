@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aBorrar, nombreDe } from './retencion.ts'
+
+const of = (...days: string[]) => days.map((day) => `imprimitodo-${day}-0400.tar.gz`)
+
+test('a backup is named after the shop’s day and hour', () => {
+  expect(nombreDe(new Date('2026-11-22T02:05:00Z'))).toBe('imprimitodo-2026-11-21-2305.tar.gz')
+})
+
+test('the newest of the last days and weeks stays, the rest goes', () => {
+  // Sunday the 22nd ends the week that Monday the 16th began
+  const days = [
+    '2026-11-22',
+    '2026-11-21',
+    '2026-11-20',
+    '2026-11-15',
+    '2026-11-09',
+    '2026-11-08',
+    '2026-11-01',
+  ]
+  expect(aBorrar(of(...days), { diarios: 2, semanales: 3 })).toEqual(
+    of('2026-11-20', '2026-11-09', '2026-11-01'),
+  )
+})
+
+test('of one day the last counts; days without one do not', () => {
+  const names = [
+    'imprimitodo-2026-11-21-0400.tar.gz',
+    'imprimitodo-2026-11-21-0900.tar.gz',
+    ...of('2026-03-02'),
+  ]
+  expect(aBorrar(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.tar.gz'])
+})
+
+test('the newest stays whatever the numbers say, and what has another name is not ours', () => {
+  const names = [
+    ...of('2026-11-20', '2026-11-21'),
+    'antes-de-mudar.tar.gz',
+    'imprimitodo-2026-11-19-0400.tar.gz.parte',
+  ]
+  expect(aBorrar(names, { diarios: 0, semanales: 0 })).toEqual(of('2026-11-20'))
+})
+
+test('however many there are: never more than asked for stay, never fewer than there are days for', () => {
+  const instants = fc.array(
+    fc.date({ min: new Date('2024-01-01'), max: new Date('2027-01-01'), noInvalidDate: true }),
+  )
+  fc.assert(
+    fc.property(instants, fc.nat(10), fc.nat(10), (dates, diarios, semanales) => {
+      const names = [...new Set(dates.map(nombreDe))]
+      const gone = new Set(aBorrar(names, { diarios, semanales }))
+      const kept = names.filter((name) => !gone.has(name))
+      const days = new Set(names.map((name) => name.slice(12, 22))).size
+      expect(kept.length).toBeLessThanOrEqual(Math.max(diarios + semanales, 1))
+      expect(kept.length).toBeGreaterThanOrEqual(Math.min(diarios, days))
+      expect(kept).toEqual(expect.arrayContaining(names.toSorted().slice(-1)))
+    }),
+  )
+})

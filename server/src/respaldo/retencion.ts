@@ -1,0 +1,41 @@
+import { dayOf, formatTime } from '@imprimitodo/shared/rules/fecha'
+
+export type Guardar = { diarios: number; semanales: number }
+
+const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.tar\.gz$/
+
+/** Of the shop's day and hour: 'imprimitodo-2026-11-21-0400.tar.gz' */
+export const nombreDe = (at: Date): string =>
+  `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.tar.gz`
+
+/**
+ * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
+ * backup do not count, so that a month of failures deletes nothing. What has another name is not ours.
+ */
+export function aBorrar(names: string[], { diarios, semanales }: Guardar): string[] {
+  const ours = names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .reverse()
+  const kept = new Set([
+    ...newestOf(ours, diarios, (day) => day),
+    ...newestOf(ours, semanales, mondayOf),
+    ...ours.slice(0, 1), // whatever the numbers say
+  ])
+  return ours.filter((name) => !kept.has(name))
+}
+
+function newestOf(names: string[], count: number, periodOf: (day: string) => string): string[] {
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const period = periodOf(NAME.exec(name)?.[1] ?? '')
+    if (!found.has(period)) found.set(period, name)
+  }
+  return [...found.values()].slice(0, count)
+}
+
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,35 @@
+import { max, sql } from 'drizzle-orm'
+import type { Queryable } from '../db/open.ts'
+import { contenidos } from '../db/schema/archivos.ts'
+import { respaldos } from '../db/schema/respaldo.ts'
+
+/** When the last good one was made, and the last one that failed since. */
+export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
+  const [found] = await db
+    .select({
+      bueno: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is null)`.mapWith(
+        respaldos.cuando,
+      ),
+      falla: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is not null)`.mapWith(
+        respaldos.cuando,
+      ),
+    })
+    .from(respaldos)
+  return { bueno: found?.bueno ?? null, falla: found?.falla ?? null }
+}
+
+export async function insertFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
+  await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
+}
+
+/** At most what the next one takes: PDFs hardly get smaller. The last one's size knows of pictures too. */
+export async function neededBytes(db: Queryable): Promise<number> {
+  const [files] = await db
+    .select({
+      bytes: sql<number>`(coalesce(sum(${contenidos.bytes}) filter (where ${contenidos.borrado} is null), 0)
+        + pg_database_size(current_database()))::float8`,
+    })
+    .from(contenidos)
+  const [last] = await db.select({ bytes: max(respaldos.bytes) }).from(respaldos)
+  return Math.max(files?.bytes ?? 0, last?.bytes ?? 0)
+}

@@ -1,0 +1,62 @@
+// Orders, as customers make and pay them.
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { eq, sql } from 'drizzle-orm'
+import { pedidos } from '../db/schema/pedidos.ts'
+import { lockPedido, movePedido, type Pedido } from '../pedidos/service.ts'
+import { makePdf } from './pdf.ts'
+import { compra, eventually, type SentFile, type Shop } from './shop.ts'
+
+const pdf = makePdf()
+
+type Asked = {
+  /** One page in one file, unless said. */
+  files?: SentFile[] | undefined
+  /** Of `compra`. */
+  change?: object | undefined
+  headers?: Record<string, string> | undefined
+}
+
+export async function confirmed(shop: Shop, { files, change, headers }: Asked = {}): Promise<Pedido> {
+  const { pedido_id } = await shop.quote(files ?? [{ nombre: 'a.pdf', bytes: await pdf }])
+  const answer = await shop.post('/api/completar_compra', compra(pedido_id, change), headers)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return rowOf(shop, pedido_id)
+}
+
+/** At the embedded checkout, until the order knows. */
+export async function pay(shop: Shop, { id, referencia, importe_final }: Pedido): Promise<Pedido> {
+  await shop.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 })
+  await shop.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
+  return eventually(
+    () => rowOf(shop, id),
+    ({ pagado }) => pagado !== null,
+  )
+}
+
+export const paid = async (shop: Shop, asked: Asked = {}): Promise<Pedido> =>
+  pay(shop, await confirmed(shop, asked))
+
+export async function rowOf({ db }: Shop, id: string): Promise<Pedido> {
+  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
+  if (!found) throw new Error('no such order')
+  return found
+}
+
+/** Through these states, past whoever takes such steps. */
+export const moveTo = (shop: Shop, id: string, ...estados: Estado[]): Promise<void> =>
+  shop.db.transaction(async (tx) => {
+    for (const estado of estados) {
+      const pedido = await lockPedido(tx, id)
+      if (pedido) await movePedido(tx, shop.deps, pedido, estado, { quien: 'prueba' })
+    }
+  })
+
+/** Until another transaction waits for a lock that the caller holds. */
+export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
+  eventually(
+    () =>
+      db.execute(
+        sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      ),
+    ({ rows }) => rows.length > 0,
+  )

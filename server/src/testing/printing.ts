@@ -1,0 +1,99 @@
+// A shop with an agent in each branch, as an agent sees it: what it is given to print and what it tells.
+import type { Tarea } from '@imprimitodo/shared/api/agente'
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { makePdf } from './pdf.ts'
+import { compra, eventually, OWNER, testShop } from './shop.ts'
+
+export async function printShop() {
+  const shop = await testShop()
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const owner = { authorization: `Bearer ${access}` }
+  const agents: { token: string }[] = []
+  for (const sucursal of ['Alberdi', 'Aguilares'])
+    agents.push((await shop.post('/api/mostrador/agentes', { nombre: 'PC', sucursal }, owner)).json())
+  const [alberdi = '', aguilares = ''] = agents.map(({ token }) => token)
+  const printer = (nombre: string, more: object = {}) =>
+    shop
+      .post(
+        '/api/mostrador/impresoras',
+        { nombre, sucursal: 'Alberdi', uri: 'ipp://10.0.0.9/ipp/print', ...more },
+        owner,
+      )
+      .then((answer) => answer.json<Impresora>())
+  const as = (token: string) => ({ authorization: `Bearer ${token}` })
+  const tareas = async (token = alberdi) =>
+    (await shop.get('/api/agente/tareas', as(token))).json<{ tareas: Tarea[] }>().tareas
+  const tell = (tarea: Tarea, seq: number, fase: string, more: object = {}, token = alberdi) =>
+    shop.post(
+      '/api/agente/informe',
+      {
+        informes: [
+          {
+            ...{ intento: tarea.intento, cerca: tarea.cerca, seq, fase },
+            ...{ job_id: null, uuid: null, impresiones: null, mensaje: null },
+            ...more,
+          },
+        ],
+        vivos: [],
+        impresoras: [],
+      },
+      as(token),
+    )
+  const beat = ({ intento, cerca }: Tarea) =>
+    shop.post(
+      '/api/agente/informe',
+      { informes: [], vivos: [{ intento, cerca, espera: null }], impresoras: [] },
+      as(alberdi),
+    )
+  const autorizar = ({ intento, cerca }: Tarea, token = alberdi) =>
+    shop.post('/api/agente/autorizar', { intento, cerca }, as(token))
+  /** A paid order of one file. */
+  const pedido = async (opciones: object = {}) => {
+    const { pedido_id } = await shop.quote([
+      { nombre: 'a.pdf', bytes: await makePdf({ pages: 5 }), ...opciones },
+    ])
+    await shop.post('/api/completar_compra', compra(pedido_id))
+    const { importe_final } = (await shop.get(`/api/pedidos/${pedido_id}`)).json()
+    const { init_point } = (
+      await shop.post('/api/crear-preferencia', { pedido_id, total: importe_final })
+    ).json()
+    const ref = init_point.split('/').at(-1)
+    await shop.post(`/api/pago-simulado/${ref}`, { accion: 'aprobar' })
+    await eventually(
+      async () => (await shop.get(`/api/pedidos/${pedido_id}`)).json().estado,
+      (estado) => estado !== 'confirmado',
+    )
+    return pedido_id
+  }
+  const print = (pedido_id: string, body: object = {}) =>
+    shop.post(`/api/mostrador/pedidos/${pedido_id}/imprimir`, body, owner)
+  const made = async (pedido_id: string) =>
+    (await shop.get(`/api/mostrador/impresiones?pedido_id=${pedido_id}`, owner)).json<Impresion[]>()
+  const first = async (token = alberdi) => {
+    const [tarea] = await eventually(
+      () => tareas(token),
+      (found) => found.length > 0,
+    )
+    if (!tarea) throw new Error('nothing to print')
+    return tarea
+  }
+  const answer = (id: number, body: object) =>
+    shop.post(`/api/mostrador/impresiones/${id}/resolver`, body, owner)
+  return {
+    ...shop,
+    owner,
+    alberdi,
+    aguilares,
+    printer,
+    as,
+    tareas,
+    tell,
+    beat,
+    autorizar,
+    pedido,
+    print,
+    made,
+    first,
+    answer,
+  }
+}

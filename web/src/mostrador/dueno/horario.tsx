@@ -1,0 +1,117 @@
+import { DIAS, type Turno } from '@imprimitodo/shared/rules/horario'
+import { Plus, Trash2 } from 'lucide-react'
+import { Fragment } from 'react'
+import { Button, IconButton, TextButton } from '../../ui/button.tsx'
+import styles from './horario.module.css'
+
+const MORNING: Turno = { opens: '08:30', closes: '13:00' }
+const EVENING: Turno = { opens: '17:00', closes: '21:00' }
+const MAX_TURNOS = 3
+
+/** When a branch opens, day by day. A day without shifts is closed. */
+export function HorarioEditor({
+  semana,
+  problems,
+  general,
+  onChange,
+}: {
+  semana: Turno[][]
+  /** Of each day. */
+  problems: readonly (string | null)[]
+  general: string | undefined
+  onChange: (semana: Turno[][]) => void
+}) {
+  const set = (day: number, turnos: Turno[]) =>
+    onChange(semana.map((own, index) => (index === day ? turnos : own)))
+  const copy = (day: number) =>
+    onChange(semana.map((own, index) => (index < 5 && own !== semana[day] ? [...(semana[day] ?? [])] : own)))
+  return (
+    <fieldset className={styles.horario}>
+      <legend>Horario</legend>
+      {DIAS.map((name, day) => {
+        const turnos = semana[day] ?? []
+        const problem = problems[day]
+        return (
+          <div key={name} className={styles.dia}>
+            <label className={styles.abre}>
+              <input
+                type="checkbox"
+                checked={turnos.length > 0}
+                onChange={({ target }) => set(day, target.checked ? [MORNING] : [])}
+              />
+              {name}
+            </label>
+            <div className={styles.turnos}>
+              {turnos.length === 0 && <span className="muted">Cerrado</span>}
+              {turnos.map((turno, index) => {
+                const about = `${name}, turno ${index + 1}`
+                const change = (part: Partial<Turno>) =>
+                  set(
+                    day,
+                    turnos.map((own, n) => (n === index ? { ...own, ...part } : own)),
+                  )
+                return (
+                  // A shift has no name but its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                  <div key={index} className={styles.turno}>
+                    {(['opens', 'closes'] as const).map((edge) => (
+                      <Fragment key={edge}>
+                        {edge === 'closes' && <span aria-hidden>a</span>}
+                        <input
+                          type="time"
+                          aria-label={`${about}, ${edge === 'opens' ? 'desde' : 'hasta'}`}
+                          aria-invalid={problem ? true : undefined}
+                          value={turno[edge]}
+                          onChange={({ target }) => change({ [edge]: target.value })}
+                        />
+                      </Fragment>
+                    ))}
+                    {index > 0 && (
+                      <IconButton
+                        quiet
+                        icon={Trash2}
+                        label={`Quitar: ${about}`}
+                        onClick={() =>
+                          set(
+                            day,
+                            turnos.filter((_, n) => n !== index),
+                          )
+                        }
+                      />
+                    )}
+                  </div>
+                )
+              })}
+              {turnos.length > 0 && turnos.length < MAX_TURNOS && (
+                <Button
+                  size="medium"
+                  icon={Plus}
+                  onClick={() =>
+                    set(day, [...turnos, turnos.length === 1 ? EVENING : { opens: '', closes: '' }])
+                  }
+                >
+                  <span>
+                    Otro turno<span className="visually-hidden"> del {name.toLowerCase()}</span>
+                  </span>
+                </Button>
+              )}
+              {day === 0 && turnos.length > 0 && (
+                <TextButton onClick={() => copy(day)}>Igual de martes a viernes</TextButton>
+              )}
+            </div>
+            {problem && (
+              <p className={styles.problem} role="alert">
+                {name}: {problem}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      {general && (
+        <p className={styles.problem} role="alert">
+          {general}
+        </p>
+      )}
+    </fieldset>
+  )
+}

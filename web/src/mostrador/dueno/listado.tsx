@@ -1,0 +1,97 @@
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/call.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { useAct } from './datos.ts'
+import styles from './dueno.module.css'
+import { type Consulta, Lista } from './marco.tsx'
+
+/** What is done to a row beside editing it: to delete it, to take it out and put it back. */
+export type Otra = { label: string; done: string; act: () => Promise<Answer<unknown>> }
+
+/**
+ * Goods of the shop as a list with its editor: a heading with the button that adds one, and rows that say what each is.
+ * The cells after the name are one for each of the columns between it and the actions.
+ */
+export function Listado<T extends { id: number }>({
+  query,
+  label,
+  head,
+  add,
+  isMain,
+  columns,
+  empty,
+  nameOf,
+  before,
+  cells,
+  isOff,
+  otra,
+  editor,
+}: {
+  query: Consulta<T>
+  label: string
+  /** Beside the button: the title, what it is about, a search. */
+  head: ReactNode
+  add: string
+  /** The page's own list, not one of its smaller ones. */
+  isMain?: boolean
+  columns: string[]
+  empty: string
+  nameOf: (one: T) => string
+  /** A cell before the name. */
+  before?: (one: T) => ReactNode
+  cells: (one: T) => ReactNode[]
+  isOff?: (one: T) => boolean
+  otra?: (one: T) => Otra
+  /** The form, of one or, where it is null, of a new one. */
+  editor: (one: T | null, close: () => void) => ReactNode
+}) {
+  const [editing, setEditing] = useState<T | 'new' | null>(null)
+  const act = useAct()
+  const data = columns.slice(before ? 2 : 1, -1)
+  return (
+    <>
+      <div className={styles.head}>
+        {head}
+        <Button
+          {...(isMain && { variant: 'primary' as const, icon: Plus })}
+          size="medium"
+          onClick={() => setEditing('new')}
+        >
+          {add}
+        </Button>
+      </div>
+      <Lista {...{ query, label, columns, empty }}>
+        {(one) => {
+          const [name, other, shown] = [nameOf(one), otra?.(one), cells(one)]
+          return (
+            <tr key={one.id} className={cx(isOff?.(one) && styles.off)}>
+              {before && <td>{before(one)}</td>}
+              <th scope="row">{name}</th>
+              {data.map((column, index) => (
+                <td key={column} data-columna={column}>
+                  {shown[index]}
+                </td>
+              ))}
+              <td>
+                <div className={styles.actions}>
+                  <TextButton onClick={() => setEditing(one)}>
+                    Editar<span className="visually-hidden"> {name}</span>
+                  </TextButton>
+                  {other && (
+                    <TextButton onClick={() => void act(other.done, other.act)}>
+                      {other.label}
+                      <span className="visually-hidden"> {name}</span>
+                    </TextButton>
+                  )}
+                </div>
+              </td>
+            </tr>
+          )
+        }}
+      </Lista>
+      {editing && editor(editing === 'new' ? null : editing, () => setEditing(null))}
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import type { Campo, Valores } from './editor.tsx'
+import { numberOf, textOf, typed } from './valores.ts'
+
+/** The name of a branch's field. */
+const puntoVenta = (sucursal: string): string => `punto_venta ${sucursal}`
+
+const REDES = ['Instagram', 'Facebook', 'TikTok'] as const
+
+/** One section of the page: what is read of it, and its form. */
+export type Parte = {
+  title: string
+  /** What is read on the page. */
+  facts: (ajustes: Ajustes) => string[]
+  campos: Campo[]
+  inicial: (ajustes: Ajustes) => Valores
+  body: (valores: Valores, ajustes: Ajustes) => Partial<Ajustes>
+}
+
+/** `sucursales`: the names of the branches, each with a point of sale of its own. */
+export const partesOf = (sucursales: readonly string[]): Parte[] => [
+  {
+    title: 'Quién vende',
+    facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
+      `${razon_social} · CUIT ${cuit} · ${condicion_iva === 'RI' ? 'Responsable inscripto' : 'Monotributo'}`,
+      domicilio,
+      [email, telefono].filter(Boolean).join(' · '),
+    ],
+    campos: [
+      { name: 'razon_social', label: 'Nombre o razón social' },
+      { name: 'cuit', label: 'CUIT', hint: '11 dígitos, sin guiones.' },
+      {
+        ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
+        opciones: [
+          ['MT', 'Monotributo'],
+          ['RI', 'Responsable inscripto'],
+        ],
+      },
+      { name: 'domicilio', label: 'Domicilio' },
+      { name: 'email', label: 'E-mail' },
+      { name: 'telefono', label: 'Teléfono' },
+      { name: 'data_fiscal_url', label: 'Dirección de la Data Fiscal', hint: 'De ARCA; vacío si no hay.' },
+    ],
+    inicial: ({ vendedor }) => ({ ...vendedor, data_fiscal_url: vendedor.data_fiscal_url ?? '' }),
+    body: (valores) => ({
+      vendedor: {
+        razon_social: textOf(valores.razon_social),
+        cuit: textOf(valores.cuit),
+        condicion_iva: valores.condicion_iva === 'RI' ? 'RI' : 'MT',
+        domicilio: textOf(valores.domicilio),
+        email: textOf(valores.email),
+        telefono: textOf(valores.telefono),
+        data_fiscal_url: textOf(valores.data_fiscal_url) || null,
+      },
+    }),
+  },
+  {
+    title: 'Facturación',
+    facts: ({ facturar_siempre, facturacion: { ingresos_brutos, inicio_actividades, puntos_venta } }) => [
+      facturar_siempre
+        ? 'Cada pedido pagado se factura al entregarlo'
+        : 'Se factura cuando el cliente, o el mostrador, lo piden',
+      `Ingresos brutos ${ingresos_brutos} · Inicio de actividades ${formatFecha(inicio_actividades)}`,
+      sucursales.map((nombre) => `${nombre}: punto de venta ${puntos_venta[nombre] ?? 1}`).join(' · '),
+    ],
+    campos: [
+      { name: 'facturar_siempre', label: 'Facturar siempre, al entregar', kind: 'si' },
+      { name: 'ingresos_brutos', label: 'Ingresos brutos', hint: 'El número, o «No contribuyente».' },
+      { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
+      ...sucursales.map(
+        (nombre): Campo => ({
+          ...{ name: puntoVenta(nombre), label: `Punto de venta de ${nombre}`, kind: 'numero' },
+          hint: 'El que diste de alta en ARCA para web services.',
+        }),
+      ),
+    ],
+    inicial: ({ facturar_siempre, facturacion }) => ({
+      ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos },
+      inicio_actividades: facturacion.inicio_actividades,
+      ...Object.fromEntries(
+        sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
+      ),
+    }),
+    body: (valores) => ({
+      facturar_siempre: valores.facturar_siempre === true,
+      facturacion: {
+        ingresos_brutos: textOf(valores.ingresos_brutos),
+        inicio_actividades: textOf(valores.inicio_actividades),
+        puntos_venta: Object.fromEntries(
+          sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)]) ?? 1]),
+        ),
+      },
+    }),
+  },
+  {
+    title: 'Redes y kit de banderas',
+    facts: ({ redes, kit_banderas }) => [
+      ...redes.map(({ nombre, url }) => `${nombre}: ${url}`),
+      kit_banderas ? `Kit de banderas: /${kit_banderas}.pdf` : 'Sin kit de banderas',
+    ],
+    campos: [
+      ...REDES.map((nombre) => ({ name: nombre, label: nombre, hint: 'https://…; vacío si no hay.' })),
+      {
+        name: 'kit_banderas',
+        label: 'Dirección del kit de banderas',
+        hint: 'kit-banderas se ve en /kit-banderas.pdf; vacío: no hay.',
+      },
+    ],
+    inicial: ({ redes, kit_banderas }) => ({
+      ...Object.fromEntries(REDES.map((red) => [red, redes.find(({ nombre }) => nombre === red)?.url ?? ''])),
+      kit_banderas: kit_banderas ?? '',
+    }),
+    body: (valores) => ({
+      redes: REDES.flatMap((nombre) => {
+        const url = textOf(valores[nombre])
+        return url ? [{ nombre, url }] : []
+      }),
+      kit_banderas: textOf(valores.kit_banderas) || null,
+    }),
+  },
+  {
+    title: 'Puntos, cupón y ruleta',
+    facts: ({ puntos_por_peso, cupon, ruleta }) => [
+      `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
+      `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
+      `Ruleta: del ${ruleta.min} % al ${ruleta.max} %${ruleta.pesos ? `, con pesos ${ruleta.pesos.join(', ')}` : ', todos por igual'}`,
+      ruleta.presupuesto
+        ? `La ruleta regala hasta ${ruleta.presupuesto} puntos de descuento por día; después sale el ${ruleta.min} %`
+        : 'La ruleta no tiene tope por día',
+    ],
+    campos: [
+      { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
+      { name: 'primero', label: 'Primer cupón (%)', kind: 'numero' },
+      { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'numero' },
+      { name: 'min', label: 'Ruleta: el menor (%)', kind: 'numero' },
+      { name: 'max', label: 'Ruleta: el mayor (%)', kind: 'numero' },
+      {
+        ...{ name: 'ruleta', label: 'Ruleta: cuánto pesa cada valor' },
+        hint: 'Un número por valor, del menor al mayor, separados por comas: 5, 3, 1. Vacío: todos por igual.',
+      },
+      {
+        ...{ name: 'presupuesto', label: 'Ruleta: tope por día', kind: 'numero' },
+        hint: 'Sumando los porcentajes de todas las tiradas del día. Agotado, sale siempre el menor. Vacío: sin tope.',
+      },
+    ],
+    inicial: ({ puntos_por_peso, cupon, ruleta }) => ({
+      puntos_por_peso: typed(puntos_por_peso),
+      primero: typed(cupon.primero),
+      siguientes: typed(cupon.siguientes),
+      min: typed(ruleta.min),
+      max: typed(ruleta.max),
+      ruleta: ruleta.pesos?.join(', ') ?? '',
+      presupuesto: typed(ruleta.presupuesto ?? null),
+    }),
+    body: (valores) => {
+      const pesos = textOf(valores.ruleta)
+      const need = (name: string) => numberOf(valores[name]) ?? Number.NaN
+      return {
+        puntos_por_peso: need('puntos_por_peso'),
+        cupon: { primero: need('primero'), siguientes: need('siguientes') },
+        ruleta: {
+          min: need('min'),
+          max: need('max'),
+          pesos: pesos ? pesos.split(/[\s,;]+/).map(Number) : null,
+          presupuesto: numberOf(valores.presupuesto),
+        },
+      }
+    },
+  },
+]

@@ -1,0 +1,120 @@
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { responder, useAccion } from './datos.ts'
+import styles from './impresion.module.css'
+import { contadasText, copiasQueFaltan, paginaParaSeguir } from './textos.ts'
+
+type Props = { impresion: Impresion; onClose: () => void }
+
+/** The rest of it, from a page on. */
+export function DesdePagina({ impresion, onClose }: Props) {
+  const { nombre, paginas, copias, lados, impresora } = impresion
+  const hint = [
+    `Tiene ${paginas} páginas.`,
+    lados === 2 && 'Se empieza por el frente de su hoja.',
+    copias > 1 && `Salen otra vez las ${copias} copias desde ahí.`,
+  ]
+  return (
+    <Parte
+      {...{ impresion, onClose }}
+      title={`Reimprimir «${nombre}» desde…`}
+      label="Página"
+      hint={hint.filter(Boolean).join(' ')}
+      initial={paginaParaSeguir(impresion)}
+      most={paginas}
+      problem={`Escribí una página de 1 a ${paginas}.`}
+      answer={(desde) => ({ respuesta: 'reimprimir_desde', desde })}
+      done={(desde) => `«${nombre}» va de nuevo a ${impresora.nombre}, desde la página ${desde}.`}
+    />
+  )
+}
+
+/** Of several copies those that did not come out whole. */
+export function LasQueFaltan({ impresion, onClose }: Props) {
+  const { nombre, copias, impresora } = impresion
+  return (
+    <Parte
+      {...{ impresion, onClose }}
+      title={`Reimprimir copias de «${nombre}»`}
+      label="Copias que faltan"
+      hint={`Lleva ${copias} en total. Contá las que salieron enteras: la que quedó por la mitad va de nuevo.`}
+      initial={copiasQueFaltan(impresion)}
+      most={copias}
+      problem={`Escribí un número de 1 a ${copias}.`}
+      answer={(faltan) => ({ respuesta: 'reimprimir', copias: faltan })}
+      done={(faltan) => `«${nombre}» va de nuevo a ${impresora.nombre}: ${count(faltan, 'copia')}.`}
+    />
+  )
+}
+
+/** One number, as the printer's count has it until somebody at the tray knows better. */
+function Parte({
+  impresion,
+  onClose,
+  title,
+  label,
+  hint,
+  initial,
+  most,
+  problem,
+  answer,
+  done,
+}: Props & {
+  title: string
+  label: string
+  hint: string
+  initial: number | null
+  most: number
+  problem: string
+  answer: (typed: number) => Parameters<typeof responder>[1]
+  done: (typed: number) => string
+}) {
+  const { id, pedido_id } = impresion
+  const form = useId()
+  const [typed, setTyped] = useState(String(initial ?? ''))
+  const [isWrong, setWrong] = useState(false)
+  const { mutate, isPending } = useAccion()
+  function send(event: FormEvent) {
+    event.preventDefault()
+    const number = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
+    const isGood = number >= 1 && number <= most
+    setWrong(!isGood)
+    if (!isGood || isPending) return
+    mutate(
+      { run: () => responder(id, answer(number)), done: done(number), pedido_id },
+      { onSuccess: ({ ok }) => ok && onClose() },
+    )
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Mandando…">
+            Reimprimir
+          </BusyButton>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={send} noValidate>
+        <p>{contadasText(impresion)}</p>
+        <Field
+          label={label}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          error={isWrong ? problem : null}
+          hint={hint}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

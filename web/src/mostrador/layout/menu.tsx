@@ -1,0 +1,109 @@
+import { Keyboard, LogOut, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react'
+import { useState } from 'react'
+import { NavLink } from '../../ui/link.tsx'
+import { useMenu } from '../../ui/use-menu.ts'
+import { Atajos } from '../atajos/atajos-dialog.tsx'
+import { toggleSound, useSound } from '../live/sound.ts'
+import { ask } from '../session/ask.ts'
+import { endSession, useSession } from '../session/session.ts'
+import styles from './menu.module.css'
+
+/** What the bar has no room for on a phone. */
+const NARROW = [
+  ['/mostrador/ventas', 'Ventas'],
+  ['/mostrador/impresoras', 'Impresoras'],
+  ['/mostrador/reportes', 'Reportes'],
+  ['/mostrador/ajustes', 'Ajustes'],
+] as const
+const OWNER = [
+  ['/mostrador/dueno/catalogo', 'Catálogo y negocio'],
+  ['/mostrador/proveedores', 'Proveedores'],
+  ['/mostrador/salud', 'Salud del sistema'],
+] as const
+
+/** Who is in, and what belongs to the person and this computer: keys, sound, leaving. */
+export function Menu({ board }: { board: string }) {
+  const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
+  const [areKeysShown, showKeys] = useState(false)
+  const session = useSession()
+  const isLoud = useSound()
+  const nombre = session?.nombre ?? ''
+  const Sound = isLoud ? Volume2 : VolumeX
+
+  async function leave() {
+    // Whatever becomes of the call (no network, an old token), this browser forgets the session
+    await ask('POST /api/mostrador/salir').catch(() => null)
+    endSession()
+  }
+
+  return (
+    <div className={styles.menu} ref={box}>
+      <button
+        ref={toggle}
+        type="button"
+        className={styles.toggle}
+        aria-expanded={open}
+        aria-controls="menu-mostrador"
+        onClick={() => setOpen(!open)}
+      >
+        <i aria-hidden>{initials(nombre)}</i>
+        <span className={styles.name}>{nombre.split(' ')[0]}</span>
+        <MenuIcon size={20} aria-hidden />
+        <span className="visually-hidden">Menú</span>
+      </button>
+      <ul id="menu-mostrador" hidden={!open}>
+        <li className={styles.who}>
+          <b>{nombre}</b>
+          <span className="muted">
+            {session?.rol === 'dueno' ? 'Dueño' : (session?.sucursal ?? 'Todas las sucursales')}
+          </span>
+        </li>
+        {NARROW.map(([to, text]) => (
+          <li key={to} className={styles.narrow}>
+            <NavLink to={to}>{text}</NavLink>
+          </li>
+        ))}
+        {session?.rol === 'dueno' &&
+          OWNER.map(([to, text]) => (
+            <li key={to}>
+              <NavLink to={to}>{text}</NavLink>
+            </li>
+          ))}
+        <li>
+          <button type="button" aria-pressed={isLoud} onClick={toggleSound}>
+            <Sound size={20} aria-hidden />
+            Sonido cuando entra un pedido
+            <span className={styles.state}>{isLoud ? 'Sí' : 'No'}</span>
+          </button>
+        </li>
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              setOpen(false)
+              showKeys(true)
+            }}
+          >
+            <Keyboard size={20} aria-hidden />
+            Atajos de teclado
+            <kbd className={styles.state}>?</kbd>
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => void leave()}>
+            <LogOut size={20} aria-hidden />
+            Salir
+          </button>
+        </li>
+      </ul>
+      <Atajos board={board} isOpen={areKeysShown} onOpen={showKeys} />
+    </div>
+  )
+}
+
+const initials = (nombre: string): string =>
+  nombre
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('') || '·'

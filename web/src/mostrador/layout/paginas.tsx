@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import styles from './lista.module.css'
+
+/** A list that comes page by page: being loaded, refused, empty, or there with a way to more of it. */
+export function Paginas<T>({
+  query: { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage },
+  filas,
+  loading,
+  empty,
+  children,
+}: {
+  query: {
+    error: Error | null
+    refetch: () => unknown
+    hasNextPage: boolean
+    fetchNextPage: () => unknown
+    isFetchingNextPage: boolean
+  }
+  /** Of all pages so far; undefined before the first. */
+  filas: readonly T[] | undefined
+  loading: string
+  empty: string
+  /** One `<li>`. */
+  children: (fila: T) => ReactNode
+}) {
+  return (
+    <>
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!filas && !error && <Spinner label={loading} visible />}
+      {filas?.length === 0 && (
+        <EmptySheet>
+          <p>{empty}</p>
+        </EmptySheet>
+      )}
+      {filas && filas.length > 0 && <ul className={styles.list}>{filas.map(children)}</ul>}
+      {hasNextPage && (
+        <BusyButton isBusy={isFetchingNextPage} busyText="Cargando…" onClick={() => void fetchNextPage()}>
+          Ver más
+        </BusyButton>
+      )}
+    </>
+  )
+}

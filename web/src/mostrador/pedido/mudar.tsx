@@ -1,0 +1,89 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { markOwn } from '../live/own.ts'
+import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+import { useSession } from '../session/session.ts'
+
+/** To another branch: as long as it is to be made. */
+export function Mudar({ pedido }: { pedido: PedidoMostrador }) {
+  const [to, setTo] = useState<string | null>(null)
+  const { data } = useSucursales()
+  if (pedido.estado !== 'pagado' && pedido.estado !== 'en_produccion') return null
+  const others = data?.filter(({ nombre }) => nombre !== pedido.sucursal) ?? []
+  return (
+    <>
+      {others.map(({ nombre }) => (
+        <Button key={nombre} size="medium" wide onClick={() => setTo(nombre)}>
+          {`Pasar a ${nombre}`}
+        </Button>
+      ))}
+      {to && <MudarDialog {...{ pedido, to }} onClose={() => setTo(null)} />}
+    </>
+  )
+}
+
+function MudarDialog({
+  pedido: { pedido_id, numero, modo_entrega, email },
+  to,
+  onClose,
+}: {
+  pedido: PedidoMostrador
+  to: string
+  onClose: () => void
+}) {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const own = useSession()?.sucursal
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: () => {
+      markOwn(pedido_id)
+      return ask('POST /api/mostrador/pedidos/:pedido_id/sucursal', {
+        ...{ params: { pedido_id }, body: { sucursal: to } },
+      })
+    },
+    onSuccess: (answer) => {
+      if (answer.ok) {
+        showToast(`Pedido ${numero}: pasó a ${to}.`)
+        void cache.invalidateQueries({ queryKey: pedidosKey })
+        // Who works here does not see it any more
+        if (own) return void navigate('/mostrador')
+        cache.setQueryData(pedidoKey(pedido_id), answer.data)
+        onClose()
+      } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo pasar.')
+    },
+    onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),
+  })
+  return (
+    <Dialog
+      title={`¿Pasar el pedido ${numero} a ${to}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>No, volver</Button>
+          <BusyButton variant="primary" isBusy={isPending} busyText="Pasando…" onClick={() => mutate()}>
+            {`Sí, pasar a ${to}`}
+          </BusyButton>
+        </>
+      }
+    >
+      <p>
+        Se imprime y se entrega ahí, con una hora prometida nueva.
+        {modo_entrega === 'retiro' &&
+          (email
+            ? ` Al cliente le avisamos por mail (${email}) que lo retira en ${to}.`
+            : ' No dejó e-mail: avisale vos dónde lo retira.')}
+      </p>
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </Dialog>
+  )
+}

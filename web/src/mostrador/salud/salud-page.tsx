@@ -1,0 +1,81 @@
+import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { Link } from '../../ui/link.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import { Heading } from '../layout/heading.tsx'
+import { Subnav } from '../layout/subnav.tsx'
+import styles from './salud.module.css'
+import { useSalud } from './use-salud.ts'
+
+const ESTADOS = {
+  bien: { Icon: CircleCheck, texto: 'Bien' },
+  atencion: { Icon: CircleAlert, texto: 'Atención' },
+  urgente: { Icon: TriangleAlert, texto: 'Urgente' },
+}
+
+/** What is wrong with the shop's machine, and what to do about it; below, what is fine. */
+export function SaludPage() {
+  const { data, error, refetch } = useSalud()
+  const wrong = data?.asuntos.filter(({ estado }) => estado !== 'bien') ?? []
+  const fine = data?.asuntos.filter(({ estado }) => estado === 'bien') ?? []
+  return (
+    <div className={styles.page}>
+      <Heading title="Salud" />
+      <Subnav />
+      {data && (
+        <>
+          <p role="status">
+            {summary(wrong.length)} <span className="muted">Visto {formatMoment(data.hora)}.</span>
+          </p>
+          {wrong.length > 0 && <Items label="Para mirar" asuntos={wrong} />}
+          {fine.length > 0 && <Items label="Lo que anda bien" asuntos={fine} />}
+        </>
+      )}
+      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Spinner label="Mirando cómo anda todo…" visible />}
+    </div>
+  )
+}
+
+const summary = (wrong: number): string =>
+  wrong === 0 ? 'Anda todo bien.' : `Hay ${wrong === 1 ? 'una cosa' : `${wrong} cosas`} para mirar.`
+
+function Items({ label, asuntos }: { label: string; asuntos: Asunto[] }) {
+  return (
+    <section aria-label={label}>
+      <ul className={styles.list}>
+        {asuntos.map((asunto) => (
+          <Item key={asunto.cual} asunto={asunto} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Item({ asunto: { titulo, estado, detalle, hacer, enlace } }: { asunto: Asunto }) {
+  const { Icon, texto } = ESTADOS[estado]
+  return (
+    <li className={`${styles.item} ${styles[estado]}`}>
+      <h2>
+        <Icon size={20} strokeWidth={2.4} aria-hidden />
+        {titulo}
+        <span className={styles.state}>{texto}</span>
+      </h2>
+      <p>{detalle}</p>
+      {hacer && (
+        <p>
+          <b>Qué hacer:</b> {hacer}
+        </p>
+      )}
+      {enlace && <Link to={enlace}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
+    </li>
+  )
+}
+
+const NOMBRES: Record<string, string> = {
+  '/mostrador/proveedores': 'Proveedores',
+  '/mostrador/comprobantes': 'Comprobantes',
+  '/mostrador/impresoras': 'Impresoras',
+}
