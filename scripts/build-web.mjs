@@ -61,7 +61,7 @@ await build({
 })
 const links = filesOfPages()
 rmSync(join(fresh, 'manifest.json'))
-writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await makePages(links)))
+writeFileSync(join(fresh, 'rutas.json'), JSON.stringify(await makePages(links)))
 await buildWorker()
 const files = readdirSync(fresh, { recursive: true }).filter((name) => !name.startsWith('ssr'))
 writeFileSync(

@@ -68,7 +68,7 @@ function split(file: string): [before: string, after: string | null] {
 }
 
 function readRutas(dist: string) {
-  const file = `${dist}/pages.json`
+  const file = `${dist}/rutas.json`
   const rutas: Ruta[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   return rutas.map(({ route, links, made }) => ({
     pattern: rutaPattern(route),

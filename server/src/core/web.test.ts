@@ -145,7 +145,7 @@ describe('heads', () => {
       { route: '/producto/:pk', links: '<link rel=p>', made: { file: 'producto.html', live: true } },
       { route: '/registro', links: '<link rel=p>', made: { file: 'registro.html', guests: true } },
     ]
-    writeFileSync(join(own, 'pages.json'), JSON.stringify(rutas))
+    writeFileSync(join(own, 'rutas.json'), JSON.stringify(rutas))
     writeFileSync(join(own, 'index.html'), page)
     writeFileSync(join(own, 'home.html'), page.replace('></div>', '>Hola</div>'))
     writeFileSync(join(own, 'producto.html'), page)
