@@ -46,7 +46,7 @@ export async function serveWeb(
     dotfiles: 'ignore',
     // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
     allowedPath: (path) =>
-      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|pages)\.json$|^\/(?:previous|ssr)\//.test(path),
+      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|rutas)\.json$|^\/(?:previous|ssr)\//.test(path),
     setHeaders: (reply, path) => {
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
