@@ -54,7 +54,7 @@ import { forgetTiradas } from './ruleta/service.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
-import { createHeads, createPantalla } from './sitio/service.ts'
+import { createHeads } from './sitio/service.ts'
 import { startupRoutes } from './startup/routes.ts'
 import { createTrabajos } from './trabajos/service.ts'
 
@@ -130,7 +130,7 @@ async function wireSite(
   csrfRoutes(app)
   await serveWeb(app, {
     outside: outsideOf(deps),
-    headOf: createHeads({ ...deps, producto: catalogo.producto, pantalla: createPantalla(deps.log) }),
+    headOf: createHeads({ ...deps, producto: catalogo.producto }),
     workerOff: deps.workerOff,
   })
   sitioRoutes(app, deps)

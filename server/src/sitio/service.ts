@@ -6,20 +6,18 @@ import type { Deps } from '../core/deps.ts'
 import { type PageHead, plainHead } from '../core/page-head.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { canonicalOf, PAGINAS } from './paginas.ts'
-import type { Pantalla } from './pantalla.ts'
+import { createPantalla, type Pantalla } from './pantalla.ts'
 import { listSucursales } from './store.ts'
 
 /** `producto`: the catalogue's word for what is in the window, by the address's own text. */
-export type SitioDeps = Pick<Deps, 'db' | 'publicUrl'> & {
+export type SitioDeps = Pick<Deps, 'db' | 'publicUrl' | 'log'> & {
   producto: (pk: string) => Promise<ProductoDetalle | null>
-  pantalla: Pantalla
+  pantalla?: Pantalla
 }
 
 const NOT_FOUND = documentTitle('Esta página no existe')
 
 /** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
-export { createPantalla } from './pantalla.ts'
-
 export function createHeads({
   db,
   publicUrl,

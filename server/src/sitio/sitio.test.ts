@@ -1,5 +1,6 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { describe, expect, test } from 'vitest'
+import { createLogger } from '../core/logger.ts'
 import { productos } from '../db/schema/productos.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
 import { testShop } from '../testing/shop.ts'
@@ -67,7 +68,7 @@ describe('pages', () => {
     const { db } = await testShop()
     const headOf = createHeads({
       pantalla: async () => null,
-      ...{ db, publicUrl: ORIGIN },
+      ...{ db, publicUrl: ORIGIN, log: createLogger('silent') },
       producto: async (pk) => (pk === '7' ? taza() : null),
     })
     await db.update(sucursales).set({ direccion: 'Belgrano 12 <b>', horario: 'Consultanos' })
