@@ -21,8 +21,9 @@ const NOT_FOUND = documentTitle('Esta página no existe')
 export function createHeads({
   db,
   publicUrl,
+  log,
   producto,
-  pantalla,
+  pantalla = createPantalla(log),
 }: SitioDeps): (url: string) => Promise<PageHead> {
   return async (url) => {
     const path = url.split('?')[0] ?? ''
