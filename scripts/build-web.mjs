@@ -42,7 +42,7 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** Puts what a page made ahead still needs into it once it has been painted; where nothing is painted, soon. */
+/** Names the files of a page's own screen once it has been painted: what is seen needs none of them. */
 const LATER = `(function () {
   function go() {
     var later = document.getElementById('later')
@@ -104,9 +104,8 @@ function filesOfPages() {
 }
 
 /**
- * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, which
- * all its code waits for. The style sheets stay named, for the browser's cache and so that no part loads them a second
- * time, but apply to nothing.
+ * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint. The
+ * style sheets stay named, for the browser's cache and so that no part loads them a second time, but apply to nothing.
  * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
  */
 async function makePages(links) {
@@ -134,22 +133,18 @@ async function makePages(links) {
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
     let css = ''
-    const later = []
-    const html = (readFileSync(join(fresh, 'index.html'), 'utf8') + (links[route] ?? ''))
-      .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-      .replaceAll(/ *<(?:script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>\n?/g, (tag) => {
-        later.push(tag.trim())
-        return ''
-      })
-      .replaceAll(/ *<link rel="stylesheet" crossorigin href="\/([^"]+)">\n?/g, (link, file) => {
+    const takeIn = (text) =>
+      text.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, file) => {
         css += readFileSync(join(fresh, file), 'utf8')
-        later.push(link.trim().replace('>', ' media="not all">'))
-        return ''
+        return link.replace('>', ' media="not all">')
       })
+    const page = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8'))
+    const own = takeIn(links[route] ?? '')
+    const html = page
+      .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
       .replace('</head>', () => `<style>${css}</style></head>`)
-      .replace(
-        '</body>',
-        () => `<template id="later">${later.join('')}</template><script>${LATER}</script></body>`,
+      .replace('</body>', () =>
+        own ? `<template id="later">${own}</template><script>${LATER}</script></body>` : '</body>',
       )
     made[route] = { file, guests, live }
     writeFileSync(join(fresh, file), html)

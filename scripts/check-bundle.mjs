@@ -38,7 +38,7 @@ const STEPS = [
   { name: '/ruleta', chunks: ['loyalty-routes', 'ruleta-page'], budget: 12_000 },
   { name: '/logro-compra-gratis', chunks: ['loyalty-routes', 'logro-route'], budget: 12_000 },
   // Leaflet alone is 34 KB
-  { name: 'map (on demand)', chunks: ['mapa'], budget: 36_000 },
+  { name: 'map (on demand)', chunks: ['mapa'], budget: 36_500 },
   { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
 ]
 
