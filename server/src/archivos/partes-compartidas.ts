@@ -88,7 +88,14 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
   }
 
   class Store extends DataStore {
-    override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+    // The size told later is refused in our own words (subidas.ts), which come first only where it is supported
+    override extensions = [
+      'creation',
+      'creation-with-upload',
+      'creation-defer-length',
+      'termination',
+      'expiration',
+    ]
 
     override async create(upload: Upload): Promise<Upload> {
       await insertSubida(db, {
