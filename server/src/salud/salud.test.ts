@@ -127,6 +127,7 @@ describe('/metrics', () => {
     expect(figure(text, 'imprimitodo_shop_up')).toBe(0)
     expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
     expect(text).not.toContain('imprimitodo_shop_orders')
+    expect((await salud.asuntos(null)).asuntos).toMatchObject([{ cual: 'base', estado: 'urgente' }])
   })
 })
 
