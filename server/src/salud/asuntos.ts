@@ -266,7 +266,7 @@ export function since(ms: number): string {
   return `${Math.floor(seconds / (24 * HOUR))} días`
 }
 
-export const size = (bytes: number): string =>
+const size = (bytes: number): string =>
   bytes < 1e9
     ? `${Math.max(0, bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
     : `${(bytes / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB`
