@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { pay, sendTo } from './buy.ts'
 import { type Archivo, uploadPdf } from './puntos.ts'
 import { ask, pedidoOf } from './server.ts'
 import type { Shop } from './shop.ts'
@@ -36,10 +37,7 @@ export async function encargar(
 /** The same, paid online. */
 export async function encargarPagado(shop: Shop, encargo: Encargo): Promise<Pedido> {
   const pedido = await encargar(shop, encargo)
-  const { init_point } = await ask<{ init_point: string }>(shop, '/api/crear-preferencia', {
-    ...{ pedido_id: pedido.id, total: pedido.importe },
-  })
-  await ask(shop, `/api${new URL(init_point).pathname}`, { accion: 'aprobar' })
+  await pay(sendTo(shop.url), pedido.id, pedido.importe)
   // A printer may have it already
   await expect.poll(async () => (await pedidoOf(shop, pedido.id)).estado).not.toBe('confirmado')
   return pedido
