@@ -8,6 +8,8 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { Deps } from '../core/deps.ts'
 import { NotKept, type SharedParts } from '../services/files/port.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
+import { needRoom } from './service.ts'
+import { findContenidos } from './store.ts'
 import {
   addParte,
   deleteSubida,
@@ -126,13 +128,15 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
     async finished(id) {
       const subida = await findSubida(db, id)
       if (!subida || subida.llegado !== subida.bytes) return undefined
+      await needRoom(deps, subida.bytes)
       try {
         const received = await files.receive(Readable.from(bytesOf(id)), Number.POSITIVE_INFINITY)
-        const keep = async (as: string) => {
-          await received.keep(as)
-          await end(id)
+        // Not by `keep`, which a transaction may yet undo, and which must not wait for another connection
+        const drop = async () => {
+          await received.drop()
+          if ((await findContenidos(db, [id])).length > 0) await end(id)
         }
-        return { ...received, keep }
+        return { ...received, drop }
       } catch (error) {
         if (!(error instanceof NotKept)) throw error
         log.error({ err: error }, 'a part is gone')
