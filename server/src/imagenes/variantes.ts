@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Ancho, Formato } from '@imprimitodo/shared/rules/imagen'
-import { createAtOnce } from '../core/at-once.ts'
+import { createLine } from '../core/line.ts'
 import { loadSharp } from '../pdf/sharp.ts'
 import type { FileStore } from '../services/files/port.ts'
 
@@ -16,7 +16,7 @@ const MAX_HEIGHT = 2
  */
 export function createVariantes(files: FileStore) {
   const underWay = new Map<string, Promise<Buffer>>()
-  const inTurn = createAtOnce(AT_ONCE)
+  const inTurn = createLine(AT_ONCE)
 
   async function make(id: string, ancho: Ancho, formato: Formato, path: string): Promise<Buffer> {
     const original = await readFile(await files.pathOf(id))

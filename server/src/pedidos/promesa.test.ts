@@ -6,7 +6,6 @@ import { sucursales } from '../db/schema/sucursales.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { pay, rowOf } from '../testing/pedidos.ts'
 import { compra, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
-import { promesasCumplidas } from './service.ts'
 
 /** Friday, half past eight: the shop opens. */
 const OPENS = Date.parse('2026-11-20T08:30:00-03:00')
@@ -93,25 +92,5 @@ describe('the promised time', () => {
     expect((await look(id, 'Aguilares')).prometido_estimado).toBeNull()
     await buy(shop, id, 'Aguilares')
     expect((await look(id)).prometido).toBeNull()
-  })
-
-  it('the reports know which promises were kept', async () => {
-    const { shop, owner, now, quoted } = await aShop()
-    await buy(shop, await quoted(1))
-    await buy(shop, await quoted(1, { anillado: true }))
-    const promised = (await shop.db.select().from(pedidos)).filter(({ prometido }) => prometido)
-    expect(promised).toHaveLength(2)
-    const step = (id: string, estado: string) =>
-      shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado }, owner)
-    const count = () =>
-      promesasCumplidas(shop.db, { desde: new Date(OPENS), hasta: new Date(OPENS + 24 * 3600_000) })
-    expect(await count()).toMatchObject([{ a_tiempo: 0, tarde: 0, sin_terminar: 2 }])
-    const [a, b] = promised
-    now.ms = a?.prometido?.getTime() ?? 0
-    for (const one of [a, b]) if (one?.estado === 'pagado') await step(one.id, 'en_produccion')
-    await step(a?.id ?? '', 'listo')
-    now.ms = (b?.prometido?.getTime() ?? 0) + 60_000
-    await step(b?.id ?? '', 'listo')
-    expect(await count()).toMatchObject([{ a_tiempo: 1, tarde: 1, sin_terminar: 0 }])
   })
 })

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createAtOnce } from '../../core/at-once.ts'
+import { createLine } from '../../core/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
@@ -36,7 +36,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       socketTimeout: 30_000, // of silence, also while a body comes
     },
   })
-  const inTurn = createAtOnce(AT_ONCE)
+  const inTurn = createLine(AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
   async function putParts(Key: string, handle: FileHandle, size: number, sha256: string): Promise<void> {
