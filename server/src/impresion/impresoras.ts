@@ -1,8 +1,8 @@
 // Printers and agents, as the owner sets them up.
-import { randomBytes } from 'node:crypto'
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse, refuseField } from '../core/errors.ts'
+import { hashToken, newToken } from '../core/sign.ts'
 import type { Queryable } from '../db/open.ts'
 import { findSucursalByNombre } from '../pedidos/service.ts'
 import {
@@ -13,7 +13,6 @@ import {
   updateAgente,
   updateImpresora,
 } from './store.ts'
-import { hashOf } from './token.ts'
 
 /** A printer nobody has told of for this long: its agent is off. */
 const SILENT_MS = 90_000
@@ -95,10 +94,10 @@ export async function retirarImpresora(deps: Having, id: number): Promise<void> 
 
 /** @returns the token, shown this once: only its hash is kept */
 export async function crearAgente(deps: Having, form: { nombre: string; sucursal: string }) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const sucursal_id = await sucursalId(deps.db, form.sucursal)
   const id = await insertAgente(deps.db, {
-    ...{ nombre: form.nombre, sucursal_id, token_hash: hashOf(token), creado: deps.now() },
+    ...{ nombre: form.nombre, sucursal_id, token_hash: hashToken(token), creado: deps.now() },
   })
   return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, duplicado: null, token }
 }
