@@ -84,7 +84,7 @@ describe('from a payment to paper, with a real agent and a printer that speaks I
     printer.printMs = 5
   })
 
-  it('server dies while agent prints: it goes on, tells it later, and prints nothing twice; what was paid before it died prints after', async () => {
+  it('server dies before lease, and while agent prints: the agent goes on, tells it later, and prints nothing twice; what was paid before it died prints after', async () => {
     const before = printer.paper.length
     printer.mode = 'paper'
     const [id, next] = [await paid(), await paid()]

@@ -43,7 +43,7 @@ describe('from an order to the tray', () => {
     expect((await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json().estado).toBe('en_produccion')
   })
 
-  it('a second time needs its reason, is a row of its own and is written down', async () => {
+  it('completed but wrong: a second time needs its reason, is a row of its own and is written down', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const id = await shop.pedido()

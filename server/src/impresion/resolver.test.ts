@@ -91,7 +91,7 @@ describe('an order is not ready', () => {
 })
 
 describe('what the clerk changes', () => {
-  it('another printer while nothing came out; not after', async () => {
+  it('printer off: another one while nothing came out; not after', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const other = await shop.printer('Xerox')
