@@ -38,6 +38,7 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/soltar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/facturar`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/sucursal`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/imprimir`]: 'suya',
   [`POST ${B}/impresoras/:id/prueba`]: 'suya',
   [`POST ${B}/impresiones/:id/resolver`]: 'suya',
