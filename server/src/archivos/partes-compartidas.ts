@@ -21,8 +21,9 @@ import {
   subidasOfOrigen,
 } from './subidas-store.ts'
 
-/** A part waits on this disk until it is this long, or its sender stops. */
+/** A part waits on this disk until it is this long, this old, or its sender stops: what a kill costs at most. */
 const PART_BYTES = 8 * 1024 ** 2
+const PART_MS = 5_000
 /** What a killed process left of a part that had not been kept. */
 const LEFTOVER_MS = 3600_000
 
@@ -45,11 +46,13 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
     const path = join(folder, randomBytes(12).toString('hex'))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const spool = await open(path, 'wx', 0o600)
-    let [at, waiting] = [offset, 0]
+    let [at, waiting, begun, failed] = [offset, 0, 0, false]
     const flush = async () => {
       if (waiting === 0) return
+      failed = true
       at = await keepPart(id, at, path, waiting)
       await spool.truncate(0)
+      failed = false
       waiting = 0
     }
     try {
@@ -57,6 +60,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
       try {
         for await (const chunk of source)
           for (let rest: Buffer = chunk; rest.length > 0; ) {
+            if (waiting === 0) begun = Date.now()
             const { bytesWritten } = await spool.write(
               rest,
               0,
@@ -65,10 +69,10 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
             )
             waiting += bytesWritten
             rest = rest.subarray(bytesWritten)
-            if (waiting === PART_BYTES) await flush()
+            if (waiting === PART_BYTES || Date.now() - begun > PART_MS) await flush()
           }
       } catch (error) {
-        if (waiting === PART_BYTES) throw error // it was the store that failed, not the sender
+        if (failed) throw error // it was the store that failed, not the sender
         cut = error
       }
       await flush() // what came before the cut is not sent again
