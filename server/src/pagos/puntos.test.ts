@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { hold } from '../codigos/service.ts'
 import { codigos } from '../db/schema/codigos.ts'
 import { historial, type pedidos } from '../db/schema/pedidos.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { confirmed, rowOf } from '../testing/pedidos.ts'
+import { confirmed, rowOf, untilSomebodyWaits } from '../testing/pedidos.ts'
 import {
   codigoHojas,
   codigoRow,
@@ -200,6 +201,32 @@ test('paid after it expired, an order has its codes again if nobody took them; i
     reservado_hasta: null,
   })
   expect((await notes(shop, late.id)).join()).toContain('Se pagó después de vencer: $ 608,00 de su descuento')
+})
+
+test('paid after it expired, just as another order takes its codes: both go on', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const [first, second] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
+  // The younger one ends first
+  const vence = new Date(Date.now() + 30 * DAY)
+  await shop.db.update(codigos).set({ vence }).where(eq(codigos.codigo, second))
+  const late = await order(shop, { email: ana.email, codigosAplicados: [first, second] })
+  shop.clock.offsetMs = 73 * HOUR
+  await shop.app.housekeeping()
+  const other = await order(shop, { email: ana.email })
+  const { saying } = await shop.db.transaction(async (tx) => {
+    const take = async (codigo: string) =>
+      hold(tx, (await codigoRow(shop, codigo)).id, other.id, shop.deps.now())
+    expect(await take(first)).toBe(true)
+    const saying = say(shop, late)
+    await untilSomebodyWaits(shop)
+    expect(await take(second)).toBe(true)
+    return { saying }
+  })
+  expect(await saying).toBe(true)
+  expect((await rowOf(shop, late.id)).estado).toBe('pagado')
+  for (const codigo of [first, second])
+    expect(await codigoRow(shop, codigo)).toMatchObject({ usado: null, pedido_id: other.id })
 })
 
 test('once a payment is on its way the codes of the order stay as they are', async () => {
