@@ -127,10 +127,7 @@ describe('clock jump', () => {
     async (by) => {
       const shop = await printShop()
       await shop.printer('Ricoh')
-      const id = await shop.pedido()
-      await shop.print(id)
-      const tarea = await shop.first()
-      await shop.autorizar(tarea)
+      const { id, tarea } = await shop.printing()
       shop.clock.offsetMs += by
       expect(await shop.tareas()).toEqual([])
       await shop.beat(tarea)

@@ -73,9 +73,13 @@ export async function crearImpresora(
   return needImpresora(deps, id)
 }
 
-/** Another address is another machine: what the old one could do is forgotten. */
+/**
+ * Another address is another machine: what the old one could do is forgotten. To another branch it goes empty, since
+ * the agent that has its works would not find it any more.
+ */
 export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...form }: Form) {
   const before = await needImpresora(deps, id)
+  if (sucursal !== undefined && sucursal !== before.sucursal) needEmpty(before)
   await updateImpresora(deps.db, id, {
     ...plain(form),
     ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
@@ -86,8 +90,7 @@ export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...
 }
 
 export async function retirarImpresora(deps: Having, id: number): Promise<void> {
-  const { en_cola } = await needImpresora(deps, id)
-  if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
+  needEmpty(await needImpresora(deps, id))
   await updateImpresora(deps.db, id, { retirada: deps.now() })
   await deps.events.tell(deps.db, 'impresion')
 }
@@ -110,6 +113,10 @@ export async function needImpresora(deps: Having, id: number): Promise<Impresora
   const [found] = await listarImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found
+}
+
+function needEmpty({ en_cola }: ImpresoraAnswer): void {
+  if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
 }
 
 async function sucursalId(db: Queryable, nombre: string): Promise<number> {
