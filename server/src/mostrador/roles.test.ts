@@ -31,6 +31,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/reportes/caja.csv`]: 'todos',
 
   [`GET ${B}/pedidos/:pedido_id`]: 'suya',
+  [`GET ${B}/pedidos/:pedido_id/comprobantes`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/ticket.pdf`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/trabajos/:id.pdf`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'suya',
