@@ -3,10 +3,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { startArca } from '../server/src/testing/arca.ts'
 import { makeCredentials } from '../server/src/testing/arca-cert.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { pdf } from './support/files.ts'
+import { encargarPagado } from './support/clientela.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { ask, mailsTo, pedidoOf, rows } from './support/server.ts'
+import { mailsTo, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const CUIT = '20123456786'
@@ -31,21 +31,7 @@ const { shop, browser } = await openStage({
 
 /** A paid order of 304 pesos, made past the browser. */
 async function paidOrder(email = 'ana@example.com'): Promise<string> {
-  const { name, buffer } = await pdf('tesis.pdf', 4)
-  const form = new FormData()
-  const contact = { email, celular: '3865412233', sucursal: 'Alberdi' }
-  const archivos_data = JSON.stringify([{ nombre: name }])
-  for (const [field, value] of Object.entries({ ...contact, archivos_data })) form.append(field, value)
-  form.append('archivos', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
-  const uploaded = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
-  const { pedido_id } = (await uploaded.json()) as { pedido_id: string }
-  await ask(shop, '/api/completar_compra', { pedido_id, ...contact, modo_entrega: 'retiro' })
-  const { init_point } = await ask<{ init_point: string }>(shop, '/api/crear-preferencia', {
-    ...{ pedido_id, total: 304 },
-  })
-  await ask(shop, `/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
-  await expect.poll(async () => (await pedidoOf(shop, pedido_id)).estado).toBe('pagado')
-  return pedido_id
+  return (await encargarPagado(shop, { sucursal: 'Alberdi', email })).id
 }
 
 async function openForm(page: Page, id: string): Promise<void> {

@@ -1,161 +1,184 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runAgente } from '../agent/src/agente.ts'
+import { startIppeveprinter, TOOLS } from '../agent/src/testing/ippeveprinter.ts'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
-import { makePdf } from '../server/src/testing/pdf.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+import { haveTools } from '../agent/src/testing/tools.ts'
+import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
+import { encargarPagado } from './support/clientela.ts'
+import type { Archivo } from './support/puntos.ts'
+import { ask, ownerBearer, request, rows } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
 
 let shop: Shop
 let printer: TestPrinter
-let folder: string
-let token: string
-let agent: ChildProcess
-let access: string
+let agent: Agent
+let headers: { authorization: string }
 
 beforeAll(async () => {
   shop = await startShop()
   printer = await startPrinter()
-  folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
-  access = (await post('/api/mostrador/ingresar', OWNER)).access
-  token = (await post('/api/mostrador/agentes', { nombre: 'PC mostrador', sucursal: 'Alberdi' })).token
-  await post('/api/mostrador/impresoras', {
-    nombre: 'Ricoh',
-    sucursal: 'Alberdi',
-    uri: printer.uri,
-    automatica: true,
-  })
+  headers = await ownerBearer(shop)
+  agent = createAgent(shop, await addAgent(shop, 'Alberdi'))
+  await addPrinter(shop, { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, automatica: true })
 })
 afterAll(async () => {
-  await end('SIGTERM')
+  await agent?.remove()
   await printer?.close()
   await shop?.remove()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-const headers = (path: string) => ({
-  'content-type': 'application/json',
-  ...(path.startsWith('/api/mostrador') && access && { authorization: `Bearer ${access}` }),
-})
-
-async function post(path: string, body: object) {
-  const answer = await fetch(`${shop.url}${path}`, {
-    method: 'POST',
-    headers: headers(path),
-    body: JSON.stringify(body),
-  })
-  const data = await answer.json()
-  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(data)}`)
-  return data
-}
-
-async function get(path: string) {
-  const answer = await fetch(`${shop.url}${path}`, { headers: headers(path) })
-  return answer.json()
-}
-
-function startAgent(): void {
-  agent = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
-    stdio: 'ignore',
-  })
-}
-
-async function end(signal: NodeJS.Signals): Promise<void> {
-  if (!agent || agent.exitCode !== null || agent.signalCode !== null) return
-  const over = once(agent, 'exit')
-  agent.kill(signal)
-  await over
-}
-
-async function paid(copias: number, opciones: object = {}): Promise<string> {
-  const form = new FormData()
-  const data = [{ nombre: 'apunte.pdf', duplicado: copias, doble_faz: 1, ...opciones }]
-  const contact = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
-  for (const [name, value] of Object.entries({ ...contact, archivos_data: JSON.stringify(data) }))
-    form.append(name, value)
-  const pages = await makePdf({ pages: 3, text: `copia ${Math.random()}` })
-  form.append('archivos', new Blob([pages as BlobPart], { type: 'application/pdf' }), 'apunte.pdf')
-  const upload = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
-  const { pedido_id } = (await upload.json()) as { pedido_id: string }
-  const compra = {
-    pedido_id,
-    email: 'ana@example.com',
-    celular: '3865412233',
-    sucursal: 'Alberdi',
-    modo_entrega: 'retiro',
-  }
-  const { importe_final } = await post('/api/completar_compra', compra)
-  const { init_point } = await post('/api/crear-preferencia', { pedido_id, total: importe_final })
-  await post(`/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
-  return pedido_id
-}
-
-const rowsOf = (id: string) => get(`/api/mostrador/impresiones?pedido_id=${id}`)
+const get = <T>(path: string) => ask<T>(shop, path, undefined, { headers })
+const rowsOf = (id: string) => get<Impresion[]>(`/api/mostrador/impresiones?pedido_id=${id}`)
 const estadoOf = async (id: string) => (await rowsOf(id))[0]?.estado
+const impresora = async () =>
+  (await get<{ impresoras: Impresora[] }>('/api/mostrador/impresoras')).impresoras[0]
+const paid = async (duplicado = 1, opciones: object = {}) =>
+  (
+    await encargarPagado(shop, {
+      sucursal: 'Alberdi',
+      archivos: [{ paginas: 3, opciones: { duplicado, doble_faz: 1, ...opciones } }],
+    })
+  ).id
 const SLOW = { timeout: 30_000 }
 
 describe('from a payment to paper, with a real agent and a printer that speaks IPP', () => {
   it('a paid order prints by itself, once, as it was ordered', async () => {
-    startAgent()
+    agent.start()
     const id = await paid(2, { orientacion: 'horizontal' })
     await expect.poll(() => estadoOf(id), SLOW).toBe('impresa')
     expect(printer.paper).toMatchObject([
       { copies: 2, sides: 'two-sided-short-edge', color: 'monochrome', truncated: false },
     ])
-    const { estado } = await get(`/api/mostrador/pedidos/${id}`)
+    const { estado } = await get<{ estado: string }>(`/api/mostrador/pedidos/${id}`)
     expect(estado).toBe('en_produccion')
-    const { impresoras } = await get('/api/mostrador/impresoras')
-    expect(impresoras[0]).toMatchObject({
+    expect(await impresora()).toMatchObject({
       nombre: 'Ricoh',
       anda: true,
       perfil: { pdf: true, dos_pasos: true },
     })
   })
 
-  it('out of paper: the counter is told why and how much waits; with paper it goes on', async () => {
+  it('out of paper / jam / cover: the counter is told why and how much waits; with paper it goes on', async () => {
     printer.mode = 'paper'
     const id = await paid(3)
     await expect
-      .poll(async () => (await get('/api/mostrador/impresoras')).impresoras[0], SLOW)
+      .poll(impresora, SLOW)
       .toMatchObject({ anda: false, texto: 'Sin papel', en_cola: { pedidos: 1, hojas: 6 } })
     printer.mode = 'ok'
     await expect.poll(() => estadoOf(id), SLOW).toBe('impresa')
   })
 
-  it('the agent killed -9 in the middle goes on where it was: nothing prints twice', async () => {
+  it('agent dies during/after Send: killed -9 in the middle it goes on where it was, nothing prints twice', async () => {
     const before = printer.paper.length
     printer.printMs = 1_500
-    const id = await paid(1)
+    const id = await paid()
     await expect.poll(() => estadoOf(id), SLOW).toBe('imprimiendo')
-    await end('SIGKILL')
-    startAgent()
+    await agent.end('SIGKILL')
+    agent.start()
     await expect.poll(() => estadoOf(id), SLOW).toMatch(/^(impresa|verificar)$/)
     expect(printer.paper.length).toBe(before + 1)
     printer.printMs = 5
   })
 
-  it('the server gone for a while: what was paid meanwhile prints when both are there', async () => {
-    const id = await paid(1)
-    await expect.poll(() => estadoOf(id), SLOW).toBe('impresa')
-    await shop.kill9()
+  it('server dies before lease, and while agent prints: the agent goes on, tells it later, and prints nothing twice; what was paid before it died prints after', async () => {
+    const before = printer.paper.length
+    printer.mode = 'paper'
+    const [id, next] = [await paid(), await paid()]
+    await expect.poll(() => estadoOf(id), SLOW).toBe('imprimiendo')
     const port = Number(new URL(shop.url).port)
+    await shop.kill9()
+    printer.mode = 'ok'
+    await expect.poll(() => printer.paper.length, SLOW).toBe(before + 1)
     shop = await startShop({ dataDir: shop.dataDir, port })
-    const next = await paid(1)
-    await expect.poll(() => estadoOf(next), SLOW).toBe('impresa')
+    for (const one of [id, next]) await expect.poll(() => estadoOf(one), SLOW).toBe('impresa')
+    expect(printer.paper.length).toBe(before + 2)
+  })
+
+  it('two agents for one branch by mistake: a second computer with the token prints nothing, the owner is told', async () => {
+    const token = await addAgent(shop, 'Aguilares')
+    const [first, second] = [createAgent(shop, token), createAgent(shop, token)]
+    const agente = async () =>
+      (
+        await get<{ agentes: { sucursal: string; visto: string | null; duplicado: string | null }[] }>(
+          '/api/mostrador/impresoras',
+        )
+      ).agentes.find(({ sucursal }) => sucursal === 'Aguilares')
+    first.start()
+    await expect.poll(async () => (await agente())?.visto, SLOW).toMatch(/Z$/)
+    second.start()
+    await expect.poll(async () => (await agente())?.duplicado, SLOW).toMatch(/Z$/)
+    await second.remove()
+    await first.remove()
   })
 
   it('a token that was revoked prints nothing more', async () => {
-    const { agentes } = await get('/api/mostrador/impresoras')
-    const path = `/api/mostrador/agentes/${agentes[0].id}`
-    await fetch(`${shop.url}${path}`, { method: 'DELETE', headers: headers(path) })
-    if (agent.exitCode === null) await once(agent, 'exit')
-    expect(agent.exitCode).toBe(1)
+    const { agentes } = await get<{ agentes: { id: number }[] }>('/api/mostrador/impresoras')
+    const path = `/api/mostrador/agentes/${agentes[0]?.id}`
+    await request(shop, path, undefined, { method: 'DELETE', headers })
+    expect(await agent.ended()).toBe(1)
   })
+})
+
+const ARCHIVOS: Archivo[] = [
+  { doble_faz: 0 },
+  { doble_faz: 1, orientacion: 'vertical' },
+  { doble_faz: 1, orientacion: 'horizontal' },
+].flatMap((cara, row) =>
+  ['color', 'blanco y negro'].flatMap((color, column) =>
+    [true, false].map((anillado, last) => ({
+      nombre: `${row}${column}${last}.pdf`,
+      paginas: 1 + row + column + last,
+      opciones: { ...cara, color, anillado, duplicado: 1 + ((row + column + last) % 3) },
+    })),
+  ),
+)
+
+describe('sides x colour x ring x copies, from the order to the paper', () => {
+  it.skipIf(!haveTools(TOOLS, 'orders on ippeveprinter'))(
+    'each of them arrives at ippeveprinter as ordered, its document byte for byte',
+    async () => {
+      const real = await startIppeveprinter()
+      const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
+      const stop = new AbortController()
+      const going = runAgente({
+        ...{ server: shop.url, token: await addAgent(shop, 'Aguilares'), folder, log() {} },
+        ...{ signal: stop.signal, clocks: { pauseMs: 50, lookMs: 1_000 } },
+      })
+      try {
+        await addPrinter(shop, { nombre: 'Canon', sucursal: 'Aguilares', uri: real.uri, automatica: true })
+        const { id } = await encargarPagado(shop, { sucursal: 'Aguilares', archivos: ARCHIVOS })
+        const done = async () => (await rowsOf(id)).filter(({ estado }) => estado === 'impresa').length
+        await expect.poll(done, { timeout: 120_000, interval: 300 }).toBe(ARCHIVOS.length)
+        const made = await rows<{ nombre: string; sha256: string; bytes: string; job: string }>(
+          shop,
+          `select i.nombre, i.sha256, i.bytes, 'ped-' || i.trabajo || '-imp' || i.id || '-i' || t.id as job
+           from impresiones i join intentos t on t.impresion_id = i.id where i.pedido_id = $1`,
+          [id],
+        )
+        const paper = real.paper()
+        expect(paper).toHaveLength(ARCHIVOS.length)
+        for (const { nombre = '', opciones = {} } of ARCHIVOS) {
+          const work = made.find((one) => one.nombre === nombre)
+          expect(paper.find(({ name }) => name === work?.job)).toMatchObject({
+            ...{ copies: opciones.duplicado, color: opciones.color === 'color' ? 'color' : 'monochrome' },
+            sides: !opciones.doble_faz
+              ? 'one-sided'
+              : opciones.orientacion === 'horizontal'
+                ? 'two-sided-short-edge'
+                : 'two-sided-long-edge',
+            ...{ media: 'iso_a4_210x297mm', sha256: work?.sha256, bytes: Number(work?.bytes) },
+          })
+        }
+      } finally {
+        stop.abort()
+        await going
+        await real.close()
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
 })

@@ -1,31 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
-import { makePdf } from '../server/src/testing/pdf.ts'
+import { type Agent, createAgent } from './support/agent.ts'
 import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { encargarPagado } from './support/clientela.ts'
+import { addClerk, enterCounter, type Staff } from './support/mostrador.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
-import { ask, rows } from './support/server.ts'
-import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { rows } from './support/server.ts'
+import { type Shop, startShop } from './support/shop.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SLOW = 30_000
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 820, height: 1180 },
   { width: 390, height: 844 },
 ]
-const NADIA = { email: 'nadia@imprimitodo.test', password: OWNER.password }
 
 let shop: Shop
 let printer: TestPrinter
-let folder: string
-let agent: ChildProcess | undefined
+let agent: Agent | undefined
+let nadiaSosa: Staff
 let browser: Browser
 let owner: OpenPage
 let page: Page
@@ -33,13 +27,7 @@ let page: Page
 beforeAll(async () => {
   shop = await startShop()
   printer = await startPrinter()
-  folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
-  await rows(
-    shop,
-    `insert into operadores (email, nombre, rol, password_hash)
-     select $1, 'Nadia Sosa', 'operador', password_hash from operadores limit 1`,
-    [NADIA.email],
-  )
+  nadiaSosa = await addClerk(shop, 'Nadia Sosa', null)
   browser = await openBrowser()
 })
 // One page for all of it: its picture where a step fails
@@ -48,44 +36,12 @@ afterEach(({ task }) => {
 })
 afterAll(async () => {
   await browser?.close()
-  if (agent && agent.exitCode === null) {
-    const over = once(agent, 'exit')
-    agent.kill('SIGTERM')
-    await over
-  }
+  await agent?.remove()
   await printer?.close()
   await shop?.remove()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-async function enter(into: Page, who: typeof OWNER): Promise<void> {
-  await into.goto(`${shop.url}/mostrador`)
-  await into.getByLabel('E-mail').fill(who.email)
-  await into.getByLabel('Contraseña', { exact: true }).fill(who.password)
-  await into.getByRole('button', { name: 'Ingresar' }).click()
-  await into.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
-}
-
-async function paid(pages = 4): Promise<{ id: string; numero: number }> {
-  const form = new FormData()
-  const contact = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
-  const data = JSON.stringify([{ nombre: 'apunte.pdf', duplicado: 1, doble_faz: 1 }])
-  for (const [name, value] of Object.entries({ ...contact, archivos_data: data })) form.append(name, value)
-  const bytes = await makePdf({ pages, text: `copia ${Math.random()}` })
-  form.append('archivos', new Blob([bytes as BlobPart], { type: 'application/pdf' }), 'apunte.pdf')
-  const upload = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
-  const { pedido_id } = (await upload.json()) as { pedido_id: string }
-  const { importe_final } = await ask<{ importe_final: number }>(shop, '/api/completar_compra', {
-    ...{ pedido_id, email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi' },
-    modo_entrega: 'retiro',
-  })
-  const { init_point } = await ask<{ init_point: string }>(shop, '/api/crear-preferencia', {
-    ...{ pedido_id, total: importe_final },
-  })
-  await ask(shop, `/api/pago-simulado/${init_point.split('/').at(-1)}`, { accion: 'aprobar' })
-  const [row] = await rows<{ numero: number }>(shop, 'select numero from pedidos where id = $1', [pedido_id])
-  return { id: pedido_id, numero: row?.numero ?? 0 }
-}
+const paid = (paginas = 4) => encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas }] })
 
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
@@ -110,7 +66,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     owner = await openPage(browser)
     page = owner.page
     page.setDefaultTimeout(SLOW)
-    await enter(page, OWNER)
+    await enterCounter(page, shop)
     await page.goto(`${shop.url}/mostrador/impresoras`)
     await page.getByText('Todavía no hay impresoras.').waitFor()
     await button(page, 'Agregar agente').click()
@@ -137,11 +93,8 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await button(dialog(), 'Guardar').click()
     await page.getByText('Sin noticias del agente').waitFor()
 
-    agent = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
-      stdio: 'ignore',
-    })
+    agent = createAgent(shop, token)
+    agent.start()
     await page.getByText('Copiadora de prueba.').waitFor()
     await page.getByText('Doble faz por borde largo y corto. Color.').waitFor()
     await page.getByText('Conectado').waitFor()
@@ -232,7 +185,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
   it('two clerks: who takes an order has it, and the other screen says so at once', async () => {
     const { id, numero } = await paid()
     const nadia = await openPage(browser)
-    await enter(nadia.page, NADIA)
+    await enterCounter(nadia.page, shop, nadiaSosa)
     await page.goto(`${shop.url}/mostrador`)
     await button(card(numero), `Tomar el pedido ${numero}`).click()
     await card(numero).getByText('Lo tenés vos').waitFor()

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type OpenPage, openPage } from './support/browser.ts'
+import { type OpenPage, openPage, PHONE } from './support/browser.ts'
+import { addClerk, enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
-import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
 const SIZES = [
@@ -33,11 +33,7 @@ describe('how the shop’s machine is doing', () => {
   it('what cannot wait is told on the board, and leads to what to do', async () => {
     owner = await openPage(browser)
     page = owner.page
-    await page.goto(`${shop.url}/mostrador`)
-    await page.getByLabel('E-mail').fill(OWNER.email)
-    await page.getByLabel('Contraseña', { exact: true }).fill(OWNER.password)
-    await page.getByRole('button', { name: 'Ingresar' }).click()
-    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
+    await enterCounter(page, shop)
     const strip = page.getByRole('status').filter({ hasText: 'Respaldo:' })
     await strip.getByText('El último respaldo bueno tiene 3 días').waitFor()
     await expectGoodScreen(page, 'salud-tablero')
@@ -60,6 +56,17 @@ describe('how the shop’s machine is doing', () => {
     }
     await agente.getByRole('link', { name: 'Ir a Impresoras' }).click()
     await page.getByRole('heading', { name: 'Impresoras', level: 1 }).waitFor()
+  })
+
+  it('who works at another branch is told what is urgent, and nothing of the agent', async () => {
+    const clerk = await openPage(browser, PHONE)
+    const who = await addClerk(shop, 'Nadia Sosa', 2)
+    await enterCounter(clerk.page, shop, who, ['/salud', 'Salud'])
+    const wrong = clerk.page.getByRole('region', { name: 'Para mirar' })
+    await wrong.getByText('El último respaldo bueno tiene 3 días').waitFor()
+    expect(await clerk.page.getByText('Agente Norte').count()).toBe(0)
+    await expectGoodScreen(clerk.page, 'salud-sucursal')
+    await clerk.page.context().close()
   })
 
   it('a backup that came to its end takes the warning away', async () => {

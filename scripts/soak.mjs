@@ -1,8 +1,9 @@
 // npm run soak: the long rounds of the *.soak.test.ts files. npm test runs the same files with short ones.
 import { provideChromium } from './chromium.mjs'
-import { finish, sum, vitest } from './steps.mjs'
+import { check, finish, sum, vitest } from './steps.mjs'
 
 const env = { SOAK: '1' }
+Object.assign(process.env, env) // for the benchmark
 const filters = process.argv.slice(2)
 const files = filters.length ? filters : ['.soak.test']
 const server = vitest(['--project', 'rules', '--project', 'server', '--passWithNoTests', ...files], env)
@@ -10,4 +11,7 @@ const journeys = vitest(['--config', 'e2e/vitest.config.ts', '--passWithNoTests'
   ...env,
   ...(await provideChromium()),
 })
-finish(sum([server, journeys]))
+const memory = filters.length
+  ? []
+  : [check('memory after ten minutes of load', 'node', ['bench/run.mjs', 'http/carga'])]
+finish(sum([server, journeys, ...memory]))

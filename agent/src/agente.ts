@@ -130,7 +130,11 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
           signal: ended,
           pauseMs,
         })
-        if (end.fase === 'completo') await rm(path, { force: true })
+        // The same pages may be on their way to another printer
+        const isShared = [...enCurso.values()].some(
+          (other) => other !== one && other.tarea.documento.sha256 === tarea.documento.sha256,
+        )
+        if (end.fase === 'completo' && !isShared) await rm(path, { force: true })
         return
       } catch (error) {
         if (ended.aborted) return

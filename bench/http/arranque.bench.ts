@@ -61,7 +61,7 @@ async function answered(url: string, since: number, starting: Promise<Shop>): Pr
       return performance.now() - since
     }
     if (failed) throw failed
-    await sleep(5)
+    await sleep(10)
   }
 }
 

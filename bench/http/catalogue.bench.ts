@@ -31,7 +31,7 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-bench-'))
   try {
-    const steps = []
+    const steps: ({ at: number } & Awaited<ReturnType<typeof measured>>)[] = []
     for (const products of [200, ...BETWEEN, 20_000])
       steps.push({ at: products, ...(await measured(shop, folder, products)) })
     const [few, many] = [steps[0], steps.at(-1)]

@@ -61,13 +61,23 @@ export async function makePedidoListo(shop: Shop): Promise<{ id: string; codigo_
   return { id, codigo_retiro: (await pedidoOf(shop, id)).codigo_retiro ?? '' }
 }
 
-/** A draft of one file, made past the browser. */
-export async function uploadPdf(shop: Shop, contact: Record<string, string>): Promise<string> {
+/** What of a file is not as it comes: its name, its pages, and its options as on the wire. */
+export type Archivo = { nombre?: string; paginas?: number; opciones?: Record<string, unknown> }
+
+/** A draft, of one file unless told, made past the browser. */
+export async function uploadPdf(
+  shop: Shop,
+  contact: Record<string, string>,
+  archivos: Archivo[] = [{}],
+): Promise<string> {
   const form = new FormData()
-  const { name, buffer } = await pdf('apunte.pdf', 4)
   for (const [field, value] of Object.entries(contact)) form.append(field, value)
-  form.append('archivos_data', JSON.stringify([{ nombre: name }]))
-  form.append('archivos', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
+  const named = archivos.map((archivo) => ({ nombre: 'apunte.pdf', paginas: 4, opciones: {}, ...archivo }))
+  form.append('archivos_data', JSON.stringify(named.map(({ nombre, opciones }) => ({ nombre, ...opciones }))))
+  for (const { nombre, paginas } of named) {
+    const { name, buffer } = await pdf(nombre, paginas)
+    form.append('archivos', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
+  }
   const answer = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
   if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
   const { pedido_id }: { pedido_id: string } = await answer.json()

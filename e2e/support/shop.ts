@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { endLeftovers } from '../../server/src/db/postgres-leftovers.ts'
+import { startS3 } from '../../server/src/testing/s3/server.ts'
 
 export type Shop = {
   url: string
@@ -34,11 +35,22 @@ export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magen
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const UP_WITHIN_MS = 30_000
 
+/** With TEST_STORE=s3 the files of each shop are in a bucket on loopback, which outlives its server as its data do. */
+const buckets = new Map<string, ReturnType<typeof startS3>>()
+
+async function storeOf(dataDir: string): Promise<Record<string, string>> {
+  if (process.env.TEST_STORE !== 's3') return {}
+  const bucket = buckets.get(dataDir) ?? startS3()
+  buckets.set(dataDir, bucket)
+  return { STORAGE_URL: (await bucket).url }
+}
+
 /** The real server in a process of its own, on a fresh shop, once it answers that it is well. */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-'))
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
+  const store = await storeOf(dataDir)
   const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', 'server/src/main.ts'], {
     cwd: ROOT,
     // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
@@ -51,6 +63,7 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
       LOG_LEVEL: 'warn',
       OWNER_EMAIL: OWNER.email,
       OWNER_PASSWORD: OWNER.password,
+      ...store,
       ...options.env,
     },
   })
@@ -79,6 +92,8 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
       await end('SIGTERM')
       await endLeftovers(join(dataDir, 'postgres'))
       rmSync(dataDir, { recursive: true, force: true })
+      await (await buckets.get(dataDir))?.stop()
+      buckets.delete(dataDir)
     },
   }
   for (const deadline = Date.now() + UP_WITHIN_MS; ; await sleep(100)) {

@@ -174,8 +174,14 @@ async function wireSite(
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
   // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
   // at work: then only its age tells what nobody will name any more
-  if (!deps.shared) await sweep(0)
-  let swept = deps.shared ? 0 : Date.now()
+  let swept = 0
+  if (!deps.shared)
+    try {
+      await sweep(0)
+      swept = Date.now()
+    } catch (err) {
+      deps.log.error({ err }, 'sweep') // a store that is away must not keep the shop closed
+    }
   return async () => {
     const steps = [
       reconcile,

@@ -1,3 +1,4 @@
+import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -105,4 +106,22 @@ describe('the nightly backup', () => {
   it.each([{ BACKUP_HOUR: '24' }, { BACKUP_HOUR: 'cuatro' }, { BACKUP_KEEP: '7' }])('%o is told', (env) =>
     expect(() => readConfig(env)).toThrow(/^BACKUP_/),
   )
+})
+
+describe('TRUST_PROXY', () => {
+  const CLIENT = '198.51.100.7'
+  it.each([
+    ['nobody is trusted by default', undefined, '127.0.0.1', CLIENT, '127.0.0.1'],
+    ['one hop: what it wrote last counts', '1', '127.0.0.1', `6.6.6.6, ${CLIENT}`, CLIENT],
+    ['two hops', '2', '127.0.0.1', `6.6.6.6, ${CLIENT}, 10.0.0.2`, CLIENT],
+    ['an address', '127.0.0.1', '127.0.0.1', `6.6.6.6, ${CLIENT}`, CLIENT],
+    ['an address, from elsewhere', '127.0.0.1', '203.0.113.9', CLIENT, '203.0.113.9'],
+    ['networks', '10.0.0.0/8, 127.0.0.1', '127.0.0.1', `6.6.6.6, ${CLIENT}, 10.1.1.1`, CLIENT],
+  ])('%s', async (_, setting, remoteAddress, forwarded, expected) => {
+    const { trustProxy } = readConfig(setting === undefined ? {} : { TRUST_PROXY: setting })
+    const app = fastify({ trustProxy })
+    app.get('/', async ({ ip }) => ip)
+    const { body } = await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': forwarded } })
+    expect(body).toBe(expected)
+  })
 })

@@ -105,41 +105,33 @@ const FIELDS = [
   ],
 ]
 
-async function everywhere(
-  shop: Shop,
-  send: (route: string, headers: Record<string, string>) => Promise<number>,
-) {
-  const owner = await enterAs(shop)
-  const cliente = bearer((await newCliente(shop)).access)
-  const broken: [string, number][] = []
-  for (const route of (await routesOf(shop.app)).filter(
-    (route) => !NOT_ASKED.test(route) && route !== 'GET *',
-  )) {
-    const status = await send(route, route.includes('/api/mostrador') ? owner : cliente)
-    if (status >= 500) broken.push([route, status])
-  }
-  return broken
-}
-
 test('whatever nonsense comes, no route answers with an error of ours', async () => {
   const shop = await testShop()
+  const owner = await enterAs(shop)
+  const cliente = bearer((await newCliente(shop)).access)
+  const routes = (await routesOf(shop.app)).filter((route) => !NOT_ASKED.test(route) && route !== 'GET *')
   for (const value of [...NASTY, ...NASTIER.slice(0, rounds(0, NASTIER.length))]) {
     const plain = (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed()
     const path = encodeURIComponent(plain.slice(0, 60))
     const query = new URLSearchParams(FIELDS.map((field) => [field, plain.slice(0, 60)]))
     const body = JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, value])))
-    const broken = await everywhere(shop, async (route, headers) => {
+    const ask = async (route: string) => {
       const [method = 'GET', pattern = ''] = route.split(' ')
-      const isRead = method === 'GET'
       const { statusCode } = await shop.app.inject({
         ...{ method: method as 'GET', url: `${pattern.replaceAll(/:\w+|\*/g, path)}?${query}` },
-        headers: { ...headers, ...(!isRead && { 'content-type': 'application/json' }) },
-        ...(!isRead && { payload: body }),
+        headers: {
+          ...(route.includes('/api/mostrador') ? owner : cliente),
+          ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        },
+        ...(method !== 'GET' && { payload: body }),
       })
-      return statusCode
-    })
-    expect([plain.slice(0, 40), broken]).toEqual([plain.slice(0, 40), []])
-    shop.clock.offsetMs += 3600_000 // what counts attempts begins again
+      return `${route} ${statusCode}`
+    }
+    const answers = await Promise.all(routes.map(ask))
+    expect([plain.slice(0, 40), answers.filter((answer) => / 5\d\d$/.test(answer))]).toEqual([
+      plain.slice(0, 40),
+      [],
+    ])
   }
 })
 

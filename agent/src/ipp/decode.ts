@@ -119,5 +119,6 @@ function sized(bytes: Uint8Array, length: number): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, length)
 }
 
-const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+/** Without NUL, which some pad with and no database takes: a report with one would never be heard. */
+const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')

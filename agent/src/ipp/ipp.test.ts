@@ -121,6 +121,12 @@ describe('messages', () => {
     expect(perfilOf(groupOf(read, GROUP.printer))).toMatchObject({ pdf: true, ppm: 30 })
   })
 
+  it('a text padded with NUL is told without: no database takes it', () => {
+    const padded: IppMember[] = [[TAG.text, 'printer-make-and-model', 'Ricoh IM C3000\0\0']]
+    const read = decodeMessage(encodeReply(0, 1, [{ tag: GROUP.printer, attributes: padded }]))
+    expect(perfilOf(groupOf(read, GROUP.printer)).modelo).toBe('Ricoh IM C3000')
+  })
+
   it('collections nested without end are refused before the stack is', () => {
     const begin = Buffer.from([TAG.memberName, 0, 0, 0, 1, 0x61, TAG.collection, 0, 0, 0, 0])
     const head = Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, GROUP.printer, TAG.collection, 0, 1, 0x61, 0, 0])

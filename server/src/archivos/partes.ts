@@ -8,7 +8,7 @@ export const KEPT_MS = 48 * 3600_000
 export type Partes = {
   /** For the protocol's server. */
   store: DataStore
-  /** The bytes of one that is complete, or undefined. `keep` ends the upload; `drop` leaves it for a retry. */
+  /** The bytes of one that is complete, or undefined. Once they are an order's the upload is over; `drop` is called at the end either way. */
   finished(id: string): Promise<Received | undefined>
   /** Those of one address and what they announced, oldest first. */
   ofOrigen(origen: string): Promise<{ id: string; bytes: number }[]>

@@ -26,7 +26,7 @@ export const newContenidoId = (): string => randomBytes(18).toString('base64url'
 
 /** Uploads that came in parts (subidas.ts). */
 export type Parts = {
-  /** The bytes of one that is complete, or undefined. `keep` moves them away; `drop` leaves them for a retry. */
+  /** The bytes of one that is complete, or undefined. Until an order has them they wait for a retry, also after `drop`. */
   finished(id: string): Promise<Received | undefined>
   /** Runs `work` while no other works with any of these: of two orders that name one upload, the second finds it kept. */
   alone<T>(ids: string[], work: () => Promise<T>): Promise<T>

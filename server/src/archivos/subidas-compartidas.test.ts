@@ -19,10 +19,13 @@ async function twoProcesses() {
   const files = async () => {
     const root = mkdtempSync(join(tmpdir(), 'imprimitodo-copias-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-    return createS3Store(bucket, root, 0)
+    const left = () =>
+      readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    return { files: await createS3Store(bucket, root, 0), left }
   }
-  const one = await testShop({ shared: true, files: await files() })
-  const other = await otherProcess(one.url, { files: await files() })
+  const [here, there] = [await files(), await files()]
+  const one = await testShop({ shared: true, files: here.files })
+  const other = { ...(await otherProcess(one.url, { files: there.files })), left: there.left }
   const parts = () => [...s3.objects.kept.keys()].filter((key) => key.startsWith('partes/'))
   return { s3, one, other, parts }
 }
@@ -53,6 +56,20 @@ test('each part reaches another process, the order a third way; bytes are exact 
   expect([parts(), await one.db.select().from(subidas)]).toEqual([[], []])
   expect(Buffer.from(await readFile(await other.deps.files.pathOf(id))).equals(bytes)).toBe(true)
   expect((await other.quote([{ nombre: 'a.pdf', subida: id }])).archivos).toMatchObject([{ paginas: 40 }])
+})
+
+test('what is no PDF is told, fetched to be read and not left here; it can still be named again', async () => {
+  const { one, other } = await twoProcesses()
+  const { location, id } = await createSubida(one, 5_000)
+  await patchSubida(one, location, 0, randomBytes(5_000))
+  for (let times = 0; times < 2; times++) {
+    const named = await other.upload([{ nombre: 'a.pdf', subida: id }])
+    expect([named.statusCode, named.json().archivos[0]]).toEqual([
+      400,
+      expect.stringContaining('no es un PDF'),
+    ])
+  }
+  expect(other.left()).toEqual([])
 })
 
 test('ten orders at once in two processes that name one upload are ten orders, and its bytes are kept once', async () => {

@@ -97,7 +97,7 @@ test('what is not a PDF is told when it is named, and 4 GiB before a byte is sen
   expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining('4 GB')])
 })
 
-test('parts nobody went on with end after 48 h', async () => {
+test.skipIf(process.env.TEST_STORE === 's3')('parts nobody went on with end after 48 h', async () => {
   const shop = await testShop()
   const { location } = await create(shop, 1_000)
   await patch(shop, location, 0, Buffer.alloc(10))
@@ -111,25 +111,28 @@ test('parts nobody went on with end after 48 h', async () => {
   expect(parts()).toBe(0)
 })
 
-test('what a killed server left half of ends too, and the rest of the housekeeping with it', async () => {
-  const shop = await testShop()
-  const folder = join(shop.dataDir, 'subidas')
-  const old = new Date(Date.now() - 49 * 3600_000)
-  const note = JSON.stringify({ id: 'sin-bytes', size: 9, offset: 0, creation_date: old })
-  for (const [name, content] of [
-    ['sin-bytes.json', note],
-    ['sin-nota', ''],
-    ['nota-cortada.json', '{"id":'],
-    ['vacia', ''],
-    ['vacia.json', note.replace('"size":9', '"size":0')],
-  ] as const) {
-    writeFileSync(join(folder, name), content)
-    utimesSync(join(folder, name), old, old)
-  }
-  writeFileSync(join(folder, 'reciente'), '')
-  await shop.app.housekeeping()
-  expect(readdirSync(folder)).toEqual(['reciente'])
-})
+test.skipIf(process.env.TEST_STORE === 's3')(
+  'what a killed server left half of ends too, and the rest of the housekeeping with it',
+  async () => {
+    const shop = await testShop()
+    const folder = join(shop.dataDir, 'subidas')
+    const old = new Date(Date.now() - 49 * 3600_000)
+    const note = JSON.stringify({ id: 'sin-bytes', size: 9, offset: 0, creation_date: old })
+    for (const [name, content] of [
+      ['sin-bytes.json', note],
+      ['sin-nota', ''],
+      ['nota-cortada.json', '{"id":'],
+      ['vacia', ''],
+      ['vacia.json', note.replace('"size":9', '"size":0')],
+    ] as const) {
+      writeFileSync(join(folder, name), content)
+      utimesSync(join(folder, name), old, old)
+    }
+    writeFileSync(join(folder, 'reciente'), '')
+    await shop.app.housekeeping()
+    expect(readdirSync(folder)).toEqual(['reciente'])
+  },
+)
 
 test('ten orders at once that name one upload are ten orders, and its bytes are kept once', async () => {
   const shop = await testShop()

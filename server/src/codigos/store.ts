@@ -42,14 +42,12 @@ export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
 export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
   db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
 
-/** Every code whose last order this is, locked: also those that it had to let go and nobody took since. */
+/**
+ * Every code whose last order this is, locked: also those that it had to let go and nobody took since. By their ids, as
+ * whoever takes several does: in another order two would wait for each other.
+ */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
-  tx
-    .select()
-    .from(codigos)
-    .where(eq(codigos.pedido_id, pedidoId))
-    .orderBy(asc(codigos.vence), asc(codigos.id))
-    .for('update')
+  tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
 
 /** One atomic step: whoever comes second finds that `where` no longer holds, and changes nothing. */
 export async function changeIf(

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cookieOptions } from './cookies.ts'
 import { refuse } from './errors.ts'
 
 export const CSRF_COOKIE = 'csrftoken'
@@ -14,12 +15,7 @@ export function csrfRoutes(app: FastifyInstance): void {
     const known = request.cookies[CSRF_COOKIE]
     const token = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url')
     return reply
-      .setCookie(CSRF_COOKIE, token, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: request.protocol === 'https',
-      })
+      .setCookie(CSRF_COOKIE, token, cookieOptions(request))
       .header('x-csrftoken', token)
       .header('cache-control', 'no-store')
       .send({})

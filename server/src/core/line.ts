@@ -3,8 +3,8 @@ import { refuse } from './errors.ts'
 /** Runs `work` when its turn comes. @throws 429 when too many wait already */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
-/** At most `atOnce` run together; the others wait in the order they came, at most `maxWaiting` of them. */
-export function createLine(atOnce: number, maxWaiting: number): Line {
+/** At most `atOnce` run together; the others wait in the order they came, at most `maxWaiting` of them if said. */
+export function createLine(atOnce: number, maxWaiting = Number.POSITIVE_INFINITY): Line {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

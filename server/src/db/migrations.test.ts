@@ -10,8 +10,9 @@ const migrations = readdirSync(FOLDER)
 
 /** Each after somebody thought about the version before: the migration and the beginning of the statement. */
 const THOUGHT_OF: [string, string][] = [
-  // An extension and indexes, where the database allows them
+  // An extension and its indexes, where the database allows them
   ['0004_busqueda.sql', 'DO $$\nBEGIN\n\tCREATE EXTENSION IF NOT EXISTS pg_trgm;'],
+  ['0025_busqueda_por_nombre.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_nombre"'],
 ]
 
 /** Statements that the version before might not survive. */
@@ -28,7 +29,7 @@ function risky(sql: string): string[] {
     }),
   )
   return statements.filter((text) => {
-    if (/^CREATE (?:TABLE|SEQUENCE|EXTENSION|INDEX)\b/i.test(text)) return false
+    if (/^CREATE (?:TABLE|SEQUENCE|EXTENSION|INDEX|FUNCTION)\b/i.test(text)) return false
     const [, unique] = /^CREATE UNIQUE INDEX .* ON "(\w+)"/i.exec(text) ?? []
     if (unique) return !created.has(unique)
     const [, table = '', change = ''] = /^ALTER TABLE "(\w+)" (.+)$/is.exec(text) ?? []

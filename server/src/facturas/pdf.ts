@@ -114,7 +114,13 @@ function drawHead(pen: Pen): void {
   }
   y = Math.min(y - 2, top - LETTER_SIDE - 10)
   for (const renglon of of.emisor.renglones)
-    for (const line of wrap(drawable(renglon, pen.plain), pen.plain, 9.5, MIDDLE - LEFT - 24, 3)) {
+    for (const line of wrap(
+      drawable(renglon, pen.plain),
+      pen.plain,
+      9.5,
+      MIDDLE - LETTER_SIDE / 2 - LEFT - 20,
+      3,
+    )) {
       text(pen, line, LEFT + 12, y, { size: 9.5 })
       y -= 13
     }

@@ -1,6 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Ancho, Formato } from '@imprimitodo/shared/rules/imagen'
+import { createLine } from '../core/line.ts'
 import { loadSharp } from '../pdf/sharp.ts'
 import type { FileStore } from '../services/files/port.ts'
 
@@ -15,20 +16,7 @@ const MAX_HEIGHT = 2
  */
 export function createVariantes(files: FileStore) {
   const underWay = new Map<string, Promise<Buffer>>()
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
+  const inTurn = createLine(AT_ONCE)
 
   async function make(id: string, ancho: Ancho, formato: Formato, path: string): Promise<Buffer> {
     const original = await readFile(await files.pathOf(id))

@@ -15,7 +15,7 @@ describe('leases', () => {
     tarea = await shop.first()
   }
 
-  it('one that ends before the first byte goes to somebody else, and the first is told no', async () => {
+  it('agent PC dies before Send: a lease that ends before the first byte goes to somebody else, and the first is told no', async () => {
     await begin()
     shop.clock.offsetMs += 61_000
     const next = await shop.first()
@@ -26,7 +26,7 @@ describe('leases', () => {
     expect((await shop.autorizar(next)).statusCode).toBe(200)
   })
 
-  it('one that ends after it stays its agent’s: nobody prints it again, and a person may say what came out', async () => {
+  it('WAN cut: a lease that ends after the first byte stays its agent’s: nobody prints it again, and a person may say what came out', async () => {
     await begin()
     await shop.autorizar(tarea)
     shop.clock.offsetMs += 61_000
@@ -103,16 +103,31 @@ describe('one token, two computers', () => {
   })
 })
 
+describe('database restored from backup', () => {
+  it('a journal of attempts that the shop does not know any more is heard, changes nothing and stops', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    await shop.print(id)
+    const tarea = await shop.first()
+    const unknown = { ...tarea, intento: tarea.intento + 40, cerca: tarea.cerca + 40 }
+    expect((await shop.tell(unknown, 5, 'completo', { impresiones: 5 })).statusCode).toBe(200)
+    expect((await shop.beat(unknown)).json().cancelar).toEqual([unknown.intento])
+    expect((await shop.autorizar(unknown)).statusCode).toBe(409)
+    expect((await shop.made(id)).map(({ estado, contadas }) => [estado, contadas])).toEqual([
+      ['en_cola', null],
+    ])
+    expect((await shop.autorizar(tarea)).statusCode).toBe(200)
+  })
+})
+
 describe('clock jump', () => {
   it.each([3600_000, -3600_000])(
     'of the server by %i ms: what may have paper stays its agent’s',
     async (by) => {
       const shop = await printShop()
       await shop.printer('Ricoh')
-      const id = await shop.pedido()
-      await shop.print(id)
-      const tarea = await shop.first()
-      await shop.autorizar(tarea)
+      const { id, tarea } = await shop.printing()
       shop.clock.offsetMs += by
       expect(await shop.tareas()).toEqual([])
       await shop.beat(tarea)

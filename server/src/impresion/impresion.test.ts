@@ -43,13 +43,10 @@ describe('from an order to the tray', () => {
     expect((await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json().estado).toBe('en_produccion')
   })
 
-  it('a second time needs its reason, is a row of its own and is written down', async () => {
+  it('completed but wrong: a second time needs its reason, is a row of its own and is written down', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
-    const id = await shop.pedido()
-    await shop.print(id)
-    const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    const { id, tarea } = await shop.printing()
     await shop.tell(tarea, 1, 'completo')
     expect((await shop.print(id, { trabajos: [1] })).json().detail).toContain('motivo')
     const again = (await shop.print(id, { trabajos: [1], motivo: 'Salió manchado' })).json<Impresion[]>()
@@ -133,6 +130,23 @@ describe('printers', () => {
     const made = await shop.printer('Con clave', { usuario: 'admin', clave: 'secreta' })
     expect(made).toMatchObject({ usuario: 'admin', tiene_clave: true })
     expect((await shop.get('/api/mostrador/impresoras', shop.owner)).body).not.toContain('secreta')
+  })
+
+  it('one with works stays in service and in its branch', async () => {
+    const shop = await printShop()
+    const { id } = await shop.printer('Ricoh')
+    const { tarea } = await shop.printing()
+    const call = (method: 'PATCH' | 'DELETE', payload?: object) =>
+      shop.app.inject({ method, url: `/api/mostrador/impresoras/${id}`, payload, headers: shop.owner })
+    const move = () => call('PATCH', { sucursal: 'Aguilares' })
+    expect((await move()).json().detail).toBe(
+      'Hay trabajos que la esperan: pasalos a otra impresora primero.',
+    )
+    expect((await call('DELETE')).statusCode).toBe(409)
+    expect((await call('PATCH', { nombre: 'Ricoh 2', sucursal: 'Alberdi' })).statusCode).toBe(200)
+    await shop.tell(tarea, 1, 'completo')
+    expect((await move()).json().sucursal).toBe('Aguilares')
+    expect((await call('DELETE')).statusCode).toBe(200)
   })
 
   it('a test page prints two copies of both sides', async () => {

@@ -1,8 +1,8 @@
 // Printers and agents, as the owner sets them up.
-import { randomBytes } from 'node:crypto'
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse, refuseField } from '../core/errors.ts'
+import { hashToken, newToken } from '../core/sign.ts'
 import type { Queryable } from '../db/open.ts'
 import { findSucursalByNombre } from '../pedidos/service.ts'
 import {
@@ -13,7 +13,6 @@ import {
   updateAgente,
   updateImpresora,
 } from './store.ts'
-import { hashOf } from './token.ts'
 
 /** A printer nobody has told of for this long: its agent is off. */
 const SILENT_MS = 90_000
@@ -74,9 +73,13 @@ export async function crearImpresora(
   return needImpresora(deps, id)
 }
 
-/** Another address is another machine: what the old one could do is forgotten. */
+/**
+ * Another address is another machine: what the old one could do is forgotten. To another branch it goes empty, since
+ * the agent that has its works would not find it any more.
+ */
 export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...form }: Form) {
   const before = await needImpresora(deps, id)
+  if (sucursal !== undefined && sucursal !== before.sucursal) needEmpty(before)
   await updateImpresora(deps.db, id, {
     ...plain(form),
     ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
@@ -87,18 +90,17 @@ export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...
 }
 
 export async function retirarImpresora(deps: Having, id: number): Promise<void> {
-  const { en_cola } = await needImpresora(deps, id)
-  if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
+  needEmpty(await needImpresora(deps, id))
   await updateImpresora(deps.db, id, { retirada: deps.now() })
   await deps.events.tell(deps.db, 'impresion')
 }
 
 /** @returns the token, shown this once: only its hash is kept */
 export async function crearAgente(deps: Having, form: { nombre: string; sucursal: string }) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   const sucursal_id = await sucursalId(deps.db, form.sucursal)
   const id = await insertAgente(deps.db, {
-    ...{ nombre: form.nombre, sucursal_id, token_hash: hashOf(token), creado: deps.now() },
+    ...{ nombre: form.nombre, sucursal_id, token_hash: hashToken(token), creado: deps.now() },
   })
   return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, duplicado: null, token }
 }
@@ -111,6 +113,10 @@ export async function needImpresora(deps: Having, id: number): Promise<Impresora
   const [found] = await listarImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found
+}
+
+function needEmpty({ en_cola }: ImpresoraAnswer): void {
+  if (en_cola.hojas > 0) throw refuse(409, 'Hay trabajos que la esperan: pasalos a otra impresora primero.')
 }
 
 async function sucursalId(db: Queryable, nombre: string): Promise<number> {

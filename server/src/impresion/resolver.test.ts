@@ -7,10 +7,7 @@ describe('a doubtful one', () => {
   const doubtful = async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
-    const id = await shop.pedido()
-    await shop.print(id)
-    const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    const { id, tarea } = await shop.printing()
     await shop.tell(tarea, 1, 'verificar')
     const [row] = await shop.made(id)
     return { shop, id, row: row?.id ?? 0 }
@@ -44,10 +41,7 @@ describe('50 copies that stop at 23', () => {
   it('the copies that are missing print, whole; not more than were ordered', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
-    const id = await shop.pedido({ duplicado: 50 })
-    await shop.print(id)
-    const tarea = await shop.first()
-    await shop.autorizar(tarea)
+    const { id, tarea } = await shop.printing({ duplicado: 50 })
     await shop.tell(tarea, 1, 'abortado', { impresiones: 23 * 6 + 2, mensaje: 'Se trabó.' })
     const [row] = await shop.made(id)
     const resume = (copias: number) =>
@@ -91,7 +85,7 @@ describe('an order is not ready', () => {
 })
 
 describe('what the clerk changes', () => {
-  it('another printer while nothing came out; not after', async () => {
+  it('printer off: another one while nothing came out; not after', async () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const other = await shop.printer('Xerox')
@@ -152,10 +146,7 @@ describe('what the clerk changes', () => {
       [2, 409],
       [null, 409],
     ] as const) {
-      const id = await shop.pedido()
-      await shop.print(id)
-      const tarea = await shop.first()
-      await shop.autorizar(tarea)
+      const { id, tarea } = await shop.printing()
       await shop.tell(tarea, 1, 'abortado', { impresiones, mensaje: 'Se trabó.' })
       const [row] = await shop.made(id)
       const moved = await shop.post(

@@ -8,12 +8,12 @@ import * as z from 'zod'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
+import { hashToken } from '../core/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { documentoOf } from './documento.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
 import { anotar, autorizar, impresorasAgente, latido, tomar } from './tareas.ts'
-import { hashOf } from './token.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000
@@ -31,7 +31,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
   app.register((agent, _, ready) => {
     agent.addHook('onRequest', async (request) => {
       const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
-      const found = token && (await findAgente(deps.db, hashOf(token)))
+      const found = token && (await findAgente(deps.db, hashToken(token)))
       if (!found) throw refuse(401, 'El token de este agente no vale.')
       const { 'x-agente-instancia': told } = request.headers
       const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null

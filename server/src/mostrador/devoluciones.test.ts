@@ -1,37 +1,20 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { hashPassword } from '../core/password.ts'
 import { correos } from '../db/schema/correos.ts'
-import { operadores } from '../db/schema/mostrador.ts'
 import { devoluciones } from '../db/schema/pagos.ts'
-import { sucursales } from '../db/schema/sucursales.ts'
-import { another, confirmed, IMPORTE, mercadoPagoShop } from '../testing/pagos.ts'
-import { eventually, OWNER, type Shop } from '../testing/shop.ts'
+import { enterAs, newOperador } from '../testing/mostrador.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../testing/pagos.ts'
+import { eventually, OWNER } from '../testing/shop.ts'
 
 const BASE = '/api/mostrador'
-
-async function bearer(shop: Shop, who: object = OWNER) {
-  const answer = await shop.post(`${BASE}/ingresar`, who)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return { authorization: `Bearer ${answer.json().access}` }
-}
-
-async function clerk(shop: Shop, nombre: string): Promise<{ authorization: string }> {
-  const [sucursal] = await shop.db.select().from(sucursales).where(eq(sucursales.nombre, nombre))
-  const who = { email: `${nombre.toLowerCase()}@imprimitodo.test`, password: 'papel-y-tinta-2026' }
-  await shop.db.insert(operadores).values({
-    ...{ email: who.email, nombre: `Clerk ${nombre}`, rol: 'operador', sucursal_id: sucursal?.id ?? null },
-    password_hash: await hashPassword(who.password),
-  })
-  return bearer(shop, who)
-}
+const [ALBERDI, AGUILARES] = [1, 2]
 
 /** A shop with two paid orders of 95 pesos, and the owner's bearer. */
 async function world() {
   const { shop, mercadopago } = await mercadoPagoShop()
-  const model = await confirmed(shop)
-  const headers = await bearer(shop)
+  const model = await withLink(shop)
+  const headers = await enterAs(shop)
   const paid = async () => {
     const pedido = await another(shop, model)
     const pago = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
@@ -99,12 +82,14 @@ describe('money back from the counter', () => {
   test('who works at another branch may not', async () => {
     const { shop, paid } = await world()
     const { id } = await paid()
-    const as = async (nombre: string) =>
-      shop.post(`${BASE}/pedidos/${id}/devolver`, { motivo: 'x', importe: 1 }, await clerk(shop, nombre))
-    expect((await as('Aguilares')).json()).toEqual({
+    const from = async (sucursal_id: number) => {
+      const { headers } = await newOperador(shop, sucursal_id)
+      return shop.post(`${BASE}/pedidos/${id}/devolver`, { motivo: 'x', importe: 1 }, headers)
+    }
+    expect((await from(AGUILARES)).json()).toEqual({
       detail: 'Ese pedido no existe.',
     })
-    expect((await as('Alberdi')).statusCode).toBe(200)
+    expect((await from(ALBERDI)).statusCode).toBe(200)
   })
 
   test('the provider is away: told so, written down, and done by itself once; it lost the answer: the same', async () => {
@@ -186,7 +171,7 @@ describe('providers', () => {
     for (const { cual, integrado } of list)
       if (integrado) expect((await probe(cual)).json(), cual).toMatchObject({ ok: true })
     expect((await probe('nada')).statusCode).toBe(404)
-    const other = await clerk(shop, 'Alberdi')
+    const { headers: other } = await newOperador(shop, ALBERDI)
     for (const answer of [await shop.get(`${BASE}/proveedores`, other), await probe('pagos', other)])
       expect(answer.statusCode).toBe(403)
   })

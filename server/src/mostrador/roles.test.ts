@@ -31,6 +31,7 @@ const TABLE: Record<string, Rule> = {
   [`GET ${B}/reportes/caja.csv`]: 'todos',
 
   [`GET ${B}/pedidos/:pedido_id`]: 'suya',
+  [`GET ${B}/pedidos/:pedido_id/comprobantes`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/ticket.pdf`]: 'suya',
   [`GET ${B}/pedidos/:pedido_id/trabajos/:id.pdf`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/estado`]: 'suya',
@@ -38,6 +39,7 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/soltar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/devolver`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/facturar`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/sucursal`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/imprimir`]: 'suya',
   [`POST ${B}/impresoras/:id/prueba`]: 'suya',
   [`POST ${B}/impresiones/:id/resolver`]: 'suya',

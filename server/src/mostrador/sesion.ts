@@ -1,10 +1,10 @@
 // Who works at the counter: sign in, the bearer of every other call, sign out.
-import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { hashOfNobody, verifyPassword } from '../core/password.ts'
 import { addressKey, tooMany } from '../core/rate-limit.ts'
+import { hashToken, newToken } from '../core/sign.ts'
 import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
@@ -58,9 +58,9 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
             throw new Refusal(401, { detail: WRONG_CODE, totp: true })
           }
         }
-        const access = randomBytes(32).toString('base64url')
+        const access = newToken()
         const vence = new Date(now().getTime() + SESSION_MS)
-        await insertSesion(db, { token_hash: hashOf(access), operador_id: operador.id, vence }, now())
+        await insertSesion(db, { token_hash: hashToken(access), operador_id: operador.id, vence }, now())
         const { id, nombre, rol, sucursal } = operador
         return { access, id, nombre, rol, sucursal }
       })
@@ -69,7 +69,7 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
     /** The hook before every other call. @throws 401 */
     async guard(request: FastifyRequest): Promise<void> {
       const [, bearer] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
-      const token_hash = bearer && hashOf(bearer)
+      const token_hash = bearer && hashToken(bearer)
       const found = token_hash ? await findSesion(db, token_hash, now()) : undefined
       if (!token_hash || !found) throw refuse(401, 'Ingresá de nuevo: la sesión terminó.')
       sessions.set(request, { ...found, token_hash })
@@ -87,9 +87,6 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
     leave: ({ token_hash }: Sesion): Promise<void> => deleteSesion(db, token_hash),
   }
 }
-
-/** Only this is stored: a leaked table opens nothing. */
-const hashOf = (bearer: string): string => createHash('sha256').update(bearer).digest('hex')
 
 /** Runs the tasks of one key one after another. */
 function createTurns() {

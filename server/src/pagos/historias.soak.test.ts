@@ -10,7 +10,7 @@ import { puntos } from '../db/schema/puntos.ts'
 import type { Pedido } from '../pedidos/service.ts'
 import type { MercadoPago, Mood } from '../testing/mercadopago.ts'
 import type { FakePayment } from '../testing/mercadopago-books.ts'
-import { another, confirmed, IMPORTE, mercadoPagoShop } from '../testing/pagos.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../testing/pagos.ts'
 import { rounds } from '../testing/rounds.ts'
 import type { Shop } from '../testing/shop.ts'
 
@@ -101,7 +101,7 @@ test('an order ends as its payments say, is paid at most once, with one mail; wh
     ...{ email: 'ana@example.com', nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
     ...{ password_hash: '-', activado: new Date() },
   })
-  const model = await confirmed(shop)
+  const model = await withLink(shop)
   for (let done = 0; done < rounds(60, 1_000); done += AT_ONCE) {
     const seed = Number(process.env.SEED) || randomInt(2 ** 31)
     const chance = chanceOf(seed)

@@ -8,8 +8,9 @@ import { pagos } from '../db/schema/pagos.ts'
 import { historial, pedidos } from '../db/schema/pedidos.ts'
 import type { ProviderPayment } from '../services/payments/port.ts'
 import { SECRET, TOKEN } from '../testing/mercadopago.ts'
-import { another, confirmed, IMPORTE, mercadoPagoShop, rowOf } from '../testing/pagos.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../testing/pagos.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { rowOf } from '../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop } from '../testing/shop.ts'
 import { recordPayment } from './service.ts'
 
@@ -26,7 +27,7 @@ const toOwner = ({ db }: Shop) => db.select().from(correos).where(eq(correos.par
 describe('what does not pay', () => {
   test('too little, another currency, another reference: kept, told to the owner, and never enough', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
-    const one = await confirmed(shop)
+    const one = await withLink(shop)
     const [two, three] = [await another(shop, one), await another(shop, one)]
     const add = (external_reference: string, change: object) =>
       String(mercadopago.books.add({ external_reference, transaction_amount: IMPORTE, ...change }).id)
@@ -63,7 +64,7 @@ describe('what does not pay', () => {
 
   test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {
     const { shop } = await mercadoPagoShop()
-    const pedido = await confirmed(shop)
+    const pedido = await withLink(shop)
     const told = async (second: number, change: Partial<ProviderPayment>) => {
       const updated = new Date(Date.UTC(2026, 10, 21, 12, 0, second))
       await recordPayment(shop.deps, {
@@ -90,7 +91,7 @@ describe('what does not pay', () => {
 describe('what is not told', () => {
   test('back from the checkout the provider is asked at once, a few times a minute, and not for a paid one', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
-    const pedido = await confirmed(shop)
+    const pedido = await withLink(shop)
     const [lost, away] = [await another(shop, pedido), await another(shop, pedido)]
     const back = (referencia: string) => shop.get(`/pago/vuelta/${referencia}?status=approved&payment_id=1`)
     /** Each time that the provider is asked leaves three jobs that ask again. */
@@ -123,7 +124,7 @@ describe('what is not told', () => {
 
   test('a payment that the provider cannot show yet is asked for again; one that nobody told of is found', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
-    const pedido = await confirmed(shop)
+    const pedido = await withLink(shop)
     const silent = await another(shop, pedido)
     const { id } = mercadopago.books.add({
       external_reference: pedido.referencia,
@@ -147,7 +148,7 @@ describe('what is not told', () => {
 
 test('money that comes late pays while the files are there; without them, or cancelled, it goes back and all are told', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
-  const model = await confirmed(shop)
+  const model = await withLink(shop)
   const late = async (change: object) => {
     const pedido = await another(shop, model)
     await shop.db.update(pedidos).set(change).where(eq(pedidos.id, pedido.id))
@@ -198,7 +199,7 @@ test('several calls for the link at once: one counts, the others end, and what i
   // Its idempotency is documented for payments only
   const make = books.createPreference
   books.createPreference = (body, _key, origin) => make(body, undefined, origin)
-  const { id, referencia } = await another(shop, await confirmed(shop))
+  const { id, referencia } = await another(shop, await withLink(shop))
   await shop.db
     .update(pedidos)
     .set({ preferencia_id: null, preferencia_importe: null })
@@ -227,7 +228,7 @@ test('several calls for the link at once: one counts, the others end, and what i
 
 test('a dispute and what the bank takes are told to the owner, once each', async () => {
   const { shop, mercadopago } = await mercadoPagoShop()
-  const pedido = await confirmed(shop)
+  const pedido = await withLink(shop)
   const id = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
   await mercadopago.notify(id)
   await untilEstado(shop, pedido.id, 'pagado')
@@ -250,7 +251,7 @@ test('no link: S57 says so, and neither token, secret nor customer is in the log
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
   const { shop, mercadopago } = await mercadoPagoShop({ log })
-  const pedido = await confirmed(shop)
+  const pedido = await withLink(shop)
   const fresh = await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf() }])
   await shop.post('/api/completar_compra', compra(fresh.pedido_id))
   const link = () => shop.post('/api/crear-preferencia', { pedido_id: fresh.pedido_id, total: IMPORTE })

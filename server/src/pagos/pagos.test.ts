@@ -9,23 +9,11 @@ import { historial, pedidos } from '../db/schema/pedidos.ts'
 import { simulado_pagos, simulado_preferencias } from '../db/schema/services.ts'
 import { signNotification } from '../services/payments/signature.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { confirmed, rowOf } from '../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
 
 const pdf = makePdf()
 const HOUR = 3600_000
-
-async function confirmed(shop: Shop, change: object = {}) {
-  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
-  const answer = await shop.post('/api/completar_compra', compra(pedido_id, change))
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return row(shop, pedido_id)
-}
-
-async function row({ db }: Shop, id: string) {
-  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
-  if (!found) throw new Error('no such order')
-  return found
-}
 
 const link = (shop: Shop, pedido_id: string, total: number | string = 95) =>
   shop.post('/api/crear-preferencia', { pedido_id, total })
@@ -35,7 +23,7 @@ const act = (shop: Shop, referencia: string, accion: string) =>
 
 const untilEstado = (shop: Shop, id: string, estado: string) =>
   eventually(
-    () => row(shop, id),
+    () => rowOf(shop, id),
     (pedido) => pedido.estado === estado,
   )
 
@@ -86,7 +74,7 @@ test('a confirmed order is paid through its link, once, with one mail', async ()
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
   expect((await link(shop, pedido_id)).statusCode).toBe(409) // before completar_compra
   await shop.post('/api/completar_compra', compra(pedido_id))
-  const pedido = await row(shop, pedido_id)
+  const pedido = await rowOf(shop, pedido_id)
 
   const wrong = await link(shop, pedido_id, 94)
   expect([wrong.statusCode, wrong.json()]).toMatchObject([409, { importe_final: 95 }])
@@ -235,7 +223,7 @@ test('fifty notifications at once: one of them pays', async () => {
     () => shop.db.select().from(avisos_pago),
     (list) => list.length >= 8 && list.every(({ leido }) => leido),
   )
-  expect((await row(shop, pedido.id)).estado).toBe('pagado')
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
   expect(await timesPaid(shop, pedido.id)).toBe(1)
   expect(await mails(shop)).toHaveLength(1)
 })
@@ -279,7 +267,7 @@ describe('what arrives in the wrong way', () => {
       () => shop.db.select().from(simulado_pagos).where(eq(simulado_pagos.referencia, cancelled.referencia)),
       ([pago]) => pago?.estado === 'refunded' && pago.devuelto === 95_00,
     )
-    expect((await row(shop, cancelled.id)).estado).toBe('cancelado')
+    expect((await rowOf(shop, cancelled.id)).estado).toBe('cancelado')
     const [toOwner] = (await mails(shop)).filter(({ para }) => para === OWNER.email)
     expect(toOwner?.asunto).toBe(`Mirá el pago del pedido ${cancelled.numero}`)
     expect(toOwner?.texto).toContain('El pedido está cancelado: se devuelven $ 95,00')

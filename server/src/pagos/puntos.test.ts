@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { hold } from '../codigos/service.ts'
 import { codigos } from '../db/schema/codigos.ts'
-import { historial, pedidos } from '../db/schema/pedidos.ts'
+import { historial, type pedidos } from '../db/schema/pedidos.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { confirmed, rowOf, untilSomebodyWaits } from '../testing/pedidos.ts'
 import {
   codigoHojas,
   codigoRow,
@@ -21,18 +23,9 @@ const DAY = 24 * HOUR
 /** 6 sheets two-sided b/w, 4 copies: 3600 pesos; with 5 % off 3420. */
 const eleven = makePdf({ pages: 11 })
 
-async function confirmed(shop: Shop, change: object = {}, headers: Record<string, string> = {}) {
-  const file = { nombre: 'a.pdf', bytes: await eleven, doble_faz: true, duplicado: 4 }
-  const { pedido_id } = await shop.quote([file])
-  const answer = await shop.post('/api/completar_compra', compra(pedido_id, change), headers)
-  if (answer.statusCode !== 200) throw new Error(answer.body)
-  return rowOf(shop, pedido_id)
-}
-
-async function rowOf({ db }: Shop, id: string) {
-  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
-  if (!found) throw new Error('no such order')
-  return found
+const order = async (shop: Shop, change: object = {}, headers: Record<string, string> = {}) => {
+  const files = [{ nombre: 'a.pdf', bytes: await eleven, doble_faz: true, duplicado: 4 }]
+  return confirmed(shop, { files, change, headers })
 }
 
 let told = 0
@@ -76,22 +69,22 @@ test('a paid order earns a point for each peso, once, for its session, else for 
   const shop = await testShop()
   const other = { ...shop, deps: { ...shop.deps, db: await secondDb(shop) } }
   const [ana, luz] = [await conPuntos(shop), await conPuntos(shop)]
-  const inSession = await confirmed(shop, { email: luz.email }, ana.headers)
+  const inSession = await order(shop, { email: luz.email }, ana.headers)
   await Promise.all(Array.from({ length: 50 }, (_, turn) => say(turn % 2 ? shop : other, inSession)))
   expect(await ledgerOf(shop, ana.id)).toMatchObject({
     saldo: 3420,
     lines: [{ puntos: 3420, tipo: 'pedido', motivo: `Pedido ${inSession.numero}`, pedido_id: inSession.id }],
   })
-  await say(shop, await confirmed(shop, { email: luz.email.toUpperCase() }))
+  await say(shop, await order(shop, { email: luz.email.toUpperCase() }))
   expect(await saldo(shop, luz)).toBe(3420)
-  await say(shop, await confirmed(shop, { email: 'nadie@example.com' }))
+  await say(shop, await order(shop, { email: 'nadie@example.com' }))
   expect([await saldo(shop, ana), await saldo(shop, luz)]).toEqual([3420, 3420])
 })
 
 test('a refund takes its part of the points, never more than there are, and tells the owner the rest', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
-  const pedido = await confirmed(shop, {}, ana.headers)
+  const pedido = await order(shop, {}, ana.headers)
   await say(shop, pedido)
   await say(shop, pedido, { refunded: 855_00 })
   expect(await saldo(shop, ana)).toBe(2565)
@@ -116,7 +109,7 @@ test('a refund takes its part of the points, never more than there are, and tell
 test('a second payment that goes back takes no points', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
-  const pedido = await confirmed(shop, {}, ana.headers)
+  const pedido = await order(shop, {}, ana.headers)
   await say(shop, pedido)
   await say(shop, pedido, { id: 'otro' })
   await say(shop, pedido, { id: 'otro', status: 'refunded', refunded: 3420_00 })
@@ -138,7 +131,7 @@ test('a full refund gives sheets back as a new code for 30 days at least, not co
     .update(codigos)
     .set({ vence: new Date(Date.now() + DAY) })
     .where(eq(codigos.codigo, codigo))
-  const pedido = await confirmed(shop, { codigosAplicados: [codigo, cupon?.codigo] }, ana.headers)
+  const pedido = await order(shop, { codigosAplicados: [codigo, cupon?.codigo] }, ana.headers)
   expect(pedido.importe_final).toBe(0)
   // Something left to pay: 20 of the 24 sheets
   await shop.db.update(codigos).set({ hojas: 22 }).where(eq(codigos.codigo, codigo))
@@ -165,7 +158,7 @@ test('cancelled before production the sheets come back at once, later only with 
   const ana = await conPuntos(shop)
   const pay = async (hojas: number) => {
     const codigo = await codigoHojas(shop, ana, hojas)
-    const pedido = await confirmed(shop, { codigosAplicados: [codigo] }, ana.headers)
+    const pedido = await order(shop, { codigosAplicados: [codigo] }, ana.headers)
     if (pedido.importe_final > 0) await say(shop, pedido)
     else
       await shop.post(
@@ -195,10 +188,10 @@ test('paid after it expired, an order has its codes again if nobody took them; i
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const [mine, taken] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
-  const late = await confirmed(shop, { email: ana.email, codigosAplicados: [mine, taken] })
+  const late = await order(shop, { email: ana.email, codigosAplicados: [mine, taken] })
   shop.clock.offsetMs = 73 * HOUR
   await shop.app.housekeeping()
-  const other = await confirmed(shop, { email: ana.email, codigosAplicados: [taken] })
+  const other = await order(shop, { email: ana.email, codigosAplicados: [taken] })
   await say(shop, late)
   expect((await rowOf(shop, late.id)).estado).toBe('pagado')
   expect(await codigoRow(shop, mine)).toMatchObject({ usado: expect.any(Date), pedido_id: late.id })
@@ -210,11 +203,37 @@ test('paid after it expired, an order has its codes again if nobody took them; i
   expect((await notes(shop, late.id)).join()).toContain('Se pagó después de vencer: $ 608,00 de su descuento')
 })
 
+test('paid after it expired, just as another order takes its codes: both go on', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const [first, second] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
+  // The younger one ends first
+  const vence = new Date(Date.now() + 30 * DAY)
+  await shop.db.update(codigos).set({ vence }).where(eq(codigos.codigo, second))
+  const late = await order(shop, { email: ana.email, codigosAplicados: [first, second] })
+  shop.clock.offsetMs = 73 * HOUR
+  await shop.app.housekeeping()
+  const other = await order(shop, { email: ana.email })
+  const { saying } = await shop.db.transaction(async (tx) => {
+    const take = async (codigo: string) =>
+      hold(tx, (await codigoRow(shop, codigo)).id, other.id, shop.deps.now())
+    expect(await take(first)).toBe(true)
+    const saying = say(shop, late)
+    await untilSomebodyWaits(shop)
+    expect(await take(second)).toBe(true)
+    return { saying }
+  })
+  expect(await saying).toBe(true)
+  expect((await rowOf(shop, late.id)).estado).toBe('pagado')
+  for (const codigo of [first, second])
+    expect(await codigoRow(shop, codigo)).toMatchObject({ usado: null, pedido_id: other.id })
+})
+
 test('once a payment is on its way the codes of the order stay as they are', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const codigo = await codigoHojas(shop, ana, 4)
-  const pedido = await confirmed(shop, { email: ana.email, codigosAplicados: [codigo] })
+  const pedido = await order(shop, { email: ana.email, codigosAplicados: [codigo] })
   await say(shop, pedido, { status: 'pending' })
   const without = await shop.post('/api/completar_compra', compra(pedido.id, { email: ana.email }))
   expect([without.statusCode, without.json().detail]).toEqual([

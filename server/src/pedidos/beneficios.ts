@@ -20,7 +20,7 @@ import {
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { earnPuntos, lockCliente } from '../puntos/service.ts'
-import { priceOf } from './codigos.ts'
+import { inTurn, priceOf } from './codigos.ts'
 import { insertHistorial, lineasOf, type Pedido } from './store.ts'
 
 const DAY = 24 * 3600_000
@@ -66,7 +66,7 @@ async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Pr
 async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: Pedido): Promise<Codigo[]> {
   const { now } = deps
   if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
-  const held = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
+  const held = inTurn((await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado))
   const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
   if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
     await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)

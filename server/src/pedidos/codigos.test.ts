@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { createCodigo } from '../codigos/service.ts'
 import { codigos } from '../db/schema/codigos.ts'
-import { pedidos } from '../db/schema/pedidos.ts'
 import { correosTo } from '../testing/cuenta.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { rowOf } from '../testing/pedidos.ts'
 import { codigoHojas, codigoRow, conPuntos, give, ledgerOf, newPremio, secondApp } from '../testing/puntos.ts'
 import { compra, type Shop, testShop } from '../testing/shop.ts'
 
@@ -27,11 +27,6 @@ const comprar = ({ post }: Shop, pedido_id: string, email: string, codigosAplica
 const gratis = ({ post }: Shop, pedido_id: string, email: string, codigosAplicados: string[]) =>
   post('/api/registrar_compra_sin_pago', compra(pedido_id, { email, codigosAplicados }))
 const ver = async ({ get }: Shop, pedido_id: string) => (await get(`/api/pedidos/${pedido_id}`)).json()
-const rowOf = async ({ db }: Shop, id: string) => {
-  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
-  if (!found) throw new Error('no order')
-  return found
-}
 
 /** A code of a percentage, alive for an hour more. */
 const porciento = async (shop: Shop, email: string, porcentaje: number, change: object = {}) =>

@@ -16,7 +16,7 @@ import type { Pieza } from './piezas.ts'
 import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
 
 /** Whose draft it is: address, the browser's half-made order, and the account whose session asked. */
-export type Uploader = { origen: string; carrito: string | null; cliente_id: number | null }
+type Uploader = { origen: string; carrito: string | null; cliente_id: number | null }
 /** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
 type Guardada = Pick<Pieza, 'contenido' | 'received'>
 

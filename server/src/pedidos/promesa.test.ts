@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { pay, rowOf } from '../testing/pedidos.ts'
 import { compra, OWNER, type SentFile, type Shop, testShop } from '../testing/shop.ts'
-import { promesasCumplidas } from './service.ts'
 
 /** Friday, half past eight: the shop opens. */
 const OPENS = Date.parse('2026-11-20T08:30:00-03:00')
@@ -25,17 +25,9 @@ async function aShop() {
   return { shop, owner, now, quoted, look }
 }
 
-/** As if it were paid: the promise is the rule's business, not the provider's. */
-async function pay(shop: Shop, pedido_id: string, sucursal = 'Alberdi') {
+async function buy(shop: Shop, pedido_id: string, sucursal = 'Alberdi') {
   await shop.post('/api/completar_compra', compra(pedido_id, { sucursal }))
-  const { referencia, importe_final } =
-    (await shop.db.select().from(pedidos).where(eq(pedidos.id, pedido_id)))[0] ?? {}
-  const { init_point } = (
-    await shop.post('/api/crear-preferencia', { pedido_id, total: (importe_final ?? 0) / 100 })
-  ).json()
-  expect(init_point).toContain(referencia)
-  await shop.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
-  await expect.poll(async () => (await shop.get(`/api/pedidos/${pedido_id}`)).json().estado).toBe('pagado')
+  await pay(shop, await rowOf(shop, pedido_id))
 }
 
 describe('the promised time', () => {
@@ -47,14 +39,14 @@ describe('the promised time', () => {
     // 2 minutes of printing and 15 of margin
     expect([asked.prometido, minutesAfter(asked.prometido_estimado)]).toEqual([null, 20])
     expect((await look(first, 'Ninguna')).prometido_estimado).toBeNull()
-    await pay(shop, first)
+    await buy(shop, first)
     const paid = await look(first, 'Aguilares')
     expect([minutesAfter(paid.prometido), paid.prometido_estimado]).toEqual([20, null])
     now.ms += 3600_000
     expect(minutesAfter((await look(first)).prometido)).toBe(20)
     now.ms = OPENS
 
-    await pay(shop, await quoted(10, { anillado: true, duplicado: 3 }))
+    await buy(shop, await quoted(10, { anillado: true, duplicado: 3 }))
     const next = await quoted(1)
     // 60 + 30 pages wait, and three volumes of ten minutes
     expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
@@ -63,7 +55,7 @@ describe('the promised time', () => {
 
   it('counts the owner’s minutes, the speed of the printers and what waits for them', async () => {
     const { shop, owner, quoted, look } = await aShop()
-    await pay(shop, await quoted(89, { anillado: true }))
+    await buy(shop, await quoted(89, { anillado: true }))
     const next = await quoted(1)
     const put = (promesa: object) =>
       shop.app.inject({
@@ -98,27 +90,7 @@ describe('the promised time', () => {
     await shop.db.update(sucursales).set({ horario: 'Consultanos' }).where(eq(sucursales.nombre, 'Aguilares'))
     const id = await quoted(2)
     expect((await look(id, 'Aguilares')).prometido_estimado).toBeNull()
-    await pay(shop, id, 'Aguilares')
+    await buy(shop, id, 'Aguilares')
     expect((await look(id)).prometido).toBeNull()
-  })
-
-  it('the reports know which promises were kept', async () => {
-    const { shop, owner, now, quoted } = await aShop()
-    await pay(shop, await quoted(1))
-    await pay(shop, await quoted(1, { anillado: true }))
-    const promised = (await shop.db.select().from(pedidos)).filter(({ prometido }) => prometido)
-    expect(promised).toHaveLength(2)
-    const step = (id: string, estado: string) =>
-      shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado }, owner)
-    const count = () =>
-      promesasCumplidas(shop.db, { desde: new Date(OPENS), hasta: new Date(OPENS + 24 * 3600_000) })
-    expect(await count()).toMatchObject([{ a_tiempo: 0, tarde: 0, sin_terminar: 2 }])
-    const [a, b] = promised
-    now.ms = a?.prometido?.getTime() ?? 0
-    for (const one of [a, b]) if (one?.estado === 'pagado') await step(one.id, 'en_produccion')
-    await step(a?.id ?? '', 'listo')
-    now.ms = (b?.prometido?.getTime() ?? 0) + 60_000
-    await step(b?.id ?? '', 'listo')
-    expect(await count()).toMatchObject([{ a_tiempo: 1, tarde: 1, sin_terminar: 0 }])
   })
 })

@@ -5,13 +5,13 @@ import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable } from '../db/open.ts'
 import { archivos } from '../db/schema/archivos.ts'
 import { impresiones, impresoras } from '../db/schema/impresion.ts'
-import { historial, pedidos } from '../db/schema/pedidos.ts'
+import { pedidos } from '../db/schema/pedidos.ts'
 import { contadoOf } from './cotizar.ts'
 import {
   findSucursal,
@@ -93,30 +93,4 @@ async function colaDe(db: Queryable, sucursal_id: number): Promise<Carga> {
     from partes`)
   const [paid] = rows
   return { paginas: (sent?.paginas ?? 0) + (paid?.paginas ?? 0), anillados: paid?.anillados ?? 0 }
-}
-
-/**
- * For reports: of the orders promised for an instant from `desde` on and before `hasta`, how many of each branch were
- * ready by then, late, or are neither ready nor over. One that was cancelled or refunded before counts nowhere.
- */
-export function promesasCumplidas(db: Queryable, { desde, hasta }: { desde: Date; hasta: Date }) {
-  const listo = db
-    .select({ pedido_id: historial.pedido_id, cuando: sql<Date>`min(${historial.cuando})`.as('listo') })
-    .from(historial)
-    .where(eq(historial.estado, 'listo'))
-    .groupBy(historial.pedido_id)
-    .as('listo')
-  const of = (which: SQL) => sql<number>`(count(*) filter (where ${which}))::int`
-  return db
-    .select({
-      sucursal_id: pedidos.sucursal_id,
-      a_tiempo: of(sql`${listo.cuando} <= ${pedidos.prometido}`),
-      tarde: of(sql`${listo.cuando} > ${pedidos.prometido}`),
-      sin_terminar: of(sql`${listo.cuando} is null and ${pedidos.estado} in ('pagado', 'en_produccion')`),
-    })
-    .from(pedidos)
-    .leftJoin(listo, eq(listo.pedido_id, pedidos.id))
-    .where(and(gte(pedidos.prometido, desde), lt(pedidos.prometido, hasta)))
-    .groupBy(pedidos.sucursal_id)
-    .orderBy(pedidos.sucursal_id)
 }

@@ -5,7 +5,7 @@ export { confirmarEnMostrador, waitForColor } from './comprar.ts'
 export { contadoOf, cotizacionOf } from './cotizar.ts'
 export { mailMudado } from './mails.ts'
 export { movePedido } from './mover.ts'
-export { promesasCumplidas, prometer } from './promesa.ts'
+export { prometer } from './promesa.ts'
 export {
   anonymiseClosed,
   exportPropios,

@@ -27,8 +27,15 @@ export async function subirPedido(
     const uploader = { origen: request.ip, carrito: cartOf(fields.carrito), cliente_id }
     const named = pedidas.flatMap(({ subida }) => subida ?? [])
     return await subidas.alone(named, async () => {
-      const piezas = await matchPiezas(deps, subidas, pedidas, parts, gone.signal)
+      // Dropped at the end with the others: what came in parts may have been fetched here only to be read
+      const finished = async (id: string) => {
+        const found = await subidas.finished(id)
+        if (found) received.push(found)
+        return found
+      }
+      const piezas = await matchPiezas(deps, { ...subidas, finished }, pedidas, parts, gone.signal)
       await waitForColor(deps, pedidas, piezas, gone.signal)
+      for (const { contenido, received } of piezas) await received?.prepare(contenido.id)
       return savePedido(deps, uploader, pedidas, piezas)
     })
   } catch (error) {

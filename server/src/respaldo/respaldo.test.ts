@@ -87,6 +87,11 @@ it('brings back orders, files, secrets and what was still to be done; what was p
   ])
   const { rows } = await place.pool.query("select data from pgboss.job where name = 'expirar_preferencia'")
   expect(rows).toEqual([{ data: { preferencia_id: 'una' } }])
+  // No attempt to print is taken for one that was made after the backup
+  const intento = await place.pool.query(
+    "select nextval(pg_get_serial_sequence('intentos', 'id'))::int as id",
+  )
+  expect(intento.rows[0].id).toBeGreaterThan(1_000_000)
   // Numbers go on where they were
   const next = await place.pool.query("select nextval('pedido_numero')::int as numero")
   expect(next.rows[0].numero).toBe((before.find(({ id }) => id === pedido_id)?.numero ?? 0) + 1)

@@ -35,6 +35,9 @@ export async function restaurarRespaldo(
       mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
     await client.query(`update intentos set fase = 'verificar'
       where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
+    // What agents and printers were told since the backup keeps its numbers: no new attempt may be taken for one of them
+    for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
+      await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
     await client.query('commit')
     return result
   } finally {

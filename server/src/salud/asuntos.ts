@@ -53,6 +53,14 @@ const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, ...par
 const bien = (cual: string, titulo: string, detalle: string): Asunto =>
   asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
 
+/** Where nothing else is known. */
+export const SIN_CIFRAS: Asunto = asunto({
+  ...{ cual: 'base', titulo: 'Base de datos', estado: 'urgente' },
+  detalle: 'No contesta a tiempo: no se sabe cómo está lo demás.',
+  hacer:
+    'Mirá si el disco está lleno o la máquina muy cargada. Si sigue así, reiniciá el servidor: no se pierde nada.',
+})
+
 function respaldo({ now, cifras: { respaldos } }: Hechos): Asunto {
   const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
   const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
@@ -258,7 +266,7 @@ export function since(ms: number): string {
   return `${Math.floor(seconds / (24 * HOUR))} días`
 }
 
-export const size = (bytes: number): string =>
+const size = (bytes: number): string =>
   bytes < 1e9
     ? `${Math.max(0, bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
     : `${(bytes / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB`

@@ -8,6 +8,7 @@ import { createPulso } from '../services/pulso.ts'
 import { enterAs, newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, testShop } from '../testing/shop.ts'
+import { gauge, render } from './prometheus.ts'
 import { createSalud } from './service.ts'
 
 const DAY_MS = 24 * 3600_000
@@ -96,6 +97,14 @@ describe('/metrics', () => {
     expect(figure(body, 'nodejs_eventloop_lag_seconds{quantile="0.99"}')).toBeGreaterThanOrEqual(0)
   })
 
+  test('a name that somebody typed stays within its quotes', () => {
+    const figura = {
+      ...gauge('a_b', 'x', 0),
+      samples: [{ labels: { de: 'La "nueva"\\\n# HELP' }, value: 1 }],
+    }
+    expect(render([figura])).toBe('# HELP a_b x\n# TYPE a_b gauge\na_b{de="La \\"nueva\\"\\\\\\n# HELP"} 1\n')
+  })
+
   test('tells orders, mails and jobs that wait', async () => {
     const { shop } = await openShop()
     const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 1 }) }])
@@ -127,6 +136,7 @@ describe('/metrics', () => {
     expect(figure(text, 'imprimitodo_shop_up')).toBe(0)
     expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(0)
     expect(text).not.toContain('imprimitodo_shop_orders')
+    expect((await salud.asuntos(null)).asuntos).toMatchObject([{ cual: 'base', estado: 'urgente' }])
   })
 })
 

@@ -5,7 +5,7 @@ import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { listarAgentes, listarImpresoras } from '../impresion/service.ts'
-import { asuntosOf, type Hechos } from './asuntos.ts'
+import { asuntosOf, type Hechos, SIN_CIFRAS } from './asuntos.ts'
 import { figurasOf } from './figuras.ts'
 import { watchProceso } from './proceso.ts'
 import { render } from './prometheus.ts'
@@ -71,6 +71,13 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     }
   }
 
+  /** Null while the database is away or too slow. */
+  const hechosIfAny = () =>
+    hechos().catch((err) => {
+      log.warn({ err }, 'salud')
+      return null
+    })
+
   return {
     async brief() {
       const [base, archivos] = await Promise.all([
@@ -88,14 +95,11 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     },
     async metrics() {
       const own = [...trafico.figuras(), ...proceso.figuras(fallas(), now().getTime())]
-      const shared = await hechos().catch((err) => {
-        log.warn({ err }, 'metrics')
-        return null
-      })
-      return render([...own, ...figurasOf(shared)])
+      return render([...own, ...figurasOf(await hechosIfAny())])
     },
     async asuntos(sucursal) {
-      const all = asuntosOf(await hechos())
+      const found = await hechosIfAny()
+      const all = found ? asuntosOf(found) : [SIN_CIFRAS]
       const isFor = (asunto: Asunto) =>
         asunto.sucursal === null ? asunto.estado === 'urgente' : asunto.sucursal === sucursal
       const seen = sucursal === null ? all : all.filter(isFor)

@@ -1,6 +1,5 @@
 // Orders that wait for their payment, in front of a Mercado Pago on loopback.
 import { randomBytes, randomInt } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { onTestFinished } from 'vitest'
 import type { Deps } from '../core/deps.ts'
 import { createLogger } from '../core/logger.ts'
@@ -8,10 +7,9 @@ import { pedidos } from '../db/schema/pedidos.ts'
 import type { Pedido } from '../pedidos/service.ts'
 import { createMercadoPago } from '../services/payments/mercadopago.ts'
 import { SECRET, startMercadoPago, TOKEN } from './mercadopago.ts'
-import { makePdf } from './pdf.ts'
-import { compra, type Shop, testShop } from './shop.ts'
+import { confirmed, rowOf } from './pedidos.ts'
+import { type Shop, testShop } from './shop.ts'
 
-const pdf = makePdf()
 /** Of the orders below, in pesos. */
 export const IMPORTE = 95
 
@@ -38,13 +36,10 @@ export async function mercadoPagoShop(change: Partial<Deps> = {}) {
 }
 
 /** Confirmed, with its link. */
-export async function confirmed(shop: Shop, change: object = {}): Promise<Pedido> {
-  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])
-  await shop.post('/api/completar_compra', compra(pedido_id, change))
-  await shop.post('/api/crear-preferencia', { pedido_id, total: IMPORTE })
-  const pedido = await rowOf(shop, pedido_id)
-  if (pedido.estado !== 'confirmado' || !pedido.preferencia_id) throw new Error('not confirmed')
-  return pedido
+export async function withLink(shop: Shop, change: object = {}): Promise<Pedido> {
+  const { id } = await confirmed(shop, { change })
+  await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })
+  return rowOf(shop, id)
 }
 
 /** Another order like `pedido`, with a link of its own, without uploading anything. */
@@ -57,10 +52,4 @@ export async function another(shop: Shop, pedido: Pedido): Promise<Pedido> {
     .values({ ...pedido, ...own, preferencia_id: null, init_point: null, preferencia_importe: null })
   await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })
   return rowOf(shop, id)
-}
-
-export async function rowOf({ db }: Shop, id: string): Promise<Pedido> {
-  const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
-  if (!found) throw new Error('no such order')
-  return found
 }

@@ -77,6 +77,14 @@ export async function printShop() {
     if (!tarea) throw new Error('nothing to print')
     return tarea
   }
+  /** A paid order of one work, at the agent, its first byte allowed. */
+  const printing = async (opciones: object = {}) => {
+    const id = await pedido(opciones)
+    await print(id)
+    const tarea = await first()
+    await autorizar(tarea)
+    return { id, tarea }
+  }
   const answer = (id: number, body: object) =>
     shop.post(`/api/mostrador/impresiones/${id}/resolver`, body, owner)
   return {
@@ -94,6 +102,7 @@ export async function printShop() {
     print,
     made,
     first,
+    printing,
     answer,
   }
 }

@@ -1,16 +1,18 @@
 import type { Estado } from './pedido.ts'
 
 /** Of one payment, in Mercado Pago's words. */
-export type EstadoPago =
-  | 'pending'
-  | 'in_process'
-  | 'authorized'
-  | 'approved'
-  | 'in_mediation'
-  | 'rejected'
-  | 'cancelled'
-  | 'refunded'
-  | 'charged_back'
+export const ESTADOS_PAGO = [
+  'pending',
+  'in_process',
+  'authorized',
+  'approved',
+  'in_mediation',
+  'rejected',
+  'cancelled',
+  'refunded',
+  'charged_back',
+] as const
+export type EstadoPago = (typeof ESTADOS_PAGO)[number]
 
 /** What a payment's row says. Amounts in centavos. */
 export type PagoVisto = {

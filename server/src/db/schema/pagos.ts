@@ -1,3 +1,4 @@
+import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import { sql } from 'drizzle-orm'
 import { bigint, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
@@ -11,19 +12,7 @@ export const pagos = pgTable(
     pedido_id: text()
       .notNull()
       .references(() => pedidos.id),
-    estado: text({
-      enum: [
-        'pending',
-        'in_process',
-        'authorized',
-        'approved',
-        'in_mediation',
-        'rejected',
-        'cancelled',
-        'refunded',
-        'charged_back',
-      ],
-    }).notNull(),
+    estado: text({ enum: ESTADOS_PAGO }).notNull(),
     importe: centavos().notNull(),
     devuelto: centavos().notNull().default(0),
     moneda: text().notNull(),

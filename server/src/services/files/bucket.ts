@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createLine } from '../../core/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
@@ -30,9 +31,12 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     // Checksums beyond the protocol's first version are not known to every compatible store
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      ...{ connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+      socketTimeout: 30_000, // of silence, also while a body comes
+    },
   })
-  const inTurn = createTurns(AT_ONCE)
+  const inTurn = createLine(AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
   async function putParts(Key: string, handle: FileHandle, size: number, sha256: string): Promise<void> {
@@ -134,21 +138,4 @@ async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash)
   return hash.digest('hex')
-}
-
-/** At most `max` at work, the others in line. */
-function createTurns(max: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= max) await new Promise<void>((go) => waiting.push(go))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

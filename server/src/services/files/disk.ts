@@ -28,6 +28,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   const received = (path: string, bytes: number): Received => ({
     path,
     bytes,
+    prepare: async () => {},
     async keep(id) {
       const target = shard(kept, id)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })

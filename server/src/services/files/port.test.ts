@@ -55,6 +55,7 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     const sent = Buffer.concat(chunks)
     const received = await files.receive(Readable.from(chunks), 100 * MB)
     expect(received.bytes).toBe(sent.length)
+    await received.prepare('abc-123_X')
     await received.keep('abc-123_X')
     expect((await readFile(await files.pathOf('abc-123_X'))).equals(sent)).toBe(true)
     const { bytes, stream } = await files.open('abc-123_X')

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that have arrived and are nobody's yet. Exactly one of `keep` and `drop` is called. */
+/** Bytes that have arrived and are nobody's yet. `drop` is called at the end; after `keep` it takes nothing away. */
 export type Received = {
   /** For the PDF engine. */
   path: string
   bytes: number
+  /** The slow part of `keep`, where there is one: before a transaction that ends with it. Never kept, it is swept away. */
+  prepare(id: string): Promise<void>
   /** Makes them durable under `id` (fsynced) before it answers. */
   keep(id: string): Promise<void>
   drop(): Promise<void>

@@ -30,13 +30,22 @@ export async function createS3Store(
   const folder = join(root, 'archivos')
   const underWay = new Map<string, Promise<void>>()
 
-  const shared = (received: Received): Received => ({
-    ...received,
-    async keep(id) {
+  function shared(received: Received): Received {
+    let sent: string | undefined
+    const prepare = async (id: string) => {
+      if (sent === id) return
       await bucket.put(KEPT + id, received.path)
-      await received.keep(id)
-    },
-  })
+      sent = id
+    }
+    return {
+      ...received,
+      prepare,
+      async keep(id) {
+        await prepare(id)
+        await received.keep(id)
+      },
+    }
+  }
 
   async function fetchCopy(id: string): Promise<void> {
     for (let attempt = 1; ; attempt++)

@@ -1,5 +1,6 @@
 // Mercado Pago's words and ours. https://www.mercadopago.com.ar/developers/es/reference
 import { createHash } from 'node:crypto'
+import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import * as z from 'zod'
 import type { PreferenceRequest, ProviderPayment } from './port.ts'
 
@@ -12,17 +13,7 @@ export const Preference = z.object({
 const instant = z.coerce.date().nullish().catch(null)
 const Payment = z.object({
   id: z.union([z.number(), z.string()]).transform(String),
-  status: z.enum([
-    'pending',
-    'in_process',
-    'authorized',
-    'approved',
-    'in_mediation',
-    'rejected',
-    'cancelled',
-    'refunded',
-    'charged_back',
-  ]),
+  status: z.enum(ESTADOS_PAGO),
   external_reference: z.string().nullish(),
   transaction_amount: z.number(),
   transaction_amount_refunded: z.number().nullish(),

@@ -15,11 +15,17 @@ type Faults = (call: { method: string; key: string; query: URLSearchParams }) =>
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
 const BUCKET = 'copias'
 
-/** Listens on loopback until `stop`. `fault` may be set at any time. */
+/** Listens on loopback until `stop`. */
 export async function startS3(keys: Keys = KEYS) {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
   const objects = createObjects(folder)
-  const state: { fault: Faults; calls: string[] } = { fault: () => undefined, calls: [] }
+  /** `fault` may be set at any time; `most`: sent to it at once, and in one call. */
+  const state: { fault: Faults; calls: string[]; most: { puts: number; bytes: number } } = {
+    fault: () => undefined,
+    calls: [],
+    most: { puts: 0, bytes: 0 },
+  }
+  let puts = 0
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
       const refusal = error instanceof S3Refusal ? error : new S3Refusal(500, 'InternalError')
@@ -35,6 +41,23 @@ export async function startS3(keys: Keys = KEYS) {
     const [, bucket, ...rest] = url.pathname.split('/').map(decodeURIComponent)
     const call = { method: request.method ?? '', key: rest.join('/'), query: url.searchParams }
     state.calls.push(`${call.method} ${call.key}${url.search}`)
+    if (call.method === 'PUT') {
+      state.most.puts = Math.max(state.most.puts, ++puts)
+      state.most.bytes = Math.max(state.most.bytes, Number(request.headers['content-length']))
+    }
+    try {
+      await answerCall(call, bucket, request, response)
+    } finally {
+      if (call.method === 'PUT') puts--
+    }
+  }
+
+  async function answerCall(
+    call: Call,
+    bucket: string | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const fault = state.fault(call)
     if (fault === 'refuse') return void request.socket.destroy()
     if (fault === 'hang') return

@@ -1,0 +1,61 @@
+import { confirm, sendTo, upload } from '../../e2e/support/buy.ts'
+import { type Shop, startShop } from '../../e2e/support/shop.ts'
+import { makePdf } from '../../server/src/testing/pdf.ts'
+import { openCounter } from '../support/counter.ts'
+import { rssAtRest } from '../support/memory.ts'
+import { atMost, note, type Row } from '../support/rows.ts'
+
+export const name = 'Memory after a load'
+const WARM_MS = 20_000
+/** Ten minutes in `npm run soak`. */
+const LOAD_MS = process.env.SOAK === '1' ? 600_000 : 60_000
+
+export async function run(): Promise<Row[]> {
+  const shop = await startShop()
+  try {
+    await load(shop, WARM_MS) // code that was never run before is no leak
+    const before = await rssAtRest(shop.pid)
+    const answers = await load(shop, LOAD_MS)
+    const after = await rssAtRest(shop.pid)
+    return [
+      note(`answers in ${LOAD_MS / 1000} s: listing, page, prices, board, uploads, purchases`, answers),
+      note('at rest before the load', before, 'MB'),
+      note('at rest after it', after, 'MB'),
+      atMost('at rest after the load, as a multiple of before', after / before, 1.1),
+    ]
+  } finally {
+    await shop.remove()
+  }
+}
+
+/** 20 visitors and a clerk for so long. @returns how many answers there were */
+async function load(shop: Shop, ms: number): Promise<number> {
+  const until = performance.now() + ms
+  const counter = await openCounter(shop)
+  const bytes = await makePdf({ pages: 10 })
+  let answers = 0
+  const read = async (path: string) => {
+    const answer = await fetch(`${shop.url}${path}`)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path} ${answer.status}`)
+    answers++
+  }
+  const visitor = async (number: number) => {
+    while (performance.now() < until) {
+      await read('/api/v1/productos/')
+      await read('/')
+      await read('/api/precios')
+      if (number % 5) continue
+      const { pedido_id } = await upload(sendTo(shop.url), { bytes })
+      await confirm(sendTo(shop.url), pedido_id)
+      await read(`/api/pedidos/${pedido_id}`)
+      answers += 2
+    }
+  }
+  const clerk = async () => {
+    for (; performance.now() < until; answers++) await counter.get('/api/mostrador/pedidos?estado=confirmado')
+  }
+  await Promise.all([clerk(), ...Array.from({ length: 20 }, (_, number) => visitor(number))])
+  counter.close()
+  return answers
+}

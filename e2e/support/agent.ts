@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ask, ownerBearer } from './server.ts'
+import type { Shop } from './shop.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Agent = {
+  /** With the same folder, as the computer of a branch does. */
+  start(): void
+  /** Null where it is not running any more. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Its exit code, once it ended by itself. */
+  ended(): Promise<number | null>
+  /** Ends it, and its folder goes. */
+  remove(): Promise<void>
+}
+
+/** The print agent of a branch as its computer runs it, in a process of its own. Started by its first `start`. */
+export function createAgent(shop: Shop, token: string): Agent {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
+  let child: ChildProcess | undefined
+  const isOver = () => !child || child.exitCode !== null || child.signalCode !== null
+  const agent: Agent = {
+    start() {
+      child = spawn(process.execPath, ['agent/src/main.ts', '--server', shop.url, '--folder', folder], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, AGENTE_TOKEN: token },
+        stdio: 'ignore',
+      })
+    },
+    async end(signal) {
+      if (isOver()) return
+      const over = once(child as ChildProcess, 'exit')
+      child?.kill(signal)
+      await over
+    },
+    async ended() {
+      if (child && !isOver()) await once(child, 'exit')
+      return child?.exitCode ?? null
+    },
+    async remove() {
+      await agent.end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return agent
+}
+
+/** @returns the token of a new agent of that branch */
+export async function addAgent(shop: Shop, sucursal: string): Promise<string> {
+  const headers = await ownerBearer(shop)
+  const body = { nombre: 'PC mostrador', sucursal }
+  return (await ask<{ token: string }>(shop, '/api/mostrador/agentes', body, { headers })).token
+}
+
+export async function addPrinter(
+  shop: Shop,
+  printer: { nombre: string; sucursal: string; uri: string; automatica?: boolean },
+) {
+  const headers = await ownerBearer(shop)
+  return ask<{ id: number }>(shop, '/api/mostrador/impresoras', printer, { headers })
+}

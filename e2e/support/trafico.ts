@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Send } from './buy.ts'
+
+export type Trafico = ReturnType<typeof startTrafico>
+
+/** Every call of every visitor passes here: paced, timed and counted. `url`: where they all go. */
+export function startTrafico(url: string) {
+  let gapMs = 0
+  let slot = 0
+  let reads: number[] = []
+  let calls = 0
+  const failures: string[] = []
+
+  async function inTime(): Promise<void> {
+    if (gapMs === 0) return
+    slot = Math.max(slot + gapMs, performance.now())
+    await sleep(Math.max(0, slot - performance.now()))
+  }
+
+  return {
+    /** Of one visitor, by an address of its own. */
+    sendAs:
+      (visitor: number): Send =>
+      async (path, init) => {
+        await inTime()
+        calls++
+        const headers = { ...init.headers, 'x-forwarded-for': `10.7.${visitor >> 8}.${visitor & 255}` }
+        const isRead = (init.method ?? 'GET') === 'GET'
+        const started = performance.now()
+        try {
+          const answer = await fetch(`${url}${path}`, { ...init, headers })
+          const body = await answer.arrayBuffer()
+          if (answer.status >= 500) failures.push(`${path} ${answer.status}`)
+          if (isRead) reads.push(performance.now() - started)
+          return new Response(body, { status: answer.status, headers: answer.headers })
+        } catch (error) {
+          failures.push(`${path} ${Object(error).cause ?? error}`)
+          throw error
+        }
+      },
+    /** From now on so many calls a second in all; 0: as many as come. What was counted before is forgotten. */
+    pace(perSecond: number): void {
+      gapMs = perSecond && 1000 / perSecond
+      slot = performance.now()
+      calls = 0
+      reads = []
+      failures.length = 0
+    },
+    count: () => ({ calls, reads: reads.toSorted((a, b) => a - b), failures: [...failures] }),
+  }
+}

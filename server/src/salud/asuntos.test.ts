@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { asuntosOf, type Hechos, since } from './asuntos.ts'
+
+const NOW = Date.parse('2026-11-21T15:00:00Z')
+const MINUTE_S = 60
+const DAY_MS = 24 * 3600_000
+const GB = 1e9
+
+const SANO: Hechos['cifras'] = {
+  adelanto: 0,
+  base: { bytes: GB, conexiones: 5, maximo: 100 },
+  pedidos: [],
+  pagos: { links: 0, avisos: 0, avisos_s: 0, devoluciones: 0, devoluciones_s: 0 },
+  correos: { esperan: 0, esperan_s: 0, rechazados: 0 },
+  facturas: { esperan: 0, esperan_s: 0, rechazadas: 0 },
+  trabajos: [],
+  impresiones: [],
+  respaldos: { bueno: NOW - 3600_000, bytes: GB, falla: null, falla_desde: null, primer_pedido: null },
+}
+const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
+  asuntosOf({
+    ...{ now: NOW, cifras: { ...SANO, ...cifras }, disco: { libre: 100 * GB, reserva: GB } },
+    ...{ impresoras: [], agentes: [], fallas: [] },
+    ...rest,
+  })
+const wrong = (...args: Parameters<typeof found>) =>
+  found(...args).flatMap(({ cual, estado }) => (estado === 'bien' ? [] : [`${cual} ${estado}`]))
+
+it('where nothing is wrong there is nothing to do', () => {
+  expect(wrong({})).toEqual([])
+  expect(found({}).every(({ hacer, detalle }) => hacer === null && detalle !== '')).toBe(true)
+})
+
+describe('the backup', () => {
+  const { respaldos } = SANO
+  it.each([
+    ['of 24 hours', { bueno: NOW - DAY_MS }, []],
+    ['of more', { bueno: NOW - DAY_MS - 1 }, ['respaldo urgente']],
+    ['failed since, the good one of today', { falla: 'x', falla_desde: NOW }, ['respaldo atencion']],
+    ['never, and no order to lose', { bueno: null }, []],
+    ['never, orders of today', { bueno: null, primer_pedido: NOW - DAY_MS }, []],
+    ['never, orders of yesterday', { bueno: null, primer_pedido: NOW - DAY_MS - 1 }, ['respaldo urgente']],
+    ['never, and it failed', { bueno: null, falla: 'x', falla_desde: NOW }, ['respaldo atencion']],
+  ])('%s', (_, change, expected) => {
+    expect(wrong({ respaldos: { ...respaldos, ...change } })).toEqual(expected)
+  })
+})
+
+it.each([
+  [5 * GB, []],
+  [5 * GB - 1, ['disco atencion']],
+  [2 * GB - 1, ['disco urgente']],
+  [0, ['disco urgente']],
+])('the disk with %i bytes left above a reserve of 1 GB', (libre, expected) => {
+  expect(wrong({}, { disco: { libre, reserva: GB } })).toEqual(expected)
+})
+
+describe('what waits', () => {
+  const soon = 15 * MINUTE_S
+  const pagos = { ...SANO.pagos, links: 9 }
+  it.each<[string, Partial<Hechos['cifras']>, string[]]>([
+    ['links are the customers’ business', { pagos }, []],
+    ['notifications for a while', { pagos: { ...pagos, avisos: 2, avisos_s: soon } }, []],
+    ['notifications for long', { pagos: { ...pagos, avisos: 2, avisos_s: soon + 1 } }, ['pagos urgente']],
+    [
+      'refunds for long',
+      { pagos: { ...pagos, devoluciones: 1, devoluciones_s: soon + 1 } },
+      ['pagos atencion'],
+    ],
+    ['mails for a while', { correos: { esperan: 3, esperan_s: soon, rechazados: 0 } }, []],
+    ['mails for long', { correos: { esperan: 3, esperan_s: soon + 1, rechazados: 0 } }, ['correo urgente']],
+    ['mails refused', { correos: { esperan: 0, esperan_s: 0, rechazados: 1 } }, ['correo atencion']],
+    [
+      'vouchers for long',
+      { facturas: { esperan: 1, esperan_s: soon + 1, rechazadas: 0 } },
+      ['facturas atencion'],
+    ],
+    ['vouchers refused', { facturas: { esperan: 0, esperan_s: 0, rechazadas: 1 } }, ['facturas atencion']],
+    [
+      'a job for long',
+      { trabajos: [{ cola: 'correo', estado: 'retry', cantidad: 1, atraso_s: soon + 1 }] },
+      ['trabajos atencion'],
+    ],
+    [
+      'a job at work for hours',
+      { trabajos: [{ cola: 'color', estado: 'active', cantidad: 1, atraso_s: 9_999 }] },
+      [],
+    ],
+    ['connections', { base: { bytes: 1, conexiones: 90, maximo: 100 } }, ['base atencion']],
+    ['a clock that is late', { adelanto: -5_001 }, ['reloj atencion']],
+  ])('%s', (_, change, expected) => expect(wrong(change)).toEqual(expected))
+})
+
+it('a service that failed twice may have had a bad moment; three times is told, money first of all', () => {
+  const falla = (cual: string, failures: number) => ({ fallas: [{ cual, since: NOW - 60_000, failures }] })
+  expect(wrong({}, falla('pagos', 2))).toEqual([])
+  expect(wrong({}, falla('pagos', 3))).toEqual(['proveedor:pagos urgente'])
+  expect(wrong({}, falla('mapas', 3))).toEqual(['proveedor:mapas atencion'])
+})
+
+it('printers whose agent is away are told by their agent, once', () => {
+  const impresora = {
+    nombre: 'Ricoh',
+    sucursal: 'Alberdi',
+    anda: false,
+    texto: 'Sin noticias',
+    vista: null,
+    hojas: 3,
+  }
+  const agente = (visto: number | null) => ({ agentes: [{ nombre: 'Norte', sucursal: 'Alberdi', visto }] })
+  expect(wrong({}, { impresoras: [impresora], ...agente(NOW - 121_000) })).toEqual(['agente:Norte atencion'])
+  expect(wrong({}, { impresoras: [impresora], ...agente(null) })).toEqual(['agente:Norte atencion'])
+  expect(wrong({}, { impresoras: [impresora], ...agente(NOW) })).toEqual(['impresora:Ricoh atencion'])
+})
+
+it.each([
+  [1_000, '1 segundo'],
+  [119_000, '119 segundos'],
+  [120_000, '2 minutos'],
+  [7_199_000, '119 minutos'],
+  [7_200_000, '2 horas'],
+  [47.9 * 3600_000, '47 horas'],
+  [3 * DAY_MS, '3 días'],
+])('%i ms are %s', (ms, text) => expect(since(ms)).toBe(text))
