@@ -102,12 +102,14 @@ async function encolar(
   if (motivo) await note(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
 }
 
-/** Two pages on one sheet, twice. */
+/** Two pages, twice: on one sheet where the printer has two sides. */
 export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
+  const { perfil } = impresora
+  const lados = perfil && !perfil.lados.includes('two-sided-long-edge') ? 1 : 2
   return deps.db.transaction(async (tx) => {
     const made = await insertImpresion(tx, {
-      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias: 2, lados: 2, borde: 'largo' },
-      ...{ color: impresora.perfil?.color ?? false, hojas: 1, paginas: 2, impresora_id: impresora.id },
+      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias: 2, lados, borde: 'largo' },
+      ...{ color: perfil?.color ?? false, hojas: 2 / lados, paginas: 2, impresora_id: impresora.id },
       ...{ pedida: deps.now(), pedida_por: quien },
     })
     if (!made) throw new Error('A test page is of no order, so nothing is in its way.')

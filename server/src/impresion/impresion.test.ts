@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
+import { impresoras } from '../db/schema/impresion.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { printShop } from '../testing/printing.ts'
 import { compra, eventually } from '../testing/shop.ts'
 
-const PERFIL = {
+const PERFIL: PerfilImpresora = {
   ...{ uuid: 'urn:uuid:1', modelo: 'Prueba', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
   ...{ copias: 'impresora', ppm: 30, ppm_color: 30, escala: true },
   lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
@@ -155,5 +157,11 @@ describe('printers', () => {
     await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
     const tarea = await shop.first()
     expect(tarea).toMatchObject({ impresora: id, ficha: { copias: 2, lados: 2 } })
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'completo')
+    // One that has one side only is not asked for two
+    await shop.db.update(impresoras).set({ perfil: { ...PERFIL, lados: ['one-sided'] } })
+    await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
+    expect((await shop.first()).ficha).toMatchObject({ copias: 2, lados: 1, color: true })
   })
 })
