@@ -72,3 +72,19 @@ export async function proof(shop: Shop): Promise<string> {
 export async function passCheck(shop: Shop): Promise<string> {
   return cookiesOf(await shop.post('/api/auth/controlar_captcha/', { recaptcha_token: await proof(shop) }))
 }
+
+/** Of one's own account. */
+export const change = (shop: Shop, access: string, payload: object) =>
+  shop.app.inject({ method: 'PATCH', url: '/api/clientes/actualizar/', payload, headers: bearer(access) })
+
+export const me = async (shop: Shop, access: string) =>
+  (await shop.get('/api/clientes/me', bearer(access))).json()
+
+/** The status of a login, each time from another address: none is refused for the failures of those before. */
+export const tries = async (shop: Shop, email: string, password: string): Promise<number> =>
+  (
+    await shop.app.inject({
+      ...{ method: 'POST', url: '/api/auth/login/', payload: { email, password } },
+      remoteAddress: `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+    })
+  ).statusCode
