@@ -36,6 +36,8 @@ function installPackages() {
     '--include=optional',
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')
+  // Of a container's first layer the sources come later
+  if (existsSync('server/src') && existsSync(OWN_NODE)) run(OWN_NODE, ['scripts/link-postgres.mjs'])
   writeFileSync(INSTALL_STAMP, install) // last: a killed install is repeated
 }
 
