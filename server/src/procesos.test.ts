@@ -26,6 +26,9 @@ import { enterAs } from './testing/mostrador.ts'
 import { makePdf } from './testing/pdf.ts'
 import { compra, otherProcess, testShop } from './testing/shop.ts'
 
+/** As long as a loaded machine needs. */
+const until = (fine: () => void | Promise<void>) => vi.waitFor(fine, 20_000)
+
 const log = createLogger('silent')
 
 test('three that start at once on an empty database: one migrates, one owner, one demo shop', async () => {
@@ -87,7 +90,7 @@ test('failed logins count over all of them', async () => {
   const fail = (shop: typeof one) => shop.post('/api/mostrador/ingresar', { email, password: 'no es' })
   for (let times = 0; times < 5; times++)
     for (const shop of [one, other]) expect((await fail(shop)).statusCode).toBe(401)
-  await vi.waitFor(async () => {
+  await until(async () => {
     const answers = [await fail(one), await fail(other)]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 429])
   })
@@ -107,7 +110,7 @@ test('screens hear from one what the other did', async () => {
   read().catch(() => {}) // hung up
   const { pedido_id } = await one.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   await one.post('/api/completar_compra', compra(pedido_id))
-  await vi.waitFor(() => expect(told.text).toContain(pedido_id))
+  await until(() => expect(told.text).toContain(pedido_id))
   hangUp.abort()
 })
 
@@ -172,15 +175,15 @@ test('while the database is away every call says so, and all goes on when it is 
   await process.app.housekeeping()
 
   await gate.reopen()
-  await vi.waitFor(async () => expect((await process.get('/api/salud')).statusCode).toBe(200))
+  await until(async () => expect((await process.get('/api/salud')).statusCode).toBe(200))
   const [order, login, bought, uploaded] = await Promise.all(calls())
   const codes = [order, login, bought, uploaded].map((answer) => answer?.statusCode)
   expect(codes).toEqual([200, 200, 200, 200])
   // Listeners too: what the other process does is heard again
   const heard: string[] = []
   process.deps.events.listen('pedidos', (event) => heard.push(event.pedido_id))
-  await vi.waitFor(() => expect(process.deps.events.isListening()).toBe(true))
+  await until(() => expect(process.deps.events.isListening()).toBe(true))
   const later = await one.quote([{ nombre: 'c.pdf', bytes }])
   await one.post('/api/completar_compra', compra(later.pedido_id))
-  await vi.waitFor(() => expect(heard).toEqual([later.pedido_id]))
+  await until(() => expect(heard).toEqual([later.pedido_id]))
 })

@@ -1,4 +1,4 @@
-import { StoreDown } from '../services/files/port.ts'
+import { NoRoom, StoreDown } from '../services/files/port.ts'
 
 const DETAIL = 'En este momento no podemos guardar ni leer datos. Probá de nuevo en un minuto.'
 const FILES_DETAIL = 'En este momento no podemos recibir ni mostrar archivos. Probá de nuevo en un minuto.'
@@ -12,7 +12,7 @@ const DRIVER_WORDS =
 /** What to tell whoever asks while the database or the files' store is away; null where it is something else. */
 export function downDetail(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof StoreDown) return FILES_DETAIL
+    if (cause instanceof StoreDown || cause instanceof NoRoom) return FILES_DETAIL
     if (DRIVER_WORDS.test(cause.message)) return DETAIL
     const { code, syscall } = cause as NodeJS.ErrnoException
     if (DATABASE_CODES.test(code ?? '') || syscall === 'connect') return DETAIL

@@ -4,6 +4,9 @@ import { startEvents } from './events.ts'
 import { createLogger } from './logger.ts'
 import { addressKey, createLimits } from './rate-limit.ts'
 
+/** As long as a loaded machine needs. */
+const until = (fine: () => void | Promise<void>) => vi.waitFor(fine, 20_000)
+
 it('takes max within the window, and one more as each leaves it', () => {
   let now = 0
   const limiter = createLimits(() => new Date(now), null)('prueba', 2, 1000)
@@ -30,12 +33,10 @@ it('counts over all processes: what one takes the others miss, what one forgets 
   const key = 'ñ'.repeat(9_000)
   for (let taken = 0; taken < 50; taken++)
     for (const limiter of [one, other]) expect(limiter.take(key)).toBe(true)
-  await vi.waitFor(() =>
-    expect([one, other, third].map(({ take }) => take(key))).toEqual([false, false, false]),
-  )
+  await until(() => expect([one, other, third].map(({ take }) => take(key))).toEqual([false, false, false]))
   expect([third.secondsLeft(key) > 0, third.take('otra')]).toEqual([true, true])
   other.forget(key)
-  await vi.waitFor(() => expect([one, third].map(({ allows }) => allows(key))).toEqual([true, true]))
+  await until(() => expect([one, third].map(({ allows }) => allows(key))).toEqual([true, true]))
 })
 
 it.each([
