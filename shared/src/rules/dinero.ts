@@ -6,6 +6,8 @@ const format = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 2, maximu
 
 /** '$ 1.234,56' (spec section 9). The currency style of Intl would put a no-break space. */
 export const formatPesos = (pesos: number): string => `$ ${format.format(pesos)}`
+/** The same inside a sentence: a line does not end between the sign and the amount. */
+export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
 /**
  * What is left of `centavos` after `percent` off (0 to 100, at most two decimals), rounded half up to whole pesos,

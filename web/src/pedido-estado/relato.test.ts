@@ -62,10 +62,12 @@ describe('relate', () => {
     const short = { ...pedido, pago: 'aprobado', acreditado: 1000.5 } as const
     const { title, text, accion } = relate(short)
     expect([title, accion]).toEqual(['Tu pago no alcanza', null])
-    expect(text).toContain('Se acreditaron $ 1.000,50 y faltan $ 2.989,50.')
+    expect(text).toContain('Se acreditaron $\u00a01.000,50 y faltan $\u00a02.989,50.')
     expect(text).toContain('en Alberdi antes del martes 24/11 a las 10:38')
     expect(text).not.toMatch(/confirmando|te avisamos por mail/)
-    expect(relate({ ...short, estado: 'vencido' }).text).toMatch(/\$ 1\.000,50 de \$ 3\.990,00\. Escribinos/)
+    expect(relate({ ...short, estado: 'vencido' }).text).toMatch(
+      /\$\u00a01\.000,50 de \$\u00a03\.990,00\. Escribinos/,
+    )
   })
 
   it('nor is one in another currency being confirmed', () => {

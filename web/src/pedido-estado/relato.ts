@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { formatTime, ZONE } from '@imprimitodo/shared/rules/fecha'
 
 /** What the page asks of the customer: pay, see the pending ticket, finish the order, or start another. */
@@ -92,7 +92,7 @@ function relateShort({ acreditado, importe_final, sucursal }: Contado, until: st
   const where = sucursal ? `en ${sucursal}` : 'en la sucursal'
   const text =
     acreditado > 0
-      ? `Se acreditaron ${formatPesos(acreditado)} y faltan ${formatPesos(importe_final - acreditado)}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
+      ? `Se acreditaron ${pesosInText(acreditado)} y faltan ${pesosInText(importe_final - acreditado)}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
       : 'Llegó en otra moneda y no podemos acreditarlo. No vuelvas a pagar: escribinos y lo resolvemos.'
   return { title: 'Tu pago no alcanza', text, tone: 'mal', accion: null }
 }
@@ -140,7 +140,7 @@ function expiredText(pedido: Contado): string {
   if (pago === 'devuelto')
     return 'Tu pago llegó cuando ya no teníamos tus archivos, y te lo devolvimos. Puede tardar unos días en verse en tu cuenta.'
   if (isShort(pedido) && acreditado > 0)
-    return `Pasaron 72 horas y se acreditaron ${formatPesos(acreditado)} de ${formatPesos(importe_final)}. Escribinos: te lo devolvemos, o pagás lo que falta en la sucursal y lo imprimimos.`
+    return `Pasaron 72 horas y se acreditaron ${pesosInText(acreditado)} de ${pesosInText(importe_final)}. Escribinos: te lo devolvemos, o pagás lo que falta en la sucursal y lo imprimimos.`
   if (pago === 'aprobado') return 'Tu pago llegó cuando ya no teníamos tus archivos: te lo vamos a devolver.'
   return 'Pasaron 72 horas sin que se acreditara un pago. Si ya lo habías pagado, lo retomamos apenas se acredite.'
 }

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -142,7 +142,4 @@ const respuestaOf = <T>(answer: Answer<T>): Respuesta<T> => ({
 
 /** Why, if the server said so, then how much: nothing was charged yet. */
 const changeText = (shown: number, { importe, detail }: Resultado & { kind: 'cambio' }): string =>
-  `${detail ? `${detail} ` : ''}El total cambió de ${whole(shown)} a ${whole(importe)}. Si estás de acuerdo, tocá Pagar otra vez.`
-
-/** An amount inside a sentence, not to be broken after its sign. */
-const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
+  `${detail ? `${detail} ` : ''}El total cambió de ${pesosInText(shown)} a ${pesosInText(importe)}. Si estás de acuerdo, tocá Pagar otra vez.`
