@@ -15,6 +15,7 @@ import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
+import { createLine } from '../core/line.ts'
 import {
   findPedido,
   findSucursal,
@@ -52,13 +53,7 @@ export type Emisor = {
 /** One for each process. Vouchers are issued one by one, across processes too: ARCA wants each series in order. */
 export function createEmisor(deps: Deps): Emisor {
   const running = new Map<string, Promise<Factura>>()
-  let last: Promise<unknown> = Promise.resolve()
-  /** In turn: waiting in the database would hold a connection for each that waits. */
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const mine = last.then(task, task)
-    last = mine.catch(() => {})
-    return mine
-  }
+  const inTurn = createLine(1) // waiting in the database would hold a connection for each that waits
   return {
     emitir(id) {
       const known = running.get(id)

@@ -10,9 +10,6 @@ import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
 import { changeFactura, type Factura, findFactura, insertDocumento } from './store.ts'
 
-/** Accounts that were deleted leave such addresses behind. */
-const isNobody = (email: string): boolean => email.endsWith('.invalid')
-
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
 export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
   const { db, now, jobs, publicUrl } = deps
@@ -40,8 +37,7 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     if (!kept) throw new Error('Somebody else settled it.')
     const { id: pedido_id, estado, email } = pedido
     await insertHistorial(tx, { pedido_id, estado, cuando: now(), quien: 'sistema', nota: `${title}.` })
-    if (email && !isNobody(email))
-      await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, publicUrl))
+    if (email) await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, publicUrl))
     await creditForDevolucion(tx, deps, pedido, devueltoOf(pedido, await pagosOf(tx, pedido_id)))
     return kept
   })
