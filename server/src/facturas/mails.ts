@@ -34,7 +34,7 @@ export function mailFactura(
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
 ${mailRows(rows)}
 ${mailButton('Ver el comprobante (PDF)', pdf)}
-<p style="${mailStyles.small}">Tu pedido: <a href="${pedido}" style="color:inherit">${pedido}</a></p>`
+<p style="${mailStyles.small};word-break:break-all">Tu pedido: <a href="${pedido}" style="color:inherit">${pedido}</a></p>`
   const texto = [
     title,
     ...paragraphs,
