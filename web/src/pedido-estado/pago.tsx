@@ -14,7 +14,11 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
       : { label: title, amount: formatPesos(pesos) },
   )
   lines.push({ ...totalOf(pedido), amount: formatPesos(pedido.importe_final), kind: 'total' })
-  if ((pedido.estado === 'confirmado' || pedido.estado === 'vencido') && isShort(pedido))
+  if (
+    (pedido.estado === 'confirmado' || pedido.estado === 'vencido') &&
+    isShort(pedido) &&
+    pedido.acreditado > 0
+  )
     lines.push({ label: 'Se acreditaron', amount: formatPesos(pedido.acreditado), kind: 'apart' })
   if (pedido.devuelto > 0)
     lines.push({ label: 'Te devolvimos', amount: formatPesos(pedido.devuelto), kind: 'apart' })

@@ -42,7 +42,9 @@ export function pasosOf({
     return paso(
       step,
       'actual',
-      since ? `Desde el ${momentOf(since).replace(/^./, (c) => c.toLowerCase())}` : waiting(step),
+      since
+        ? `Desde el ${momentOf(since).replace(/^./, (c) => c.toLowerCase())}`
+        : waiting(step, modo_entrega),
     )
   })
 }
@@ -63,11 +65,11 @@ function hint(step: Estado, modo: PedidoAnswer['modo_entrega']): string {
   return ''
 }
 
-function waiting(step: Estado): string {
+function waiting(step: Estado, modo: PedidoAnswer['modo_entrega']): string {
   if (step === 'confirmado') return 'Faltan tus datos'
   if (step === 'pagado') return 'Esperando el pago'
   if (step === 'en_produccion') return 'En la fila'
-  return 'Cuando quieras'
+  return modo === 'delivery' ? 'Te lo llevamos' : 'Cuando quieras'
 }
 
 const JUST_PAID_MS = 60_000

@@ -71,7 +71,8 @@ describe('relate', () => {
   })
 
   it('nor is one in another currency being confirmed', () => {
-    expect(relate({ ...pedido, pago: 'aprobado', acreditado: 0 }).text).toMatch(/otra moneda.*escribinos/)
+    const { title, text } = relate({ ...pedido, pago: 'aprobado', acreditado: 0 })
+    expect(`${title}. ${text}`).toMatch(/otra moneda.*escribinos/)
   })
 
   it('speaks of the address where it is delivered, of the branch where it is picked up', () => {

@@ -90,11 +90,20 @@ export const isShort = ({ pago, acreditado, importe_final }: Contado): boolean =
 
 function relateShort({ acreditado, importe_final, sucursal }: Contado, until: string): Relato {
   const where = sucursal ? `en ${sucursal}` : 'en la sucursal'
-  const text =
-    acreditado > 0
-      ? `Se acreditaron ${pesosInText(acreditado)} y faltan ${pesosInText(importe_final - acreditado)}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
-      : 'Llegó en otra moneda y no podemos acreditarlo. No vuelvas a pagar: escribinos y lo resolvemos.'
-  return { title: 'Tu pago no alcanza', text, tone: 'mal', accion: null }
+  if (acreditado === 0)
+    return {
+      title: 'Tu pago llegó en otra moneda',
+      text: 'No podemos acreditarlo. No vuelvas a pagar: escribinos y lo resolvemos.',
+      tone: 'mal',
+      accion: null,
+    }
+  const missing = pesosInText(importe_final - acreditado)
+  return {
+    title: 'Tu pago no alcanza',
+    text: `Se acreditaron ${pesosInText(acreditado)} y faltan ${missing}. Pagá lo que falta ${where}${until}, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`,
+    tone: 'mal',
+    accion: null,
+  }
 }
 
 function relateUnpaid(pedido: Contado): Relato {
