@@ -33,7 +33,7 @@ export function Comprobante({ pedido }: { pedido: PedidoMostrador }) {
       <h2 id="comprobante">Comprobante</h2>
       {data.facturas.length > 0 ? (
         <div role="status">
-          <ul className={styles.payments}>
+          <ul className={styles.vouchers}>
             {data.facturas.map((fila) => (
               <li key={fila.id}>
                 <span>
