@@ -17,6 +17,7 @@ const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 export function Header() {
   const { pathname, search } = useLocation()
   const { sucursal } = readFiltros(search)
+  const isOwner = useSession()?.rol === 'dueno'
   const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}`
   return (
     <header className={styles.header}>
@@ -48,10 +49,12 @@ export function Header() {
             <span>Impresoras</span>
           </NavLink>
           <Reportes />
-          <NavLink className={styles.wide} to="/mostrador/ajustes">
-            <Settings size={20} aria-hidden />
-            <span>Ajustes</span>
-          </NavLink>
+          {isOwner && (
+            <NavLink className={styles.wide} to="/mostrador/ajustes">
+              <Settings size={20} aria-hidden />
+              <span>Ajustes</span>
+            </NavLink>
+          )}
         </nav>
         <Menu board={board} />
       </div>

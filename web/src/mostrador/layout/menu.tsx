@@ -13,7 +13,6 @@ const NARROW = [
   ['/mostrador/ventas', 'Ventas'],
   ['/mostrador/impresoras', 'Impresoras'],
   ['/mostrador/reportes', 'Reportes'],
-  ['/mostrador/ajustes', 'Ajustes'],
 ] as const
 const OWNER = [
   ['/mostrador/dueno/catalogo', 'Catálogo y negocio'],
@@ -63,6 +62,11 @@ export function Menu({ board }: { board: string }) {
             <NavLink to={to}>{text}</NavLink>
           </li>
         ))}
+        {session?.rol === 'dueno' && (
+          <li className={styles.narrow}>
+            <NavLink to="/mostrador/ajustes">Ajustes</NavLink>
+          </li>
+        )}
         {session?.rol === 'dueno' &&
           OWNER.map(([to, text]) => (
             <li key={to}>
