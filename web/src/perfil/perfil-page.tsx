@@ -1,16 +1,19 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/nombre'
+import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
+import { lazyOptional } from '../ui/lazy-optional.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { CelularForm } from './celular-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { MisDatos } from './mis-datos.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
 import styles from './perfil.module.css'
 import { Puntos } from './puntos.tsx'
-import { Sesiones } from './sesiones.tsx'
+
+const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
+const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
 
 /** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
 export type HalfMade = {
@@ -39,11 +42,15 @@ export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
         <div className={styles.column}>
           <Pedidos halfMade={halfMade} />
           <EmailForm email={cliente.email} />
-          <CelularForm />
+          <Suspense fallback={<div className={`${styles.sheet} ${styles.celularToCome}`} />}>
+            <CelularForm />
+          </Suspense>
         </div>
         <div className={styles.column}>
           <PasswordForm email={cliente.email} />
-          <Sesiones email={cliente.email} />
+          <Suspense fallback={<div className={`${styles.sheet} ${styles.sesionesToCome}`} />}>
+            <Sesiones email={cliente.email} />
+          </Suspense>
           <MisDatos cliente={cliente} />
         </div>
       </div>
