@@ -20,9 +20,6 @@ beforeAll(async () => {
   agent = createAgent(shop, await addAgent(shop, 'Alberdi'))
   agent.start()
   await addPrinter(shop, { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri })
-  page = (await openPage(browser)).page
-  page.setDefaultTimeout(SLOW)
-  await enterCounter(page, shop)
 })
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
@@ -44,6 +41,9 @@ const open = async (id: string) => {
 
 describe('what stops half way at the counter, with a real agent', () => {
   it('a printer that is off, or stops before its first side: the work goes to another one, and prints once', async () => {
+    page = (await openPage(browser)).page
+    page.setDefaultTimeout(SLOW)
+    await enterCounter(page, shop)
     const xerox = await startPrinter()
     await addPrinter(shop, { nombre: 'Xerox', sucursal: 'Alberdi', uri: xerox.uri })
     printer.mode = 'refuse'
