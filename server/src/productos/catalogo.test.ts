@@ -30,7 +30,9 @@ async function urlOf(shop: Shop): Promise<string> {
 
 const names = async (catalogo: ReturnType<typeof createCatalogo>) => {
   const { identity } = await catalogo.list(false)
-  return JSON.parse(identity.bytes.toString()).map((one: { producto: { nombre: string } }) => one.producto.nombre)
+  return JSON.parse(identity.bytes.toString()).map(
+    (one: { producto: { nombre: string } }) => one.producto.nombre,
+  )
 }
 
 test('an edit is served by its own process at once, whatever was being read, and never twice the same bytes', async () => {

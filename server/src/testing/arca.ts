@@ -22,7 +22,7 @@ export type Mood = {
 
 export type ArcaPersona = { datosGenerales: string; rest?: string }
 
-export type Loopback = Awaited<ReturnType<typeof startArca>>
+type Loopback = Awaited<ReturnType<typeof startArca>>
 
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const WSAA = 'http://wsaa.view.sua.dvadac.desein.afip.gov'

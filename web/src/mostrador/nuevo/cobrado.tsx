@@ -39,7 +39,7 @@ export function Cobrado({ cobrado, onAnother }: { cobrado: Resultado; onAnother:
           <Notice tone="done" still>
             <b>{formatPesos(pedido.importe_final)}</b> cobrados.{' '}
             {pedido.prometido && `Lo tiene listo ${promesaText(pedido.prometido, new Date(serverNow()))}. `}
-            Código de retiro: <b>{pedido.codigo_retiro}</b>
+            Código de retiro: <b className={styles.codigo}>{pedido.codigo_retiro}</b>
           </Notice>
         )}
       </div>
