@@ -31,7 +31,7 @@ const SCREENS = {
 }
 
 /**
- * Pages that come with their screen in them, by route (docs/decisions/018). `guests`: only for browsers without the
+ * Pages that come with their screen in them, by route (docs/decisions/021). `guests`: only for browsers without the
  * session's cookie. `live`: the server draws the screen, for each address.
  */
 const MADE = {
