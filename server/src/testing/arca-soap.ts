@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { createClientAsync, type IServicePort, listen, type Server } from 'soap'
+import { type Client, createClientAsync, type IServicePort, listen, type Server } from 'soap'
 import { escapeXml } from '../services/fiscal/arca-xml.ts'
 
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const TICKET_MS = 12 * 3600_000
+const NOWHERE = 'http://127.0.0.1:1/'
 
 /** Of everything that has to be escaped: the ticket comes as XML in XML, and goes back as text. */
 export const TICKET = { Token: `PD94<b a="1">&amp;'ñ€]]>+/=`, Sign: 'firma & sello' }
@@ -32,7 +33,7 @@ const faultOf = (faultcode: string, faultstring: string) => ({
 export async function startSoapArca({ cliente, observed = [] }: { cliente: string; observed?: Code[] }) {
   const granted: Detail[] = []
   const instead: Instead[] = []
-  const received: { operation: string; sent: unknown; shape: Shape }[] = []
+  const received: { operation: string; sent: unknown; shape: Shape; raw: string; client: Client }[] = []
 
   const solicitar = (Resultado: 'A' | 'R', obs: Code[] | undefined, detail: object, errors?: Code[]) => ({
     FECAESolicitarResult: {
@@ -101,9 +102,15 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
       const callback = (error: unknown, made: Server) => (error ? reject(error) : resolve(made))
       listen(http, { path, services: { Service: { [port]: operations } }, xml, callback })
     })
-    const { Service } = (await createClientAsync(`${base}${path}?wsdl`)).describe()
+    const client = await createClientAsync(`${base}${path}?wsdl`, { endpoint: NOWHERE })
+    const { Service } = client.describe()
+    let raw = ''
+    server.log = (type, text) => {
+      if (type === 'received') raw = text
+    }
     server.on('request', ({ Body }, operation) => {
-      received.push({ operation, sent: Body[operation], shape: Service[port][operation].input })
+      const shape: Shape = Service[port][operation].input
+      received.push({ operation, sent: Body[operation], shape, raw, client })
     })
     return server
   }
@@ -117,14 +124,46 @@ export async function startSoapArca({ cliente, observed = [] }: { cliente: strin
     instead,
     /** As node-soap read them. */
     received,
-    /** What came otherwise than the WSDL has it: names, their order, numbers. */
-    strays: () => received.flatMap(({ sent, shape, operation }) => straysOf(sent, shape, operation)),
+    /** What came otherwise than the WSDL has it, or than node-soap itself would have sent it. */
+    async strays(): Promise<string[]> {
+      const found = received.flatMap(({ sent, shape, operation }) => straysOf(sent, shape, operation))
+      for (const { client, operation, sent, raw } of received) {
+        const [ours, theirs] = [raw, await writtenBy(client, operation, sent)].map(expandedNames)
+        if (ours !== theirs) found.push(`${operation} is ${ours}, not ${theirs}`)
+      }
+      return found
+    },
     close: async () => {
       http.closeAllConnections()
       http.close()
       await once(http, 'close')
     },
   }
+}
+
+/** What node-soap writes for what it read. It then gets no answer. */
+async function writtenBy(client: Client, operation: string, sent: unknown): Promise<string> {
+  const written = once(client, 'request')
+  client[`${operation}Async`](sent).catch(() => {})
+  return String((await written)[0])
+}
+
+/** Elements in their order, each with its namespace: when they are read, node-soap looks at no namespace. */
+function expandedNames(xml: string): string {
+  const scopes: Record<string, string>[] = []
+  const names: string[] = []
+  for (const [, closing, prefix = '', name, attributes = '', empty] of xml.matchAll(
+    /<(\/?)(?:(\w+):)?(\w+)((?:\s+[\w:]+="[^"]*")*)\s*(\/?)>/g,
+  )) {
+    if (closing) scopes.pop()
+    else {
+      const declared = [...attributes.matchAll(/xmlns:?(\w*)="([^"]*)"/g)].map(([, to, uri]) => [to, uri])
+      const scope = { ...scopes.at(-1), ...Object.fromEntries(declared) }
+      names.push(`{${scope[prefix] ?? ''}}${name}`)
+      if (!empty) scopes.push(scope)
+    }
+  }
+  return names.join(' ')
 }
 
 function straysOf(sent: unknown, shape: Shape | undefined, path: string): string[] {
