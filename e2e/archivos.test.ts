@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -100,6 +101,23 @@ describe('S43: adding files', () => {
       await expect.poll(() => listed(page).count()).toBe(1)
       expect(await listed(page).textContent()).toContain('tesis.pdf')
     }))
+
+  it('S43: what is dropped before the code of the page is here is taken once it is', async () => {
+    const { page, problems } = await openPage(browser)
+    await page.route('**/assets/*.js', async (route) => {
+      await sleep(1_500)
+      await route.continue()
+    })
+    await page.goto(`${shop.url}/imprimitodo`, { waitUntil: 'commit' })
+    await page.getByRole('region', { name: 'Subir archivos' }).waitFor()
+    expect(await page.locator('button:enabled', { hasText: 'Siguiente' }).count()).toBe(0)
+    await drop(page, [await pdf('apurado.pdf')])
+    await expect.poll(() => listed(page).allInnerTexts()).toHaveLength(1)
+    await drop(page, [await pdf('tranquilo.pdf')])
+    await expect.poll(() => listed(page).allInnerTexts()).toHaveLength(2)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
 
   it('S43: sizes are Bytes, KB or MB', () =>
     onStep1(async (page) => {

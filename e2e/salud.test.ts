@@ -49,7 +49,10 @@ describe('how the shop’s machine is doing', () => {
     await respaldo.getByText('npm run backup').waitFor()
     const agente = wrong.getByRole('listitem').filter({ hasText: 'Agente Norte' })
     await agente.getByText(/no se conecta hace 1\d minutos/).waitFor()
-    await page.getByRole('region', { name: 'Lo que anda bien' }).getByText('Base de datos').waitFor()
+    await page
+      .getByRole('region', { name: 'Lo que anda bien' })
+      .getByRole('heading', { name: 'Base de datos' })
+      .waitFor()
     for (const size of SIZES) {
       await page.setViewportSize(size)
       await expectGoodScreen(page, 'salud')

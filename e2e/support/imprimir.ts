@@ -13,7 +13,8 @@ export const heading = (page: Page, name: string | RegExp): Locator =>
 
 export async function openStep1(page: Page, { url }: Shop): Promise<void> {
   await page.goto(`${url}/imprimitodo`)
-  await page.getByRole('button', { name: 'Siguiente' }).waitFor()
+  // Enabled: the page came with its screen in it, and takes what is pressed a moment later
+  await page.locator('button:enabled', { hasText: 'Siguiente' }).waitFor()
 }
 
 /** Through the file picker. */

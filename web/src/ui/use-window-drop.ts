@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 
+declare global {
+  /** Ends index.html's listening. @returns what was dropped until now */
+  var takeDropped: (() => File[]) | undefined
+}
+
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
@@ -28,6 +33,9 @@ export function useWindowDrop(onFiles: (files: File[]) => void): boolean {
     window.addEventListener('dragover', allow)
     window.addEventListener('dragleave', leave)
     window.addEventListener('drop', drop)
+    const early = window.takeDropped?.() ?? []
+    window.takeDropped = undefined
+    if (early.length > 0) take.current(early)
     return () => {
       window.removeEventListener('dragover', allow)
       window.removeEventListener('dragleave', leave)
