@@ -116,8 +116,8 @@ async function fill(shop: Shop, products: number): Promise<void> {
 /** The bytes as the shop sends them, for the bare server to send the same. Waits until `products` are told of. */
 async function fetched(url: string, folder: string, label: string, products: number) {
   for (const until = Date.now() + 20_000; ; ) {
-    const { bytes, etag } = await raw(url)
-    const text = isJson(bytes) ? bytes : brotliDecompressSync(bytes)
+    const { bytes, etag, encoding } = await raw(url)
+    const text = encoding === 'br' ? brotliDecompressSync(bytes) : bytes
     const goods: { id: number }[] = [JSON.parse(text.toString())].flat()
     if (goods.length >= products) {
       const file = join(folder, `${label}-${products}`)
@@ -128,14 +128,13 @@ async function fetched(url: string, folder: string, label: string, products: num
   }
 }
 
-const isJson = (bytes: Buffer): boolean => bytes[0] === 0x5b || bytes[0] === 0x7b
-
 /** As it travels: fetch would unpack it. */
-async function raw(url: string): Promise<{ bytes: Buffer; etag: string }> {
+async function raw(url: string): Promise<{ bytes: Buffer; etag: string; encoding: string | undefined }> {
   const [response] = await once(get(url, { headers: BR }), 'response')
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
-  return { bytes: Buffer.concat(chunks), etag: String(response.headers.etag) }
+  const { etag, 'content-encoding': encoding } = response.headers
+  return { bytes: Buffer.concat(chunks), etag: String(etag), encoding }
 }
 
 const RATE = fileURLToPath(new URL('../support/rate.mjs', import.meta.url))
