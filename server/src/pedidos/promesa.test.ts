@@ -85,6 +85,36 @@ describe('the promised time', () => {
     expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
   })
 
+  it('believes what its printers took lately, not what they say of themselves, once there are five works', async () => {
+    const { shop, quoted, look } = await aShop()
+    const sixty = await quoted(60)
+    const estimated = async () => minutesAfter((await look(sixty, 'Alberdi')).prometido_estimado)
+    await shop.db.execute(`
+      insert into agentes (nombre, sucursal_id, token_hash, creado) values ('Alberdi', 1, 'x', now());
+      insert into impresoras (nombre, uri, sucursal_id, perfil) values ('Ricoh', 'ipp://10.0.0.9/p', 1, '{"ppm": 60}')`)
+    /** A printed work of so many sides that took so many minutes. */
+    const printed = (sides: number, minutes: number) =>
+      shop.db.execute(`
+        with made as (
+          insert into impresiones (trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id, estado, pedida, pedida_por, terminada)
+          select 1, 'a.pdf', 1, 1, 'largo', false, ${sides}, ${sides}, id, 'completo', now(), 'x', now() from impresoras where nombre = 'Ricoh'
+          returning id)
+        insert into intentos (impresion_id, agente_id, cerca, arriendo_hasta, autorizado, fase, creado, actualizado)
+        select made.id, agentes.id, made.id, now(), now() - interval '${minutes} minutes', 'completo', now(), now() from made, agentes`)
+    expect(await estimated()).toBe(20) // 1 minute at 60 a minute, and 15 of margin
+    for (const [sides, minutes] of [
+      [60, 6],
+      [40, 4],
+      [60, 600], // jammed over night
+      [20, 2],
+      [2, 1], // woke up for it
+    ] as const)
+      await printed(sides, minutes)
+    expect(await estimated()).toBe(20)
+    await printed(100, 10)
+    expect(await estimated()).toBe(25) // 6 minutes at 10 a minute
+  })
+
   it('a branch whose hours nobody understands promises nothing, and is paid all the same', async () => {
     const { shop, quoted, look } = await aShop()
     await shop.db.update(sucursales).set({ horario: 'Consultanos' }).where(eq(sucursales.nombre, 'Aguilares'))

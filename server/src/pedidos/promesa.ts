@@ -5,7 +5,7 @@ import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import type { Queryable } from '../db/open.ts'
@@ -40,6 +40,9 @@ export async function estimar(
   return sucursal ? promesaDe(db, pedido, { sucursal, lineas, now: now() }) : null
 }
 
+/** Works whose speed counts, and how many of them. */
+const MEASURED = { sides: 10, least: 5, most: 30 }
+
 type Around = { sucursal: Sucursal; lineas: Linea[]; now: Date }
 
 async function promesaDe(db: Queryable, { tarifas }: Pedido, around: Around): Promise<Date | null> {
@@ -60,12 +63,30 @@ async function promesaDe(db: Queryable, { tarifas }: Pedido, around: Around): Pr
   return promised === null ? null : new Date(promised)
 }
 
+/**
+ * Sides a minute of each printer: of its latest works, as the agents saw them begin and end, else what it says of
+ * itself. Small works tell how long it takes to wake up; a paper jam is one work of many, so the median.
+ */
 async function velocidades(db: Queryable, sucursal_id: number): Promise<(number | null)[]> {
-  const found = await db
-    .select({ perfil: impresoras.perfil })
-    .from(impresoras)
-    .where(and(eq(impresoras.sucursal_id, sucursal_id), isNull(impresoras.retirada)))
-  return found.map(({ perfil }) => perfil?.ppm ?? null)
+  const { rows } = await db.execute<{ ppm: number | null }>(sql`
+    select coalesce(medida.ppm, (impresora.perfil->>'ppm')::float8) as ppm
+    from impresoras impresora
+    left join lateral (
+      select percentile_cont(0.5) within group (order by ultima.ppm) as ppm
+      from (
+        select (p.paginas - p.desde_pagina + 1) * p.copias * 60
+          / extract(epoch from i.actualizado - i.autorizado)::float8 as ppm
+        from impresiones p
+        join intentos i on i.impresion_id = p.id and i.fase = 'completo' and i.actualizado > i.autorizado
+        where p.impresora_id = impresora.id and p.terminada is not null
+          and (p.paginas - p.desde_pagina + 1) * p.copias >= ${MEASURED.sides}
+        order by p.terminada desc
+        limit ${MEASURED.most}
+      ) ultima
+      having count(*) >= ${MEASURED.least}
+    ) medida on true
+    where impresora.sucursal_id = ${sucursal_id} and impresora.retirada is null`)
+  return rows.map(({ ppm }) => ppm)
 }
 
 /** What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. */
