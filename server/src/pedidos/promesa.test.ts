@@ -97,7 +97,7 @@ describe('the promised time', () => {
       shop.db.execute(`
         with made as (
           insert into impresiones (trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id, estado, pedida, pedida_por, terminada)
-          select 1, 'a.pdf', 1, 1, 'largo', false, ${sides}, ${sides}, id, 'completo', now(), 'x', now() from impresoras where nombre = 'Ricoh'
+          select 1, 'a.pdf', 1, 1, 'largo', false, ${sides}, ${sides}, id, 'impresa', now(), 'x', now() from impresoras where nombre = 'Ricoh'
           returning id)
         insert into intentos (impresion_id, agente_id, cerca, arriendo_hasta, autorizado, fase, creado, actualizado)
         select made.id, agentes.id, made.id, now(), now() - interval '${minutes} minutes', 'completo', now(), now() from made, agentes`)
