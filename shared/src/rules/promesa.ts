@@ -11,7 +11,7 @@ export type TiempoTrabajo = {
 
 export const DEFAULT_TIEMPO: TiempoTrabajo = { minutos_anillado: 10, minutos_margen: 15 }
 
-/** Of a printer that does not say how fast it is, and of a branch without one. */
+/** Of a printer that neither says nor showed how fast it is, and of a branch without one. */
 export const DEFAULT_PPM = 30
 
 /** Printed sides of all copies, and volumes to bind. */
@@ -22,7 +22,7 @@ const STEP = 5 * MINUTE
 /** Whoever works one hour a week still gets there; a queue beyond this is not promised. */
 const MAX_DAYS = 400
 
-/** Opening minutes from the payment to the counter. `ppm`: of each printer of the branch, null where it does not say. */
+/** Opening minutes from the payment to the counter. `ppm`: sides a minute of each printer of the branch, null where they are not known. */
 export function minutosDe(
   { cola, propia }: { cola: Carga; propia: Carga },
   ppm: readonly (number | null)[],
