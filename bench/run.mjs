@@ -1,11 +1,16 @@
 // npm run bench [-- filter]: every benchmark is a ratio within this one run, or a ceiling; target and result side by
 // side, here and in docs/benchmarks.md. With a filter only the sections of what ran are written again.
+import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isMet, resultOf, writeReport } from './support/report.mjs'
 
 const here = import.meta.dirname
+// What `npm start` would run, also where this file is run by itself
+if (spawnSync(process.execPath, [join(here, '../scripts/setup.mjs'), '--web'], { stdio: 'inherit' }).status)
+  process.exit(1)
+process.env.SHOP_BUILT = '1'
 const wanted = process.argv[2] ?? ''
 const files = readdirSync(here, { recursive: true })
   .filter((file) => file.endsWith('.bench.ts'))

@@ -4,17 +4,17 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openBrowser, openPage } from './support/browser.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
-describe('starting and ending', () => {
+describe('starting and ending, as npm start does', () => {
   let shop: Shop
   beforeAll(async () => {
-    shop = await startShop()
+    shop = await startShop({ built: true })
   })
   afterAll(() => shop.remove())
 
   it('prints its address', () => expect.poll(() => shop.printed()).toMatch(`:${new URL(shop.url).port}`))
 
   it('refuses a second server on the same data, and says why', async () => {
-    await expect(startShop({ dataDir: shop.dataDir })).rejects.toThrow(/Ya hay otro servidor/)
+    await expect(startShop({ built: true, dataDir: shop.dataDir })).rejects.toThrow(/Ya hay otro servidor/)
     expect((await fetch(`${shop.url}/api/salud`)).status).toBe(200)
   })
 
@@ -27,7 +27,7 @@ describe('starting and ending', () => {
 
   it('after kill -9 starts again by itself, with its owner', async () => {
     await shop.kill9()
-    shop = await startShop({ dataDir: shop.dataDir })
+    shop = await startShop({ built: true, dataDir: shop.dataDir })
     const answer = await fetch(`${shop.url}/api/mostrador/ingresar`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

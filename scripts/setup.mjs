@@ -1,4 +1,5 @@
-// What every npm command runs first: installs and, with --web, builds the web, each only when missing or stale.
+// What every npm command runs first: installs and, with --web, builds what is served (the web) and what serves it (the
+// one file that the server is started from), each only when missing or stale.
 // Started by whatever Node the machine has (20.19 or newer), before anything is installed: plain JavaScript.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -9,16 +10,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const INSTALL_STAMP = 'node_modules/.stamp'
 const WEB_STAMP = 'web/dist/.stamp'
+const SERVER_STAMP = 'server/dist/.stamp'
 const OWN_NODE = 'node_modules/.bin/node'
 
 process.chdir(join(import.meta.dirname ?? '.', '..'))
 requireNode(process.versions.node, 20.19, 'para arrancar')
 
 const install = hashOf(['package-lock.json'], `${process.platform}-${process.arch}`)
-if (isStale(INSTALL_STAMP, install) || isWebStale()) {
+if (isStale(INSTALL_STAMP, install) || isWebStale() || isServerStale()) {
   const unlock = await oneAtATime()
   if (isStale(INSTALL_STAMP, install)) installPackages()
-  if (isWebStale()) buildWeb()
+  if (isWebStale()) build('la web', 'scripts/build-web.mjs', webStamp())
+  if (isServerStale()) build('el servidor', 'scripts/build-server.mjs', serverStamp())
   unlock()
 }
 if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este sistema')
@@ -41,18 +44,31 @@ function installPackages() {
   writeFileSync(INSTALL_STAMP, install) // last: a killed install is repeated
 }
 
-function buildWeb() {
-  console.log('Compilando la web...')
-  run(existsSync(OWN_NODE) ? OWN_NODE : process.execPath, ['scripts/build-web.mjs', webStamp()])
+function build(what, script, stamp) {
+  console.log(`Compilando ${what}...`)
+  run(existsSync(OWN_NODE) ? OWN_NODE : process.execPath, [script, stamp])
 }
 
 function isWebStale() {
   return process.argv.includes('--web') && isStale(WEB_STAMP, webStamp())
 }
 
+function isServerStale() {
+  return process.argv.includes('--web') && isStale(SERVER_STAMP, serverStamp())
+}
+
 function webStamp() {
   const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.mjs']
   return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
+}
+
+function serverStamp() {
+  const sources = [...filesIn('server/src'), ...filesIn('shared/src')].filter((file) => file.endsWith('.ts'))
+  return hashOf([
+    'package-lock.json',
+    'scripts/build-server.mjs',
+    ...sources.filter((file) => !/\.test\.ts$|\/testing\//.test(file)),
+  ])
 }
 
 function filesIn(folder) {

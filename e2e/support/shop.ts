@@ -27,6 +27,8 @@ export type ShopOptions = {
   /** To start again on the data of an earlier one. */
   dataDir?: string
   port?: number
+  /** What `npm start` runs, as the last build left it, not the sources. SHOP_BUILT=1 says so of all. */
+  built?: boolean
   env?: Record<string, string>
 }
 
@@ -51,7 +53,9 @@ export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const store = await storeOf(dataDir)
-  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', 'server/src/main.ts'], {
+  const { built = process.env.SHOP_BUILT === '1' } = options
+  const entry = built ? 'server/dist/main.cjs' : 'server/src/main.ts'
+  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', entry], {
     cwd: ROOT,
     // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
     env: {

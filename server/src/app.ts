@@ -161,13 +161,13 @@ async function wireSite(
   impresionRoutes(app, deps, trabajos)
   devCorreoRoutes(app, deps)
 
-  await archivosJobs(deps)
-  await imagenesJobs(deps, variantes)
-  await correosJobs(deps)
-  await clientesJobs(deps)
-  await pagosJobs(deps)
-  await facturasJobs(deps, emisor)
-  await impresionJobs(deps, trabajos)
+  archivosJobs(deps)
+  imagenesJobs(deps, variantes)
+  correosJobs(deps)
+  clientesJobs(deps)
+  pagosJobs(deps)
+  facturasJobs(deps, emisor)
+  impresionJobs(deps, trabajos)
 
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 
+export type Config = ReturnType<typeof readConfig>
+
 /** The only reader of process.env. What each name means: docs/operations.md. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)

@@ -1,4 +1,4 @@
-import type { DataStore } from '@tus/server'
+import type { DataStore } from '@tus/utils'
 import type { Received } from '../services/files/port.ts'
 
 /** How long parts wait for the rest of their upload, or for an order that names it. */

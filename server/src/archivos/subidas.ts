@@ -1,7 +1,8 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
-import { ERRORS, type Locker, Server } from '@tus/server'
+import type { Server } from '@tus/server'
+import { ERRORS, type Locker } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { downDetail } from '../core/down.ts'
@@ -48,47 +49,54 @@ export function createSubidas(deps: Own): Subidas {
     await needRoom(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
   }
 
-  const tus = new Server({
-    path: SUBIDAS_PATH,
-    datastore: partes.store,
-    locker: lockerOf(deps.locks),
-    relativeLocation: true,
-    maxSize: MAX_ARCHIVO_BYTES - 1,
-    allowedOrigins: () => false,
-    namingFunction: newContenidoId,
-    async onIncomingRequest(request, id) {
-      if (request.headers.get('content-type') === PART_TYPE) await needRoomForRest(id)
-    },
-    async onUploadCreate(request, upload) {
-      if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
-      const origen = request.headers.get('x-origen') ?? ''
-      await needRoom(deps, upload.size ?? 0)
-      await makeRoomFor(origen, upload.size ?? 0)
-      return { metadata: { ...upload.metadata, origen } }
-    },
-    onResponseError(_, error) {
-      const down = downDetail(error)
-      const status = down
-        ? 503
-        : 'status' in error
-          ? Number(error.status)
-          : 'status_code' in error
-            ? error.status_code
-            : 500
-      if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
-      const body = error instanceof Refusal ? error.body : { detail: down ?? detailOf(status) }
-      return { status_code: status, body: JSON.stringify(body) }
-    },
-  })
-  const { write } = tus
-  // What breaks the protocol itself the library refuses past onResponseError, in English
-  tus.write = (context, headers, status, body = '') => {
-    if (status < 400) return write.call(tus, context, headers, status, body)
-    headers.set('content-type', 'application/json; charset=utf-8')
-    const told = body.startsWith('{') ? body : JSON.stringify({ detail: detailOf(status) })
-    return write.call(tus, context, headers, status, told)
+  let server: Promise<Server> | undefined
+
+  /** Its library brings Node's classes of `fetch` with it, 15 MB that a start does without. */
+  async function createServer(): Promise<Server> {
+    const { Server } = await import('@tus/server')
+    const tus = new Server({
+      path: SUBIDAS_PATH,
+      datastore: partes.store,
+      locker: lockerOf(deps.locks),
+      relativeLocation: true,
+      maxSize: MAX_ARCHIVO_BYTES - 1,
+      allowedOrigins: () => false,
+      namingFunction: newContenidoId,
+      async onIncomingRequest(request, id) {
+        if (request.headers.get('content-type') === PART_TYPE) await needRoomForRest(id)
+      },
+      async onUploadCreate(request, upload) {
+        if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
+        const origen = request.headers.get('x-origen') ?? ''
+        await needRoom(deps, upload.size ?? 0)
+        await makeRoomFor(origen, upload.size ?? 0)
+        return { metadata: { ...upload.metadata, origen } }
+      },
+      onResponseError(_, error) {
+        const down = downDetail(error)
+        const status = down
+          ? 503
+          : 'status' in error
+            ? Number(error.status)
+            : 'status_code' in error
+              ? error.status_code
+              : 500
+        if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
+        const body = error instanceof Refusal ? error.body : { detail: down ?? detailOf(status) }
+        return { status_code: status, body: JSON.stringify(body) }
+      },
+    })
+    const { write } = tus
+    // What breaks the protocol itself the library refuses past onResponseError, in English
+    tus.write = (context, headers, status, body = '') => {
+      if (status < 400) return write.call(tus, context, headers, status, body)
+      headers.set('content-type', 'application/json; charset=utf-8')
+      const told = body.startsWith('{') ? body : JSON.stringify({ detail: detailOf(status) })
+      return write.call(tus, context, headers, status, told)
+    }
+    tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
+    return tus
   }
-  tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
 
   return {
     finished: partes.finished,
@@ -116,7 +124,12 @@ export function createSubidas(deps: Own): Subidas {
                 request.method === 'PATCH' ? await turns.take(request.ip, request.raw) : () => {}
               reply.hijack()
               request.raw.headers['x-origen'] = request.ip
-              await tus.handle(request.raw, reply.raw).finally(release)
+              try {
+                server ??= createServer()
+                await (await server).handle(request.raw, reply.raw)
+              } finally {
+                release()
+              }
             },
           })
       })

@@ -8,8 +8,8 @@ const KEPT_DAYS = 30
 /** A registration nobody confirmed. */
 const UNUSED_DAYS = 30
 
-export function clientesJobs(deps: Deps): Promise<void> {
-  return deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
+export function clientesJobs(deps: Deps): void {
+  deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
 }
 
 /** What time does to accounts and links. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
-import type { Queryable } from '../db/open.ts'
+import { openPool, type Queryable } from '../db/open.ts'
 
 /** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
 export type JobData = {
@@ -34,11 +34,8 @@ export type Jobs = {
     data: JobData[N],
     options?: { afterSeconds?: number },
   ): Promise<void>
-  /** One handler for each queue. What it throws is retried, first soon, at most every minute. */
-  work<N extends JobName>(
-    name: N,
-    handler: (data: JobData[N], signal: AbortSignal) => Promise<void>,
-  ): Promise<void>
+  /** One handler for each queue, at work once they are there. What it throws is retried, at most every minute. */
+  work<N extends JobName>(name: N, handler: (data: JobData[N], signal: AbortSignal) => Promise<void>): void
   stop(): Promise<void>
 }
 
@@ -64,55 +61,90 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
 
 /** pg-boss on our own pool: stop it before the pool ends. */
 export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<Jobs> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: 'pgboss',
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
-  })
-  boss.on('error', (err) => log.warn({ err }, 'jobs'))
-  await boss.start()
-  for (const name of Object.keys(QUEUES))
-    await boss.createQueue(name, {
-      retryLimit: 100,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 60,
-      // A process that was killed with a job in hand is noticed by its silence
-      heartbeatSeconds: 10,
-      expireInSeconds: 3600,
-    })
+  const jobs = createJobs(pool, log)
+  await jobs.start()
+  return jobs
+}
+
+/** The same, begun later: what is sent before waits for it. */
+export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { start(): Promise<void> } {
+  const ready = Promise.withResolvers<PgBoss>()
+  ready.promise.catch(() => {}) // whoever started it is told
+  let running: Promise<PgBoss | null> | undefined
   return {
+    async start() {
+      const starting = startBoss(pool, log)
+      running = starting.catch(() => null)
+      starting.then(ready.resolve, ready.reject)
+      await starting
+    },
     async send(tx, name, data, { afterSeconds } = {}) {
+      const boss = await ready.promise
       await boss.send(name, data, {
         db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       })
     },
-    async work(name, handler) {
+    work(name, handler) {
       const { poll, atOnce, apart } = QUEUES[name]
-      await boss.work<JobData[typeof name]>(
-        name,
-        {
-          pollingIntervalSeconds: poll,
-          perJobResults: true,
-          // A full batch says that there is more: the next one is fetched at once
-          ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
-        },
-        (jobs) =>
-          Promise.all(
-            jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
-              try {
-                await handler(data, signal)
-                return { id, status: 'completed' }
-              } catch (err) {
-                log.warn({ err, job: name }, 'job failed, to be tried again')
-                return { id, status: 'failed', output: { message: String(err) } }
-              }
-            }),
-          ),
-      )
+      const begin = (boss: PgBoss) =>
+        boss.work<JobData[typeof name]>(
+          name,
+          {
+            pollingIntervalSeconds: poll,
+            perJobResults: true,
+            // A full batch says that there is more: the next one is fetched at once
+            ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
+          },
+          (jobs) =>
+            Promise.all(
+              jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
+                try {
+                  await handler(data, signal)
+                  return { id, status: 'completed' }
+                } catch (err) {
+                  log.warn({ err, job: name }, 'job failed, to be tried again')
+                  return { id, status: 'failed', output: { message: String(err) } }
+                }
+              }),
+            ),
+        )
+      ready.promise.then(begin).catch((err) => log.error({ err, job: name }, 'no worker'))
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
+    async stop() {
+      await (await running)?.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+/** With every queue there. */
+async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<PgBoss> {
+  // A connection of its own until it is up: requests that wait for it may hold all of the pool's
+  const own = openPool(String(pool.options.connectionString), 1)
+  let db = own
+  try {
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => db.query(text, values) },
+      schema: 'pgboss',
+      superviseIntervalSeconds: 10,
+      monitorIntervalSeconds: 10,
+    })
+    boss.on('error', (err) => log.warn({ err }, 'jobs'))
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const name of Object.keys(QUEUES).filter((name) => !known.has(name)))
+      await boss.createQueue(name, {
+        retryLimit: 100,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 60,
+        // A process that was killed with a job in hand is noticed by its silence
+        heartbeatSeconds: 10,
+        expireInSeconds: 3600,
+      })
+    return boss
+  } finally {
+    db = pool
+    await own.end()
   }
 }

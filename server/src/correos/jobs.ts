@@ -19,8 +19,8 @@ const ROUND_HOURS = 2
 /** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
 const GIVE_UP_DAYS = 5
 
-export function correosJobs(deps: CorreoDeps): Promise<void> {
-  return deps.jobs.work('correo', ({ id }) => sendCorreo(deps, id))
+export function correosJobs(deps: CorreoDeps): void {
+  deps.jobs.work('correo', ({ id }) => sendCorreo(deps, id))
 }
 
 /**

@@ -42,10 +42,13 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UT
 /**
  * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket nobody else can open.
  * Refuses a folder in use by another server. What a killed server left running is ended first.
- * `fsync: false` is for tests: a power cut would destroy the database.
+ * `fsync: false` is for tests: a power cut would destroy the database. `launched` is called once its process is on its
+ * way, with nothing to do for us until it is ready.
  */
-export async function startEmbedded(dataDir: string, options: { fsync?: boolean } = {}): Promise<Embedded> {
-  const { fsync = true } = options
+export async function startEmbedded(
+  dataDir: string,
+  { fsync = true, launched }: { fsync?: boolean; launched?: () => void } = {},
+): Promise<Embedded> {
   const root = ownFolder(dataDir)
   const lock = await lockDataDir(root)
   try {
@@ -57,6 +60,7 @@ export async function startEmbedded(dataDir: string, options: { fsync?: boolean 
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
     const { child, exited } = launch(join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync)
+    launched?.()
     // Whoever started us may fail later (the port is taken, say) and just exit: no orphan for that
     const leave = () => {
       child.kill('SIGINT')

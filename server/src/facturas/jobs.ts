@@ -20,8 +20,8 @@ export const ANONIMO: FacturaCliente = {
 }
 
 /** An outage makes it throw: asked again soon, then at most every minute. */
-export function facturasJobs({ jobs }: Deps, emisor: Emisor): Promise<void> {
-  return jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
+export function facturasJobs({ jobs }: Deps, emisor: Emisor): void {
+  jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
 }
 
 /** Invoices whose job gave up, because ARCA was away for hours, begin again. */

@@ -4,11 +4,11 @@ import { findImagenes, setLista } from './store.ts'
 import type { Variantes } from './variantes.ts'
 
 /** After a picture arrived, so that nobody who looks at it waits. */
-export async function imagenesJobs(
+export function imagenesJobs(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   variantes: Variantes,
-): Promise<void> {
-  await jobs.work('imagen', async ({ imagen_id }, signal) => {
+): void {
+  jobs.work('imagen', async ({ imagen_id }, signal) => {
     if ((await findImagenes(db, [imagen_id])).length === 0) return
     for (const formato of FORMATOS)
       for (const ancho of ANCHOS) {

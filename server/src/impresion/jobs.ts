@@ -5,9 +5,9 @@ import { documentoOf, fingerprint, Irrecuperable } from './documento.ts'
 import { imprimirSolo } from './encolar.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
 
-export async function impresionJobs(deps: Deps, trabajos: Trabajos): Promise<void> {
-  await deps.jobs.work('imprimir_pedido', ({ pedido_id }) => imprimirSolo(deps, pedido_id))
-  await deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
+export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
+  deps.jobs.work('imprimir_pedido', ({ pedido_id }) => imprimirSolo(deps, pedido_id))
+  deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
 }
 
 /** Makes the document and lets the agents know. What can never be made stops, with its reason. */

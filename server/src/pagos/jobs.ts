@@ -8,17 +8,17 @@ import { findAviso, findPago, markLeido } from './store.ts'
 import { isHint } from './webhook.ts'
 
 /** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
-export async function pagosJobs(deps: Deps): Promise<void> {
+export function pagosJobs(deps: Deps): void {
   const { jobs, payments } = deps
-  await jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
-  await jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
-  await jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
-  await jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
-  await jobs.work('expirar_preferencia', ({ preferencia_id, solo_enlace }) =>
+  jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
+  jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
+  jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
+  jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
+  jobs.work('expirar_preferencia', ({ preferencia_id, solo_enlace }) =>
     payments.expirePreference(preferencia_id, { linkOnly: solo_enlace }),
   )
   const { checkout } = payments
-  if (checkout) await jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
+  if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
 }
 
 /** @throws while the provider cannot tell of a payment that it announced itself: asked again within a minute */
