@@ -1,8 +1,10 @@
 // Server-sent events for screens that stay open: read with fetch and a bearer, never with a token in the address.
-import { Readable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const HEARTBEAT_MS = 20_000
+const TICK_MS = 1_000
+/** Each stream has its own of so many ticks: a thousand that opened together are not asked for together. */
+const BEAT_TICKS = 20
 /** A screen that reads nothing for this long (a laptop put to sleep) is cut off; it comes back by itself. */
 const MAX_WAITING_BYTES = 256 * 1024
 
@@ -18,42 +20,77 @@ export type Stream = {
 
 export type Streams = (reply: FastifyReply, stream: Stream) => FastifyReply
 
-/** Something told while a screen was away is not told again: on connecting it asks for what there is. */
+type Open = { raw: ServerResponse; isAlive: Stream['isAlive']; tick: number; endsAt: number }
+
+/**
+ * Something told while a screen was away is not told again: on connecting it asks for what there is. There may be a
+ * thousand of them for hours, so that an open one is little more than its socket: one clock for all, and nothing of
+ * Fastify's is kept.
+ */
 export function createStreams(app: FastifyInstance): Streams {
-  const open = new Set<Readable>()
+  const open = new Set<Open>()
+  const { log } = app
+  let ticks = 0
+  let clock: NodeJS.Timeout | undefined
+
+  function look(): void {
+    ticks = (ticks + 1) % BEAT_TICKS
+    for (const one of open)
+      if (performance.now() >= one.endsAt) one.raw.end()
+      else if (one.tick === ticks) beat(one)
+  }
+
+  function beat({ raw, isAlive }: Open): void {
+    isAlive().then(
+      (alive) => (alive ? write(raw, ': \n\n') : raw.end()),
+      (err) => log.warn({ err }, 'eventos'), // the database is away for a moment: the next beat will tell
+    )
+  }
+
   // Before the server waits for its connections to end: these would not end by themselves
   app.addHook('preClose', async () => {
-    for (const stream of open) stream.push(null)
+    for (const { raw } of open) raw.end()
   })
 
   return (reply, { listen, isAlive, lives, closed }) => {
-    const stream = new Readable({ read() {} })
-    const write = (text: string) => {
-      if (stream.readableLength > MAX_WAITING_BYTES) stream.destroy()
-      else if (!stream.destroyed) stream.push(text)
+    const { raw } = reply.hijack()
+    if (raw.destroyed) {
+      closed?.() // hung up while it was being let in
+      return reply
     }
-    const unlisten = listen((event) => write(`data: ${JSON.stringify(event)}\n\n`))
-    const beat = setInterval(() => {
-      isAlive().then(
-        (alive) => (alive ? write(': \n\n') : stream.push(null)),
-        (err) => reply.log.warn({ err }, 'eventos'), // the database is away for a moment: the next beat will tell
-      )
-    }, HEARTBEAT_MS)
-    const expiry = setTimeout(() => stream.push(null), lives)
-    open.add(stream)
-    stream.once('close', () => {
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value) raw.setHeader(name, value)
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      connection: 'close', // kept alive after the stream's end, it would hold the server's stop
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    const one = { raw, isAlive, tick: ticks, endsAt: performance.now() + lives }
+    const unlisten = listen((event) => write(raw, `data: ${JSON.stringify(event)}\n\n`))
+    open.add(one)
+    clock ??= setInterval(look, TICK_MS)
+    raw.once('close', () => {
       unlisten()
-      clearInterval(beat)
-      clearTimeout(expiry)
-      open.delete(stream)
+      open.delete(one)
+      if (open.size === 0) clock = void clearInterval(clock)
       closed?.()
     })
-    write(': \n\n') // the screen knows that it is connected
+    write(raw, ': \n\n') // the screen knows that it is connected
+    if (reply.request.method === 'HEAD') raw.end()
+    letGo(raw)
     return reply
-      .type('text/event-stream')
-      .header('connection', 'close') // kept alive after the stream's end, it would hold the server's stop
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no')
-      .send(stream)
   }
+}
+
+function write(raw: ServerResponse, text: string): void {
+  if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
+  else if (!raw.writableEnded && !raw.destroyed) raw.write(text)
+}
+
+/**
+ * Fastify would keep the request, the reply and their log until the end: it is told that it has been answered, which
+ * is also when it counts and logs it. Its listener goes by its name; without it a stream takes more, and works.
+ */
+function letGo(raw: ServerResponse): void {
+  for (const listener of raw.listeners('finish')) if (listener.name === 'onResFinished') listener()
 }
