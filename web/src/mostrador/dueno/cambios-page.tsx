@@ -4,6 +4,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { lineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
@@ -89,21 +90,7 @@ export function CambiosPage() {
         columns={['Cuándo', 'Quién', 'Qué', 'Antes', 'Después']}
         empty="No hay cambios así."
       >
-        {(one) => (
-          <tr key={one.id}>
-            <td className={styles.number}>{formatMoment(one.cuando)}</td>
-            <td>{one.quien}</td>
-            <th scope="row">
-              {ACCION[one.accion]} {QUE[one.que].toLowerCase()} «{one.nombre}»
-            </th>
-            <td data-columna="Antes">
-              <Facts of={one.antes} />
-            </td>
-            <td data-columna="Después">
-              <Facts of={one.despues} />
-            </td>
-          </tr>
-        )}
+        {(one) => <Fila key={one.id} cambio={one} />}
       </Lista>
       {data?.siguiente && (
         <div>
@@ -116,14 +103,32 @@ export function CambiosPage() {
   )
 }
 
-function Facts({ of }: { of: Cambio['antes'] }) {
-  if (!of) return '—'
+function Fila({ cambio }: { cambio: Cambio }) {
+  const { cuando, quien, accion, que, nombre } = cambio
+  const { antes, despues } = lineasOf(cambio)
+  return (
+    <tr>
+      <td className={styles.number}>{formatMoment(cuando)}</td>
+      <td>{quien}</td>
+      <th scope="row">
+        {ACCION[accion]} {QUE[que].toLowerCase()} «{nombre}»
+      </th>
+      <td data-columna="Antes">
+        <Lineas of={antes} />
+      </td>
+      <td data-columna="Después">
+        <Lineas of={despues} />
+      </td>
+    </tr>
+  )
+}
+
+function Lineas({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return '—'
   return (
     <div className={styles.facts}>
-      {Object.entries(of).map(([name, value]) => (
-        <p key={name}>
-          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-        </p>
+      {of.map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </div>
   )
