@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Verdad } from '../impresion/verdad.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { useSession } from '../session/session.ts'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column } from './column.tsx'
@@ -12,7 +13,10 @@ import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: what is to be done as a board, what has left it as a list. */
 export function BoardPage() {
-  const filtros = readFiltros(useLocation().search)
+  const own = useSession()?.sucursal
+  const asked = readFiltros(useLocation().search)
+  // Who works for one branch sees that one alone, whatever the address says
+  const filtros = own ? { ...asked, sucursal: own } : asked
   const isBoard = filtros.lista === null
   useTablero()
   const { data: vivas } = useImpresionesVivas(filtros.sucursal)
