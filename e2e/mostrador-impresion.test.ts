@@ -5,16 +5,11 @@ import { type Agent, createAgent } from './support/agent.ts'
 import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { addClerk, enterCounter, type Staff } from './support/mostrador.ts'
-import { expectGoodScreen, shoot } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
 
 const SLOW = 30_000
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 820, height: 1180 },
-  { width: 390, height: 844 },
-]
 
 let shop: Shop
 let printer: TestPrinter
@@ -51,14 +46,6 @@ const works = () => page.getByRole('region', { name: 'Trabajos de impresión' })
 const open = async (id: string) => {
   await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
   await works().waitFor()
-}
-
-async function lookAtAllSizes(name: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expectGoodScreen(page, name)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 describe('the counter prints, with a real agent and a printer that speaks IPP', () => {
@@ -104,7 +91,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByText('Ya tiene una, que no se muestra.').waitFor()
     expect(await dialog().getByLabel('Clave', { exact: true }).inputValue()).toBe('')
     await button(dialog(), 'No, volver').click()
-    await lookAtAllSizes('impresoras')
+    await expectGoodOnAll(page, 'impresoras')
   })
 
   it('out of paper: the board says which printer and how much waits; with paper it goes on by itself', async () => {
@@ -117,7 +104,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.keyboard.press('i')
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
     await card(numero).getByText('Ricoh: Sin papel').waitFor()
-    await lookAtAllSizes('tablero-sin-papel')
+    await expectGoodOnAll(page, 'tablero-sin-papel')
     const before = printer.paper.length
     printer.mode = 'ok'
     await card(numero).getByText('Impreso').waitFor()
@@ -152,7 +139,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     const question = page.getByRole('region', { name: '¿Salió entero «apunte.pdf»?' })
     await question.waitFor()
     await page.getByText('Falta resolver 1 trabajo').waitFor()
-    await lookAtAllSizes('pedido-verificar')
+    await expectGoodOnAll(page, 'pedido-verificar')
     printer.mode = 'ok'
     await button(question, 'Reimprimir desde la página…').click()
     await dialog().getByLabel('Página').fill('7')
@@ -195,6 +182,11 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await open(id)
     await page.keyboard.press('t')
     await hers.getByRole('button', { name: /^Tomar/ }).waitFor()
+    // Ordered and paid at once: one piece of news
+    const fresh = await paid()
+    await nadia.page.getByText(`Pedido ${fresh.numero} pagado en Alberdi: ya se puede producir.`).waitFor()
+    const news = nadia.page.getByRole('region', { name: 'Avisos' }).getByText(String(fresh.numero))
+    expect(await news.count()).toBe(1)
     // What waited all night is asked about before it prints
     await rows(
       shop,
@@ -232,7 +224,12 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
     await page.keyboard.type('j?')
     expect(await page.getByRole('searchbox').inputValue()).toBe('j?')
-    await page.getByRole('searchbox').fill('')
+    const [last] = await rows<{ numero: number }>(shop, 'select max(numero)::int as numero from pedidos')
+    await page.getByRole('searchbox').fill(String(last?.numero))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Pedido ${last?.numero}`, level: 1 }).waitFor()
+    await page.keyboard.press('b')
+    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
     await button(page, /Menú$/).click()
     await button(page, /^Atajos de teclado/).click()
     await dialog().getByLabel('Usar los atajos en esta computadora').uncheck()
