@@ -3,7 +3,6 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { medioTitle } from '@imprimitodo/shared/rules/reporte'
 import { cx } from '../../ui/cx.ts'
-import { Cobrar } from './cobrar.tsx'
 import { isAprobado, pagoTitle } from './resumen.ts'
 import styles from './side.module.css'
 
@@ -55,7 +54,6 @@ export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
           ))}
         </ul>
       )}
-      <Cobrar pedido={pedido} />
     </section>
   )
 }

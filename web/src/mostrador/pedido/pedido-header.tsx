@@ -11,10 +11,11 @@ import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { isTomable, TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
+import { Cobrar } from './cobrar.tsx'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
 
-/** Number, state, what it waits for, and the one step that comes next. */
+/** Number, state, what it waits for, and the one step that comes next: of an unpaid one, its money. */
 export function PedidoHeader({
   pedido,
   falta,
@@ -67,6 +68,7 @@ export function PedidoHeader({
             Ticket PDF
           </BusyButton>
         )}
+        <Cobrar pedido={pedido} />
         {step && (
           <BusyButton
             size="medium"
