@@ -4,6 +4,7 @@ import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, createAgent } from './support/agent.ts'
 import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
+import { pdf } from './support/files.ts'
 import { addClerk, enterCounter, type Staff } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
@@ -211,6 +212,24 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     )
     expect(nadia.problems).toEqual([])
     await nadia.page.context().close()
+  })
+
+  it('who stands there pays, and the next button prints it', async () => {
+    await page.goto(`${shop.url}/mostrador/nuevo`)
+    await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('pendrive.pdf', 2)])
+    await page.getByLabel('Nombre', { exact: true }).fill('Juana Paz')
+    await page.getByLabel('Sucursal').selectOption('Alberdi')
+    const before = printer.paper.length
+    await button(page, /^Cobrar \$/).click()
+    await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
+    await button(page, 'Imprimir').click()
+    await page.getByText(/^Pedido \d+: a imprimir\.$/).waitFor()
+    await expect.poll(() => printer.paper.length, { timeout: SLOW }).toBe(before + 1)
+    await expect.poll(() => button(page, 'Imprimir').count()).toBe(0)
+    await page.getByRole('link', { name: 'Ver el pedido' }).click()
+    await works()
+      .getByText(/^Impreso/)
+      .waitFor()
   })
 
   it('the keys are told in a dialog, and can be turned off', async () => {
