@@ -1,3 +1,4 @@
+import { TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { useLocation } from 'react-router'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Verdad } from '../impresion/verdad.tsx'
@@ -6,7 +7,7 @@ import { useSession } from '../session/session.ts'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column } from './column.tsx'
-import { CERRADOS, COLUMNAS, readFiltros } from './filtros.ts'
+import { CERRADOS, readFiltros } from './filtros.ts'
 import { Search } from './search.tsx'
 import { useTablero } from './use-tablero.ts'
 import { ViewTabs } from './view-tabs.tsx'
@@ -33,7 +34,7 @@ export function BoardPage() {
       {isBoard ? (
         <>
           <div className={styles.board}>
-            {COLUMNAS.map((estado) => (
+            {TABLERO.map((estado) => (
               <Column key={estado} estado={estado} filtros={filtros} impresion={impresion} />
             ))}
           </div>
