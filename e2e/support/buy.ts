@@ -10,8 +10,30 @@ export const sendTo =
   (path, init) =>
     fetch(`${url}${path}`, init)
 
+export type Subido = { nombre: string; bytes: Uint8Array; opciones: Record<string, unknown> }
+
+/** The fields in the order of the contract: the server reads them before the files arrive. */
+export async function uploadAll(
+  send: Send,
+  fields: Record<string, string>,
+  files: readonly Subido[],
+  init: RequestInit = {},
+): Promise<Cotizacion> {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('archivos_data', JSON.stringify(files.map(({ nombre, opciones }) => ({ nombre, ...opciones }))))
+  for (const { nombre, bytes } of files) form.append('archivos', new Blob([bytes as BlobPart]), nombre)
+  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
+  const sent = new Response(form)
+  const headers = { ...init.headers, 'content-type': sent.headers.get('content-type') ?? '' }
+  const body = await sent.arrayBuffer()
+  const answer = await send('/api/upload_archivo', { ...init, method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`upload_archivo ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Cotizacion
+}
+
 /** One PDF. `carrito`: of the browser; the same one again replaces its draft. */
-export async function upload(
+export function upload(
   send: Send,
   {
     bytes,
@@ -20,20 +42,8 @@ export async function upload(
   }: { bytes: Uint8Array; inColor?: boolean; carrito?: string },
   init: RequestInit = {},
 ): Promise<Cotizacion> {
-  const form = new FormData()
-  form.append('carrito', carrito)
-  form.append(
-    'archivos_data',
-    JSON.stringify([{ nombre: 'a.pdf', color: inColor ? 'color' : 'blanco y negro' }]),
-  )
-  form.append('archivos', new Blob([bytes as BlobPart]), 'a.pdf')
-  // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
-  const sent = new Response(form)
-  const headers = { ...init.headers, 'content-type': sent.headers.get('content-type') ?? '' }
-  const body = await sent.arrayBuffer()
-  const answer = await send('/api/upload_archivo', { ...init, method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`upload_archivo ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Cotizacion
+  const opciones = { color: inColor ? 'color' : 'blanco y negro' }
+  return uploadAll(send, { carrito }, [{ nombre: 'a.pdf', bytes, opciones }], init)
 }
 
 export async function post(
