@@ -214,6 +214,29 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await nadia.page.context().close()
   })
 
+  it('a test page has no order: where it waits it is cancelled, and the next day asked about', async () => {
+    const wait = (consultar: boolean) =>
+      rows(
+        shop,
+        `insert into impresiones (pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas,
+           impresora_id, consultar, pedida, pedida_por)
+         select null, 0, 'Página de prueba', 2, 1, 'largo', false, 2, 2, id, $1, now() - interval '2 hours', 'Nadia'
+         from impresoras where nombre = 'Simple faz'`,
+        [consultar],
+      )
+    // Its printer does not answer
+    await wait(false)
+    await page.goto(`${shop.url}/mostrador/impresoras`)
+    await button(page, 'Cancelar la prueba').click()
+    await page.getByText('Simple faz: no se imprime la prueba.').waitFor()
+    await expect.poll(() => button(page, 'Cancelar la prueba').count()).toBe(0)
+    await wait(true)
+    await page.reload()
+    const old = page.getByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' })
+    await button(old, 'No imprimir').click()
+    await expect.poll(() => old.count()).toBe(0)
+  })
+
   it('who stands there pays, and the next button prints it', async () => {
     await page.goto(`${shop.url}/mostrador/nuevo`)
     await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('pendrive.pdf', 2)])
