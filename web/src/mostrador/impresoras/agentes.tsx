@@ -15,7 +15,7 @@ import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { type Problemas, problemasOf } from './formulario.ts'
+import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
 /** One that said nothing for this long is off, or has no network. */
@@ -118,7 +118,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
   const { data: sucursales } = useSucursales()
   const [nombre, setNombre] = useState('')
   const [sucursal, setSucursal] = useState('')
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<ProblemasImpresora>({})
   const [token, setToken] = useState<string | null>(null)
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
   const cache = useQueryClient()
@@ -126,7 +126,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
     onSuccess: (answer) => {
-      if (!answer.ok) return setProblemas(problemasOf(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       setToken(answer.data.token)
       void cache.invalidateQueries({ queryKey: impresorasKey })
     },

@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { type Problemas, problemasOf } from './formulario.ts'
+import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
 /** A printer's address and how to get in. Its password is written, never read: an empty field leaves it as it is. */
@@ -23,7 +23,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     huella: impresora?.huella ?? '',
   })
   const [forget, setForget] = useState(false)
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<ProblemasImpresora>({})
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
     mutationFn: () => {
@@ -39,7 +39,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
         : ask('POST /api/mostrador/impresoras', { body })
     },
     onSuccess: (answer) => {
-      if (!answer.ok) return setProblemas(problemasOf(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       showToast(`${answer.data.nombre}: guardada.`)
       void cache.invalidateQueries({ queryKey: impresorasKey })
       onClose()

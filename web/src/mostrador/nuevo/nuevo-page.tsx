@@ -136,7 +136,7 @@ export function NuevoPage() {
           disabled={isBusy}
           onChange={(medio) => set({ medio })}
         />
-        {problemas.otro && <Notice tone="error">{problemas.otro}</Notice>}
+        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
         <p className={styles.total} role="status">
           {textOf(archivos.length, progreso, precio)}
         </p>
