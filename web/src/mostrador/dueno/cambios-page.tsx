@@ -38,6 +38,9 @@ export function CambiosPage() {
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
   const query = useDueno('GET /api/mostrador/auditoria', { query: asked }, asked)
   const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []
+  const categorias = new Map(
+    useDueno('GET /api/mostrador/categorias', undefined).data?.map(({ id, nombre }) => [id, nombre]),
+  )
   const { data } = query
   function set(name: string, value: string) {
     const next = new URLSearchParams(search)
@@ -90,7 +93,7 @@ export function CambiosPage() {
         columns={['Cuándo', 'Quién', 'Qué', 'Antes', 'Después']}
         empty="No hay cambios así."
       >
-        {(one) => <Fila key={one.id} cambio={one} />}
+        {(one) => <Fila key={one.id} cambio={one} categorias={categorias} />}
       </Lista>
       {data?.siguiente && (
         <div>
@@ -103,9 +106,9 @@ export function CambiosPage() {
   )
 }
 
-function Fila({ cambio }: { cambio: Cambio }) {
+function Fila({ cambio, categorias }: { cambio: Cambio; categorias: ReadonlyMap<number, string> }) {
   const { cuando, quien, accion, que, nombre } = cambio
-  const { antes, despues } = lineasOf(cambio)
+  const { antes, despues } = lineasOf(cambio, categorias)
   return (
     <tr>
       <td className={styles.number}>{formatMoment(cuando)}</td>

@@ -45,6 +45,14 @@ describe('lineasOf', () => {
     expect(lineasOf({ que, antes: null, despues: { [field]: value } }).despues).toEqual([line]),
   )
 
+  it('names a category that there still is', () =>
+    expect(
+      lineasOf(
+        { que: 'producto', antes: { categoria_id: 7 }, despues: { categoria_id: 2 } },
+        new Map([[2, 'Anillados']]),
+      ),
+    ).toEqual({ antes: ['Categoría: 7'], despues: ['Categoría: Anillados'] }))
+
   it('says that something was taken away, and nothing of ids and addresses of pictures', () =>
     expect(
       lineasOf({

@@ -150,18 +150,22 @@ const flat = (of: Hechos, before = ''): [string, unknown][] =>
     isRecord(value) ? flat(value, `${before}${name}.`) : [[before + name, value]],
   )
 
-/** The lines of a change: what it was and what it is. Of what was made or ended, what was set; of a change, what differs. */
-export function lineasOf({ que, antes, despues }: Pick<Cambio, 'que' | 'antes' | 'despues'>): {
-  antes: string[]
-  despues: string[]
-} {
+/**
+ * The lines of a change: what it was and what it is. Of what was made or ended, what was set; of a change, what differs.
+ * `categorias`: those that there are, by their id.
+ */
+export function lineasOf(
+  { que, antes, despues }: Pick<Cambio, 'que' | 'antes' | 'despues'>,
+  categorias: ReadonlyMap<unknown, string> = new Map(),
+): { antes: string[]; despues: string[] } {
   const [was, is] = [new Map(flat(antes ?? {})), new Map(flat(despues ?? {}))]
   const isChange = antes !== null && despues !== null
   const lines = (of: Map<string, unknown>, other: Map<string, unknown>) =>
     [...of].flatMap(([path, value]) => {
       const name = nombreOf(que, path)
       const isSaid = isChange ? JSON.stringify(other.get(path)) !== JSON.stringify(value) : !isEmpty(value)
-      return name && isSaid ? [`${name}: ${valorText(path, value)}`] : []
+      const text = (path === 'categoria_id' && categorias.get(value)) || valorText(path, value)
+      return name && isSaid ? [`${name}: ${text}`] : []
     })
   return { antes: lines(was, is), despues: lines(is, was) }
 }
