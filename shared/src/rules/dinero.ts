@@ -9,6 +9,9 @@ export const formatPesos = (pesos: number): string => `$ ${format.format(pesos)}
 /** The same inside a sentence: a line does not end between the sign and the amount. */
 export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
+/** '12,5': percents have at most two decimals. */
+export const formatPercent = (percent: number): string => String(percent).replace('.', ',')
+
 /**
  * What is left of `centavos` after `percent` off (0 to 100, at most two decimals), rounded half up to whole pesos,
  * in centavos (discounts apply to whole pesos). In integers: a float would round 952.4999 the wrong way.

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -162,7 +162,8 @@ function textOf(files: number, progreso: number | null, precio: PedidoAnswer | u
   const { total, descuento_porcentaje, prometido_estimado } = precio
   // Or what the rows say would not add up to what the button says
   const descuento =
-    descuento_porcentaje > 0 && `Son ${formatPesos(total)}, menos el ${descuento_porcentaje} % de descuento.`
+    descuento_porcentaje > 0 &&
+    `Son ${formatPesos(total)}, menos el ${formatPercent(descuento_porcentaje)} % de descuento.`
   const listo =
     prometido_estimado &&
     `Si paga ahora, lo tiene listo ${promesaText(prometido_estimado, new Date(serverNow()))}.`
