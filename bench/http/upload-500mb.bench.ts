@@ -20,7 +20,7 @@ export async function run(): Promise<Row[]> {
   const sink = await startSink(join(folder, 'sink'))
   try {
     const idle = await latencies(`${shop.url}/api/precios`, sleep(4_000))
-    const restMb = rssMb(shop.pid) // before the first upload: what the first one grows counts
+    const restMb = rssMb(shop.procesos[0].pid) // before the first upload: what the first one grows counts
     await sendFiles(sink.url, [file])
     const ours: number[] = []
     const bare: number[] = []
@@ -28,7 +28,7 @@ export async function run(): Promise<Row[]> {
     let peakMb = 0
     for (let round = 0; round < ROUNDS; round++) {
       const sampler = setInterval(() => {
-        peakMb = Math.max(peakMb, rssMb(shop.pid))
+        peakMb = Math.max(peakMb, rssMb(shop.procesos[0].pid))
       }, 20)
       const { status, text, ms } = await sendFiles(shop.url, [file])
       clearInterval(sampler)
