@@ -2,24 +2,27 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openBrowser, openPage } from './support/browser.ts'
+import { isGrande } from './support/grande.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
-describe('starting and ending, as npm start does', () => {
+// Of the embedded database and its folder; what several servers do at their start: server/src/procesos.test.ts
+describe.skipIf(isGrande)('starting and ending, as npm start does', () => {
+  const env = { SHOP_BUILT: '1' }
   let shop: Shop
   beforeAll(async () => {
-    shop = await startShop({ built: true })
+    shop = await startShop({ env })
   })
   afterAll(() => shop.remove())
 
   it('prints its address', () => expect.poll(() => shop.printed()).toMatch(`:${new URL(shop.url).port}`))
 
   it('refuses a second server on the same data, and says why', async () => {
-    await expect(startShop({ built: true, dataDir: shop.dataDir })).rejects.toThrow(/Ya hay otro servidor/)
+    await expect(startShop({ env, dataDir: shop.dataDir })).rejects.toThrow(/Ya hay otro servidor/)
     expect((await fetch(`${shop.url}/api/salud`)).status).toBe(200)
   })
 
   it('runs beside another one', async () => {
-    const other = await startShop()
+    const other = await startShop({ env })
     expect((await fetch(`${other.url}/api/salud`)).status).toBe(200)
     expect(await other.stop()).toBe(0)
     await other.remove()
@@ -27,7 +30,7 @@ describe('starting and ending, as npm start does', () => {
 
   it('after kill -9 starts again by itself, with its owner', async () => {
     await shop.kill9()
-    shop = await startShop({ built: true, dataDir: shop.dataDir })
+    shop = await startShop({ env, dataDir: shop.dataDir })
     const answer = await fetch(`${shop.url}/api/mostrador/ingresar`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -99,6 +99,13 @@ describe('the scanner of the counter', () => {
       .getByText(/apunte\.pdf/)
       .waitFor()
     await expectGoodScreen(page, 'escanear-retiro')
+    // A scan that comes to nothing leaves no button of the one before
+    await page.context().setOffline(true)
+    await type(page, '0000-0000-0000')
+    await page.getByText('No hay conexión. Probá de nuevo.').waitFor()
+    expect(await result(page).count()).toBe(0)
+    await page.context().setOffline(false)
+    await type(page, codigo_retiro)
     await press(result(page).getByRole('button', { name: 'Entregar', exact: true }))
     await result(page).getByRole('heading', { name: 'Pedido entregado' }).waitFor()
     expect((await pedidoOf(shop, id)).estado).toBe('entregado')

@@ -97,21 +97,24 @@ describe('S61: which order', () => {
 })
 
 describe('S62: how it stands', () => {
-  it('S62: a status that cannot be had is told, and asked for again', async () => {
-    const id = await paidOrder()
-    const { page } = await openPage(browser)
-    await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status: 500, body: '' }))
-    await page.goto(`${shop.url}/facturar?pedido=${id}`)
-    await page
-      .getByRole('alert')
-      .getByText('❌ Error al consultar el estado del pedido.')
-      .waitFor({ timeout: 30_000 })
-    await expectGoodScreen(page, 'facturar-error-estado')
-    await page.unroute('**/api/estado_pedido/**')
-    await press(page.getByRole('button', { name: 'Reintentar' }))
-    await heading(page, 'Pedí tu factura').waitFor()
-    await page.context().close()
-  })
+  it.each([404, 500])(
+    'S62: a status that cannot be had (%i) is told, and asked for again',
+    async (status) => {
+      const id = await paidOrder()
+      const { page } = await openPage(browser)
+      await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status, body: '' }))
+      await page.goto(`${shop.url}/facturar?pedido=${id}`)
+      await page
+        .getByRole('alert')
+        .getByText('❌ Error al consultar el estado del pedido.')
+        .waitFor({ timeout: 30_000 })
+      await expectGoodScreen(page, 'facturar-error-estado')
+      await page.unroute('**/api/estado_pedido/**')
+      await press(page.getByRole('button', { name: 'Reintentar' }))
+      await heading(page, 'Pedí tu factura').waitFor()
+      await page.context().close()
+    },
+  )
 })
 
 describe('S63: the form', () => {

@@ -178,7 +178,7 @@ async function expectReadyMail(at: Page, id: string, email: string): Promise<voi
   expect(ready?.asunto).toMatch(/listo/i)
   expect(ready?.texto).toContain(`${shop.url}/pedido/${id}`)
   const { page } = await openTab(at.context())
-  await page.goto(`${shop.url}/dev/correo?para=${encodeURIComponent(email)}`)
+  await page.goto(`${shop.procesos[0].url}/dev/correo?para=${encodeURIComponent(email)}`)
   await page
     .getByText(ready?.asunto ?? '')
     .first()

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { startEmbedded } from '../server/src/db/embedded.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { confirm, pay, post, sendTo, upload } from './support/buy.ts'
+import { isGrande } from './support/grande.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
 const ROUNDS = process.env.SOAK === '1' ? 30 : 3
@@ -23,7 +24,8 @@ type Acknowledged = {
   step: 'cotizado' | 'confirmado' | 'pagado'
 }
 
-test(
+// Of one process with its embedded database and its disk; mezcla.soak.test.ts kills one of two
+test.skipIf(isGrande)(
   `kill -9 at ${ROUNDS} random moments loses nothing that was acknowledged and pays nothing twice`,
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-kill9-'))

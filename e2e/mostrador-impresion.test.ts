@@ -4,17 +4,13 @@ import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, createAgent } from './support/agent.ts'
 import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
+import { pdf } from './support/files.ts'
 import { addClerk, enterCounter, type Staff } from './support/mostrador.ts'
-import { expectGoodScreen, shoot } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
 
 const SLOW = 30_000
-const SIZES = [
-  { width: 1280, height: 800 },
-  { width: 820, height: 1180 },
-  { width: 390, height: 844 },
-]
 
 let shop: Shop
 let printer: TestPrinter
@@ -51,14 +47,6 @@ const works = () => page.getByRole('region', { name: 'Trabajos de impresión' })
 const open = async (id: string) => {
   await page.goto(`${shop.url}/mostrador/pedidos/${id}`)
   await works().waitFor()
-}
-
-async function lookAtAllSizes(name: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expectGoodScreen(page, name)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
 }
 
 describe('the counter prints, with a real agent and a printer that speaks IPP', () => {
@@ -104,7 +92,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await dialog().getByText('Ya tiene una, que no se muestra.').waitFor()
     expect(await dialog().getByLabel('Clave', { exact: true }).inputValue()).toBe('')
     await button(dialog(), 'No, volver').click()
-    await lookAtAllSizes('impresoras')
+    await expectGoodOnAll(page, 'impresoras')
   })
 
   it('out of paper: the board says which printer and how much waits; with paper it goes on by itself', async () => {
@@ -117,7 +105,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await page.keyboard.press('i')
     await truth().getByText('Sin papel · 1 pedido esperando, 4 hojas').waitFor()
     await card(numero).getByText('Ricoh: Sin papel').waitFor()
-    await lookAtAllSizes('tablero-sin-papel')
+    await expectGoodOnAll(page, 'tablero-sin-papel')
     const before = printer.paper.length
     printer.mode = 'ok'
     await card(numero).getByText('Impreso').waitFor()
@@ -152,7 +140,7 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     const question = page.getByRole('region', { name: '¿Salió entero «apunte.pdf»?' })
     await question.waitFor()
     await page.getByText('Falta resolver 1 trabajo').waitFor()
-    await lookAtAllSizes('pedido-verificar')
+    await expectGoodOnAll(page, 'pedido-verificar')
     printer.mode = 'ok'
     await button(question, 'Reimprimir desde la página…').click()
     await dialog().getByLabel('Página').fill('7')
@@ -195,6 +183,11 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await open(id)
     await page.keyboard.press('t')
     await hers.getByRole('button', { name: /^Tomar/ }).waitFor()
+    // Ordered and paid at once: one piece of news
+    const fresh = await paid()
+    await nadia.page.getByText(`Pedido ${fresh.numero} pagado en Alberdi: ya se puede producir.`).waitFor()
+    const news = nadia.page.getByRole('region', { name: 'Avisos' }).getByText(String(fresh.numero))
+    expect(await news.count()).toBe(1)
     // What waited all night is asked about before it prints
     await rows(
       shop,
@@ -221,6 +214,47 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await nadia.page.context().close()
   })
 
+  it('a test page has no order: where it waits it is cancelled, and the next day asked about', async () => {
+    const wait = (consultar: boolean) =>
+      rows(
+        shop,
+        `insert into impresiones (pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas,
+           impresora_id, consultar, pedida, pedida_por)
+         select null, 0, 'Página de prueba', 2, 1, 'largo', false, 2, 2, id, $1, now() - interval '2 hours', 'Nadia'
+         from impresoras where nombre = 'Simple faz'`,
+        [consultar],
+      )
+    // Its printer does not answer
+    await wait(false)
+    await page.goto(`${shop.url}/mostrador/impresoras`)
+    await button(page, 'Cancelar la prueba').click()
+    await page.getByText('Simple faz: no se imprime la prueba.').waitFor()
+    await expect.poll(() => button(page, 'Cancelar la prueba').count()).toBe(0)
+    await wait(true)
+    await page.reload()
+    const old = page.getByRole('region', { name: 'Esperó muchas horas: ¿imprimir ahora?' })
+    await button(old, 'No imprimir').click()
+    await expect.poll(() => old.count()).toBe(0)
+  })
+
+  it('who stands there pays, and the next button prints it', async () => {
+    await page.goto(`${shop.url}/mostrador/nuevo`)
+    await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('pendrive.pdf', 2)])
+    await page.getByLabel('Nombre', { exact: true }).fill('Juana Paz')
+    await page.getByLabel('Sucursal').selectOption('Alberdi')
+    const before = printer.paper.length
+    await button(page, /^Cobrar \$/).click()
+    await page.getByRole('heading', { name: /Pedido \d+ cobrado/, level: 1 }).waitFor()
+    await button(page, 'Imprimir').click()
+    await page.getByText(/^Pedido \d+: a imprimir\.$/).waitFor()
+    await expect.poll(() => printer.paper.length, { timeout: SLOW }).toBe(before + 1)
+    await expect.poll(() => button(page, 'Imprimir').count()).toBe(0)
+    await page.getByRole('link', { name: 'Ver el pedido' }).click()
+    await works()
+      .getByText(/^Impreso/)
+      .waitFor()
+  })
+
   it('the keys are told in a dialog, and can be turned off', async () => {
     await page.goto(`${shop.url}/mostrador`)
     await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
@@ -232,7 +266,12 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search')
     await page.keyboard.type('j?')
     expect(await page.getByRole('searchbox').inputValue()).toBe('j?')
-    await page.getByRole('searchbox').fill('')
+    const [last] = await rows<{ numero: number }>(shop, 'select max(numero)::int as numero from pedidos')
+    await page.getByRole('searchbox').fill(String(last?.numero))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: `Pedido ${last?.numero}`, level: 1 }).waitFor()
+    await page.keyboard.press('b')
+    await page.getByRole('heading', { name: 'Pedidos', level: 1 }).waitFor()
     await button(page, /Menú$/).click()
     await button(page, /^Atajos de teclado/).click()
     await dialog().getByLabel('Usar los atajos en esta computadora').uncheck()

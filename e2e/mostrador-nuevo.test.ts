@@ -43,6 +43,7 @@ describe('an order of whoever stands at the counter', () => {
     await page.getByLabel('Archivos del cliente').setInputFiles(files)
     await page.getByText('«x.doc» no es un PDF.').waitFor()
     await page.getByRole('button', { name: 'Cobrar $ 456,00' }).waitFor()
+    await page.getByText('Son $ 480,00, menos el 5 % de descuento.').waitFor()
     await page.getByRole('button', { name: 'Una más, guía.pdf' }).click()
     await page.getByRole('button', { name: 'Cobrar $ 608,00' }).waitFor()
     await good('mostrador-nuevo-archivos')

@@ -2,14 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPage, openPage } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnAll } from './support/screen.ts'
 import { ask, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
-
-const SIZES = [
-  { width: 820, height: 1180 },
-  { width: 1280, height: 800 },
-]
 
 const { shop, browser } = await openStage()
 let owner: OpenPage
@@ -36,12 +31,6 @@ beforeAll(async () => {
   })
 })
 
-async function lookAtAllSizes(name: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await expectGoodScreen(page, name)
-  }
-}
 const open = async (name: string | RegExp, title: string) => {
   await page.getByRole('navigation').getByRole('link', { name }).last().click()
   await page.getByRole('heading', { name: title, level: 1 }).waitFor()
@@ -70,7 +59,7 @@ describe('the papers and numbers of the shop', () => {
     await page.getByText('No entró ni salió plata.').waitFor()
     await page.getByText('7 días', { exact: true }).click()
     await caja.getByRole('heading', { name: 'Quedaron $ 4.180,00. Lo que más, Tarjeta.' }).waitFor()
-    await lookAtAllSizes('reportes')
+    await expectGoodOnAll(page, 'reportes')
   })
 
   it('a sale without voucher gets one', async () => {
@@ -78,7 +67,7 @@ describe('the papers and numbers of the shop', () => {
     await page.getByText('Todavía no se emitió ningún comprobante.').waitFor()
     await page.getByText('Sin comprobante', { exact: true }).click()
     await page.getByRole('button', { name: 'Hacer comprobante (pedido 9001)' }).waitFor()
-    await lookAtAllSizes('comprobantes')
+    await expectGoodOnAll(page, 'comprobantes')
     await page.getByRole('button', { name: 'Hacer comprobante (pedido 9001)' }).click()
     await page.getByText('Pedido 9001: comprobante pedido.').waitFor()
     await expect
@@ -96,7 +85,14 @@ describe('the papers and numbers of the shop', () => {
     await page.getByRole('button', { name: /^Marcar atendido/ }).click()
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByRole('alert').getByText('Escribí qué se hizo.').waitFor()
-    await lookAtAllSizes('arrepentimientos')
+    await expectGoodOnAll(page, 'arrepentimientos')
+    await page.setViewportSize({ width: 390, height: 844 })
+    const tops = await page
+      .getByRole('navigation', { name: 'Reportes y papeles' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+    expect(new Set(tops).size, 'a line of links').toBe(1)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByLabel('Qué se hizo').fill('Le devolvimos todo.')
     await page.getByRole('button', { name: 'Guardar' }).click()
     await page.getByText('No hay nadie esperando respuesta.').waitFor()

@@ -2,15 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenPage, openPage, PHONE } from './support/browser.ts'
 import { addClerk, enterCounter } from './support/mostrador.ts'
-import { expectGoodScreen } from './support/screen.ts'
+import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
-
-const SIZES = [
-  { width: 390, height: 844 },
-  { width: 820, height: 1180 },
-  { width: 1280, height: 800 },
-]
 
 const { shop, browser } = await openStage()
 let owner: OpenPage
@@ -53,10 +47,7 @@ describe('how the shop’s machine is doing', () => {
       .getByRole('region', { name: 'Lo que anda bien' })
       .getByRole('heading', { name: 'Base de datos' })
       .waitFor()
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      await expectGoodScreen(page, 'salud')
-    }
+    await expectGoodOnAll(page, 'salud')
     await agente.getByRole('link', { name: 'Ir a Impresoras' }).click()
     await page.getByRole('heading', { name: 'Impresoras', level: 1 }).waitFor()
   })

@@ -34,6 +34,18 @@ async function ready(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 }
 
+/** Until no version is on its way: a browser whose workers are watched can wait for ever on a reload in between. */
+async function settled(page: Page): Promise<void> {
+  const onItsWay = () =>
+    page.evaluate(async () => {
+      const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {}
+      return [installing?.state, waiting?.state, active?.state].filter(
+        (state) => state && state !== 'activated',
+      )
+    })
+  await expect.poll(onItsWay).toEqual([])
+}
+
 async function cut(context: BrowserContext): Promise<void> {
   proxy.isDown = true
   await context.setOffline(true)
@@ -133,6 +145,7 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
   deploy('segunda')
   await page.reload()
   await expect.poll(() => versions(page)).toEqual([first, 'web-segunda'])
+  await settled(page)
   // The tab that was open goes on loading its parts
   await page.getByRole('link', { name: 'Subir PDF' }).first().click()
   await heading(page, 'Empezá tu pedido')

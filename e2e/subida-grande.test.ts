@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdfOnDisk } from './support/files.ts'
 import { carritoOf, expectStep3, heading, next, toStep2 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { expectOneOrder } from './support/server.ts'
+import { expectOneOrder, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
 
 let shop: Shop
@@ -62,12 +62,16 @@ async function expectResumed(page: Page, { created, offsets }: Traffic): Promise
   const { carrito } = await carritoOf(page)
   await expectOneOrder(shop, carrito, 'borrador')
   const original = hashOf(file)
-  const kept = readdirSync(join(shop.dataDir, 'archivos'), { recursive: true, withFileTypes: true })
+  const kept = readdirSync(shop.archivos, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => statSync(path).size === statSync(file).size)
   expect(kept.map(hashOf)).toContain(original)
-  expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
+  for (const { dataDir } of shop.procesos) {
+    const parts = join(dataDir, 'subidas')
+    expect(existsSync(parts) ? readdirSync(parts) : []).toEqual([])
+  }
+  await expect.poll(() => rows(shop, 'select id from subidas')).toEqual([])
 }
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')

@@ -12,6 +12,9 @@ const BIN = join(import.meta.dirname, '../node_modules/.bin')
 /** What failed so far, in words: printed last, since a log is often read from its end. @type {string[]} */
 const failures = []
 
+/** What failed once and passed when tried again: it counts as passed, and is shown as something to look into. @type {string[]} */
+const shaky = []
+
 /** Runs one check and counts it as one. @returns {Count} */
 export function check(name, command, args = []) {
   const started = performance.now()
@@ -51,11 +54,12 @@ function countOf(report) {
       file.assertionResults.map((test) => ({ ...test, file: file.name })),
     )
     const failed = tests.filter(isFailed)
+    for (const test of tests.filter((test) => test.status === 'passed' && test.failureMessages.length > 0))
+      shaky.push(messageOf(test))
     const unloaded = testResults.filter(
       (file) => file.status === 'failed' && !file.assertionResults.some(isFailed),
     )
-    for (const test of failed)
-      failures.push(`${test.file} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    failures.push(...failed.map(messageOf))
     for (const file of unloaded) failures.push(`${file.name}\n${file.message}`)
     const passed = tests.filter((test) => test.status === 'passed').length
     return { passed, failed: failed.length + unloaded.length }
@@ -68,6 +72,10 @@ function isFailed(test) {
   return test.status === 'failed'
 }
 
+function messageOf({ file, fullName, failureMessages }) {
+  return `${file} > ${fullName}\n${failureMessages.join('\n')}`
+}
+
 /** @param {Count[]} counts @returns {Count} */
 export function sum(counts) {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
@@ -75,6 +83,7 @@ export function sum(counts) {
 
 /** Prints what failed and the last line, which others read, and sets the exit code. @param {Count} count */
 export function finish({ passed, failed }) {
+  for (const once of shaky) console.log(`\n⚠ passed only when tried again: ${once.slice(0, MAX_FAILURE)}`)
   for (const failure of failures) console.log(`\n✗ ${failure.slice(0, MAX_FAILURE)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed || !passed ? 1 : 0

@@ -14,9 +14,9 @@ export async function run(): Promise<Row[]> {
   const shop = await startShop()
   try {
     await load(shop, WARM_MS) // code that was never run before is no leak
-    const before = await rssAtRest(shop.pid)
+    const before = await rssAtRest(shop.procesos[0].pid)
     const answers = await load(shop, LOAD_MS)
-    const after = await rssAtRest(shop.pid)
+    const after = await rssAtRest(shop.procesos[0].pid)
     return [
       note(`answers in ${LOAD_MS / 1000} s: listing, page, prices, board, uploads, purchases`, answers),
       note('at rest before the load', before, 'MB'),

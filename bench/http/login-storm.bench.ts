@@ -16,16 +16,16 @@ export async function run(): Promise<Row[]> {
   try {
     const emails = await accounts(shop.url)
     // Once before it counts: what a fresh process loads and compiles is no part of a storm
-    await watched(shop, storm(shop.url, emails, STORM_MS))
+    await watched(shop.procesos[0], storm(shop.url, emails, STORM_MS))
     await sleep(1_000)
     const idle: number[] = []
     const busy: number[] = []
     const perSecond: number[] = []
     const above: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const atRest = await watched(shop, sleep(STORM_MS / 2))
+      const atRest = await watched(shop.procesos[0], sleep(STORM_MS / 2))
       const going = storm(shop.url, emails, STORM_MS)
-      const inStorm = await watched(shop, going)
+      const inStorm = await watched(shop.procesos[0], going)
       idle.push(...atRest.times)
       busy.push(...inStorm.times)
       perSecond.push((await going) / (STORM_MS / 1000))

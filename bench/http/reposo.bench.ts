@@ -19,7 +19,7 @@ export async function run(): Promise<Row[]> {
   const bare = await startBare()
   try {
     await fetch(`${bare.url}/304`)
-    const [idle, bareIdle] = await Promise.all([rssAtRest(shop.pid), rssAtRest(bare.pid)])
+    const [idle, bareIdle] = await Promise.all([rssAtRest(shop.procesos[0].pid), rssAtRest(bare.pid)])
     const streams = await perStream(shop)
     return [
       note('bare Fastify at rest', bareIdle, 'MB'),
@@ -53,9 +53,9 @@ async function perStream(shop: Shop): Promise<{ kb: number; ms: number }> {
     const some = await open(STREAMS / 10) // the code of it
     await told(shop, some)
     close(some)
-    const before = await rssAtRest(shop.pid)
+    const before = await rssAtRest(shop.procesos[0].pid)
     const all = await open(STREAMS)
-    const kb = ((await rssAtRest(shop.pid)) - before) * (1000 / STREAMS)
+    const kb = ((await rssAtRest(shop.procesos[0].pid)) - before) * (1000 / STREAMS)
     const ms = await told(shop, all)
     close(all)
     return { kb, ms }

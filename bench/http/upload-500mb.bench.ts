@@ -1,9 +1,10 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startShop } from '../../e2e/support/shop.ts'
-import { rssMb } from '../support/memory.ts'
+import { writeBigPdf } from '../support/big-pdf.ts'
+import { peakMbOf, rssMb } from '../support/memory.ts'
 import { latencies } from '../support/probe.ts'
 import { atLeast, atMost, median, note, percentile, type Row } from '../support/rows.ts'
 import { sendFiles, startSink } from '../support/send.ts'
@@ -20,20 +21,17 @@ export async function run(): Promise<Row[]> {
   const sink = await startSink(join(folder, 'sink'))
   try {
     const idle = await latencies(`${shop.url}/api/precios`, sleep(4_000))
-    const restMb = rssMb(shop.pid) // before the first upload: what the first one grows counts
+    const restMb = rssMb(shop.procesos[0].pid) // before the first upload: what the first one grows counts
     await sendFiles(sink.url, [file])
     const ours: number[] = []
     const bare: number[] = []
     const busy: number[] = []
     let peakMb = 0
     for (let round = 0; round < ROUNDS; round++) {
-      const sampler = setInterval(() => {
-        peakMb = Math.max(peakMb, rssMb(shop.pid))
-      }, 20)
-      const { status, text, ms } = await sendFiles(shop.url, [file])
-      clearInterval(sampler)
-      if (status !== 200) throw new Error(`${status} ${text}`)
-      ours.push(ms)
+      const { peak, result } = await peakMbOf(shop.procesos[0].pid, () => sendFiles(shop.url, [file]))
+      peakMb = Math.max(peakMb, peak)
+      if (result.status !== 200) throw new Error(`${result.status} ${result.text}`)
+      ours.push(result.ms)
       bare.push((await sendFiles(sink.url, [file])).ms)
     }
     for (let round = 0; round < 10; round++)
@@ -50,31 +48,4 @@ export async function run(): Promise<Row[]> {
     await shop.remove()
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-/** One page and a stream nobody shows: valid, and as long as asked. */
-function writeBigPdf(path: string, bytes: number): void {
-  const out = openSync(path, 'w')
-  let at = 0
-  const offsets: number[] = []
-  const write = (text: string | Buffer) => {
-    at += writeSync(out, text as Buffer)
-  }
-  const object = (body: string) => {
-    offsets.push(at)
-    write(`${offsets.length} 0 obj\n${body}`)
-  }
-  write('%PDF-1.4\n')
-  object('<</Type/Catalog/Pages 2 0 R>>\nendobj\n')
-  object('<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n')
-  object('<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>\nendobj\n')
-  object(`<</Length ${bytes}>>\nstream\n`)
-  const block = Buffer.alloc(MB, 'ImprimiTodo ')
-  for (let left = bytes; left > 0; left -= MB) write(block)
-  write('\nendstream\nendobj\n')
-  const xref = at
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
-  write(`xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${entries}`)
-  write(`trailer\n<</Size ${offsets.length + 1}/Root 1 0 R>>\nstartxref\n${xref}\n%%EOF\n`)
-  closeSync(out)
 }

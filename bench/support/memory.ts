@@ -6,6 +6,19 @@ export function rssMb(pid: number): number {
   return (Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024) / 1e6
 }
 
+/** The most another process took while `work` went on, looked at every 20 ms. */
+export async function peakMbOf<T>(pid: number, work: () => Promise<T>): Promise<{ peak: number; result: T }> {
+  let peak = rssMb(pid)
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, rssMb(pid))
+  }, 20)
+  try {
+    return { result: await work(), peak }
+  } finally {
+    clearInterval(sampler)
+  }
+}
+
 const STEADY_S = 22
 const MAX_S = 90
 

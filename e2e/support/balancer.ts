@@ -7,65 +7,78 @@ export type Balancer = { url: string; stop(): Promise<void> }
 const REST_MS = 500
 
 /**
- * In turns to `backends` (ports on loopback), past those that refuse. What was not sent yet goes to the next one, and
- * so does a read that was cut; any other call that was cut answers 502, as its outcome is not known.
+ * In turns to `backends` (ports on loopback), past those that refuse; bodies go straight through. A call that reached
+ * nobody yet goes to the next one, and so does a read that was cut; any other call that was cut answers 502, as its
+ * outcome is not known. A caller that says who it is forwarded for is believed.
  */
-export async function startBalancer(backends: number[]): Promise<Balancer> {
+export async function startBalancer(backends: readonly number[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const refusedAt = new Map<number, number>()
   let turn = 0
   const server = createServer(async (asked, answer) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of asked) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
     const first = turn++
     const inTurn = backends.map((_, index) => backends[(first + index) % backends.length] ?? 0)
     const isResting = (port: number) => Date.now() - (refusedAt.get(port) ?? 0) < REST_MS
     for (const port of inTurn.sort((a, b) => Number(isResting(a)) - Number(isResting(b)))) {
-      const outcome = await forward(agent, port, asked, body, answer)
-      if (outcome === 'done') return
+      const outcome = await forward(agent, port, asked, answer)
+      if (outcome === 'done' || answer.closed) return
       refusedAt.set(port, Date.now())
       if (outcome === 'cut') break
     }
     if (answer.headersSent) answer.destroy()
     else answer.writeHead(502).end()
   })
-  server.listen(0, '127.0.0.1')
+  server.requestTimeout = 0 // a large upload on a slow line
+  server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('No address')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      agent.destroy()
-      await once(server, 'close')
-    },
+  let stopping: Promise<void> | undefined
+  const stop = async () => {
+    server.close()
+    server.closeAllConnections()
+    agent.destroy()
+    await once(server, 'close')
   }
+  return { url: `http://localhost:${address.port}`, stop: () => (stopping ??= stop()) }
 }
 
 /** `next`: nothing happened there, so another may be asked. */
 function forward(
   agent: Agent,
   port: number,
-  { method = 'GET', url, headers }: IncomingMessage,
-  body: Buffer,
+  asked: IncomingMessage,
   answer: ServerResponse,
 ): Promise<'done' | 'next' | 'cut'> {
+  const { method = 'GET', url, socket } = asked
   const isRead = method === 'GET' || method === 'HEAD'
+  const headers = { 'x-forwarded-for': socket.remoteAddress, ...asked.headers }
   return new Promise((settle) => {
     const sent = request({ agent, host: '127.0.0.1', port, method, path: url, headers })
+    let [reached, answered] = [false, false]
+    sent.on('socket', (line) => {
+      const send = () => {
+        reached = true
+        asked.pipe(sent)
+      }
+      if (line.connecting) line.once('connect', send)
+      else send()
+    })
+    const giveUp = () => sent.destroy() // whoever asked is gone
+    answer.on('close', giveUp)
+    const done = (outcome: 'done' | 'next' | 'cut') => {
+      answer.off('close', giveUp)
+      asked.unpipe(sent)
+      settle(outcome)
+    }
     sent.on('response', (response) => {
+      answered = true
       answer.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(answer)
-      response.on('error', () => settle('cut'))
-      answer.on('finish', () => settle('done'))
+      response.on('error', () => done('cut'))
+      answer.on('finish', () => done('done'))
     })
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      const isFree = error.code === 'ECONNREFUSED' || isRead
-      settle(isFree && !answer.headersSent ? 'next' : 'cut')
-    })
-    sent.end(body)
+    // An answer may come before all of the body went, which is then not wanted
+    sent.on('error', () => answered || done((isRead || !reached) && !answer.headersSent ? 'next' : 'cut'))
   })
 }

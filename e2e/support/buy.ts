@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { Refused } from './insist.ts'
 
 /** A purchase as the web's calls make it, without a browser. Each step is true once it answered. */
 
@@ -10,30 +11,43 @@ export const sendTo =
   (path, init) =>
     fetch(`${url}${path}`, init)
 
-/** One PDF. `carrito`: of the browser; the same one again replaces its draft. */
-export async function upload(
+/** Without `bytes`: `opciones.subida` names an upload in parts. */
+export type Subido = { nombre: string; bytes?: Uint8Array | undefined; opciones: Record<string, unknown> }
+
+/** The fields in the order of the contract: the server reads them before the files arrive. */
+export async function uploadAll(
   send: Send,
-  {
-    bytes,
-    inColor = false,
-    carrito = randomUUID(),
-  }: { bytes: Uint8Array; inColor?: boolean; carrito?: string },
+  fields: Record<string, string>,
+  files: readonly Subido[],
   init: RequestInit = {},
 ): Promise<Cotizacion> {
   const form = new FormData()
-  form.append('carrito', carrito)
-  form.append(
-    'archivos_data',
-    JSON.stringify([{ nombre: 'a.pdf', color: inColor ? 'color' : 'blanco y negro' }]),
-  )
-  form.append('archivos', new Blob([bytes as BlobPart]), 'a.pdf')
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('archivos_data', JSON.stringify(files.map(({ nombre, opciones }) => ({ nombre, ...opciones }))))
+  for (const { nombre, bytes } of files)
+    if (bytes) form.append('archivos', new Blob([bytes as BlobPart]), nombre)
   // As bytes: undici leaves a rejection unhandled when a streamed form is aborted
   const sent = new Response(form)
   const headers = { ...init.headers, 'content-type': sent.headers.get('content-type') ?? '' }
   const body = await sent.arrayBuffer()
   const answer = await send('/api/upload_archivo', { ...init, method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`upload_archivo ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Refused('/api/upload_archivo', answer.status, await answer.text())
   return (await answer.json()) as Cotizacion
+}
+
+/** One PDF: its bytes, or the id of an upload in parts. `carrito`: of the browser; the same again replaces its draft. */
+export function upload(
+  send: Send,
+  {
+    bytes,
+    subida,
+    inColor = false,
+    carrito = randomUUID(),
+  }: { bytes?: Uint8Array; subida?: string; inColor?: boolean; carrito?: string },
+  init: RequestInit = {},
+): Promise<Cotizacion> {
+  const opciones = { color: inColor ? 'color' : 'blanco y negro', subida }
+  return uploadAll(send, { carrito }, [{ nombre: 'a.pdf', bytes, opciones }], init)
 }
 
 export async function post(
@@ -44,7 +58,7 @@ export async function post(
 ): Promise<Record<string, unknown>> {
   const headers = { ...init.headers, 'content-type': 'application/json' }
   const answer = await send(path, { ...init, method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path} ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Refused(path, answer.status, await answer.text())
   return (await answer.json()) as Record<string, unknown>
 }
 

@@ -5,7 +5,7 @@ import { OWNER, type Shop } from './shop.ts'
 import type { Told } from './visitantes.ts'
 
 const RANK = ['borrador', 'confirmado', 'pagado', 'en_produccion', 'listo', 'entregado']
-const AT_LEAST = { cotizado: 0, confirmado: 1, pagado: 2, en_produccion: 3 }
+const AT_LEAST = { cotizado: 0, confirmado: 1, pagado: 2, en_produccion: 3, listo: 4, entregado: 5 }
 const PRINTED = 20
 
 /**
@@ -19,7 +19,7 @@ export async function expectTold(db: pg.Client, told: Told, shop: Shop): Promise
   await expect.poll(() => behind(db, told), { timeout: 60_000, interval: 500 }).toEqual([])
   const twice = [
     `select pedido_id from pagos where estado = 'approved' group by 1 having count(*) > 1`,
-    `select pedido_id from historial where nota is null and estado in ('confirmado', 'pagado', 'en_produccion')
+    `select pedido_id from historial where nota is null and estado <> 'borrador'
      group by pedido_id, estado having count(*) > 1`,
     `select pedido_id from historial where nota = 'Tomó el pedido.' group by 1 having count(*) > 1`,
     'select cliente_id from puntos group by 1 having sum(puntos) < 0',
@@ -34,10 +34,22 @@ export async function expectTold(db: pg.Client, told: Told, shop: Shop): Promise
   expect([...told.ventas.keys()].filter((key) => !ventas.has(key))).toEqual([])
   const codigos = new Set(await column('select codigo from codigos'))
   expect([...told.codigos].filter((codigo) => !codigos.has(codigo))).toEqual([])
+  expect([...told.usados].filter(([, times]) => times !== 1)).toEqual([])
+  const usados = new Set(
+    await column(
+      `select codigo from codigos where usado is not null
+       union all select codigo_retiro from pedidos where estado = 'entregado'`,
+    ),
+  )
+  expect([...told.usados.keys()].filter((codigo) => !usados.has(codigo))).toEqual([])
 
   const { access } = await ask<{ access: string }>(shop, '/api/mostrador/ingresar', OWNER)
   const paid = [...told.pedidos].filter(([, { estado }]) => AT_LEAST[estado] >= AT_LEAST.pagado)
-  for (const [id] of paid.slice(0, PRINTED / 2).concat(paid.slice(-PRINTED / 2))) {
+  const some = [true, false].flatMap((inParts) => {
+    const such = paid.filter(([, { enPartes }]) => enPartes === inParts)
+    return such.slice(0, PRINTED / 2).concat(such.slice(PRINTED / 2).slice(-PRINTED / 2))
+  })
+  for (const [id] of some) {
     const headers = { authorization: `Bearer ${access}` }
     const print = await fetch(`${shop.url}/api/mostrador/pedidos/${id}/trabajos/1.pdf`, { headers })
     expect([id, print.status]).toEqual([id, 200])

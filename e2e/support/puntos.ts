@@ -1,5 +1,6 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
+import { sendTo, uploadAll } from './buy.ts'
 import type { Customer } from './cuenta.ts'
 import { pdf } from './files.ts'
 import { ask, ownerBearer, pedidoOf, setAjustes } from './server.ts'
@@ -70,16 +71,10 @@ export async function uploadPdf(
   contact: Record<string, string>,
   archivos: Archivo[] = [{}],
 ): Promise<string> {
-  const form = new FormData()
-  for (const [field, value] of Object.entries(contact)) form.append(field, value)
-  const named = archivos.map((archivo) => ({ nombre: 'apunte.pdf', paginas: 4, opciones: {}, ...archivo }))
-  form.append('archivos_data', JSON.stringify(named.map(({ nombre, opciones }) => ({ nombre, ...opciones }))))
-  for (const { nombre, paginas } of named) {
+  const files = archivos.map(async ({ nombre = 'apunte.pdf', paginas = 4, opciones = {} }) => {
     const { name, buffer } = await pdf(nombre, paginas)
-    form.append('archivos', new Blob([new Uint8Array(buffer)], { type: 'application/pdf' }), name)
-  }
-  const answer = await fetch(`${shop.url}/api/upload_archivo`, { method: 'POST', body: form })
-  if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
-  const { pedido_id }: { pedido_id: string } = await answer.json()
+    return { nombre: name, bytes: new Uint8Array(buffer), opciones }
+  })
+  const { pedido_id } = await uploadAll(sendTo(shop.url), contact, await Promise.all(files))
   return pedido_id
 }

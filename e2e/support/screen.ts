@@ -27,6 +27,21 @@ export async function expectGoodScreen(page: Page, name: string): Promise<void> 
   await page.setViewportSize(size)
 }
 
+/** What the counter works at: its phone, its tablet, its computer, as the window is left. */
+const COUNTER = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
+]
+
+/** A screen of the counter is good on each of its machines. */
+export async function expectGoodOnAll(page: Page, name: string): Promise<void> {
+  for (const size of COUNTER) {
+    await page.setViewportSize(size)
+    await expectGoodScreen(page, name)
+  }
+}
+
 async function expectFits(page: Page, name: string): Promise<void> {
   const { content, window, widest } = await page.evaluate(() => {
     const outside = [...document.querySelectorAll('main *')].filter(

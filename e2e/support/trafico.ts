@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Send } from './buy.ts'
 
+/** 409: somebody else was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
+const isFailure = (status: number) => status >= 400 && status !== 409
+
 export type Trafico = ReturnType<typeof startTrafico>
 
 /** Every call of every visitor passes here: paced, timed and counted. `url`: where they all go. */
@@ -14,7 +17,7 @@ export function startTrafico(url: string) {
   async function inTime(): Promise<void> {
     if (gapMs === 0) return
     slot = Math.max(slot + gapMs, performance.now())
-    await sleep(Math.max(0, slot - performance.now()))
+    await sleep(Math.max(1, slot - performance.now()))
   }
 
   return {
@@ -30,7 +33,7 @@ export function startTrafico(url: string) {
         try {
           const answer = await fetch(`${url}${path}`, { ...init, headers })
           const body = await answer.arrayBuffer()
-          if (answer.status >= 500) failures.push(`${path} ${answer.status}`)
+          if (isFailure(answer.status)) failures.push(`${path} ${answer.status}`)
           if (isRead) reads.push(performance.now() - started)
           return new Response(body, { status: answer.status, headers: answer.headers })
         } catch (error) {

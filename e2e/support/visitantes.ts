@@ -1,23 +1,34 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { confirm, pay, post, type Send, upload } from './buy.ts'
+import { insist, Refused } from './insist.ts'
+import { uploadInParts } from './partes.ts'
 import { OWNER } from './shop.ts'
+
+export type Paso = 'cotizado' | 'confirmado' | 'pagado' | 'en_produccion' | 'listo' | 'entregado'
 
 /** What the servers have said to be done: it must be true for ever after. */
 export type Told = {
-  pedidos: Map<string, { total: number; estado: 'cotizado' | 'confirmado' | 'pagado' | 'en_produccion' }>
-  /** Sales by their key. */
+  /** `enPartes`: its file came so. */
+  pedidos: Map<string, { total: number; estado: Paso; enPartes: boolean }>
+  /** Sales by their key, to whom. */
   ventas: Map<string, number>
+  /** Codes that points were exchanged for. */
   codigos: Set<string>
+  /** Of each code brought to the counter, how many clerks were told that they were the one to take it. */
+  usados: Map<string, number>
 }
 
 export type Visitor = (send: Send) => Promise<void>
 export type Cuenta = { id: number; email: string; access: string }
 
+const PIECE = 128 * 1024
+const SALE = 35_000
 const bearer = (access: string) => ({ headers: { authorization: `Bearer ${access}` } })
 
 async function read<T>(send: Send, path: string, init: RequestInit = {}): Promise<T> {
   const answer = await send(path, init)
-  if (!answer.ok) throw new Error(`${path} ${answer.status}`)
+  if (!answer.ok) throw new Refused(path, answer.status, await answer.text())
   return (await answer.json()) as T
 }
 
@@ -29,31 +40,44 @@ export const browse: Visitor = async (send) => {
   await read(send, '/api/precios')
 }
 
-/** Uploads, confirms, pays, and looks at the order. */
+/** Uploads (also in parts, which reach both servers in turns), confirms, pays, and looks at the order. */
 export const buy =
-  (told: Told, bytes: Uint8Array): Visitor =>
+  (told: Told, bytes: Uint8Array, enPartes: boolean): Visitor =>
   async (send) => {
-    const { pedido_id, total } = await upload(send, { bytes })
-    told.pedidos.set(pedido_id, { total, estado: 'cotizado' })
-    const importe = await confirm(send, pedido_id)
-    told.pedidos.set(pedido_id, { total, estado: 'confirmado' })
-    await pay(send, pedido_id, importe)
-    told.pedidos.set(pedido_id, { total, estado: 'pagado' })
+    const source = { bytes: bytes.length, read: (from: number, to: number) => bytes.subarray(from, to) }
+    const carrito = randomUUID()
+    const sent = enPartes ? { subida: await uploadInParts(send, source, PIECE) } : { bytes }
+    const { pedido_id, total } = await insist(() => upload(send, { ...sent, carrito }))
+    const tell = (estado: Paso) => told.pedidos.set(pedido_id, { total, estado, enPartes })
+    tell('cotizado')
+    const importe = await insist(() => confirm(send, pedido_id))
+    tell('confirmado')
+    await insist(() => pay(send, pedido_id, importe))
+    tell('pagado')
     await read(send, `/api/pedidos/${pedido_id}`)
   }
 
-/** Is given points by a sale at the counter, and makes a code of them. */
+/** Is given points by a sale at the counter; exchanges them for a code of sheets, and a prize that it fetches. */
 export const redeem =
-  (told: Told, { id, email, access }: Cuenta, premio: number): Visitor =>
+  (told: Told, { id, email, access }: Cuenta, premios: { hojas: number; llavero: number }): Visitor =>
   async (send) => {
     const staff = await enter(send)
     const key = randomUUID()
     const headers = { ...staff.headers, 'idempotency-key': key }
-    await post(send, '/api/mostrador/ventas', { email, importe: 20_000 }, { headers })
+    await insist(() => post(send, '/api/mostrador/ventas', { email, importe: SALE }, { headers }))
     told.ventas.set(key, id)
-    const made = await post(send, '/api/codigos-canje/', { producto: premio, cliente: id }, bearer(access))
+    const prize = { producto_id: premios.llavero }
+    const { codigo: taken } = await post(send, '/api/puntos/canjear-producto/', prize, bearer(access))
+    told.codigos.add(String(taken))
+    const made = await post(
+      send,
+      '/api/codigos-canje/',
+      { producto: premios.hojas, cliente: id },
+      bearer(access),
+    )
     for (const { codigo } of Object.values(made) as { codigo: string }[]) told.codigos.add(codigo)
     await read(send, '/api/codigos-canje/', bearer(access))
+    await mark(told, send, String(taken))
   }
 
 let entered: Promise<ReturnType<typeof bearer>> | undefined
@@ -62,17 +86,42 @@ let entered: Promise<ReturnType<typeof bearer>> | undefined
 export const enter = (send: Send) =>
   (entered ??= post(send, '/api/mostrador/ingresar', OWNER).then(({ access }) => bearer(String(access))))
 
-/** Looks at the board, takes the next paid order and puts it into production. */
+/** Two clerks scan the same code at once; each again while nobody answers. One of them at most is the one. */
+async function mark(told: Told, send: Send, codigo: string): Promise<void> {
+  const staff = await enter(send)
+  const scan = async () => {
+    await insist(() => post(send, `/api/mostrador/codigos/${codigo}/usar`, {}, staff))
+    told.usados.set(codigo, (told.usados.get(codigo) ?? 0) + 1)
+  }
+  await Promise.all([scan().catch(unlessTaken), scan().catch(unlessTaken)])
+}
+
+/** Somebody else was first, or our own call that was cut. */
+function unlessTaken(error: unknown): void {
+  if (!(error instanceof Refused && error.status === 409)) throw error
+}
+
+type Board = { pedidos: { pedido_id: string; tomado: unknown }[] }
+
+/** Looks at the board, takes a paid order, makes it, and hands it over by its pickup code. */
 export const work =
   (told: Told): Visitor =>
   async (send) => {
     const staff = await enter(send)
-    type Board = { pedidos: { pedido_id: string; tomado: unknown }[] }
     const { pedidos } = await read<Board>(send, '/api/mostrador/pedidos?estado=pagado&orden=promesa', staff)
-    const next = pedidos.find(({ tomado }) => !tomado)
-    if (!next) return
-    await post(send, `/api/mostrador/pedidos/${next.pedido_id}/tomar`, {}, staff)
-    await post(send, `/api/mostrador/pedidos/${next.pedido_id}/estado`, { estado: 'en_produccion' }, staff)
+    const free = pedidos.filter(({ tomado }) => !tomado)
+    const next = free[randomInt(Math.max(1, free.length))]
+    if (!next) return void (await sleep(200))
+    const path = `/api/mostrador/pedidos/${next.pedido_id}`
     const order = told.pedidos.get(next.pedido_id)
-    if (order) order.estado = 'en_produccion'
+    const move = async (estado: 'en_produccion' | 'listo') => {
+      await post(send, `${path}/estado`, { estado }, staff)
+      if (order) order.estado = estado
+    }
+    await post(send, `${path}/tomar`, {}, staff)
+    await move('en_produccion')
+    await move('listo')
+    const { codigo_retiro } = await read<{ codigo_retiro: string }>(send, `/api/pedidos/${next.pedido_id}`)
+    await mark(told, send, codigo_retiro)
+    if (order) order.estado = 'entregado'
   }

@@ -102,7 +102,11 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
   // Beside the site, whose hooks would cost more than the answers
-  await registerHot(root, (scope) => catalogoRoutes(scope, catalogo))
+  await registerHot(root, {
+    atHand: catalogo.atHand,
+    routes: (scope) => catalogoRoutes(scope, catalogo),
+    answered: salud.answered,
+  })
   let housekeeping: App['housekeeping'] = async () => {}
   const site: FastifyPluginAsync = async (app) => {
     housekeeping = await wireSite(app, deps, { catalogo, salud })

@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/mostrador'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
@@ -76,16 +76,19 @@ export function ajustesAnswer(valores: AjustesValores): Ajustes {
 }
 
 /** The reverse; keys left out keep their value. */
-export function ajustesFrom(current: AjustesValores, sent: Partial<Ajustes>): AjustesValores {
-  const { precios, anillado, precioDelivery, vendedor, redes, kit_banderas, ...rest } = sent
-  const pair = ({ una, dos }: { una: number; dos: number }) => ({
-    una: toCentavos(una),
-    dos: toCentavos(dos),
+export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
+  const { precios, anillado, precioDelivery, cupon, promesa, vendedor, redes, kit_banderas, ...rest } = sent
+  const pair = (kept: { una: number; dos: number }, { una, dos }: { una?: number; dos?: number } = {}) => ({
+    una: una === undefined ? kept.una : toCentavos(una),
+    dos: dos === undefined ? kept.dos : toCentavos(dos),
   })
   return {
     ...current,
     ...rest,
-    ...(precios && { byn: pair(precios.byn), color: pair(precios.color) }),
+    byn: pair(current.byn, precios?.byn),
+    color: pair(current.color, precios?.color),
+    cupon: { ...current.cupon, ...cupon },
+    promesa: { ...current.promesa, ...promesa },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import type { Deps } from '../core/deps.ts'
+import { release } from '../core/release.ts'
 import { NotKept, type SharedParts } from '../services/files/port.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
 import { needRoom } from './service.ts'
@@ -58,7 +59,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
     try {
       let cut: unknown
       try {
-        for await (const chunk of source)
+        for await (const chunk of source) {
           for (let rest: Buffer = chunk; rest.length > 0; ) {
             if (waiting === 0) begun = Date.now()
             const { bytesWritten } = await spool.write(
@@ -71,6 +72,8 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
             rest = rest.subarray(bytesWritten)
             if (waiting === PART_BYTES || Date.now() - begun > PART_MS) await flush()
           }
+          release(chunk)
+        }
       } catch (error) {
         if (failed) throw error // it was the store that failed, not the sender
         cut = error

@@ -1,7 +1,8 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
+import { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
-import type { Server } from '@tus/server'
+import type { Server, ServerOptions } from '@tus/server'
 import { ERRORS, type Locker } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
@@ -27,6 +28,7 @@ export type Subidas = Parts & {
   routes(app: FastifyInstance, turns: Turns): void
 }
 
+type Incoming = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks'>
 
 export function createSubidas(deps: Own): Subidas {
@@ -63,7 +65,9 @@ export function createSubidas(deps: Own): Subidas {
       allowedOrigins: () => false,
       namingFunction: newContenidoId,
       async onIncomingRequest(request, id) {
-        if (request.headers.get('content-type') === PART_TYPE) await needRoomForRest(id)
+        if (request.headers.get('content-type') !== PART_TYPE) return
+        await needRoomForRest(id)
+        withoutCopies(request)
       },
       async onUploadCreate(request, upload) {
         if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
@@ -135,6 +139,18 @@ export function createSubidas(deps: Own): Subidas {
       })
     },
   }
+}
+
+/**
+ * Node copies each chunk of bytes that becomes part of a web stream, and 60 MB of the former ones wait for their
+ * collector. What comes through a stream of objects it takes as it is.
+ */
+function withoutCopies(request: Incoming): void {
+  const raw = request.runtime?.node?.req
+  if (!raw) return
+  let body: unknown
+  const get = () => (body ??= Readable.toWeb(Readable.from(raw))) // it reads ahead: not before it is its turn
+  Object.defineProperty(request, 'body', { get })
 }
 
 /** One request at a time for each upload, also of different processes; the one that came first is asked to make way. */

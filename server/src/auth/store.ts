@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
@@ -13,13 +13,14 @@ export async function findClienteByEmail(db: Queryable, email: string): Promise<
   return found
 }
 
-export async function findSesion(db: Queryable, id: string) {
-  const [found] = await db
+/** By id, with their accounts. */
+export async function findSesiones(db: Queryable, ids: string[]) {
+  const found = await db
     .select({ sesion: sesiones, cliente: clientes })
     .from(sesiones)
     .innerJoin(clientes, eq(clientes.id, sesiones.cliente_id))
-    .where(eq(sesiones.id, id))
-  return found
+    .where(inArray(sesiones.id, ids))
+  return new Map(found.map((one) => [one.sesion.id, one]))
 }
 
 export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<void> {

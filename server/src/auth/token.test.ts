@@ -13,6 +13,10 @@ test('names its session for 15 minutes', () => {
   expect(readAccess('clave', token, later(900))).toBeNull()
 })
 
+test('is another one each time, also within a second', () => {
+  expect(signAccess('clave', 'sesion-1', 7, NOW)).not.toBe(token)
+})
+
 const [header = '', claims = '', signature = ''] = token.split('.')
 const forged = base64({ sid: 'otra', sub: '7', exp: 9e9 })
 test.each([

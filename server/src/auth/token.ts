@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { isMac, mac } from '../core/sign.ts'
 
 /** How long an access token lives; the web renews it when a call answers 401. */
@@ -5,12 +6,14 @@ const ACCESS_SECONDS = 15 * 60
 
 const HEADER = encode({ alg: 'HS256', typ: 'JWT' })
 
-type Claims = { sid: string; sub: string; iat: number; exp: number }
+/** `jti`: a renewed token is never the one before, however soon it was renewed. */
+type Claims = { sid: string; sub: string; iat: number; exp: number; jti: string }
 
 /** A JWT (RFC 7519) signed with HS256: it names a session, whose row alone says whether it is still good. */
 export function signAccess(key: string, sesionId: string, clienteId: number, now: Date): string {
   const iat = Math.floor(now.getTime() / 1000)
-  const claims: Claims = { sid: sesionId, sub: String(clienteId), iat, exp: iat + ACCESS_SECONDS }
+  const jti = randomBytes(9).toString('base64url')
+  const claims: Claims = { sid: sesionId, sub: String(clienteId), iat, exp: iat + ACCESS_SECONDS, jti }
   const content = `${HEADER}.${encode(claims)}`
   return `${content}.${mac(key, content)}`
 }

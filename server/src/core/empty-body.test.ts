@@ -1,5 +1,7 @@
 import fastify from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
 import { acceptEmptyBodies } from './empty-body.ts'
 import { installErrorHandler } from './errors.ts'
 
@@ -39,3 +41,20 @@ test.each(['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])(
     expect([await post(''), await post('a=1')]).toEqual([200, 415])
   },
 )
+
+test.each([undefined, '', '{}', 'null'])('of the body %j the missing fields are told', async (payload) => {
+  const app = fastify()
+  app.setValidatorCompiler(validatorCompiler)
+  installErrorHandler(app)
+  acceptEmptyBodies(app)
+  app.post(
+    '/x',
+    { schema: { body: z.object({ email: z.string('El email es obligatorio') }) } },
+    async () => ({}),
+  )
+  const headers = { 'content-type': 'application/json' }
+  const asked = { method: 'POST', url: '/x' } as const
+  const answer = await app.inject(payload === undefined ? asked : { ...asked, headers, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({ email: ['El email es obligatorio'] })
+})

@@ -17,4 +17,8 @@ export function acceptEmptyBodies(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else done(refuse(415, 'Ese formato no se acepta.'))
   })
+  // So that who sends nothing hears which fields are missing, not that a null is no object
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.schema?.body) request.body ??= {}
+  })
 }

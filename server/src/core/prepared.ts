@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -69,12 +70,21 @@ export const isPrepared = (answer: unknown): answer is Prepared<unknown> =>
  * third less than Fastify's way: headers of the reply and hooks of `onSend` play no part.
  */
 export function sendPrepared(request: FastifyRequest, reply: FastifyReply, prepared: Prepared<unknown>) {
-  const encoding = encodingFor(request.headers['accept-encoding'])
-  const { bytes, etag, head, unchanged } = (encoding && prepared[encoding]) || prepared.identity
   reply.hijack()
-  if (matches(request.headers['if-none-match'], etag)) reply.raw.writeHead(304, unchanged).end()
-  else reply.raw.writeHead(200, head).end(request.method === 'HEAD' ? undefined : bytes)
+  writePrepared(request.raw, reply.raw, prepared)
   return reply
+}
+
+/** The same where there is no Fastify in between. */
+export function writePrepared(
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  prepared: Prepared<unknown>,
+): void {
+  const encoding = encodingFor(headers['accept-encoding'])
+  const { bytes, etag, head, unchanged } = (encoding && prepared[encoding]) || prepared.identity
+  if (matches(headers['if-none-match'], etag)) response.writeHead(304, unchanged).end()
+  else response.writeHead(200, head).end(method === 'HEAD' ? undefined : bytes)
 }
 
 const BR = /(?:^|,)\s*br\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i

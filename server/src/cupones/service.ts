@@ -1,6 +1,7 @@
 // The daily coupon of a customer (decisions, "Loyalty").
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
 import { cuponProblem, descuentoCupon, venceCupon } from '@imprimitodo/shared/rules/cupon'
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { readAjustes } from '../ajustes/service.ts'
 import { createCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -35,7 +36,7 @@ export function generateCupon({ db, now }: Pick<Deps, 'db' | 'now'>, clienteId: 
     const porcentaje = descuentoCupon(await countCupones(tx, clienteId), cupon)
     await createCodigo(tx, {
       ...{ tipo: 'cupon', cliente_id: clienteId, porcentaje, creado, vence: venceCupon(creado) },
-      producto_nombre: `Cupón de ${String(porcentaje).replace('.', ',')} %`,
+      producto_nombre: `Cupón de ${formatPercent(porcentaje)} %`,
     })
     return viewCupon(tx, clienteId)
   })

@@ -10,7 +10,7 @@ import {
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { encodeQR } from 'qr'
 import { A4 } from '../pdf/geometry.ts'
-import { drawable, wrap } from '../pdf/ticket-text.ts'
+import { drawable, type Style, text, textRight, wrap } from '../pdf/text.ts'
 import type { Documento } from './documento.ts'
 
 // The shop's inks (web/src/ui/tokens.css)
@@ -35,8 +35,15 @@ const FOOT = 36 + QR_SIDE + 22
 /** What the totals need at most, to stand together on the last page. */
 const TOTALS = 170
 
-type Style = { size: number; font?: PDFFont; color?: RGB }
-type Pen = { pdf: PDFDocument; page: PDFPage; plain: PDFFont; bold: PDFFont; y: number; of: Documento }
+type Pen = {
+  pdf: PDFDocument
+  page: PDFPage
+  plain: PDFFont
+  bold: PDFFont
+  ink: RGB
+  y: number
+  of: Documento
+}
 
 /** A voucher on A4, as many pages as its lines need; every page says whose and which it is. */
 export async function makePdf(of: Documento): Promise<Uint8Array> {
@@ -45,7 +52,8 @@ export async function makePdf(of: Documento): Promise<Uint8Array> {
   pdf.setLanguage('es-AR')
   const plain = await pdf.embedFont(StandardFonts.Helvetica)
   const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
-  const pen: Pen = { pdf, page: pdf.addPage([A4.width, A4.height]), plain, bold, y: 0, of }
+  const page = pdf.addPage([A4.width, A4.height])
+  const pen: Pen = { pdf, page, plain, bold, ink: INK, y: 0, of }
   beginPage(pen)
   for (const linea of of.lineas) {
     const lines = wrap(drawable(linea.concepto, plain), plain, 10.5, RIGHT - LEFT - 150, 3)
@@ -272,16 +280,6 @@ function pairRight(pen: Pen, label: string, value: string, y: number): void {
   const width =
     pen.plain.widthOfTextAtSize(`${label}: `, 10) + pen.bold.widthOfTextAtSize(drawable(value, pen.bold), 10)
   pair(pen, label, value, RIGHT - width, y, 10)
-}
-
-function text(pen: Pen, content: string, x: number, y: number, style: Style): void {
-  const font = style.font ?? pen.plain
-  pen.page.drawText(drawable(content, font), { x, y, size: style.size, font, color: style.color ?? INK })
-}
-
-function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
-  const font = style.font ?? pen.plain
-  text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
 }
 
 function textCentre(pen: Pen, content: string, y: number, style: Style): void {

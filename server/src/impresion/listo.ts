@@ -1,4 +1,4 @@
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { IMPRESION_VIVA, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
@@ -14,10 +14,7 @@ export async function needImpreso(tx: Tx, { now }: Pick<Deps, 'now'>, pedido_id:
     IMPRESION_VIVA.includes(estado),
   )
   if (vivas.length === 0) return
-  const asked = vivas.filter(
-    ({ estado, consultar, sin_noticias }) =>
-      estado === 'verificar' || estado === 'detenida' || consultar || sin_noticias !== null,
-  )
+  const asked = vivas.filter(waitsForAnswer)
   throw refuse(
     409,
     asked.length > 0

@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/mostrador'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
@@ -14,7 +14,7 @@ import { listSucursales } from './sucursales-store.ts'
 const MAX_PRICE = 10_000_000_00
 
 /** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
-export function changeAjustes({ db, now }: Deps, quien: Quien, sent: Partial<Ajustes>): Promise<Ajustes> {
+export function changeAjustes({ db, now }: Deps, quien: Quien, sent: AjustesChange): Promise<Ajustes> {
   return db.transaction(async (tx) => {
     let antes: Ajustes | undefined
     const valores = await writeAjustes(tx, now(), (current) => {

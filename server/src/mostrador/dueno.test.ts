@@ -48,6 +48,21 @@ describe('the shop itself', () => {
     expect((await shop.get('/api/sucursales')).json()).toHaveLength(3)
   })
 
+  test('what is left out stays as it is, one amount of a pair too', async () => {
+    const { ask, look } = await ownerShop()
+    const before = await look('ajustes')
+    await ask('PUT', 'ajustes', { precios: { byn: { una: 110 } }, cupon: { siguientes: 7 } })
+    await ask('PUT', 'ajustes', { precios: { color: { dos: 750 } }, promesa: { minutos_margen: 20 } })
+    expect(await look('ajustes')).toEqual({
+      ...before,
+      precios: { byn: { una: 110, dos: 160 }, color: { una: 400, dos: 750 } },
+      cupon: { primero: 10, siguientes: 7 },
+      promesa: { ...before.promesa, minutos_margen: 20 },
+    })
+    const wrong = await ask('PUT', 'ajustes', { precios: { byn: { dos: 90 } } })
+    expect([wrong.statusCode, Object.keys(wrong.json())]).toEqual([400, ['precios']])
+  })
+
   test('networks, the flag kit and the odds of the wheel are settings, written down like the rest', async () => {
     const { shop, ask, last } = await ownerShop()
     const redes = [{ nombre: 'TikTok', url: 'https://www.tiktok.com/@imprimitodo' }]

@@ -1,7 +1,7 @@
 // What points buy, as the owner keeps it, with a word where a prize is worth too much of what earns it.
 import type { catalogoApi, PremioDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
 import { readAjustes } from '../ajustes/service.ts'
 import { anotando, type Quien } from '../auditoria/service.ts'
@@ -97,7 +97,7 @@ function answer(row: PremioRow, { byn, puntos_por_peso }: AjustesValores): Premi
     valor: valor === null ? null : toPesos(valor),
     porcentaje,
     aviso: isMuch
-      ? `Vale el ${String(porcentaje).replace('.', ',')} % de lo que hay que gastar para ganarlo: más del ${PREMIO_PORCENTAJE_MAX} %.`
+      ? `Vale el ${formatPercent(porcentaje)} % de lo que hay que gastar para ganarlo: más del ${PREMIO_PORCENTAJE_MAX} %.`
       : null,
   }
 }

@@ -1,11 +1,12 @@
 // Who works at the counter: sign in, the bearer of every other call, sign out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createBatch } from '../core/batch.ts'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { hashOfNobody, verifyPassword } from '../core/password.ts'
 import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { hashToken, newToken } from '../core/sign.ts'
-import { deleteSesion, findOperador, findSesion, insertSesion, type Operador } from './store.ts'
+import { deleteSesion, findOperador, findSesiones, insertSesion, type Operador } from './store.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
 const SESSION_MS = 12 * 3600_000
@@ -24,6 +25,8 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
   const ofPerson = limits('mostrador-persona', MAX_FAILURES, WINDOW_MS)
   const ofAddress = limits('mostrador-origen', MAX_FAILURES_OF_ADDRESS, WINDOW_MS)
   const inTurn = createTurns()
+  // A thousand open streams ask every 20 s
+  const findSesion = createBatch((tokens: string[]) => findSesiones(db, tokens, now()))
   const sessions = new WeakMap<FastifyRequest, Sesion>()
   // An unknown e-mail costs the same time as a wrong password
   const nobody = hashOfNobody()
@@ -70,7 +73,7 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
     async guard(request: FastifyRequest): Promise<void> {
       const [, bearer] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
       const token_hash = bearer && hashToken(bearer)
-      const found = token_hash ? await findSesion(db, token_hash, now()) : undefined
+      const found = token_hash ? await findSesion(token_hash) : undefined
       if (!token_hash || !found) throw refuse(401, 'Ingresá de nuevo: la sesión terminó.')
       sessions.set(request, { ...found, token_hash })
     },
@@ -81,8 +84,7 @@ export function createSesiones({ db, now, limits }: Pick<Deps, 'db' | 'now' | 'l
       return sesion
     },
 
-    isAlive: async ({ token_hash }: Sesion): Promise<boolean> =>
-      (await findSesion(db, token_hash, now())) !== undefined,
+    isAlive: async ({ token_hash }: Sesion): Promise<boolean> => (await findSesion(token_hash)) !== undefined,
 
     leave: ({ token_hash }: Sesion): Promise<void> => deleteSesion(db, token_hash),
   }

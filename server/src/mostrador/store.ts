@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
@@ -52,25 +52,25 @@ export async function insertSesion(
   await db.insert(sesiones_mostrador).values(sesion)
 }
 
-/** Who a bearer belongs to, while its session lasts. */
-export async function findSesion(
-  db: Queryable,
-  token_hash: string,
-  now: Date,
-): Promise<{ operador: Operador; vence: Date } | undefined> {
-  const [found] = await db
-    .select({ operador: fields, vence: sesiones_mostrador.vence })
+/** By token, whose session it is, while it lasts. */
+export async function findSesiones(db: Queryable, tokens: string[], now: Date) {
+  const found = await db
+    .select({
+      token_hash: sesiones_mostrador.token_hash,
+      operador: fields,
+      vence: sesiones_mostrador.vence,
+    })
     .from(sesiones_mostrador)
     .innerJoin(operadores, eq(operadores.id, sesiones_mostrador.operador_id))
     .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
     .where(
       and(
-        eq(sesiones_mostrador.token_hash, token_hash),
+        inArray(sesiones_mostrador.token_hash, tokens),
         gt(sesiones_mostrador.vence, now),
         isNull(operadores.retirado),
       ),
     )
-  return found
+  return new Map(found.map(({ token_hash, ...sesion }) => [token_hash, sesion]))
 }
 
 export async function deleteSesion(db: Queryable, token_hash: string): Promise<void> {

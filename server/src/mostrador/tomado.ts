@@ -1,5 +1,6 @@
 // Who of the counter has an order in hand: one person at a time, so that two never make the same one.
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { insertHistorial, lockPedido, type Pedido, updatePedido } from '../pedidos/service.ts'
@@ -7,7 +8,6 @@ import { findQuienes, type Operador } from './store.ts'
 
 /** As long as a session: whoever went home without letting go holds up nobody on the next day. */
 const HOLD_MS = 12 * 3600_000
-const OPEN: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
 
 export function tomadoOf(
   { tomado_por, tomado }: Pick<Pedido, 'tomado_por' | 'tomado'>,
@@ -23,7 +23,7 @@ export async function tomar(deps: Deps, pedido_id: string, operador: Operador): 
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
-    if (!OPEN.includes(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
+    if (!isEnTablero(pedido.estado)) throw refuse(409, `El pedido ${pedido.numero} ya está cerrado.`)
     const holder = tomadoOf(pedido, (await findQuienes(tx, pedido))?.operador ?? null, deps.now())
     if (holder?.id === operador.id) return
     if (holder) throw refuse(409, `El pedido ${pedido.numero} lo tiene ${holder.nombre}.`)

@@ -1,6 +1,6 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { A4 } from './geometry.ts'
-import { drawable } from './ticket-text.ts'
+import { drawable } from './text.ts'
 
 /**
  * Two pages that show what a printer really does: both sides of one sheet, colour, margins. Sent with two copies, so

@@ -1,9 +1,16 @@
-import { grayscale, PDFDocument, type PDFFont, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import {
+  type Color,
+  grayscale,
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { encodeQR } from 'qr'
 import { A4 } from './geometry.ts'
-import { drawable, wrap } from './ticket-text.ts'
+import { drawable, type Style, text, textRight, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */
 export type TicketTrabajo = {
@@ -57,8 +64,15 @@ const COLUMNS = [
 ]
 const NAME_WIDTH = COLUMNS[0] ? COLUMNS[0].right - 36 - MARGIN : 0
 
-type Pen = { document: PDFDocument; page: PDFPage; plain: PDFFont; bold: PDFFont; y: number; ticket: Ticket }
-type Style = { size: number; font?: PDFFont; color?: typeof BLACK }
+type Pen = {
+  document: PDFDocument
+  page: PDFPage
+  plain: PDFFont
+  bold: PDFFont
+  ink: Color
+  y: number
+  ticket: Ticket
+}
 
 /**
  * The ticket, A4 portrait, as many pages as its works need. Pure black on white.
@@ -69,7 +83,8 @@ export async function makeTicket(ticket: Ticket): Promise<Uint8Array> {
   document.setTitle(`Pedido ${ticket.numero}`)
   const plain = await document.embedFont(StandardFonts.Helvetica)
   const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  const pen: Pen = { document, page: document.addPage([A4.width, A4.height]), plain, bold, y: 0, ticket }
+  const page = document.addPage([A4.width, A4.height])
+  const pen: Pen = { document, page, plain, bold, ink: BLACK, y: 0, ticket }
   drawHead(pen)
   drawCustomer(pen)
   drawWorks(pen)
@@ -203,16 +218,6 @@ function room(pen: Pen, height: number): boolean {
   pen.page = pen.document.addPage([A4.width, A4.height])
   pen.y = A4.height - MARGIN - 12
   return true
-}
-
-function text(pen: Pen, content: string, x: number, y: number, style: Style): void {
-  const font = style.font ?? pen.plain
-  pen.page.drawText(drawable(content, font), { x, y, size: style.size, font, color: style.color ?? BLACK })
-}
-
-function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
-  const font = style.font ?? pen.plain
-  text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
 }
 
 function rule({ page }: Pen, y: number): void {

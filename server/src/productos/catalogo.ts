@@ -8,6 +8,8 @@ import { findFotos, findVidriera } from './store.ts'
 
 /** The shop window as this process serves it. */
 export type Catalogo = {
+  /** What `list` and `detail` answered last, made already and still true: by its address below LISTADO. */
+  atHand(url: string): Prepared<unknown> | undefined
   list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
   /** `pk` as it came in the address. Null: not there, taken off the window, or no number of ours. */
   detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
@@ -16,6 +18,8 @@ export type Catalogo = {
   /** The only way to change what the window shows: this process serves it from the moment it answers, others at once. */
   edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
 }
+
+export const LISTADO = '/api/v1/productos/'
 
 /** Without a listening connection what others edit is not told: then nothing older than this is served. */
 const UNTOLD_MS = 1_000
@@ -26,34 +30,45 @@ const UNTOLD_MS = 1_000
  * asked after it.
  */
 export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Catalogo {
-  let current: { view: Promise<View>; at: number } | undefined
+  let current: Current | undefined
   const forget = () => {
     current = undefined
   }
   events.listen('catalogo', forget)
 
-  function view(): Promise<View> {
-    const isOld = current && !events.isListening() && performance.now() - current.at > UNTOLD_MS
-    if (current && !isOld) return current.view
-    const fresh = { view: readView(db), at: performance.now() }
+  const isOld = ({ at }: Current) => !events.isListening() && performance.now() - at > UNTOLD_MS
+
+  function now(): Current {
+    if (current && !isOld(current)) return current
+    const fresh = { view: readView(db), at: performance.now(), atHand: new Map() }
     fresh.view.catch(() => {
       if (current === fresh) forget() // the next one who asks tries again
     })
     current = fresh
-    return fresh.view
+    return fresh
+  }
+
+  /** Kept with the view it is of: made while somebody edits, it serves nobody who asks after that. */
+  async function made<T>(path: string, of: (view: View) => Promise<Prepared<T>> | null) {
+    const { view, atHand } = now()
+    const prepared = await of(await view)
+    if (prepared) atHand.set(LISTADO + path, prepared)
+    return prepared
   }
 
   const producto = async (pk: string) => {
-    const { productos } = await view()
+    const { productos } = await now().view
     return (isPk(pk) && productos.get(Number(pk))) || null
   }
 
   return {
-    list: async (onlyOffers) => (await view()).list(onlyOffers),
-    async detail(pk) {
-      const { detail } = await view()
-      return isPk(pk) ? detail(Number(pk)) : null
+    atHand: (url) => (current && !isOld(current) ? current.atHand.get(url) : undefined),
+    async list(onlyOffers) {
+      const list = await made(onlyOffers ? '?es_oferta=1' : '', (view) => view.list(onlyOffers))
+      if (!list) throw new Error('There is always a list.')
+      return list
     },
+    detail: async (pk) => (isPk(pk) ? made(`${pk}/`, (view) => view.detail(Number(pk))) : null),
     producto,
     async edit(change) {
       const done = await db.transaction(async (tx) => {
@@ -68,6 +83,7 @@ export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Cat
 }
 
 type View = Awaited<ReturnType<typeof readView>>
+type Current = { view: Promise<View>; at: number; atHand: Map<string, Prepared<unknown>> }
 
 async function readView(db: Deps['db']) {
   const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))

@@ -3,13 +3,23 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { type Codigo, createCodigo, newCodigo } from '../codigos/service.ts'
+import { createBatch } from '../core/batch.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, type Refusal, refuse } from '../core/errors.ts'
 import { queueCorreo } from '../correos/service.ts'
-import type { Queryable, Tx } from '../db/open.ts'
+import type { Tx } from '../db/open.ts'
 import type { clientes } from '../db/schema/clientes.ts'
 import { mailPremio } from './mails.ts'
-import { findPremio, insertPuntos, lockCliente, type Premio, spendOnCodigo, takeUnit } from './store.ts'
+import {
+  findPremios,
+  insertPuntos,
+  lockCliente,
+  type Premio,
+  saldoOf,
+  saldosOf,
+  spendOnCodigo,
+  takeUnit,
+} from './store.ts'
 
 type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
 
@@ -27,25 +37,28 @@ type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'ven
  * before left: the database spends only from the balance that was seen here, or nothing, and it is seen again.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
  */
-export async function canjearHojas(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id: cliente_id }: Cliente,
-  premioId: number,
-): Promise<Visible> {
-  for (;;) {
-    const { premio, saldo } = await needPremio(db, premioId, cliente_id)
-    if (!premio.es_codigo_canje)
-      throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
-    const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
-    const { hojas, puntos } = hojasDeCanje(Math.min(saldo, most), premio)
-    if (puntos === 0) throw notEnough(premio, saldo)
-    if (hojas === 0) throw soldOut(premio)
-    const cuando = now()
-    const made = { codigo: newCodigo(), producto_nombre: premio.nombre, hojas, vence: venceAt(cuando) }
-    const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
-    const spent = { ...made, cliente_id, saldo, puntos, motivo, premio_id: premio.id, cuando }
-    const id = await spendOnCodigo(db, spent)
-    if (id !== null) return { id, ...made }
+export function createCanjeHojas({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  // Two hundred at once look together: it takes as long as their spending
+  const premioOf = createBatch((ids: number[]) => findPremios(db, ids))
+  const saldoNow = createBatch((ids: number[]) => saldosOf(db, ids))
+
+  return async ({ id: cliente_id }: Pick<Cliente, 'id'>, premioId: number): Promise<Visible> => {
+    for (;;) {
+      const [found, saldo = 0] = await Promise.all([premioOf(premioId), saldoNow(cliente_id)])
+      const premio = needPremio(found)
+      if (!premio.es_codigo_canje)
+        throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
+      const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
+      const { hojas, puntos } = hojasDeCanje(Math.min(saldo, most), premio)
+      if (puntos === 0) throw notEnough(premio, saldo)
+      if (hojas === 0) throw soldOut(premio)
+      const cuando = now()
+      const made = { codigo: newCodigo(), producto_nombre: premio.nombre, hojas, vence: venceAt(cuando) }
+      const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
+      const spent = { ...made, cliente_id, saldo, puntos, motivo, premio_id: premio.id, cuando }
+      const id = await spendOnCodigo(db, spent)
+      if (id !== null) return { id, ...made }
+    }
   }
 }
 
@@ -60,7 +73,8 @@ export function canjearProducto(
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
     await lockCliente(tx, cliente.id)
-    const { premio, saldo } = await needPremio(tx, premioId, cliente.id)
+    const premio = needPremio((await findPremios(tx, [premioId])).get(premioId))
+    const saldo = await saldoOf(tx, cliente.id)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (saldo < puntos) throw notEnough(premio, saldo)
@@ -71,12 +85,7 @@ export function canjearProducto(
   })
 }
 
-async function needPremio(
-  db: Queryable,
-  premioId: number,
-  clienteId: number,
-): Promise<{ premio: Premio; saldo: number }> {
-  const found = await findPremio(db, premioId, clienteId)
+function needPremio(found: Premio | undefined): Premio {
   if (!found) throw notFound('Ese premio no existe.')
   return found
 }

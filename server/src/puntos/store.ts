@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { premios, puntos } from '../db/schema/puntos.ts'
@@ -20,14 +20,18 @@ export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-const sumOf = (db: Queryable, clienteId: number) =>
-  db
-    .select({ saldo: sql<number>`coalesce(sum(${puntos.puntos}), 0)`.mapWith(Number) })
-    .from(puntos)
-    .where(eq(puntos.cliente_id, clienteId))
-
 export async function saldoOf(db: Queryable, clienteId: number): Promise<number> {
-  return (await sumOf(db, clienteId))[0]?.saldo ?? 0
+  return (await saldosOf(db, [clienteId])).get(clienteId) ?? 0
+}
+
+/** Of several accounts; those without any line are not in it. */
+export async function saldosOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
+  const saldos = await db
+    .select({ id: puntos.cliente_id, saldo: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
+    .from(puntos)
+    .where(inArray(puntos.cliente_id, clienteIds))
+    .groupBy(puntos.cliente_id)
+  return new Map(saldos.map(({ id, saldo }) => [id, saldo]))
 }
 
 /** False if that fact was written before. */
@@ -79,18 +83,13 @@ export const listPremios = (db: Queryable): Promise<Premio[]> =>
     .where(isNull(premios.retirado))
     .orderBy(asc(premios.orden), asc(premios.puntos_requeridos), asc(premios.id))
 
-/** What can be bought, and the points that there are for it: one question, because many ask at once. */
-export async function findPremio(
-  db: Queryable,
-  id: number,
-  clienteId: number,
-): Promise<{ premio: Premio; saldo: number } | undefined> {
-  const saldo = sql<number>`(${sumOf(db, clienteId)})`.mapWith(Number)
-  const [found] = await db
-    .select({ premio: premios, saldo })
+/** Of what can be bought, by id. */
+export async function findPremios(db: Queryable, ids: number[]): Promise<Map<number, Premio>> {
+  const found = await db
+    .select()
     .from(premios)
-    .where(and(eq(premios.id, id), isNull(premios.retirado)))
-  return found
+    .where(and(inArray(premios.id, ids), isNull(premios.retirado)))
+  return new Map(found.map((premio) => [premio.id, premio]))
 }
 
 /** One unit less, in one step: false when there is none. */

@@ -1,6 +1,7 @@
 // What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Cifras } from './store.ts'
 
 export type Hechos = {
@@ -124,19 +125,19 @@ function correo({ cifras: { correos } }: Hechos): Asunto {
   if (esperan > 0 && esperan_s > MAIL_S)
     return asunto({
       ...{ ...common, estado: 'urgente' },
-      detalle: `Hay ${many(esperan, 'mail que no salió', 'mails que no salieron')}: el más viejo espera hace ${since(esperan_s * 1000)}.`,
+      detalle: `Hay ${count(esperan, 'mail que no salió', 'mails que no salieron')}: el más viejo espera hace ${since(esperan_s * 1000)}.`,
       hacer: 'Probá el correo desde Proveedores. Se sigue intentando solo, durante cinco días.',
     })
   if (rechazados > 0)
     return asunto({
       ...{ ...common, estado: 'atencion', enlace: null },
-      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${many(rechazados, 'mail', 'mails')}.`,
+      detalle: `En los últimos 7 días ${rechazados === 1 ? 'se rechazó' : 'se rechazaron'} ${count(rechazados, 'mail', 'mails')}.`,
       hacer: 'Suele ser una dirección mal escrita: avisale al cliente por teléfono si tiene un pedido.',
     })
   return bien(
     'correo',
     'Mails',
-    esperan > 0 ? `${many(esperan, 'mail está', 'mails están')} saliendo.` : 'Salieron todos.',
+    esperan > 0 ? `${count(esperan, 'mail está', 'mails están')} saliendo.` : 'Salieron todos.',
   )
 }
 
@@ -146,19 +147,19 @@ function pagos({ cifras: { pagos } }: Hechos): Asunto {
   if (avisos > 0 && avisos_s > STUCK_S)
     return asunto({
       ...{ ...common, estado: 'urgente' },
-      detalle: `Hay ${many(avisos, 'aviso de pago', 'avisos de pago')} sin poder leer hace ${since(avisos_s * 1000)}.`,
+      detalle: `Hay ${count(avisos, 'aviso de pago', 'avisos de pago')} sin poder leer hace ${since(avisos_s * 1000)}.`,
       hacer: 'Probá Pagos desde Proveedores. No cobres de nuevo sin mirar antes si el pago entró.',
     })
   if (devoluciones > 0 && devoluciones_s > STUCK_S)
     return asunto({
       ...{ ...common, estado: 'atencion' },
-      detalle: `Hay ${many(devoluciones, 'devolución', 'devoluciones')} sin hacer hace ${since(devoluciones_s * 1000)}.`,
+      detalle: `Hay ${count(devoluciones, 'devolución', 'devoluciones')} sin hacer hace ${since(devoluciones_s * 1000)}.`,
       hacer: 'Se reintenta sola. Si Pagos anda en Proveedores y sigue igual, hacela desde Mercado Pago.',
     })
   return bien(
     'pagos',
     'Pagos',
-    links > 0 ? `${many(links, 'pedido espera', 'pedidos esperan')} su pago.` : 'No hay pagos esperando.',
+    links > 0 ? `${count(links, 'pedido espera', 'pedidos esperan')} su pago.` : 'No hay pagos esperando.',
   )
 }
 
@@ -173,13 +174,13 @@ function facturas({ cifras: { facturas } }: Hechos): Asunto {
   if (rechazadas > 0)
     return asunto({
       ...common,
-      detalle: `ARCA rechazó ${many(rechazadas, 'comprobante', 'comprobantes')}.`,
+      detalle: `ARCA rechazó ${count(rechazadas, 'comprobante', 'comprobantes')}.`,
       hacer: 'Miralos en Comprobantes: cada uno dice por qué, y se puede reintentar.',
     })
   if (esperan > 0 && esperan_s > STUCK_S)
     return asunto({
       ...common,
-      detalle: `Hay ${many(esperan, 'comprobante', 'comprobantes')} sin hacer hace ${since(esperan_s * 1000)}.`,
+      detalle: `Hay ${count(esperan, 'comprobante', 'comprobantes')} sin hacer hace ${since(esperan_s * 1000)}.`,
       hacer: 'Se reintentan solos. Si ARCA anda en Proveedores y siguen igual, miralos en Comprobantes.',
     })
   return bien('facturas', 'Comprobantes', 'Están todos hechos.')
@@ -193,7 +194,7 @@ function trabajos({ cifras: { trabajos } }: Hechos): Asunto {
   const colas = [...new Set(stuck.map(({ cola }) => cola))].join(', ')
   return asunto({
     ...{ cual: 'trabajos', titulo: 'Tareas del servidor', estado: 'atencion' },
-    detalle: `Hay ${many(total, 'tarea atrasada', 'tareas atrasadas')} (${colas}): la más vieja espera hace ${since(oldest * 1000)}.`,
+    detalle: `Hay ${count(total, 'tarea atrasada', 'tareas atrasadas')} (${colas}): la más vieja espera hace ${since(oldest * 1000)}.`,
     hacer: 'Si un proveedor no anda, esperan por él. Si anda todo, reiniciá el servidor: no se pierde nada.',
   })
 }
@@ -227,7 +228,7 @@ function impresoras({ impresoras, agentes, now }: Hechos): Asunto[] {
   return stopped.map(({ nombre, sucursal, texto, vista, hojas }) =>
     asunto({
       ...{ cual: `impresora:${nombre}`, titulo: `Impresora ${nombre}`, estado: 'atencion', sucursal },
-      detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${many(hojas, 'hoja', 'hojas')}.` : ''}`,
+      detalle: `${sucursal}: ${texto}${vista === null ? '' : ` (se supo por última vez hace ${since(now - vista)})`}.${hojas > 0 ? ` La esperan ${count(hojas, 'hoja', 'hojas')}.` : ''}`,
       hacer: 'Mirá la impresora: papel, tóner, tapa, cable. Lo que la espera se puede pasar a otra.',
       enlace: '/mostrador/impresoras',
     }),
@@ -253,14 +254,12 @@ function reloj({ cifras: { adelanto } }: Hechos): Asunto {
   })
 }
 
-const many = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
-
 const moment = (at: number): string => formatMoment(new Date(at)).toLowerCase()
 
 /** In the largest unit that fits. */
 export function since(ms: number): string {
   const seconds = Math.round(ms / 1000)
-  if (seconds < 2 * MINUTE) return many(seconds, 'segundo', 'segundos')
+  if (seconds < 2 * MINUTE) return count(seconds, 'segundo', 'segundos')
   if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} minutos`
   if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} horas`
   return `${Math.floor(seconds / (24 * HOUR))} días`

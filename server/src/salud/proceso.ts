@@ -1,7 +1,7 @@
 // This process as the machine sees it.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import type { Falla } from '../services/pulso.ts'
+import type { Falla } from '../services/probe.ts'
 import { type Figura, gauge } from './prometheus.ts'
 
 export type Proceso = { figuras(fallas: Map<string, Falla>, now: number): Figura[] }

@@ -10,7 +10,7 @@ import { figurasOf } from './figuras.ts'
 import { watchProceso } from './proceso.ts'
 import { render } from './prometheus.ts'
 import { type Cifras, readCifras } from './store.ts'
-import { watchTrafico } from './trafico.ts'
+import { type Trafico, watchTrafico } from './trafico.ts'
 
 export type SaludDeps = Pick<
   Deps,
@@ -25,6 +25,8 @@ const VERSION: string = JSON.parse(
 const PATIENCE_MS = 3_000
 
 export type SaludService = {
+  /** For answers that no hook of Fastify's sees. */
+  answered: Trafico['count']
   /** Whether an order could be taken: for balancers and people, nothing that helps an attacker. */
   brief(): Promise<{ isFine: boolean; body: object }>
   /** Prometheus' text. What is the whole shop's is left out while the database is away. */
@@ -79,6 +81,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     })
 
   return {
+    answered: trafico.count,
     async brief() {
       const [base, archivos] = await Promise.all([
         works(db.execute('select 1').then(() => true)),

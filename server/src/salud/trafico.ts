@@ -22,30 +22,38 @@ export const claseOf = (url: string): string =>
 
 type Serie = { clase: string; estado: string; buckets: number[]; sum: number; count: number }
 
-export type Trafico = { figuras(): Figura[] }
+export type Trafico = {
+  figuras(): Figura[]
+  /** Of what is answered before the hooks. */
+  count(url: string, status: number, seconds: number): void
+}
 
 /** Before any scope is registered: hooks reach down. */
 export function watchTrafico(app: FastifyInstance): Trafico {
   const series = new Map<string, Serie>()
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const clase = claseOf(request.raw.url ?? '')
-    const estado = `${Math.floor(reply.statusCode / 100)}xx`
+  function count(url: string, status: number, seconds: number): void {
+    const clase = claseOf(url)
+    const estado = `${Math.floor(status / 100)}xx`
     const key = clase + estado
     let serie = series.get(key)
     if (!serie) {
       serie = { ...{ clase, estado, sum: 0, count: 0 }, buckets: BOUNDS.map(() => 0) }
       series.set(key, serie)
     }
-    const seconds = reply.elapsedTime / 1000
     serie.sum += seconds
     serie.count++
     const bucket = BOUNDS.findIndex((bound) => seconds <= bound)
     if (bucket >= 0) serie.buckets[bucket] = (serie.buckets[bucket] ?? 0) + 1
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    count(request.raw.url ?? '', reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 
   return {
+    count,
     figuras: () => [
       {
         name: 'imprimitodo_process_http_duration_seconds',

@@ -4,9 +4,7 @@ import { FiscalRejected } from './fiscal/port.ts'
 import { MailRefused } from './mail/port.ts'
 import { AddressNotFound } from './maps/port.ts'
 import { CheckoutRefused, RefundRefused } from './payments/port.ts'
-
-/** `since`: of the first failure after the last success, ms since 1970; failures in a row. Null: it works. */
-export type Falla = { since: number; failures: number } | null
+import type { Falla } from './probe.ts'
 
 export type Pulso = {
   /** The same port, its calls noticed. */

@@ -178,6 +178,14 @@ export const Ajustes = z.object({
 })
 export type Ajustes = z.infer<typeof Ajustes>
 
+/** What is left out stays as it is, also inside what is made of amounts side by side. */
+const AjustesChange = Ajustes.partial().extend({
+  precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
+  cupon: Ajustes.shape.cupon.partial().optional(),
+  promesa: Ajustes.shape.promesa.partial().optional(),
+})
+export type AjustesChange = z.infer<typeof AjustesChange>
+
 export const mostradorApi = {
   'POST /api/mostrador/ingresar': {
     body: z.object({
@@ -222,7 +230,7 @@ export const mostradorApi = {
     answer: PedidoMostrador,
   },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
-  'PUT /api/mostrador/ajustes': { body: Ajustes.partial(), answer: Ajustes },
+  'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
 }
 
 /** Codes and sales at the counter. Any person of the back office. */

@@ -30,3 +30,16 @@ export type EstadoImpresion = (typeof ESTADOS_IMPRESION)[number]
 
 /** Not over: a work has at most one of these. */
 export const IMPRESION_VIVA: readonly EstadoImpresion[] = ['en_cola', 'imprimiendo', 'verificar', 'detenida']
+
+type Andar = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknown }
+
+/** Only the person at the tray can say what came of it. */
+export const isPregunta = ({ estado, sin_noticias }: Pick<Andar, 'estado' | 'sin_noticias'>): boolean =>
+  estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
+
+/** Waited so long that somebody has to say it is still wanted. */
+export const isVieja = ({ estado, consultar }: Pick<Andar, 'estado' | 'consultar'>): boolean =>
+  consultar && estado === 'en_cola'
+
+/** It does not go on before somebody answers. */
+export const waitsForAnswer = (one: Andar): boolean => isPregunta(one) || isVieja(one)

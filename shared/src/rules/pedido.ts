@@ -34,6 +34,10 @@ export type CounterStep = (typeof COUNTER_STEPS)[number]
 export const UNPAID_HOURS = 72
 export const DRAFT_HOURS = 48
 
+/** The counter's board, in the order of an order's life: who works there may take one of these in hand. */
+export const TABLERO = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const
+export const isEnTablero = (estado: Estado): boolean => TABLERO.some((one) => one === estado)
+
 /** While it may still be changed by its owner. */
 export const isOpen = (estado: Estado): boolean => estado === 'borrador' || estado === 'confirmado'
 

@@ -52,5 +52,8 @@ test('a percentage, with and without the one of the web', () => {
   expect(porcentajeReglas(8, 5)[0]).toBe(
     '8% de descuento en impresión y anillado, que se suma al 5% por la web.',
   )
+  expect(porcentajeReglas(7.5, 12.25)[0]).toBe(
+    '7,5% de descuento en impresión y anillado, que se suma al 12,25% por la web.',
+  )
   expect(porcentajeReglas(8, 0)[0]).toBe('8% de descuento en impresión y anillado.')
 })

@@ -1,4 +1,5 @@
 import { coverable } from './canje.ts'
+import { formatPercent } from './dinero.ts'
 import type { Contado } from './hojas.ts'
 import type { Tarifas } from './precio.ts'
 import { count } from './resumen.ts'
@@ -34,9 +35,9 @@ export const hojasNominales = (hojas: number): string[] => [
 
 /** `web`: percent off that the order has anyway. */
 export function porcentajeReglas(porcentaje: number, web: number): string[] {
-  const off = `${porcentaje}% de descuento en impresión y anillado`
+  const off = `${formatPercent(porcentaje)}% de descuento en impresión y anillado`
   return [
-    web > 0 ? `${off}, que se suma al ${web}% por la web.` : `${off}.`,
+    web > 0 ? `${off}, que se suma al ${formatPercent(web)}% por la web.` : `${off}.`,
     'Vale un solo código de porcentaje por pedido.',
   ]
 }

@@ -71,9 +71,9 @@ describe('resumenLines', () => {
       importe_final: 90,
       descuento_porcentaje: 0,
       descuento_hojas: 0,
-      descuento_codigo: 10,
+      descuento_codigo: 12.5,
     })
-    expect(off?.title).toBe('10% off por tu código')
+    expect(off?.title).toBe('12,5% off por tu código')
   })
 
   it('has no discount line where nothing comes off', () => {

@@ -1,5 +1,5 @@
 import type { Grupo, Opciones } from './archivo.ts'
-import { formatPesos } from './dinero.ts'
+import { formatPercent, formatPesos } from './dinero.ts'
 import { GRUPO_TITLES } from './grupo.ts'
 
 /** How an order is told to its customer: on the last step, on its page. All amounts are the server's, in pesos. */
@@ -40,9 +40,9 @@ export function resumenLines(importes: Importes): ResumenLine[] {
 }
 
 function percentTitle({ descuento_porcentaje, descuento_codigo }: Importes): string {
-  const web = `${descuento_porcentaje}% off por la web`
+  const web = `${formatPercent(descuento_porcentaje)}% off por la web`
   if (descuento_codigo === 0) return web
-  const code = `${descuento_codigo}% off por tu código`
+  const code = `${formatPercent(descuento_codigo)}% off por tu código`
   return descuento_porcentaje === 0 ? code : `${web} + ${code}`
 }
 

@@ -110,6 +110,12 @@ describe('the envelope', () => {
     vi.stubGlobal('fetch', async () => broken())
     expect(await call(ME)).toEqual({ ok: false, status: 500, data: null, errores: 'Error desconocido' })
   })
+
+  it('a page instead of an answer is as good as no network, whatever its status says', async () => {
+    const { call } = await fakeBrowser({})
+    vi.stubGlobal('fetch', async () => new Response('<html>Conectate al wifi</html>'))
+    await expect(call(ME)).rejects.toThrow(TypeError)
+  })
 })
 
 describe('the startup configuration', () => {

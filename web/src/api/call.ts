@@ -35,7 +35,7 @@ type Loose = Around & {
 /**
  * One call of the contract. Never throws on a status: `ok` tells, `errores` is the message by the rule of spec
  * section 8. A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
- * without network, AbortError, TimeoutError after 300 s.
+ * without network or where somebody else answered, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
   const { params, query, body, form, prefer, signal, token, clave } = (options ?? {}) as Loose
@@ -84,9 +84,15 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 const UNREADABLE = Symbol('unreadable')
 
-/** The server checks its answers against the contract: this is the boundary where its word is taken. */
+/**
+ * The server checks its answers against the contract: this is the boundary where its word is taken.
+ * @throws TypeError for a page instead of an answer (a proxy's, a captive portal's): the shop was not reached
+ */
 export function answerOf<T>(status: number, data: unknown): Answer<T> {
-  if (status >= 200 && status < 300) return { ok: true, status, data: data as T, errores: null }
+  if (status >= 200 && status < 300) {
+    if (typeof data === 'string') throw new TypeError('The answer is not the shop’s')
+    return { ok: true, status, data: data as T, errores: null }
+  }
   if (data === UNREADABLE) return { ok: false, status, data: null, errores: 'Error desconocido' }
   return { ok: false, status, data, errores: erroresOf(data) }
 }

@@ -19,7 +19,7 @@ function send<T>(
   { signal, onProgress }: Callbacks,
 ): Promise<Answer<T>> {
   signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
+  const answered = new Promise<XMLHttpRequest>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     const fail = (error: unknown) => () => {
@@ -33,7 +33,7 @@ function send<T>(
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
     request.onload = () => {
       signal.removeEventListener('abort', abort)
-      resolve(answerOf<T>(request.status, readBody(request.responseText)))
+      resolve(request)
     }
     request.onerror = fail(new TypeError('Network error'))
     request.ontimeout = fail(new DOMException('Se agotó el tiempo de espera.', 'TimeoutError'))
@@ -41,4 +41,5 @@ function send<T>(
     signal.addEventListener('abort', abort)
     request.send(form)
   })
+  return answered.then(({ status, responseText }) => answerOf<T>(status, readBody(responseText)))
 }

@@ -8,7 +8,7 @@ const halfMade = {
     return pedidoId === repeated ? [] : archivos.map(({ name }) => name)
   },
   async newName() {
-    return (await import('../pedido/new-id.ts')).newId()
+    return (await import('../api/new-id.ts')).newId()
   },
   async adopt(...quoted: Parameters<typeof import('../pedido/repetido.ts').adoptRepetido>) {
     const { adoptRepetido } = await import('../pedido/repetido.ts')

@@ -31,7 +31,7 @@ export function FacturarPage() {
       <meta name="robots" content="noindex" />
       {id && estado.data ? (
         <Factura id={id} estado={estado.data} />
-      ) : error instanceof RefusedError && error.status === 404 ? (
+      ) : asked.error instanceof RefusedError && asked.error.status === 404 ? (
         <Denegado />
       ) : error ? (
         <EmptySheet>

@@ -1,3 +1,4 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../api/queries.ts'
@@ -6,5 +7,5 @@ import { configQuery } from '../api/queries.ts'
 export function PrintOffer() {
   const { data = FALLBACK_DELIVERY } = useQuery(configQuery)
   if (data.descuentoCompra <= 0) return null
-  return <span>· {data.descuentoCompra}% off</span>
+  return <span>· {formatPercent(data.descuentoCompra)}% off</span>
 }

@@ -1,11 +1,11 @@
+import { formatCuit } from '@imprimitodo/shared/rules/cuit'
+import { CONDICION_LEGALES } from '@imprimitodo/shared/rules/factura'
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './legal.module.css'
-
-const CONDICION = { RI: 'IVA Responsable Inscripto', MT: 'Responsable Monotributo' }
 
 /** Who sells, as the law wants it named before anything is bought (Resolución 270/2020). */
 export function Vendedor() {
@@ -21,8 +21,8 @@ export function Vendedor() {
   const rows = [
     ['Nombre comercial', 'ImprimiTodo'],
     ['Razón social', razon_social],
-    ['CUIT', cuit.replace(/^(\d{2})(\d{8})(\d)$/, '$1-$2-$3')],
-    ['Condición ante el IVA', CONDICION[condicion_iva]],
+    ['CUIT', formatCuit(cuit)],
+    ['Condición ante el IVA', CONDICION_LEGALES[condicion_iva]],
     ['Domicilio', domicilio],
     ['Teléfono', telefono],
     [

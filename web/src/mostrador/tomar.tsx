@@ -1,4 +1,5 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { showToast } from '../ui/toasts.tsx'
@@ -9,14 +10,10 @@ import { useSession } from './session/session.ts'
 
 type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
-const OPEN: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
-
-export const isTomable = ({ estado }: Pick<Tomable, 'estado'>): boolean => OPEN.includes(estado)
-
 /** 'Lo tenés vos', 'Lo tiene Nadia'; null: nobody. */
 export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: boolean } | null {
   const session = useSession()
-  if (!tomado || !isTomable({ estado })) return null
+  if (!tomado || !isEnTablero(estado)) return null
   const isMine = tomado.id === session?.id
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
@@ -59,7 +56,7 @@ export function TomarButton({
   const session = useSession()
   const held = useTomado(pedido)
   const { toggle, isPending } = useTomar(pedido)
-  if (!isTomable(pedido) || (held && !held.isMine && session?.rol !== 'dueno')) return null
+  if (!isEnTablero(pedido.estado) || (held && !held.isMine && session?.rol !== 'dueno')) return null
   const label = held ? 'Soltar' : 'Tomar'
   return (
     <BusyButton

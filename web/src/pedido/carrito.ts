@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { newId } from '../api/new-id.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
 import { type Carrito, type Contacto, newCarrito, parse, serialise } from './carrito-state.ts'
 import { clearContents, readContents } from './contenidos.ts'
-import { newId } from './new-id.ts'
 
 /*
  * The half-made order of this browser, the only global client state of the app. It survives a reload (list and

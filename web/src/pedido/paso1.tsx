@@ -1,4 +1,5 @@
 import { formatBytes, isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
@@ -56,7 +57,7 @@ export function Paso1() {
         <div className={styles.head}>
           {descuentoCompra > 0 ? (
             <PageHeading title="Empezá tu pedido">
-              <mark>{descuentoCompra}% off</mark> por pedir desde la web
+              <mark>{formatPercent(descuentoCompra)}% off</mark> por pedir desde la web
             </PageHeading>
           ) : (
             <PageHeading title="Empezá tu pedido" />

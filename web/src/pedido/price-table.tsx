@@ -1,4 +1,4 @@
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
@@ -45,7 +45,7 @@ export function PriceTable({ descuento }: { descuento: number }) {
             {data?.anillado[0] && `Anillado desde ${formatPesos(data.anillado[0].precio)}. `}
             {data?.color_por_hoja &&
               'En un archivo a color, las hojas sin color van al precio de blanco y negro. '}
-            {descuento > 0 && `El ${descuento}% off se aplica al final.`}
+            {descuento > 0 && `El ${formatPercent(descuento)}% off se aplica al final.`}
           </p>
         </>
       )}

@@ -1,9 +1,9 @@
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { newId } from '../api/new-id.ts'
 import { updateCarrito } from './carrito.ts'
 import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'
 import { clearContents } from './contenidos.ts'
 import { fingerprint, withCotizacion } from './cotizado.ts'
-import { newId } from './new-id.ts'
 
 /** The quote of a repeated order becomes the half-made one; what was there goes. `id` names it to the server. */
 export function adoptRepetido(id: string, cotizacion: Cotizacion): void {

@@ -1,11 +1,11 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
+import { newId } from '../api/new-id.ts'
 import { addArchivos, attachFile, removeArchivo } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
-import { newId } from './new-id.ts'
 
 /** What to tell about the last files added. */
 export type AddMessages = { repetidos: string[]; refused: string[] }

@@ -2,11 +2,11 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { newId } from '../api/new-id.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { startOver, updateCarrito, useCarrito } from './carrito.ts'
 import { asNewOrder, forgetQuote, withCotizacion } from './cotizado.ts'
-import { newId } from './new-id.ts'
 
 export type OldOrder = { id: string; estado: Estado }
 

@@ -6,9 +6,9 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextButton, TextLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
+import type { HalfMade } from './half-made.ts'
 import { estadoText, estadoTone, isAwaited, titleOf } from './pedido-propio.ts'
 import styles from './pedidos.module.css'
-import type { HalfMade } from './perfil-page.tsx'
 import { useRepetir } from './use-repetir.ts'
 
 /** One of the customer's orders, with its state and the way to order the same again. */

@@ -5,10 +5,10 @@ import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import type { HalfMade } from './half-made.ts'
 import { PedidoItem } from './pedido-item.tsx'
 import styles from './pedidos.module.css'
 import { pedidosQuery } from './pedidos-query.ts'
-import type { HalfMade } from './perfil-page.tsx'
 
 /** The customer's own orders, newest first. */
 export function Pedidos({ halfMade }: { halfMade: HalfMade }) {

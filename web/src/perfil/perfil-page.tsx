@@ -1,4 +1,3 @@
-import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { greetingName } from '@imprimitodo/shared/rules/nombre'
 import { Suspense } from 'react'
@@ -6,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { EmailForm } from './email-form.tsx'
+import type { HalfMade } from './half-made.ts'
 import { MisDatos } from './mis-datos.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Pedidos } from './pedidos.tsx'
@@ -14,16 +14,6 @@ import { Puntos } from './puntos.tsx'
 
 const CelularForm = lazyOptional(async () => (await import('./celular-form.tsx')).CelularForm)
 const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesiones)
-
-/** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
-export type HalfMade = {
-  /** Names of its files, which repeating this order would discard. */
-  names: (repeated: string) => Promise<string[]>
-  /** A name for a new one. */
-  newName: () => Promise<string>
-  /** The quote of a repeated order becomes the half-made one. */
-  adopt: (name: string, cotizacion: Cotizacion) => Promise<void>
-}
 
 export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
   const session = useSession()

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
-import type { HalfMade } from './perfil-page.tsx'
 
 /** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
 export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMade) {

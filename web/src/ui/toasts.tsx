@@ -3,7 +3,7 @@ import { Notice } from './notice.tsx'
 import styles from './toasts.module.css'
 
 type Tone = 'info' | 'done' | 'warning' | 'error'
-type Toast = { id: number; text: string; tone: Tone }
+type Toast = { id: number; text: string; tone: Tone; about: string | undefined }
 
 let toasts: Toast[] = []
 let last = 0
@@ -15,14 +15,18 @@ function publish(next: Toast[]) {
 }
 const drop = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
 
-/** A short message over the page, gone after `ms` (5000 unless the spec says otherwise); errors stay until closed. */
+/**
+ * A short message over the page, gone after `ms` (5000 unless the spec says otherwise); errors stay until closed.
+ * `about`: whose news it is, where later news make the earlier ones old.
+ */
 export function showToast(
   text: string,
-  { tone = 'done', ms = 5000 }: { tone?: Tone; ms?: number } = {},
+  { tone = 'done', ms = 5000, about }: { tone?: Tone; ms?: number; about?: string } = {},
 ): void {
   const id = ++last
   // The same text again restarts its time instead of piling up
-  publish([...toasts.filter((toast) => toast.text !== text), { id, text, tone }].slice(-4))
+  const others = toasts.filter((toast) => toast.text !== text && !(about && toast.about === about))
+  publish([...others, { id, text, tone, about }].slice(-4))
   if (tone !== 'error') setTimeout(() => drop(id), ms)
 }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
+import { release } from '../../core/release.ts'
 import { NoRoom, TooLarge } from './port.ts'
 
 const MB = 1024 ** 2
@@ -44,14 +45,6 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
         .then(() => done(error), done),
   })
   return { stream, bytes: () => state.bytes }
-}
-
-/**
- * Frees a chunk's bytes at once. Left to the garbage collector, a file of 500 MB makes it go through the whole heap
- * fifteen times and 60 MB wait for it. Only where the chunk is all there is in its buffer: a slice has neighbours.
- */
-function release({ buffer, byteLength }: Buffer): void {
-  if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** One system call for many chunks; a disk may take fewer bytes than it was given. */

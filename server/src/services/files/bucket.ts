@@ -1,15 +1,16 @@
 // An S3 bucket: the few calls we make, through the protocol's own client.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createLine } from '../../core/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
 const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
+/** For the next part: garbage of this size waits long for its collector. */
+const KEEP_BUFFERS_MS = 5_000
+const HASH_BYTES = 256 * 1024
 
 export type S3Storage = {
   /** Scheme, host and port. */
@@ -36,7 +37,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       socketTimeout: 30_000, // of silence, also while a body comes
     },
   })
-  const inTurn = createLine(AT_ONCE)
+  const lend = createLoans()
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
   async function putParts(Key: string, handle: FileHandle, size: number, sha256: string): Promise<void> {
@@ -46,8 +47,8 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     try {
       for (let at = 0; at < size; at += PART_BYTES) {
         const PartNumber = Parts.length + 1
-        await inTurn(async () => {
-          const Body = await read(handle, at, Math.min(PART_BYTES, size - at))
+        await lend(async (buffer) => {
+          const Body = await read(handle, buffer, at, Math.min(PART_BYTES, size - at))
           const part = new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
           Parts.push({ ETag: (await client.send(part)).ETag, PartNumber })
         })
@@ -66,15 +67,15 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
   return {
     /** The file at `path`, each part with its hash in the signature; the whole file's hash goes along as metadata. */
     async put(Key: string, path: string): Promise<void> {
-      const sha256 = await hashOf(path)
       const handle = await open(path)
       try {
         const { size } = await handle.stat()
-        const putWhole = async () => {
-          const Body = await read(handle, 0, size)
-          await client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata: { sha256 } }))
-        }
-        await tell(size > PART_BYTES ? putParts(Key, handle, size, sha256) : inTurn(putWhole))
+        if (size > PART_BYTES) return await tell(putParts(Key, handle, size, await hashOf(handle, size)))
+        await lend(async (buffer) => {
+          const Body = await read(handle, buffer, 0, size)
+          const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
+          await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+        })
       } finally {
         await handle.close()
       }
@@ -124,18 +125,37 @@ function translate(error: unknown): never {
 const isServiceError = (error: unknown): error is { $metadata: { httpStatusCode?: number } } =>
   error instanceof Error && '$metadata' in error
 
-async function read(handle: FileHandle, at: number, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(bytes)
+/** Lends `AT_ONCE` buffers of a part each; those that nobody uses go after a while. */
+function createLoans() {
+  const inTurn = createLine(AT_ONCE)
+  const idle: Buffer[] = []
+  const forget = setTimeout(() => idle.splice(0), KEEP_BUFFERS_MS).unref()
+  return <T>(work: (buffer: Buffer) => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
+      try {
+        return await work(buffer)
+      } finally {
+        idle.push(buffer)
+        forget.refresh()
+      }
+    })
+}
+
+/** @returns the beginning of `buffer`, with the bytes from `at` on */
+async function read(handle: FileHandle, buffer: Buffer, at: number, bytes: number): Promise<Buffer> {
   for (let had = 0; had < bytes; ) {
     const { bytesRead } = await handle.read(buffer, had, bytes - had, at + had)
     if (bytesRead === 0) throw new Error('The file got shorter while it was sent.')
     had += bytesRead
   }
-  return buffer
+  return buffer.subarray(0, bytes)
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashOf(handle: FileHandle, size: number): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1024 ** 2 }), hash)
+  const buffer = Buffer.allocUnsafeSlow(HASH_BYTES)
+  for (let at = 0; at < size; at += HASH_BYTES)
+    hash.update(await read(handle, buffer, at, Math.min(HASH_BYTES, size - at)))
   return hash.digest('hex')
 }

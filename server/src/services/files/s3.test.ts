@@ -152,16 +152,19 @@ test('a copy that another process took away is fetched again', async () => {
   expect(await readFile(await one.files.pathOf('a'), 'utf8')).toBe('hola')
 })
 
-test('at most four parts of 8 MiB are under way at once, however many files leave', async () => {
-  const { s3, one } = await shop()
+test('at most four parts of 8 MiB are under way at once, however many files leave, and each keeps its own bytes', async () => {
+  const { s3, one, other } = await shop()
+  const sizes = [18, 1, 18, 1, 18, 1, 18, 1].map((megabytes) => megabytes * MB)
   const files = await Promise.all(
-    Array.from({ length: 6 }, () =>
-      one.files.receive(Readable.from([Buffer.alloc(9 * MB, 1), Buffer.alloc(9 * MB, 2)]), 100 * MB),
-    ),
+    sizes.map((bytes, index) => one.files.receive(Readable.from([Buffer.alloc(bytes, index)]), 100 * MB)),
   )
-  await Promise.all(files.map((received, index) => received.keep(`grande-${index}`)))
+  await Promise.all(files.map((received, index) => received.keep(`archivo-${index}`)))
   expect(s3.state.most.puts).toBeLessThanOrEqual(4)
   expect(s3.state.most.bytes).toBe(8 * MB)
+  for (const [index, bytes] of sizes.entries()) {
+    const kept = await buffer((await other.files.open(`archivo-${index}`)).stream)
+    expect(kept.equals(Buffer.alloc(bytes, index)), `archivo-${index}`).toBe(true)
+  }
 })
 
 test('wrong keys, a wrong bucket and a wrong region are told at the start; a store that is away is not', async () => {

@@ -1,6 +1,5 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
-import type { Probe } from '../probe.ts'
-import type { Falla } from '../pulso.ts'
+import type { Falla, Probe } from '../probe.ts'
 
 export type Route = {
   /** How the map understood the address. */

@@ -1,5 +1,5 @@
 // One outside map service, asked as its owners ask to be: once a second, and not at all while it is down. In memory per process: the services count by address.
-import type { Falla } from '../pulso.ts'
+import type { Falla } from '../probe.ts'
 import { MapsDown } from './port.ts'
 
 export type UpstreamOptions = {

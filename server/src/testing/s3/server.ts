@@ -15,9 +15,8 @@ type Faults = (call: { method: string; key: string; query: URLSearchParams }) =>
 const KEYS: Keys = { key: 'llave', secret: 'secreto/de+prueba', region: 'us-east-1' }
 const BUCKET = 'copias'
 
-/** Listens on loopback until `stop`. */
-export async function startS3(keys: Keys = KEYS) {
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
+/** Listens on loopback until `stop`, when `folder`, where its objects are, is removed. */
+export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   const objects = createObjects(folder)
   /** `fault` may be set at any time; `most`: sent to it at once, and in one call. */
   const state: { fault: Faults; calls: string[]; most: { puts: number; bytes: number } } = {
@@ -91,6 +90,8 @@ export async function startS3(keys: Keys = KEYS) {
     },
   }
 }
+
+const freshFolder = () => mkdtempSync(join(tmpdir(), 'imprimitodo-s3-'))
 
 type Call = Parameters<Faults>[0]
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 /** All single keys of the counter, as the dialog of '?' lists them. */
 export const ATAJOS = [
   { tecla: '?', hace: 'Ver estos atajos' },
-  { tecla: '/', hace: 'Buscar pedidos' },
+  { tecla: '/', hace: 'Buscar pedidos; con Enter se abre el que es' },
   { tecla: 'j', hace: 'Tablero: pedido siguiente' },
   { tecla: 'k', hace: 'Tablero: pedido anterior' },
   { tecla: 't', hace: 'Tomar o soltar el pedido (el enfocado del tablero, o el que está abierto)' },

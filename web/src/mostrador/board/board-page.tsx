@@ -1,18 +1,23 @@
+import { TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { useLocation } from 'react-router'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Verdad } from '../impresion/verdad.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { useSession } from '../session/session.ts'
 import styles from './board.module.css'
 import { ClosedList } from './closed-list.tsx'
 import { Column } from './column.tsx'
-import { CERRADOS, COLUMNAS, readFiltros } from './filtros.ts'
+import { CERRADOS, readFiltros } from './filtros.ts'
 import { Search } from './search.tsx'
 import { useTablero } from './use-tablero.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: what is to be done as a board, what has left it as a list. */
 export function BoardPage() {
-  const filtros = readFiltros(useLocation().search)
+  const own = useSession()?.sucursal
+  const asked = readFiltros(useLocation().search)
+  // Who works for one branch sees that one alone, whatever the address says
+  const filtros = own ? { ...asked, sucursal: own } : asked
   const isBoard = filtros.lista === null
   useTablero()
   const { data: vivas } = useImpresionesVivas(filtros.sucursal)
@@ -29,7 +34,7 @@ export function BoardPage() {
       {isBoard ? (
         <>
           <div className={styles.board}>
-            {COLUMNAS.map((estado) => (
+            {TABLERO.map((estado) => (
               <Column key={estado} estado={estado} filtros={filtros} impresion={impresion} />
             ))}
           </div>

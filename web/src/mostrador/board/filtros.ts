@@ -1,8 +1,6 @@
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Estado, TABLERO } from '@imprimitodo/shared/rules/pedido'
 
-/** The board's columns, in the order of an order's life. */
-export const COLUMNAS = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const
-export type Columna = (typeof COLUMNAS)[number]
+export type Columna = (typeof TABLERO)[number]
 
 /** What has left the board, as a list. */
 export const CERRADOS = ['entregado', 'cancelado', 'vencido', 'reembolsado'] as const

@@ -2,12 +2,13 @@ import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAtajo } from '../atajos/atajos.ts'
+import { ask } from '../session/ask.ts'
 import styles from './board.module.css'
 import { type Filtros, searchOf } from './filtros.ts'
 
 const WAIT_MS = 300
 
-/** Looks while one types. The address follows without filling the history. */
+/** Looks while one types; Enter opens what was meant. The address follows without filling the history. */
 export function Search({ filtros }: { filtros: Filtros }) {
   const [typed, setTyped] = useState(filtros.texto)
   const sent = useRef(filtros.texto)
@@ -31,6 +32,20 @@ export function Search({ filtros }: { filtros: Filtros }) {
     return () => clearTimeout(timer)
   }, [typed, filtros, navigate])
 
+  /** The one that it names, without a look at the board: a number or a pickup code, or whatever only one has. */
+  async function open() {
+    const texto = typed.trim()
+    if (!texto) return
+    const { sucursal } = filtros
+    const query = { texto, ...(sucursal && { sucursal }) }
+    const answer = await ask('GET /api/mostrador/pedidos', { query }).catch(() => null)
+    if (!answer?.ok) return
+    const { pedidos, siguiente } = answer.data
+    const only = pedidos.length === 1 && siguiente === null ? pedidos[0] : undefined
+    const found = pedidos.find(({ numero }) => String(numero) === texto) ?? only
+    if (found) void navigate(`/mostrador/pedidos/${found.pedido_id}${searchOf({ ...filtros, texto })}`)
+  }
+
   return (
     <search className={styles.search}>
       <SearchIcon size={18} strokeWidth={2.4} aria-hidden />
@@ -44,6 +59,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && void open()}
       />
     </search>
   )

@@ -4,6 +4,7 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { lineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
@@ -37,6 +38,9 @@ export function CambiosPage() {
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
   const query = useDueno('GET /api/mostrador/auditoria', { query: asked }, asked)
   const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []
+  const categorias = new Map(
+    useDueno('GET /api/mostrador/categorias', undefined).data?.map(({ id, nombre }) => [id, nombre]),
+  )
   const { data } = query
   function set(name: string, value: string) {
     const next = new URLSearchParams(search)
@@ -89,21 +93,7 @@ export function CambiosPage() {
         columns={['Cuándo', 'Quién', 'Qué', 'Antes', 'Después']}
         empty="No hay cambios así."
       >
-        {(one) => (
-          <tr key={one.id}>
-            <td className={styles.number}>{formatMoment(one.cuando)}</td>
-            <td>{one.quien}</td>
-            <th scope="row">
-              {ACCION[one.accion]} {QUE[one.que].toLowerCase()} «{one.nombre}»
-            </th>
-            <td data-columna="Antes">
-              <Facts of={one.antes} />
-            </td>
-            <td data-columna="Después">
-              <Facts of={one.despues} />
-            </td>
-          </tr>
-        )}
+        {(one) => <Fila key={one.id} cambio={one} categorias={categorias} />}
       </Lista>
       {data?.siguiente && (
         <div>
@@ -116,14 +106,32 @@ export function CambiosPage() {
   )
 }
 
-function Facts({ of }: { of: Cambio['antes'] }) {
-  if (!of) return '—'
+function Fila({ cambio, categorias }: { cambio: Cambio; categorias: ReadonlyMap<number, string> }) {
+  const { cuando, quien, accion, que, nombre } = cambio
+  const { antes, despues } = lineasOf(cambio, categorias)
+  return (
+    <tr>
+      <td className={styles.number}>{formatMoment(cuando)}</td>
+      <td>{quien}</td>
+      <th scope="row">
+        {ACCION[accion]} {QUE[que].toLowerCase()} «{nombre}»
+      </th>
+      <td data-columna="Antes">
+        <Lineas of={antes} />
+      </td>
+      <td data-columna="Después">
+        <Lineas of={despues} />
+      </td>
+    </tr>
+  )
+}
+
+function Lineas({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return '—'
   return (
     <div className={styles.facts}>
-      {Object.entries(of).map(([name, value]) => (
-        <p key={name}>
-          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
-        </p>
+      {of.map((line) => (
+        <p key={line}>{line}</p>
       ))}
     </div>
   )

@@ -5,13 +5,7 @@ import { useDueno, useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { Listado } from './listado.tsx'
-import { numberOf, textOf } from './valores.ts'
-
-const TIPOS: [CartelDueno['tipo'], string][] = [
-  ['tradicional', 'Tradicional'],
-  ['luz_interior', 'Con luz interior'],
-  ['tridimensional', 'Tridimensional'],
-]
+import { CARTEL_TIPOS, numberOf, textOf } from './valores.ts'
 
 export function Carteles() {
   return (
@@ -23,7 +17,7 @@ export function Carteles() {
       columns={['Título', 'Tipo', 'Orden', 'Acciones']}
       empty="Todavía no hay carteles."
       nameOf={({ titulo }) => titulo}
-      cells={({ tipo, orden }) => [TIPOS.find(([own]) => own === tipo)?.[1], orden]}
+      cells={({ tipo, orden }) => [CARTEL_TIPOS.find(([own]) => own === tipo)?.[1], orden]}
       otra={({ id, titulo }) => ({
         label: 'Borrar',
         done: `«${titulo}» se borró`,
@@ -44,7 +38,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
     <Editor
       title={cartel ? `Editar ${cartel.titulo}` : 'Agregar cartel'}
       campos={[
-        { name: 'tipo', label: 'Tipo', opciones: TIPOS },
+        { name: 'tipo', label: 'Tipo', opciones: CARTEL_TIPOS },
         { name: 'titulo', label: 'Título' },
         { name: 'texto', label: 'Texto', kind: 'largo' },
         { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
@@ -58,7 +52,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
       saved="Cartel guardado"
       save={(valores) => {
         const body = {
-          tipo: TIPOS.find(([tipo]) => tipo === valores.tipo)?.[0] ?? 'tradicional',
+          tipo: CARTEL_TIPOS.find(([tipo]) => tipo === valores.tipo)?.[0] ?? 'tradicional',
           titulo: textOf(valores.titulo),
           texto: textOf(valores.texto),
           orden: numberOf(valores.orden) ?? 0,

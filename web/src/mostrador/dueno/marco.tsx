@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { NavLink } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { Tabs } from '../layout/tabs.tsx'
 import styles from './dueno.module.css'
 
 const PAGES = [
@@ -18,22 +19,16 @@ const PAGES = [
 
 /** The frame of the owner's screens. */
 export function Marco({ title, children }: { title: string; children: ReactNode }) {
-  const tabs = useRef<HTMLElement>(null)
-  // On a phone they scroll, and the present one may be out of sight
-  useEffect(() => {
-    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 60 })
-  }, [])
   return (
     <div className={styles.page}>
       <Heading title={title} />
-      <nav ref={tabs} className={styles.tabs} aria-label="Del dueño">
+      <Tabs className={styles.tabs} label="Del dueño">
         {PAGES.map(([path, name]) => (
           <NavLink key={path} to={`/mostrador/dueno/${path}`}>
             {name}
           </NavLink>
         ))}
-      </nav>
+      </Tabs>
       {children}
     </div>
   )

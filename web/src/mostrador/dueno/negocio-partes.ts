@@ -1,4 +1,5 @@
 import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import type { Campo, Valores } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
@@ -23,7 +24,7 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
   {
     title: 'Quién vende',
     facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
-      `${razon_social} · CUIT ${cuit} · ${condicion_iva === 'RI' ? 'Responsable inscripto' : 'Monotributo'}`,
+      `${razon_social} · CUIT ${cuit} · ${CONDICION_TITLES[condicion_iva]}`,
       domicilio,
       [email, telefono].filter(Boolean).join(' · '),
     ],
@@ -33,8 +34,8 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
       {
         ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
         opciones: [
-          ['MT', 'Monotributo'],
-          ['RI', 'Responsable inscripto'],
+          ['MT', CONDICION_TITLES.MT],
+          ['RI', CONDICION_TITLES.RI],
         ],
       },
       { name: 'domicilio', label: 'Domicilio' },

@@ -1,3 +1,12 @@
+import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
+
+/** Each kind of sign and what it is called. */
+export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
+  ['tradicional', 'Tradicional'],
+  ['luz_interior', 'Con luz interior'],
+  ['tridimensional', 'Tridimensional'],
+]
+
 /** The server's messages by the field they are of; 'general' where none is named. */
 export function fieldProblems(data: unknown, errores: string | null): Record<string, string> {
   const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []

@@ -52,7 +52,12 @@ export function useEscaneo() {
     } else if (answer.status === 404) {
       setEscaneo({ codigo, vista: null, text: answer.errores, hecho: false })
       note(codigo, 'No existe', false)
-    } else setProblem(answer.errores ?? 'No pudimos leer el código.')
+    } else {
+      const text = answer.errores ?? 'No pudimos leer el código.'
+      setEscaneo(null)
+      setProblem(text)
+      note(codigo, text, false)
+    }
   }
 
   return {
@@ -63,9 +68,14 @@ export function useEscaneo() {
     read(text: string): Promise<void> {
       return once(async () => {
         const codigo = codigoIn(text)
-        if (codigo) return look(codigo)
-        setEscaneo(null)
-        setProblem(UNREADABLE)
+        if (!codigo) {
+          setEscaneo(null)
+          return setProblem(UNREADABLE)
+        }
+        await look(codigo).catch((error) => {
+          setEscaneo(null) // it was another code's, and so is its button
+          throw error
+        })
       })
     },
     use(codigo: string): Promise<void> {

@@ -1,17 +1,18 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import { isVieja, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { Check, CircleAlert } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import { whenText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
 import styles from './impresion.module.css'
-import { ESTADO_TEXT, isPregunta, isVieja } from './textos.ts'
+import { ESTADO_TEXT } from './textos.ts'
 
 /** How far one work is; without an impression it was not sent yet. */
 export function ImpresionChip({ impresion }: { impresion: Impresion | undefined }) {
   const now = useNow()
   if (!impresion) return <span className={cx(styles.chip, styles.nada)}>Sin imprimir</span>
   const { estado, terminada } = impresion
-  const isDoubt = isPregunta(impresion) || isVieja(impresion)
+  const isDoubt = waitsForAnswer(impresion)
   const when = estado === 'impresa' && terminada ? ` ${whenText(terminada, now)}` : ''
   return (
     <span className={cx(styles.chip, isDoubt ? styles.duda : styles[estado])}>

@@ -1,8 +1,6 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useId, useRef, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { imprimir, useAccion } from './datos.ts'
 import styles from './impresion.module.css'
 
@@ -27,16 +25,14 @@ export function MotivoDialog({
   nombre: string
   onClose: () => void
 }) {
-  const form = useId()
+  const group = useId()
   const text = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [otro, setOtro] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useAccion()
 
-  function send(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
+  function send() {
     const motivo = chosen === OTRO ? otro.trim() : chosen
     if (!motivo || motivo.length < 3) {
       setProblem(chosen === OTRO ? 'Escribí el motivo.' : 'Elegí un motivo.')
@@ -54,53 +50,47 @@ export function MotivoDialog({
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={`Reimprimir «${nombre}»`}
+      action="Reimprimir"
+      busyText="Mandando…"
+      isBusy={isPending}
+      onSubmit={send}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Mandando…">
-            Reimprimir
-          </BusyButton>
-        </>
-      }
     >
-      <form id={form} className={styles.form} onSubmit={send} noValidate>
-        <fieldset className={styles.motivos}>
-          <legend>¿Por qué? Queda en la historia del pedido.</legend>
-          {[...MOTIVOS, OTRO].map((motivo) => (
-            <label key={motivo}>
-              <input
-                type="radio"
-                name={`${form}-motivo`}
-                checked={chosen === motivo}
-                onChange={() => {
-                  setChosen(motivo)
-                  setProblem(null)
-                }}
-              />
-              {motivo === OTRO ? 'Otro motivo' : motivo}
-            </label>
-          ))}
-        </fieldset>
-        {chosen === OTRO && (
-          <Field
-            ref={text}
-            label="Motivo"
-            maxLength={200}
-            autoComplete="off"
-            value={otro}
-            error={problem}
-            onChange={({ target }) => setOtro(target.value)}
-          />
-        )}
-        {chosen !== OTRO && problem && (
-          <p className={styles.problema} role="alert">
-            {problem}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <fieldset className={styles.motivos}>
+        <legend>¿Por qué? Queda en la historia del pedido.</legend>
+        {[...MOTIVOS, OTRO].map((motivo) => (
+          <label key={motivo}>
+            <input
+              type="radio"
+              name={group}
+              checked={chosen === motivo}
+              onChange={() => {
+                setChosen(motivo)
+                setProblem(null)
+              }}
+            />
+            {motivo === OTRO ? 'Otro motivo' : motivo}
+          </label>
+        ))}
+      </fieldset>
+      {chosen === OTRO && (
+        <Field
+          ref={text}
+          label="Motivo"
+          maxLength={200}
+          autoComplete="off"
+          value={otro}
+          error={problem}
+          onChange={({ target }) => setOtro(target.value)}
+        />
+      )}
+      {chosen !== OTRO && problem && (
+        <p className={styles.problema} role="alert">
+          {problem}
+        </p>
+      )}
+    </FormDialog>
   )
 }

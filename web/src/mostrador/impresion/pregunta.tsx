@@ -1,4 +1,5 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import { isVieja } from '@imprimitodo/shared/rules/impresion'
 import { useId, useState } from 'react'
 import { BusyButton } from '../busy-button.tsx'
 import { ageText, whenText } from '../tiempo.ts'
@@ -7,7 +8,7 @@ import { cancelar, confirmar, mover, responder, useAccion, useImpresoras } from 
 import styles from './impresion.module.css'
 import { ImpresoraDialog } from './impresora-dialog.tsx'
 import { DesdePagina, LasQueFaltan } from './reimprimir-parte.tsx'
-import { contadasText, isMovible, isVieja, preguntaText } from './textos.ts'
+import { contadasText, isMovible, preguntaText } from './textos.ts'
 
 /** What only the person at the tray knows: one box for each doubt, above all else on the order. */
 export function Pregunta({ impresion }: { impresion: Impresion }) {

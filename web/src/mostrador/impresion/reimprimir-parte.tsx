@@ -1,12 +1,9 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { responder, useAccion } from './datos.ts'
-import styles from './impresion.module.css'
 import { contadasText, copiasQueFaltan, paginaParaSeguir } from './textos.ts'
 
 type Props = { impresion: Impresion; onClose: () => void }
@@ -75,46 +72,38 @@ function Parte({
   done: (typed: number) => string
 }) {
   const { id, pedido_id } = impresion
-  const form = useId()
   const [typed, setTyped] = useState(String(initial ?? ''))
   const [isWrong, setWrong] = useState(false)
   const { mutate, isPending } = useAccion()
-  function send(event: FormEvent) {
-    event.preventDefault()
+  function send() {
     const number = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     const isGood = number >= 1 && number <= most
     setWrong(!isGood)
-    if (!isGood || isPending) return
+    if (!isGood) return
     mutate(
       { run: () => responder(id, answer(number)), done: done(number), pedido_id },
       { onSuccess: ({ ok }) => ok && onClose() },
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      action="Reimprimir"
+      busyText="Mandando…"
+      isBusy={isPending}
+      onSubmit={send}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Mandando…">
-            Reimprimir
-          </BusyButton>
-        </>
-      }
     >
-      <form id={form} className={styles.form} onSubmit={send} noValidate>
-        <p>{contadasText(impresion)}</p>
-        <Field
-          label={label}
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          error={isWrong ? problem : null}
-          hint={hint}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
-    </Dialog>
+      <p>{contadasText(impresion)}</p>
+      <Field
+        label={label}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        error={isWrong ? problem : null}
+        hint={hint}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </FormDialog>
   )
 }

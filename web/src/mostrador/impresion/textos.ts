@@ -1,5 +1,11 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
-import { type EstadoImpresion, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import {
+  type EstadoImpresion,
+  IMPRESION_VIVA,
+  isPregunta,
+  isVieja,
+  waitsForAnswer,
+} from '@imprimitodo/shared/rules/impresion'
 import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
 import { count } from '@imprimitodo/shared/rules/resumen'
 
@@ -13,14 +19,6 @@ export const ESTADO_TEXT: Record<EstadoImpresion, string> = {
 }
 
 export const isViva = ({ estado }: Pick<Impresion, 'estado'>): boolean => IMPRESION_VIVA.includes(estado)
-
-/** Only the person at the tray can say what came of it. */
-export const isPregunta = ({ estado, sin_noticias }: Pick<Impresion, 'estado' | 'sin_noticias'>): boolean =>
-  estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
-
-/** Waited so long that somebody has to say it is still wanted. */
-export const isVieja = ({ estado, consultar }: Pick<Impresion, 'estado' | 'consultar'>): boolean =>
-  consultar && estado === 'en_cola'
 
 type Hojas = Pick<Impresion, 'paginas' | 'desde_pagina' | 'lados' | 'copias'>
 
@@ -69,7 +67,7 @@ export const isMovible = ({ estado, contadas }: Pick<Impresion, 'estado' | 'cont
 /** Why an order is not ready yet; null: nothing of printing holds it up. */
 export function faltaText(impresiones: readonly Impresion[]): string | null {
   const vivas = impresiones.filter(isViva)
-  const asked = vivas.filter((one) => isPregunta(one) || isVieja(one)).length
+  const asked = vivas.filter(waitsForAnswer).length
   if (asked > 0) return `Falta resolver ${count(asked, 'trabajo')}`
   return vivas.length > 0 ? `Falta imprimir ${count(vivas.length, 'trabajo')}` : null
 }

@@ -1,7 +1,7 @@
 import type { Agente } from '@imprimitodo/shared/api/impresion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { AlertDialog } from '../../ui/alert-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { copyCodigo } from '../../ui/copy.ts'
@@ -9,12 +9,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useAccion } from '../impresion/datos.ts'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
-import { type Problemas, problemasOf } from './formulario.ts'
+import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
 /** One that said nothing for this long is off, or has no network. */
@@ -114,11 +115,10 @@ function Uno({ agente, isOwner }: { agente: Agente; isOwner: boolean }) {
 
 /** Makes one and shows its token, which is never shown again. */
 function NuevoAgente({ onClose }: { onClose: () => void }) {
-  const form = useId()
   const { data: sucursales } = useSucursales()
   const [nombre, setNombre] = useState('')
   const [sucursal, setSucursal] = useState('')
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<ProblemasImpresora>({})
   const [token, setToken] = useState<string | null>(null)
   const branch = sucursal || (sucursales?.[0]?.nombre ?? '')
   const cache = useQueryClient()
@@ -126,57 +126,49 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
     networkMode: 'always',
     mutationFn: () => ask('POST /api/mostrador/agentes', { body: { nombre, sucursal: branch } }),
     onSuccess: (answer) => {
-      if (!answer.ok) return setProblemas(problemasOf(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       setToken(answer.data.token)
       void cache.invalidateQueries({ queryKey: impresorasKey })
     },
     onError: () => setProblemas({ general: 'No hay conexión con el servidor: no se creó.' }),
   })
 
-  function create(event: FormEvent) {
-    event.preventDefault()
-    if (isPending) return
+  function create() {
     setProblemas({})
     mutate()
   }
 
   if (token) return <ElToken token={token} onClose={onClose} />
   return (
-    <Dialog
+    <FormDialog
       title="Agregar agente"
+      action="Crear"
+      busyText="Creando…"
+      isBusy={isPending}
+      onSubmit={create}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Creando…">
-            Crear
-          </BusyButton>
-        </>
-      }
     >
-      <form id={form} className={styles.form} onSubmit={create} noValidate>
-        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
-        <Field
-          label="Nombre"
-          hint="La computadora donde va a correr: PC mostrador."
-          maxLength={60}
-          autoComplete="off"
-          value={nombre}
-          error={problemas.nombre}
-          onChange={({ target }) => setNombre(target.value)}
-        />
-        <SelectField
-          label="Sucursal"
-          value={branch}
-          error={problemas.sucursal}
-          onChange={({ target }) => setSucursal(target.value)}
-        >
-          {sucursales?.map((one) => (
-            <option key={one.nombre}>{one.nombre}</option>
-          ))}
-        </SelectField>
-      </form>
-    </Dialog>
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+      <Field
+        label="Nombre"
+        hint="La computadora donde va a correr: PC mostrador."
+        maxLength={60}
+        autoComplete="off"
+        value={nombre}
+        error={problemas.nombre}
+        onChange={({ target }) => setNombre(target.value)}
+      />
+      <SelectField
+        label="Sucursal"
+        value={branch}
+        error={problemas.sucursal}
+        onChange={({ target }) => setSucursal(target.value)}
+      >
+        {sucursales?.map((one) => (
+          <option key={one.nombre}>{one.nombre}</option>
+        ))}
+      </SelectField>
+    </FormDialog>
   )
 }
 

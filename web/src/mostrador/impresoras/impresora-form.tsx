@@ -1,21 +1,18 @@
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useState } from 'react'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { type Problemas, problemasOf } from './formulario.ts'
+import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
 /** A printer's address and how to get in. Its password is written, never read: an empty field leaves it as it is. */
 export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; onClose: () => void }) {
   const cache = useQueryClient()
-  const form = useId()
   const { data: sucursales } = useSucursales()
   const [values, setValues] = useState({
     nombre: impresora?.nombre ?? '',
@@ -26,7 +23,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     huella: impresora?.huella ?? '',
   })
   const [forget, setForget] = useState(false)
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<ProblemasImpresora>({})
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
     mutationFn: () => {
@@ -42,7 +39,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
         : ask('POST /api/mostrador/impresoras', { body })
     },
     onSuccess: (answer) => {
-      if (!answer.ok) return setProblemas(problemasOf(answer.data, answer.errores))
+      if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       showToast(`${answer.data.nombre}: guardada.`)
       void cache.invalidateQueries({ queryKey: impresorasKey })
       onClose()
@@ -57,72 +54,65 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     spellCheck: false,
     onChange: ({ target }: { target: HTMLInputElement }) => setValues({ ...values, [name]: target.value }),
   })
-  function save(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     setProblemas({})
-    if (!isPending) mutate()
+    mutate()
   }
   return (
-    <Dialog
+    <FormDialog
       title={impresora ? `Cambiar ${impresora.nombre}` : 'Agregar impresora'}
+      action="Guardar"
+      busyText="Guardando…"
+      isBusy={isPending}
+      onSubmit={save}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>No, volver</Button>
-          <BusyButton variant="primary" type="submit" form={form} isBusy={isPending} busyText="Guardando…">
-            Guardar
-          </BusyButton>
-        </>
-      }
     >
-      <form id={form} className={styles.form} onSubmit={save} noValidate>
-        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
-        <Field
-          label="Nombre"
-          hint="Como la llaman en el local: Ricoh, Color…"
-          maxLength={60}
-          {...text('nombre')}
-        />
-        <SelectField
-          label="Sucursal"
-          value={values.sucursal || (sucursales?.[0]?.nombre ?? '')}
-          error={problemas.sucursal}
-          onChange={({ target }) => setValues({ ...values, sucursal: target.value })}
-        >
-          {sucursales?.map(({ nombre }) => (
-            <option key={nombre}>{nombre}</option>
-          ))}
-        </SelectField>
-        <Field
-          label="Dirección"
-          hint="Por ejemplo ipp://192.168.0.50/ipp/print. Con otra dirección se vuelve a leer qué puede hacer."
-          inputMode="url"
-          {...text('uri')}
-        />
-        <Field label="Usuario" hint="Solo si la impresora lo pide." {...text('usuario')} />
-        <Field
-          label="Clave"
-          type="password"
-          {...text('clave')}
-          autoComplete="new-password"
-          hint={
-            impresora?.tiene_clave
-              ? 'Ya tiene una, que no se muestra. Vacío queda como está.'
-              : 'Solo si la impresora la pide. Después no se muestra.'
-          }
-        />
-        {impresora?.tiene_clave && (
-          <label className={styles.switch}>
-            <input type="checkbox" checked={forget} onChange={() => setForget(!forget)} />
-            <span>Olvidar la clave que tiene</span>
-          </label>
-        )}
-        <Field
-          label="Huella del certificado (SHA-256)"
-          hint="Para direcciones ipps:// con certificado propio: 64 cifras hexadecimales."
-          {...text('huella')}
-        />
-      </form>
-    </Dialog>
+      {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
+      <Field
+        label="Nombre"
+        hint="Como la llaman en el local: Ricoh, Color…"
+        maxLength={60}
+        {...text('nombre')}
+      />
+      <SelectField
+        label="Sucursal"
+        value={values.sucursal || (sucursales?.[0]?.nombre ?? '')}
+        error={problemas.sucursal}
+        onChange={({ target }) => setValues({ ...values, sucursal: target.value })}
+      >
+        {sucursales?.map(({ nombre }) => (
+          <option key={nombre}>{nombre}</option>
+        ))}
+      </SelectField>
+      <Field
+        label="Dirección"
+        hint="Por ejemplo ipp://192.168.0.50/ipp/print. Con otra dirección se vuelve a leer qué puede hacer."
+        inputMode="url"
+        {...text('uri')}
+      />
+      <Field label="Usuario" hint="Solo si la impresora lo pide." {...text('usuario')} />
+      <Field
+        label="Clave"
+        type="password"
+        {...text('clave')}
+        autoComplete="new-password"
+        hint={
+          impresora?.tiene_clave
+            ? 'Ya tiene una, que no se muestra. Vacío queda como está.'
+            : 'Solo si la impresora la pide. Después no se muestra.'
+        }
+      />
+      {impresora?.tiene_clave && (
+        <label className={styles.switch}>
+          <input type="checkbox" checked={forget} onChange={() => setForget(!forget)} />
+          <span>Olvidar la clave que tiene</span>
+        </label>
+      )}
+      <Field
+        label="Huella del certificado (SHA-256)"
+        hint="Para direcciones ipps:// con certificado propio: 64 cifras hexadecimales."
+        {...text('huella')}
+      />
+    </FormDialog>
   )
 }

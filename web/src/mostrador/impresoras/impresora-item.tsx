@@ -1,4 +1,5 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { FileCheck2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -7,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
-import { useAccion } from '../impresion/datos.ts'
+import { cancelar, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { Pregunta } from '../impresion/pregunta.tsx'
-import { colaText, hojasDe, isPregunta } from '../impresion/textos.ts'
+import { colaText, hojasDe } from '../impresion/textos.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
@@ -62,8 +63,8 @@ export function ImpresoraItem({
       {cola.length > 0 && (
         <ol className={styles.cola} aria-label={`En ${nombre}`}>
           {cola.map((impresion) =>
-            // Of an order it is answered on its own screen; a test page has none
-            impresion.pedido_id === null && isPregunta(impresion) ? (
+            // Of an order it is answered and cancelled on its own screen; a test page has none
+            impresion.pedido_id === null && waitsForAnswer(impresion) ? (
               <li key={impresion.id}>
                 <Pregunta impresion={impresion} />
               </li>
@@ -79,6 +80,22 @@ export function ImpresoraItem({
                 </span>
                 <ImpresionChip impresion={impresion} />
                 {impresion.mensaje && <small>{impresion.mensaje}</small>}
+                {impresion.pedido_id === null && impresion.estado === 'en_cola' && (
+                  <BusyButton
+                    size="medium"
+                    isBusy={isPending}
+                    busyText="Cancelar"
+                    about=" la prueba"
+                    onClick={() =>
+                      mutate({
+                        run: () => cancelar(impresion.id),
+                        done: `${nombre}: no se imprime la prueba.`,
+                      })
+                    }
+                  >
+                    Cancelar
+                  </BusyButton>
+                )}
               </li>
             ),
           )}

@@ -33,7 +33,7 @@ export function Layout() {
 function Connection() {
   const isLost = useLiveState() === 'sin-conexion'
   return (
-    <div role="status">
+    <div role="status" className={styles.connection}>
       {isLost && (
         <p className={styles.lost}>
           <WifiOff size={18} strokeWidth={2.4} aria-hidden />

@@ -4,6 +4,7 @@ import { NavLink } from '../../ui/link.tsx'
 import { ask } from '../session/ask.ts'
 import { useSession } from '../session/session.ts'
 import styles from './subnav.module.css'
+import { Tabs } from './tabs.tsx'
 
 const EVERY_MS = 120_000
 
@@ -30,11 +31,11 @@ export function Subnav() {
   const abiertos = useArrepentimientosAbiertos()
   if (!session || !seesAll(session)) return null
   return (
-    <nav className={styles.subnav} aria-label="Reportes y papeles">
+    <Tabs className={styles.subnav} label="Reportes y papeles">
       <NavLink to="/mostrador/reportes">Reportes</NavLink>
       <NavLink to="/mostrador/comprobantes">Comprobantes</NavLink>
       <NavLink to="/mostrador/arrepentimientos">Arrepentimientos{abiertos > 0 && ` (${abiertos})`}</NavLink>
       <NavLink to="/mostrador/salud">Salud</NavLink>
-    </nav>
+    </Tabs>
   )
 }

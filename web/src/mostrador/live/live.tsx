@@ -60,8 +60,9 @@ export function LiveProvider({ sucursal, children }: { sucursal: string; childre
 function tell(evento: PedidoEvento): void {
   const text = announcementOf(evento)
   if (!text) return
-  showToast(text, { tone: 'info', ms: 8000 })
-  countUnseen()
+  // Who pays at once is one piece of news, not two
+  showToast(text, { tone: 'info', ms: 8000, about: evento.pedido_id })
+  countUnseen(evento.pedido_id)
   chime()
 }
 

@@ -1,19 +1,23 @@
 import { useSyncExternalStore } from 'react'
 
-/** How many orders came in while the window was not looked at. Back to 0 when it is. */
-let unseen = 0
+/** The orders that there was news of while the window was not looked at. None again when it is. */
+const unseen = new Set<string>()
 const listeners = new Set<() => void>()
 
-function set(next: number): void {
-  unseen = next
+const tell = () => {
   for (const listener of listeners) listener()
 }
 
-export function countUnseen(): void {
-  if (!document.hasFocus()) set(unseen + 1)
+export function countUnseen(pedido_id: string): void {
+  if (document.hasFocus()) return
+  unseen.add(pedido_id)
+  tell()
 }
 
-const reset = () => set(0)
+function reset(): void {
+  unseen.clear()
+  tell()
+}
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('focus', reset)
@@ -24,4 +28,4 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export const useUnseen = (): number => useSyncExternalStore(subscribe, () => unseen)
+export const useUnseen = (): number => useSyncExternalStore(subscribe, () => unseen.size)

@@ -1,12 +1,14 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Printer } from 'lucide-react'
 import { serverNow } from '../../api/clock.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { imprimir, useAccion, useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -23,7 +25,15 @@ export function Cobrado({ cobrado, onAnother }: { cobrado: Resultado; onAnother:
     initialData: cobrado.pedido,
     refetchInterval: ({ state }) => (state.data?.estado === 'confirmado' ? 3000 : false),
   })
+  const { data: impresas } = useImpresoras()
+  const { data: impresiones } = useImpresionesDe(pedido_id)
+  const { mutate, isPending } = useAccion()
   const isWaiting = pedido.estado === 'confirmado'
+  // Not what a printer took by itself
+  const canPrint =
+    pedido.estado === 'pagado' &&
+    impresiones?.length === 0 &&
+    impresas?.impresoras.some(({ sucursal }) => sucursal === pedido.sucursal)
   return (
     <div className={styles.page}>
       <Heading
@@ -52,7 +62,24 @@ export function Cobrado({ cobrado, onAnother }: { cobrado: Resultado; onAnother:
         </div>
       )}
       <div className={styles.acciones}>
-        <LinkButton variant="primary" to={`/mostrador/pedidos/${pedido_id}`}>
+        {canPrint && (
+          <BusyButton
+            variant="primary"
+            icon={Printer}
+            isBusy={isPending}
+            busyText="Mandando…"
+            onClick={() =>
+              mutate({
+                run: () => imprimir(pedido_id),
+                done: `Pedido ${pedido.numero}: a imprimir.`,
+                pedido_id,
+              })
+            }
+          >
+            Imprimir
+          </BusyButton>
+        )}
+        <LinkButton variant={canPrint ? 'secondary' : 'primary'} to={`/mostrador/pedidos/${pedido_id}`}>
           Ver el pedido
         </LinkButton>
         <Button icon={Plus} onClick={onAnother}>

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -136,7 +136,7 @@ export function NuevoPage() {
           disabled={isBusy}
           onChange={(medio) => set({ medio })}
         />
-        {problemas.otro && <Notice tone="error">{problemas.otro}</Notice>}
+        {problemas.general && <Notice tone="error">{problemas.general}</Notice>}
         <p className={styles.total} role="status">
           {textOf(archivos.length, progreso, precio)}
         </p>
@@ -158,6 +158,14 @@ function textOf(files: number, progreso: number | null, precio: PedidoAnswer | u
   if (files === 0) return 'Agregá los archivos para ver el precio.'
   if (progreso !== null) return progreso < 100 ? `Subiendo… ${progreso} %` : 'Contando las hojas…'
   if (precio?.color_pendiente) return 'Contando las páginas en color…'
-  const estimado = precio?.prometido_estimado
-  return estimado ? `Si paga ahora, lo tiene listo ${promesaText(estimado, new Date(serverNow()))}.` : ''
+  if (!precio) return ''
+  const { total, descuento_porcentaje, prometido_estimado } = precio
+  // Or what the rows say would not add up to what the button says
+  const descuento =
+    descuento_porcentaje > 0 &&
+    `Son ${formatPesos(total)}, menos el ${formatPercent(descuento_porcentaje)} % de descuento.`
+  const listo =
+    prometido_estimado &&
+    `Si paga ahora, lo tiene listo ${promesaText(prometido_estimado, new Date(serverNow()))}.`
+  return [descuento, listo].filter(Boolean).join(' ')
 }

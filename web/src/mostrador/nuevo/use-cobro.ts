@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { markOwn } from '../live/own.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 
@@ -14,8 +15,8 @@ export type Medio = (typeof MEDIOS)[number]['value']
 
 export type Datos = { nombre: string; email: string; celular: string; sucursal: string; medio: Medio }
 export type Cobrado = { pedido: PedidoMostrador; init_point: string | null }
-type Campo = 'nombre' | 'email' | 'celular' | 'sucursal'
-export type Problemas = Partial<Record<Campo | 'otro', string>>
+const CAMPOS = ['nombre', 'email', 'celular', 'sucursal'] as const
+type Campo = (typeof CAMPOS)[number]
 
 const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se cobra una sola vez.'
 
@@ -23,7 +24,7 @@ const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se co
 export function useCobro() {
   const cache = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<Problemas<Campo>>({})
   const [cobrado, setCobrado] = useState<Cobrado | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click
 
@@ -41,7 +42,9 @@ export function useCobro() {
       cache.setQueryData(pedidoKey(pedido_id), answer.data.pedido)
       void cache.invalidateQueries({ queryKey: pedidosKey })
       setCobrado(answer.data)
-    } else setProblemas(answer ? problemasOf(answer.data, answer.errores) : { otro: NO_ANSWER })
+    } else if (answer)
+      setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo cobrar. Probá de nuevo.'))
+    else setProblemas({ general: NO_ANSWER })
     running.current = false
     setBusy(false)
   }
@@ -54,13 +57,4 @@ export function useCobro() {
       setProblemas({})
     },
   }
-}
-
-function problemasOf(body: unknown, errores: string | null): Problemas {
-  const found: Problemas = {}
-  if (typeof body === 'object' && body !== null)
-    for (const [field, value] of Object.entries(body))
-      if (field === 'nombre' || field === 'email' || field === 'celular' || field === 'sucursal')
-        found[field] = Array.isArray(value) ? value.join(' ') : String(value)
-  return Object.keys(found).length > 0 ? found : { otro: errores ?? 'No se pudo cobrar. Probá de nuevo.' }
 }

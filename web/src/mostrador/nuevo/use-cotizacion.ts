@@ -3,6 +3,7 @@ import { DEFAULT_OPCIONES, isPdfName, type Opciones, sameNombre } from '@imprimi
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { newId } from '../../api/new-id.ts'
 import { dataOf } from '../../api/query-client.ts'
 import { upload } from '../../api/upload.ts'
 
@@ -28,7 +29,7 @@ export function useCotizacion() {
   const [archivos, setArchivos] = useState<readonly Archivo[]>([])
   const [estado, setEstado] = useState<Estado>(NADA)
   const [intento, setIntento] = useState(0)
-  const carrito = useRef(newCarrito())
+  const carrito = useRef(newId())
   const next = useRef(1)
   const asked = archivos.map(({ id, opciones }) => [id, opciones])
   const key = JSON.stringify([asked, intento])
@@ -90,7 +91,7 @@ export function useCotizacion() {
     retry: () => setIntento((count) => count + 1),
     /** The next customer's order is another one. */
     restart() {
-      carrito.current = newCarrito()
+      carrito.current = newId()
       setArchivos([])
     },
   }
@@ -108,12 +109,6 @@ export function usePrecio(cotizacion: Cotizacion | null, sucursal: string) {
   })
   return data
 }
-
-// Not randomUUID: over plain http, as the counter's own network often is, there is none
-const newCarrito = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */
 function formOf(archivos: readonly Archivo[], carrito: string): FormData {

@@ -27,7 +27,7 @@ export function Cobrar({ pedido }: { pedido: PedidoMostrador }) {
   if (pedido.estado !== 'confirmado' && !isOpen) return null
   return (
     <>
-      <Button size="medium" wide icon={Banknote} onClick={() => setOpen(true)}>
+      <Button size="medium" variant="primary" icon={Banknote} onClick={() => setOpen(true)}>
         Cobrar en el mostrador
       </Button>
       {isOpen && <CobrarDialog pedido={pedido} onClose={() => setOpen(false)} onDone={keepFocus} />}

@@ -1,9 +1,8 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { medioTitle } from '@imprimitodo/shared/rules/reporte'
 import { cx } from '../../ui/cx.ts'
-import { Cobrar } from './cobrar.tsx'
 import { isAprobado, pagoTitle } from './resumen.ts'
 import styles from './side.module.css'
 
@@ -25,7 +24,7 @@ export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
         )}
         {off > 0 && (
           <>
-            <dt>Descuento{descuento_porcentaje > 0 && ` ${descuento_porcentaje} %`}</dt>
+            <dt>Descuento{descuento_porcentaje > 0 && ` ${formatPercent(descuento_porcentaje)} %`}</dt>
             <dd>–{formatPesos(off)}</dd>
           </>
         )}
@@ -55,7 +54,6 @@ export function Cuenta({ pedido }: { pedido: PedidoMostrador }) {
           ))}
         </ul>
       )}
-      <Cobrar pedido={pedido} />
     </section>
   )
 }

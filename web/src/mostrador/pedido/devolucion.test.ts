@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { problemasOf, readImporte, refundable } from './devolucion.ts'
+import { readImporte, refundable } from './devolucion.ts'
 
 const pago = {
   id: '1',
@@ -33,10 +33,4 @@ describe('an amount', () => {
   it.each(['', 'todo', '-5', '0', '1,234', '2000,01', '1e3'])('is not: %j', (text) =>
     expect(readImporte(text, 2000)).toEqual(expect.any(String)),
   )
-})
-
-it('a refusal is shown where it belongs', () => {
-  expect(problemasOf({ importe: ['Mucho.'] }, 'importe: Mucho.')).toEqual({ importe: 'Mucho.' })
-  expect(problemasOf({ detail: 'No hay nada.' }, 'No hay nada.')).toEqual({ general: 'No hay nada.' })
-  expect(problemasOf(null, null)).toEqual({ general: 'No se pudo devolver.' })
 })

@@ -1,8 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 
-export type Problemas = { importe?: string; motivo?: string; general?: string }
-
 /** What the shop still has of an order's payments, in pesos. */
 export function refundable(pagos: PedidoMostrador['pagos']): number {
   const centavos = pagos
@@ -19,15 +17,4 @@ export function readImporte(text: string, left: number): number | string {
   const pesos = Number(digits.replace(',', '.'))
   if (pesos === 0) return 'El importe tiene que ser mayor que cero.'
   return pesos > left ? `Como mucho se pueden devolver ${formatPesos(left)}.` : pesos
-}
-
-/** A refusal at its fields, what is about neither in general. */
-export function problemasOf(data: unknown, errores: string | null): Problemas {
-  const of = (field: string): string | undefined => {
-    const value = Object(data)[field]
-    return Array.isArray(value) ? value.join(' ') : undefined
-  }
-  const [importe, motivo] = [of('importe'), of('motivo')]
-  if (!importe && !motivo) return { general: errores ?? 'No se pudo devolver.' }
-  return { ...(importe && { importe }), ...(motivo && { motivo }) }
 }

@@ -2,6 +2,7 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { newId } from '../../api/new-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -9,10 +10,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
+import { type Problemas, problemasOf } from '../problemas.ts'
 import { pedidoKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { type Problemas, problemasOf, readImporte, refundable } from './devolucion.ts'
+import { readImporte, refundable } from './devolucion.ts'
 import styles from './side.module.css'
+
+const CAMPOS = ['importe', 'motivo'] as const
+type Campo = (typeof CAMPOS)[number]
 
 /**
  * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
@@ -65,10 +70,10 @@ function DevolverDialog({
   const cache = useQueryClient()
   const form = useId()
   // However often it is sent: what this dialog asks for happens once
-  const [clave] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  const [clave] = useState(newId)
   const [importe, setImporte] = useState(String(left).replace('.', ','))
   const [motivo, setMotivo] = useState('')
-  const [problemas, setProblemas] = useState<Problemas>({})
+  const [problemas, setProblemas] = useState<Problemas<Campo>>({})
   /** Written down and on its way: there is nothing more to send. */
   const [isQueued, setQueued] = useState(false)
 
@@ -86,7 +91,7 @@ function DevolverDialog({
         return onClose()
       }
       setQueued(answer.status === 502)
-      setProblemas(problemasOf(answer.data, answer.errores))
+      setProblemas(problemasOf(CAMPOS, answer.data, answer.errores, 'No se pudo devolver.'))
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
     },
     onError: () =>
@@ -97,7 +102,7 @@ function DevolverDialog({
     event.preventDefault()
     if (isPending || isQueued) return
     const pesos = readImporte(importe, left)
-    const found: Problemas = {
+    const found: Problemas<Campo> = {
       ...(typeof pesos === 'string' && { importe: pesos }),
       ...(!motivo.trim() && { motivo: 'Escribí por qué se devuelve.' }),
     }

@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { ArrowLeft, Ticket } from 'lucide-react'
 import { useId } from 'react'
 import { useLocation } from 'react-router'
@@ -9,12 +10,13 @@ import { EstadoChip } from '../estado-chip.tsx'
 import { Heading, useFocusKept } from '../layout/heading.tsx'
 import { nextStep, stepLabel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
-import { isTomable, TomarButton, useTomado, useTomar } from '../tomar.tsx'
+import { TomarButton, useTomado, useTomar } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
+import { Cobrar } from './cobrar.tsx'
 import styles from './header.module.css'
 import { summaryOf } from './resumen.ts'
 
-/** Number, state, what it waits for, and the one step that comes next. */
+/** Number, state, what it waits for, and the one step that comes next: of an unpaid one, its money. */
 export function PedidoHeader({
   pedido,
   falta,
@@ -35,7 +37,7 @@ export function PedidoHeader({
   const held = useTomado(pedido)
   const { toggle } = useTomar(pedido)
   // A key pressed by mistake takes nothing out of somebody else's hands
-  useAtajo('t', () => isTomable(pedido) && held?.isMine !== false && toggle())
+  useAtajo('t', () => isEnTablero(pedido.estado) && held?.isMine !== false && toggle())
   const reason = useId()
   return (
     <header className={styles.header}>
@@ -67,6 +69,7 @@ export function PedidoHeader({
             Ticket PDF
           </BusyButton>
         )}
+        <Cobrar pedido={pedido} />
         {step && (
           <BusyButton
             size="medium"

@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useLocation, useParams } from 'react-router'
@@ -9,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Pregunta } from '../impresion/pregunta.tsx'
-import { faltaText, isPregunta, isVieja } from '../impresion/textos.ts'
+import { faltaText } from '../impresion/textos.ts'
 import { Heading } from '../layout/heading.tsx'
 import { usePolling } from '../live/live.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -54,7 +55,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
   const { data: impresiones } = useImpresionesDe(pedido.pedido_id)
   const { data: impresas } = useImpresoras()
   const impresoras = impresas?.impresoras.filter(({ sucursal }) => sucursal === pedido.sucursal)
-  const doubts = impresiones?.filter((one) => isPregunta(one) || isVieja(one)) ?? []
+  const doubts = impresiones?.filter(waitsForAnswer) ?? []
   return (
     <>
       <PedidoHeader

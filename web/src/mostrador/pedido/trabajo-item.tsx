@@ -1,5 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { isPregunta, waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Download, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +12,6 @@ import { cancelar, imprimir, mover, useAccion } from '../impresion/datos.ts'
 import { ImpresionChip } from '../impresion/impresion-chip.tsx'
 import { ImpresoraDialog } from '../impresion/impresora-dialog.tsx'
 import { MotivoDialog } from '../impresion/motivo-dialog.tsx'
-import { isPregunta, isVieja } from '../impresion/textos.ts'
 import styles from './trabajos.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
@@ -36,7 +36,7 @@ export function TrabajoItem({
   const { pedido, trabajo, impresion, isKnown } = props
   const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos } = trabajo
   const isBusy = pdf !== null && pdfs.busy.includes(pdf.key)
-  const isDoubt = impresion !== undefined && (isPregunta(impresion) || isVieja(impresion))
+  const isDoubt = impresion !== undefined && waitsForAnswer(impresion)
   return (
     <li className={cx(styles.item, isDoubt && styles.duda)}>
       <Thumbnail

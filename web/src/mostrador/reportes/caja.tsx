@@ -49,6 +49,7 @@ export function Caja({ rango }: { rango: Rango }) {
             'Devuelto',
             'Neto',
           ]}
+          words={['Dónde', 'Sucursal', 'Día']}
           rows={filas.map(({ dia, sucursal, canal, medio, operaciones, cobrado, devuelto, neto }) => ({
             key: `${dia} ${sucursal} ${canal} ${medio}`,
             cells: [

@@ -72,6 +72,7 @@ export function Impresoras({ rango }: { rango: Rango }) {
         <Tabla
           label="Por impresora"
           heads={['Impresora', 'Sucursal', 'Trabajos', 'Hojas', 'Caras contadas', 'Reimpresas', 'Motivos']}
+          words={['Sucursal', 'Motivos']}
           rows={impresoras.map(({ impresora, sucursal, trabajos, hojas, contadas, ...more }) => ({
             key: `${sucursal} ${impresora}`,
             cells: [

@@ -1,23 +1,30 @@
 import { Fragment, type ReactNode } from 'react'
 import styles from './reportes.module.css'
 
-/** A table that scrolls by itself where it does not fit. The first column names the row. */
+/** A table that scrolls by itself where it does not fit. The first column names the row; the rest are figures but `words`. */
 export function Tabla({
   label,
   heads,
+  words = [],
   rows,
   total,
 }: {
   label: string
   heads: readonly string[]
+  words?: readonly string[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
   total?: readonly ReactNode[]
 }) {
+  const classOf = (head: string | undefined) => (head && words.includes(head) ? styles.words : undefined)
   const line = (key: string, cells: readonly ReactNode[]) => (
     <tr key={key}>
       {cells.map((cell, index) => (
         <Fragment key={heads[index]}>
-          {index === 0 ? <th scope="row">{cell}</th> : <td className="num">{cell}</td>}
+          {index === 0 ? (
+            <th scope="row">{cell}</th>
+          ) : (
+            <td className={classOf(heads[index]) ?? 'num'}>{cell}</td>
+          )}
         </Fragment>
       ))}
     </tr>
@@ -30,7 +37,7 @@ export function Tabla({
         <thead>
           <tr>
             {heads.map((head) => (
-              <th key={head} scope="col">
+              <th key={head} scope="col" className={classOf(head)}>
                 {head}
               </th>
             ))}

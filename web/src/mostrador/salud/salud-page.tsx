@@ -22,8 +22,8 @@ export function SaludPage() {
   const fine = data?.asuntos.filter(({ estado }) => estado === 'bien') ?? []
   return (
     <div className={styles.page}>
-      <Heading title="Salud" />
       <Subnav />
+      <Heading title="Salud" />
       {data && (
         <>
           <p role="status">

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react'
+import { newId } from '../../api/new-id.ts'
+import { type Problemas, problemasOf } from '../problemas.ts'
 import { ask } from '../session/ask.ts'
 
 export type Venta = {
@@ -9,7 +11,8 @@ export type Venta = {
   puntos: number
   saldo: number
 }
-type Problems = { email?: string; importe?: string; other?: string }
+const CAMPOS = ['email', 'importe'] as const
+type Problems = Problemas<(typeof CAMPOS)[number]>
 
 const NO_ANSWER = 'No hubo respuesta. Tocá otra vez: aunque haya llegado, la venta suma una sola vez.'
 
@@ -30,7 +33,7 @@ export function useVenta() {
     setBusy(true)
     setProblems({})
     const of = `${email} ${importe}`
-    if (attempt.current.of !== of) attempt.current = { of, clave: newClave() }
+    if (attempt.current.of !== of) attempt.current = { of, clave: newId() }
     const { clave } = attempt.current
     const answer = await ask('POST /api/mostrador/ventas', { body: { email, importe }, clave }).catch(
       () => null,
@@ -40,30 +43,17 @@ export function useVenta() {
       setVentas((before) =>
         [{ clave, cuando: new Date(), email, importe, ...answer.data }, ...before].slice(0, 10),
       )
-    } else if (!answer) setProblems({ other: NO_ANSWER })
-    else setProblems(problemsOf(answer.status, answer.data, answer.errores))
+    } else if (!answer) setProblems({ general: NO_ANSWER })
+    else if (answer.status === 404)
+      setProblems({ email: answer.errores ?? 'No hay ninguna cuenta con ese e-mail.' })
+    else
+      setProblems(
+        problemasOf(CAMPOS, answer.data, answer.errores, 'No pudimos anotar la venta. Probá de nuevo.'),
+      )
     running.current = false
     setBusy(false)
     return answer?.ok === true
   }
 
   return { sell, isBusy, problems, ventas, correct: () => setProblems({}) }
-}
-
-// Not randomUUID: over plain http, as the counter's own network often is, there is none
-const newClave = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-
-function problemsOf(status: number, body: unknown, errores: string | null): Problems {
-  if (status === 404) return { email: errores ?? 'No hay ninguna cuenta con ese e-mail.' }
-  const found: Problems = {}
-  if (typeof body === 'object' && body !== null)
-    for (const [field, value] of Object.entries(body))
-      if (field === 'email' || field === 'importe')
-        found[field] = Array.isArray(value) ? value.join(' ') : String(value)
-  return found.email || found.importe
-    ? found
-    : { other: errores ?? 'No pudimos anotar la venta. Probá de nuevo.' }
 }

@@ -77,7 +77,7 @@ export function VentasPage() {
             setImporte(target.value)
           }}
         />
-        {problems.other && <Notice tone="error">{problems.other}</Notice>}
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
         <BusyButton type="submit" variant="primary" isBusy={isBusy} busyText="Sumando…">
           Sumar puntos
         </BusyButton>

@@ -1,4 +1,19 @@
-import type { PDFFont } from '@cantoo/pdf-lib'
+import type { Color, PDFFont, PDFPage } from '@cantoo/pdf-lib'
+
+export type Style = { size: number; font?: PDFFont; color?: Color }
+/** Where text goes, and what it is drawn with unless its style says otherwise. */
+type Pen = { page: PDFPage; plain: PDFFont; ink: Color }
+
+export function text({ page, plain, ink }: Pen, content: string, x: number, y: number, style: Style): void {
+  const { size, font = plain, color = ink } = style
+  page.drawText(drawable(content, font), { x, y, size, font, color })
+}
+
+/** The same, ending at `right`. */
+export function textRight(pen: Pen, content: string, right: number, y: number, style: Style): void {
+  const font = style.font ?? pen.plain
+  text(pen, content, right - font.widthOfTextAtSize(drawable(content, font), style.size), y, style)
+}
 
 /** Text that a standard PDF font can draw: whatever else was typed (emoji, Greek, controls) becomes one '?'. */
 export function drawable(text: string, font: PDFFont): string {

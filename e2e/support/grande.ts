@@ -1,0 +1,87 @@
+// The shop as in a big deployment: two server processes with folders of their own, as on two machines, one outside
+// PostgreSQL, files in an S3 bucket, and a balancer that sends each request to either of them in turns.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmbedded } from '../../server/src/db/embedded.ts'
+import { startAlmacen } from './almacen.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { freePort, type Proceso, startProceso } from './proceso.ts'
+import type { Shop } from './shop.ts'
+
+/** SHOP=grande runs every journey on it. */
+export const isGrande = process.env.SHOP === 'grande'
+
+export type Grande = Shop & {
+  databaseUrl: string
+  procesos: [Proceso, Proceso]
+  /** Starts one again at its address, after it was killed. */
+  restart(index: 0 | 1): Promise<void>
+}
+
+/** What outlives the processes of one shop. Killed, they leave their balancer behind, which answers 502. */
+type Fondo = { databaseUrl: string; storageUrl: string; balancer?: Balancer; stop(): Promise<void> }
+const fondos = new Map<string, Promise<Fondo>>()
+
+async function startFondo(dataDir: string): Promise<Fondo> {
+  const database = await startEmbedded(dataDir)
+  const almacen = await startAlmacen(join(dataDir, 'bucket')).catch(async (error) => {
+    await database.stop()
+    throw error
+  })
+  const fondo: Fondo = {
+    ...{ databaseUrl: database.url, storageUrl: almacen.url },
+    async stop() {
+      await fondo.balancer?.stop()
+      await almacen.stop()
+      await database.stop()
+    },
+  }
+  return fondo
+}
+
+type Options = { port: number; env?: Record<string, string> | undefined }
+
+/** On the data of an earlier one if `dataDir` has them. */
+export async function startGrande(dataDir: string, { port, env }: Options): Promise<Grande> {
+  const starting = fondos.get(dataDir) ?? startFondo(dataDir)
+  fondos.set(dataDir, starting)
+  const fondo = await starting
+  await fondo.balancer?.stop()
+  const ports = [await freePort(), await freePort()] as const
+  const start = (index: 0 | 1) =>
+    startProceso(join(dataDir, `proceso-${index + 1}`), ports[index], {
+      ...{ DATABASE_URL: fondo.databaseUrl, STORAGE_URL: fondo.storageUrl },
+      ...{ PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', ...env },
+    })
+  const procesos = await both(start)
+  fondo.balancer = await startBalancer(ports, port)
+  const stop = async () => {
+    const codes = await Promise.all(procesos.map((proceso) => proceso.stop()))
+    return codes.find((code) => code !== 0) ?? 0
+  }
+  return {
+    ...{ url: fondo.balancer.url, databaseUrl: fondo.databaseUrl, dataDir, procesos, stop },
+    archivos: join(dataDir, 'bucket'),
+    printed: () => procesos.map(({ printed }) => printed()).join(''),
+    async restart(index) {
+      procesos[index] = await start(index)
+    },
+    async kill9() {
+      await Promise.all(procesos.map((proceso) => proceso.kill9()))
+    },
+    async remove() {
+      await stop()
+      await fondo.stop()
+      fondos.delete(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** At once, as machines start after a power cut. */
+async function both(start: (index: 0 | 1) => Promise<Proceso>): Promise<[Proceso, Proceso]> {
+  const [one, two] = await Promise.allSettled([start(0), start(1)])
+  if (one.status === 'fulfilled' && two.status === 'fulfilled') return [one.value, two.value]
+  for (const it of [one, two]) if (it.status === 'fulfilled') await it.value.stop()
+  throw one.status === 'rejected' ? one.reason : two.status === 'rejected' && two.reason
+}

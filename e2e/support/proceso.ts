@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** One server process. */
+export type Proceso = {
+  url: string
+  dataDir: string
+  pid: number
+  /** All that it printed so far. */
+  printed(): string
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+  kill9(): Promise<void>
+}
+
+export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magenta-52' }
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const UP_WITHIN_MS = 30_000
+
+/**
+ * The real server, once it answers that it is well. Nothing of it runs on where it never is. With SHOP_BUILT=1 what
+ * `npm start` runs, as the last build left it, not the sources.
+ */
+export async function startProceso(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<Proceso> {
+  const url = `http://localhost:${port}`
+  const isBuilt = (env.SHOP_BUILT ?? process.env.SHOP_BUILT) === '1'
+  const entry = isBuilt ? 'server/dist/main.cjs' : 'server/src/main.ts'
+  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', entry], {
+    cwd: ROOT,
+    // Not ours: vitest's NODE_ENV and a developer's settings would change the shop under test
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: tmpdir(),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      OWNER_EMAIL: OWNER.email,
+      OWNER_PASSWORD: OWNER.password,
+      ...env,
+    },
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes) => {
+      printed += bytes
+    })
+  const exit = once(child, 'exit')
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const end = async (signal: NodeJS.Signals) => {
+    if (!isOver()) child.kill(signal)
+    await exit
+  }
+  for (const deadline = Date.now() + UP_WITHIN_MS; !(await isWell(url, isOver)); await sleep(100)) {
+    if (!isOver() && Date.now() < deadline) continue
+    await end('SIGTERM')
+    throw new Error(`The server never was well; it ended with ${child.exitCode}:\n${printed.slice(-3_000)}`)
+  }
+  return {
+    ...{ url, dataDir },
+    pid: child.pid ?? 0,
+    printed: () => printed,
+    async stop() {
+      await end('SIGTERM')
+      return child.exitCode
+    },
+    kill9: () => end('SIGKILL'),
+  }
+}
+
+async function isWell(url: string, isOver: () => boolean): Promise<boolean> {
+  if (isOver()) return false // what answers there would be another server
+  try {
+    return (await fetch(`${url}/api/salud`)).ok
+  } catch {
+    return false // not listening yet
+  }
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((closed) => server.close(closed))
+  if (typeof address !== 'object' || !address) throw new Error('No address')
+  return address.port
+}

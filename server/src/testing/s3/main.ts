@@ -1,0 +1,10 @@
+// The tests' S3 store by itself, for as long as its standard input is open: node server/src/testing/s3/main.ts FOLDER
+// It prints its STORAGE_URL. FOLDER takes the objects; they are forgotten with the process.
+import { mkdirSync } from 'node:fs'
+import { startS3 } from './server.ts'
+
+const [, , folder = ''] = process.argv
+mkdirSync(folder, { recursive: true })
+const s3 = await startS3({ folder })
+console.log(s3.url)
+process.stdin.resume().once('end', () => void s3.stop())

@@ -1,0 +1,200 @@
+import type {
+  CartelDueno,
+  CategoriaDueno,
+  PremioDueno,
+  ProductoDueno,
+} from '@imprimitodo/shared/api/catalogo'
+import type { Cambio, Sucursal, Usuario } from '@imprimitodo/shared/api/dueno'
+import type { Impresora } from '@imprimitodo/shared/api/impresion'
+import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { CARTEL_TIPOS, typed } from './valores.ts'
+
+/** 'precios.byn.una': where a value stands in settings that stand in one another. */
+type Ruta<T, K extends keyof T = keyof T> = K extends string
+  ? NonNullable<T[K]> extends readonly unknown[] | string | number | boolean
+    ? K
+    : `${K}.${Ruta<NonNullable<T[K]>>}`
+  : never
+type Menos<T, K extends keyof T> = Record<Exclude<keyof T, K>, string>
+
+/** What each fact is called, as the form that sets it calls it. */
+const NOMBRES: {
+  ajustes: Record<Ruta<Ajustes>, string>
+  producto: Menos<ProductoDueno, 'id'>
+  categoria: Menos<CategoriaDueno, 'id' | 'productos'>
+  cartel: Menos<CartelDueno, 'id' | 'imagen'>
+  premio: Menos<PremioDueno, 'id' | 'imagen' | 'porcentaje' | 'aviso'>
+  sucursal: Menos<Sucursal, 'id'>
+  usuario: Menos<Usuario, 'id'> & { contraseña: string }
+  impresora: Record<
+    keyof Pick<
+      Impresora,
+      'nombre' | 'sucursal' | 'uri' | 'usuario' | 'huella' | 'repetir_copias' | 'automatica'
+    >,
+    string
+  > & { clave: string }
+  agente: { nombre: string; sucursal: string }
+  devolucion: { importe: string; motivo: string }
+  puntos: { saldo: string; motivo: string }
+} & Record<Auditado, Record<string, string>> = {
+  ajustes: {
+    'precios.byn.una': 'Blanco y negro, simple faz',
+    'precios.byn.dos': 'Blanco y negro, doble faz',
+    'precios.color.una': 'Color, simple faz',
+    'precios.color.dos': 'Color, doble faz',
+    color_por_hoja: 'Cobrar el color por hoja',
+    anillado: 'Precio del anillado',
+    descuentoCompra: 'Descuento por la web (%)',
+    radioPermitido: 'Radio de envío (km)',
+    precioDelivery: 'Precio del envío',
+    puntos_por_peso: 'Puntos por peso',
+    'cupon.primero': 'Primer cupón (%)',
+    'cupon.siguientes': 'Cupones siguientes (%)',
+    'ruleta.min': 'Ruleta: el menor (%)',
+    'ruleta.max': 'Ruleta: el mayor (%)',
+    'ruleta.pesos': 'Ruleta: cuánto pesa cada valor',
+    'ruleta.presupuesto': 'Ruleta: tope por día',
+    retencion_dias: 'Días que se guardan los archivos',
+    'promesa.minutos_anillado': 'Minutos por anillado',
+    'promesa.minutos_margen': 'Minutos de margen',
+    facturar_siempre: 'Facturar siempre, al entregar',
+    'facturacion.ingresos_brutos': 'Ingresos brutos',
+    'facturacion.inicio_actividades': 'Inicio de actividades',
+    'vendedor.razon_social': 'Nombre o razón social',
+    'vendedor.cuit': 'CUIT',
+    'vendedor.condicion_iva': 'Condición frente al IVA',
+    'vendedor.domicilio': 'Domicilio',
+    'vendedor.email': 'E-mail',
+    'vendedor.telefono': 'Teléfono',
+    'vendedor.data_fiscal_url': 'Dirección de la Data Fiscal',
+    redes: 'Redes',
+    kit_banderas: 'Dirección del kit de banderas',
+  },
+  producto: {
+    nombre: 'Nombre',
+    texto: 'Descripción',
+    importe: 'Precio',
+    categoria_id: 'Categoría',
+    es_oferta: 'Está en oferta',
+    video: 'Video',
+    orden: 'Orden',
+    retirado: 'Retirado',
+    imagenes: 'Fotos',
+  },
+  categoria: { nombre: 'Nombre', orden: 'Orden' },
+  cartel: { tipo: 'Tipo', titulo: 'Título', texto: 'Texto', orden: 'Orden', imagen_id: 'Foto' },
+  premio: {
+    nombre: 'Nombre',
+    descripcion: 'Descripción',
+    puntos_requeridos: 'Puntos que cuesta',
+    es_codigo_canje: 'Son hojas gratis, como código',
+    cantidad: 'Cantidad',
+    valor: 'Cuánto vale',
+    orden: 'Orden',
+    retirado: 'Retirado',
+    imagen_id: 'Foto',
+  },
+  sucursal: {
+    nombre: 'Nombre',
+    direccion: 'Dirección',
+    whatsapp: 'WhatsApp',
+    lat: 'Latitud',
+    lng: 'Longitud',
+    horario: 'Horario',
+  },
+  usuario: {
+    nombre: 'Nombre',
+    email: 'E-mail',
+    rol: 'Rol',
+    sucursal: 'Sucursal',
+    retirado: 'Retirado',
+    segundo_factor: 'Segundo factor',
+    contraseña: 'Contraseña',
+  },
+  impresora: {
+    nombre: 'Nombre',
+    sucursal: 'Sucursal',
+    uri: 'Dirección',
+    usuario: 'Usuario',
+    clave: 'Clave',
+    huella: 'Huella del certificado (SHA-256)',
+    repetir_copias: 'Repetir copias en el PDF',
+    automatica: 'Imprime sola lo que se paga',
+  },
+  agente: { nombre: 'Nombre', sucursal: 'Sucursal' },
+  devolucion: { importe: 'Importe', motivo: 'Motivo' },
+  puntos: { saldo: 'Puntos', motivo: 'Motivo' },
+}
+
+const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }
+const OPCIONES: Record<string, Record<string, string>> = {
+  tipo: Object.fromEntries(CARTEL_TIPOS),
+  'vendedor.condicion_iva': CONDICION_TITLES,
+  rol: ROLES,
+}
+const PESOS = /^(precios\..*|precioDelivery|importe|valor)$/
+const PUNTO_VENTA = 'facturacion.puntos_venta.'
+
+type Hechos = Record<string, unknown>
+const isRecord = (value: unknown): value is Hechos =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Each value by its path: of settings that stand in one another, the innermost. */
+const flat = (of: Hechos, before = ''): [string, unknown][] =>
+  Object.entries(of).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value) ? flat(value, `${before}${name}.`) : [[before + name, value]],
+  )
+
+/**
+ * The lines of a change: what it was and what it is. Of what was made or ended, what was set; of a change, what differs.
+ * `categorias`: those that there are, by their id.
+ */
+export function lineasOf(
+  { que, antes, despues }: Pick<Cambio, 'que' | 'antes' | 'despues'>,
+  categorias: ReadonlyMap<unknown, string> = new Map(),
+): { antes: string[]; despues: string[] } {
+  const [was, is] = [new Map(flat(antes ?? {})), new Map(flat(despues ?? {}))]
+  const isChange = antes !== null && despues !== null
+  const lines = (of: Map<string, unknown>, other: Map<string, unknown>) =>
+    [...of].flatMap(([path, value]) => {
+      const name = nombreOf(que, path)
+      const isSaid = isChange ? JSON.stringify(other.get(path)) !== JSON.stringify(value) : !isEmpty(value)
+      const text = (path === 'categoria_id' && categorias.get(value)) || valorText(path, value)
+      return name && isSaid ? [`${name}: ${text}`] : []
+    })
+  return { antes: lines(was, is), despues: lines(is, was) }
+}
+
+/** Null for what says nothing to a reader: an id, the address of a picture. */
+function nombreOf(que: Auditado, path: string): string | null {
+  if (path.startsWith(PUNTO_VENTA)) return `Punto de venta de ${path.slice(PUNTO_VENTA.length)}`
+  return NOMBRES[que][path] ?? null
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+function valorText(path: string, value: unknown): string {
+  // When it went is the change's own time
+  if (path === 'retirado') return value ? 'Sí' : 'No'
+  if (isEmpty(value)) return '—'
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  if (typeof value === 'number') return PESOS.test(path) ? formatPesos(value) : typed(value)
+  if (path === 'imagen_id') return 'una'
+  if (Array.isArray(value))
+    return path === 'imagenes' ? count(value.length, 'foto') : value.map(itemText).join('; ')
+  const text = String(value)
+  return path === 'facturacion.inicio_actividades' ? formatFecha(text) : (OPCIONES[path]?.[text] ?? text)
+}
+
+/** One binding and its price, one network and its address, one number. */
+function itemText(item: unknown): string {
+  if (!isRecord(item)) return String(item)
+  if (typeof item.hasta === 'number') return `hasta ${item.hasta} hojas ${formatPesos(Number(item.precio))}`
+  return Object.values(item).join(' ')
+}

@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** Links between screens that belong together. On a phone they scroll, and the present one may be out of sight. */
+export function Tabs({
+  label,
+  className,
+  children,
+}: {
+  label: string
+  className: string | undefined
+  children: ReactNode
+}) {
+  const tabs = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 60 })
+  }, [])
+  return (
+    <nav ref={tabs} className={className} aria-label={label}>
+      {children}
+    </nav>
+  )
+}

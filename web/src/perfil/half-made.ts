@@ -1,0 +1,11 @@
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+
+/** The half-made order of this browser, which belongs to another screen. Its code is loaded when it is needed. */
+export type HalfMade = {
+  /** Names of its files, which repeating this order would discard. */
+  names: (repeated: string) => Promise<string[]>
+  /** A name for a new one. */
+  newName: () => Promise<string>
+  /** The quote of a repeated order becomes the half-made one. */
+  adopt: (name: string, cotizacion: Cotizacion) => Promise<void>
+}
