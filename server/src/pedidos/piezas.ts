@@ -1,5 +1,5 @@
 // The files of an upload: what came with it, what came before it, and what is wrong with them.
-import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { ARCHIVO_REPETIDO, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import type { FastifyRequest } from 'fastify'
 import {
   type Arrived,
@@ -61,8 +61,7 @@ export async function matchPiezas(
   signal: AbortSignal,
 ): Promise<Pieza[]> {
   const withPart = pedidas.filter(({ subida }) => !subida)
-  if (withPart.length !== parts.length)
-    throw refuseArchivos([`Los datos nombran ${withPart.length} archivos y llegaron ${parts.length}.`])
+  if (withPart.length !== parts.length) throw refuseArchivos(unmatched(withPart, parts))
   for (const [index, { nombre }] of withPart.entries()) {
     const part = parts[index]?.nombre ?? ''
     if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
@@ -86,6 +85,24 @@ export async function matchPiezas(
   if (problems.length > 0) throw refuseArchivos(problems)
   if (missing.length > 0) throw refuseMissing(missing)
   return piezas
+}
+
+/** Where their numbers differ: which files are only told, and which only arrived. */
+function unmatched(pedidas: Pedida[], parts: Part[]): string[] {
+  const told = pedidas.map(({ nombre }) => asSent(nombre))
+  const arrived = parts.map(({ nombre }) => asSent(nombre))
+  const problems = [
+    ...pedidas.flatMap(({ nombre }, at) =>
+      arrived.includes(told[at] ?? '') ? [] : [`«${nombre}»: está en los datos y no llegó`],
+    ),
+    ...parts.flatMap(({ nombre }, at) => {
+      const name = arrived[at] ?? ''
+      if (!told.includes(name)) return [`«${nombre}»: llegó y no está en los datos`]
+      return arrived.indexOf(name) < at ? [`«${nombre}»: ${ARCHIVO_REPETIDO}`] : []
+    }),
+  ]
+  // Folders are no part of a name that arrives, so two of the data may be one
+  return problems.length > 0 ? problems : ['Los datos no nombran los archivos que llegaron.']
 }
 
 /**

@@ -129,12 +129,17 @@ describe('POST /api/upload_archivo', () => {
     const data = (list: object) => ({ archivos_data: JSON.stringify(list) })
     for (const [list, text] of [
       [[{ nombre: 'b.pdf' }], '«a.pdf»: los datos lo llaman «b.pdf»'],
-      [[{ nombre: 'a.pdf' }, { nombre: 'b.pdf' }], 'Los datos nombran 2 archivos y llegaron 1.'],
+      [[{ nombre: 'a.pdf' }, { nombre: 'b.pdf' }], '["«b.pdf»: está en los datos y no llegó"]'],
+      [[{ nombre: 'x/a.pdf' }, { nombre: 'y/a.pdf' }], 'Los datos no nombran los archivos que llegaron.'],
       ['x', 'no se entienden'],
     ] as const) {
       const answer = await shop.upload([{ nombre: 'a.pdf', bytes }], data(list as object))
       expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining(text)])
     }
+    const three = ['a.pdf', 'a.pdf', 'c.pdf'].map((nombre) => ({ nombre, bytes }))
+    expect((await shop.upload(three, data([{ nombre: 'a.pdf' }]))).json()).toEqual({
+      archivos: ['«a.pdf»: Archivo ya agregado', '«c.pdf»: llegó y no está en los datos'],
+    })
     expect(filesIn(shop)).toEqual([])
     expect((await shop.post('/api/upload_archivo', {})).statusCode).toBe(415)
   })

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startStream, waitBefore } from './stream.ts'
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 type Body = ReadableStreamDefaultController<Uint8Array>
 
@@ -32,9 +35,27 @@ function setup({ silenceMs = 60_000, answers = [] as (number | 'unreachable')[] 
   const send = (text: string) => opened.at(-1)?.body.enqueue(new TextEncoder().encode(text))
   return { opened, seen, unauthorized, stop, send }
 }
+/** A device that says whether it has a network. */
+function stubDevice(): EventTarget {
+  const device = new EventTarget()
+  vi.stubGlobal('addEventListener', device.addEventListener.bind(device))
+  vi.stubGlobal('removeEventListener', device.removeEventListener.bind(device))
+  return device
+}
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 describe('startStream', () => {
+  it('is known to be lost at once where the device knows it', async () => {
+    const device = stubDevice()
+    const { seen, opened, stop } = setup({ answers: [200, 'unreachable'] })
+    await settle()
+    device.dispatchEvent(new Event('offline'))
+    expect(opened[0]?.signal.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(seen.slice(0, 3)).toEqual(['[conectando]', '[conectado]', '[sin-conexion]'])
+    stop()
+  })
+
   it('hands over the data as it comes, a letter cut in two included', async () => {
     const { seen, send, opened, stop } = setup()
     await settle()

@@ -55,6 +55,8 @@ export function startStream({
     const attempt = new AbortController()
     const giveUp = () => attempt.abort()
     stopped.signal.addEventListener('abort', giveUp)
+    // Where the device knows that it has no network, nobody waits for the silence
+    globalThis.addEventListener?.('offline', giveUp)
     let watchdog = setTimeout(giveUp, silenceMs)
     let wasOpen = false
     try {
@@ -77,6 +79,7 @@ export function startStream({
     } finally {
       clearTimeout(watchdog)
       stopped.signal.removeEventListener('abort', giveUp)
+      globalThis.removeEventListener?.('offline', giveUp)
       giveUp()
     }
   }

@@ -114,7 +114,8 @@ function Fila({ cambio, categorias }: { cambio: Cambio; categorias: ReadonlyMap<
       <td className={styles.number}>{formatMoment(cuando)}</td>
       <td>{quien}</td>
       <th scope="row">
-        {ACCION[accion]} {QUE[que].toLowerCase()} «{nombre}»
+        {ACCION[accion]} {QUE[que].toLowerCase()}
+        {nombre !== QUE[que] && ` «${nombre}»`}
       </th>
       <td data-columna="Antes">
         <Lineas of={antes} />

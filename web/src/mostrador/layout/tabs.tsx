@@ -11,10 +11,14 @@ export function Tabs({
   children: ReactNode
 }) {
   const tabs = useRef<HTMLElement>(null)
+  const width = useRef(0)
   useEffect(() => {
-    const current = tabs.current?.querySelector<HTMLElement>('[aria-current]')
-    if (current) tabs.current?.scrollTo({ left: current.offsetLeft - 60 })
-  }, [])
+    // A number that comes later moves them
+    if (!tabs.current || tabs.current.scrollWidth === width.current) return
+    width.current = tabs.current.scrollWidth
+    const current = tabs.current.querySelector<HTMLElement>('[aria-current]')
+    if (current) tabs.current.scrollTo({ left: current.offsetLeft - 60 })
+  })
   return (
     <nav ref={tabs} className={className} aria-label={label}>
       {children}
