@@ -121,10 +121,17 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
 async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<PgBoss> {
   // A connection of its own until it is up: requests that wait for it may hold all of the pool's
   const own = openPool(String(pool.options.connectionString), 1)
-  let db = own
+  const asked: Promise<unknown>[] = []
+  let isUp = false
   try {
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => db.query(text, values) },
+      db: {
+        executeSql(text, values) {
+          const answer = (isUp ? pool : own).query(text, values)
+          if (!isUp) asked.push(answer)
+          return answer
+        },
+      },
       schema: 'pgboss',
       superviseIntervalSeconds: 10,
       monitorIntervalSeconds: 10,
@@ -144,7 +151,8 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<PgBoss>
       })
     return boss
   } finally {
-    db = pool
+    isUp = true
+    await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends leaves whoever waits for it waiting
     await own.end()
   }
 }
