@@ -3,7 +3,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { confirm, sendTo, upload } from '../../e2e/support/buy.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { startBare } from '../support/bare.ts'
+import { startBare, startBareStreams } from '../support/bare.ts'
 import { openCounter } from '../support/counter.ts'
 import { rssAtRest } from '../support/memory.ts'
 import { atMost, note, type Row } from '../support/rows.ts'
@@ -21,10 +21,13 @@ export async function run(): Promise<Row[]> {
     await fetch(`${bare.url}/304`)
     const [idle, bareIdle] = await Promise.all([rssAtRest(shop.procesos[0].pid), rssAtRest(bare.pid)])
     const streams = await perStream(shop)
+    const bareStreams = await startBareStreams()
+    const floor = await grown(bareStreams, {}).finally(bareStreams.stop)
     return [
       note('bare Fastify at rest', bareIdle, 'MB'),
       note('the server at rest; its PDF children ended, they take nothing', idle, 'MB'),
       atMost('the server at rest, as a multiple', idle / bareIdle, 1.5),
+      note('an open response of a bare node:http, each', floor, 'kB'),
       atMost(`${STREAMS.toLocaleString('en')} open event streams, each`, streams.kb, 20, 'kB'),
       note('an order told to all of them, until the last one has it', streams.ms, 'ms'),
     ]
@@ -36,13 +39,34 @@ export async function run(): Promise<Row[]> {
 
 async function perStream(shop: Shop): Promise<{ kb: number; ms: number }> {
   const counter = await openCounter(shop)
+  let ms = 0
+  try {
+    const kb = await grown({ url: `${shop.url}/api/mostrador/eventos`, pid: shop.pid }, counter.headers, {
+      warmUp: async (some) => void (await told(shop, some)),
+      andThen: async (all) => {
+        ms = await told(shop, all)
+      },
+    })
+    return { kb, ms }
+  } finally {
+    counter.close()
+  }
+}
+
+type Step = (streams: IncomingMessage[]) => Promise<void>
+
+/** Resident kB of another process for each stream it has open. */
+async function grown(
+  { url, pid }: { url: string; pid: number },
+  headers: Record<string, string>,
+  { warmUp, andThen }: { warmUp?: Step; andThen?: Step } = {},
+): Promise<number> {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const open = (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
-        const asked = get(`${shop.url}/api/mostrador/eventos`, { agent, headers: counter.headers })
-        const [stream]: IncomingMessage[] = await once(asked, 'response')
-        if (stream?.statusCode !== 200) throw new Error(`eventos ${stream?.statusCode}`)
+        const [stream]: IncomingMessage[] = await once(get(url, { agent, headers }), 'response')
+        if (stream?.statusCode !== 200) throw new Error(`${url} ${stream?.statusCode}`)
         return stream
       }),
     )
@@ -51,16 +75,15 @@ async function perStream(shop: Shop): Promise<{ kb: number; ms: number }> {
   }
   try {
     const some = await open(STREAMS / 10) // the code of it
-    await told(shop, some)
+    await warmUp?.(some)
     close(some)
-    const before = await rssAtRest(shop.procesos[0].pid)
+    const before = await rssAtRest(pid)
     const all = await open(STREAMS)
-    const kb = ((await rssAtRest(shop.procesos[0].pid)) - before) * (1000 / STREAMS)
-    const ms = await told(shop, all)
+    const kb = ((await rssAtRest(pid)) - before) * (1000 / STREAMS)
+    await andThen?.(all)
     close(all)
-    return { kb, ms }
+    return kb
   } finally {
-    counter.close()
     agent.destroy()
   }
 }
