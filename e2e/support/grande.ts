@@ -53,7 +53,15 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
       ...{ DATABASE_URL: fondo.databaseUrl, STORAGE_URL: fondo.storageUrl },
       ...{ PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', ...env },
     })
-  const procesos = await both(start)
+  const forget = async () => {
+    await fondo.stop()
+    fondos.delete(dataDir)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const procesos = await both(start).catch(async (error) => {
+    await forget()
+    throw error
+  })
   fondo.balancer = await startBalancer(ports, port)
   const stop = async () => {
     const codes = await Promise.all(procesos.map((proceso) => proceso.stop()))
@@ -71,9 +79,7 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
     },
     async remove() {
       await stop()
-      await fondo.stop()
-      fondos.delete(dataDir)
-      rmSync(dataDir, { recursive: true, force: true })
+      await forget()
     },
   }
 }

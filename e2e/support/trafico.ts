@@ -10,6 +10,7 @@ export type Trafico = ReturnType<typeof startTrafico>
 export function startTrafico(url: string) {
   let gapMs = 0
   let slot = 0
+  let until = Number.POSITIVE_INFINITY
   let reads: number[] = []
   let calls = 0
   const failures: string[] = []
@@ -26,25 +27,31 @@ export function startTrafico(url: string) {
       (visitor: number): Send =>
       async (path, init) => {
         await inTime()
-        calls++
+        const counts = performance.now() < until
+        if (counts) calls++
         const headers = { ...init.headers, 'x-forwarded-for': `10.7.${visitor >> 8}.${visitor & 255}` }
         const isRead = (init.method ?? 'GET') === 'GET'
         const started = performance.now()
         try {
           const answer = await fetch(`${url}${path}`, { ...init, headers })
           const body = await answer.arrayBuffer()
-          if (isFailure(answer.status)) failures.push(`${path} ${answer.status}`)
-          if (isRead) reads.push(performance.now() - started)
-          return new Response(body, { status: answer.status, headers: answer.headers })
+          if (counts && isFailure(answer.status)) failures.push(`${path} ${answer.status}`)
+          if (counts && isRead) reads.push(performance.now() - started)
+          const isEmpty = body.byteLength === 0 // some statuses may have no body, not even an empty one
+          return new Response(isEmpty ? null : body, { status: answer.status, headers: answer.headers })
         } catch (error) {
-          failures.push(`${path} ${Object(error).cause ?? error}`)
+          if (counts) failures.push(`${path} ${Object(error).cause ?? error}`)
           throw error
         }
       },
-    /** From now on so many calls a second in all; 0: as many as come. What was counted before is forgotten. */
-    pace(perSecond: number): void {
+    /**
+     * From now on so many calls a second in all, of each visitor alike; 0: as many as come. Those that begin within
+     * `ms` count, and nothing of before.
+     */
+    pace(perSecond: number, ms: number): void {
       gapMs = perSecond && 1000 / perSecond
       slot = performance.now()
+      until = slot + ms
       calls = 0
       reads = []
       failures.length = 0

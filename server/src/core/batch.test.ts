@@ -1,15 +1,15 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createBatch } from './batch.ts'
 
 /** Answers each question when it is told to. */
-function held() {
+function held(patienceMs?: number) {
   const asked: { keys: number[]; answer(): void; fail(): void }[] = []
   const ask = createBatch((keys: number[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<Map<number, string>>()
     const known = keys.filter((key) => key > 0).map((key): [number, string] => [key, `n${key}`])
     asked.push({ keys, answer: () => resolve(new Map(known)), fail: () => reject(new Error('away')) })
     return promise
-  })
+  }, patienceMs)
   return { asked, ask }
 }
 
@@ -58,4 +58,18 @@ test('a question that throws before it is asked fails its own alone', async () =
   await expect(ask(1)).rejects.toThrow('broken')
   isBroken = false
   expect(await ask(1)).toBe(1)
+})
+
+test('who waits for a question that is never answered asks without it', async () => {
+  const { asked, ask } = held(20)
+  void ask(1)
+  await settled()
+  const second = ask(2)
+  await vi.waitUntil(() => asked.length === 2)
+  asked[1]?.answer()
+  expect(await second).toBe('n2')
+  const third = ask(3)
+  await settled()
+  asked[2]?.answer()
+  expect(await third).toBe('n3')
 })

@@ -1,3 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A connection that died without a word must not keep those who come after it waiting, too. */
+const PATIENCE_MS = 500
+
 /**
  * Questions that many ask at once, asked of the database together: whoever comes while one is under way waits for the
  * next, which holds everybody who came meanwhile. A single one waits for nobody. An answer is never older than its
@@ -6,18 +11,24 @@
  */
 export function createBatch<K extends string | number, V>(
   ask: (keys: K[]) => Promise<Map<K, V>>,
+  patienceMs = PATIENCE_MS,
 ): (key: K) => Promise<V | undefined> {
   let waiting = new Set<K>()
   let next: Promise<Map<K, V>> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  let running: Promise<unknown> | undefined
 
   async function askNext(): Promise<Map<K, V>> {
-    await last
+    await (running && within(patienceMs, running)) // also for nothing: `next` has to be this call before it is cleared
     const keys = waiting
     waiting = new Set()
     next = undefined
     const answer = ask([...keys])
-    last = answer.catch(() => {}) // told to its own
+    const over = answer
+      .catch(() => {}) // told to its own
+      .then(() => {
+        if (running === over) running = undefined
+      })
+    running = over
     return answer
   }
 
@@ -26,4 +37,12 @@ export function createBatch<K extends string | number, V>(
     next ??= askNext()
     return (await next).get(key)
   }
+}
+
+/** Until `work` is over, or so long. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const waiting = new AbortController()
+  const late = sleep(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => {})
+  await Promise.race([work, late])
+  waiting.abort()
 }
