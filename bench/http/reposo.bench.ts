@@ -41,12 +41,16 @@ async function perStream(shop: Shop): Promise<{ kb: number; ms: number }> {
   const counter = await openCounter(shop)
   let ms = 0
   try {
-    const kb = await grown({ url: `${shop.url}/api/mostrador/eventos`, pid: shop.procesos[0].pid }, counter.headers, {
-      warmUp: async (some) => void (await told(shop, some)),
-      andThen: async (all) => {
-        ms = await told(shop, all)
+    const kb = await grown(
+      { url: `${shop.url}/api/mostrador/eventos`, pid: shop.procesos[0].pid },
+      counter.headers,
+      {
+        warmUp: async (some) => void (await told(shop, some)),
+        andThen: async (all) => {
+          ms = await told(shop, all)
+        },
       },
-    })
+    )
     return { kb, ms }
   } finally {
     counter.close()
