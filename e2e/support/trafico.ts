@@ -16,7 +16,7 @@ export function startTrafico(url: string) {
   const failures: string[] = []
 
   async function inTime(): Promise<void> {
-    if (gapMs === 0) return
+    if (gapMs === 0 || performance.now() > until) return // what began ends unpaced
     slot = Math.max(slot + gapMs, performance.now())
     await sleep(Math.max(1, slot - performance.now()))
   }
