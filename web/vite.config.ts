@@ -12,8 +12,9 @@ const BASE = modules(
   'lucide-react/dist/esm/(?!icons)',
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
   'react-query/build/modern/(?:useBaseQuery|useQuery\\.|suspense|errorBoundaryUtils|Query|IsRestoring|queryOptions)',
-  'lucide-react/dist/esm/icons/(?:arrow-right|rotate-cw|chevron-left|chevron-right|menu|x)\\.',
-  'web/src/ui/(?:button|link|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark)\\.',
+  'lucide-react/dist/esm/icons/(?:arrow-right|arrow-left|rotate-cw|chevron-left|chevron-right|menu|x|check|message-circle)\\.',
+  'web/src/ui/(?:button|link|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
+  'shared/src/rules/dinero\\.',
   'web/src/api/(?:call|renewal|headers|csrf|access|base|timeout|query-client)\\.',
 )
 

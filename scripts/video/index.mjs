@@ -40,7 +40,7 @@ try {
   const times = montar(dir, master, { frames, tomas, ...cards })
   writeFileSync(`${NAME}.vtt`, subtitulos(times))
   await sharp(await afiche(stills, pantalla))
-    .webp({ quality: 82 })
+    .webp({ quality: 60, effort: 6 })
     .toFile(`${NAME}.webp`)
   codificar(master, NAME)
   ffmpeg([

@@ -1,4 +1,5 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { start } from './api/startup.ts'
 import { App } from './app/app.tsx'
@@ -25,15 +26,11 @@ const page = (
     <Router />
   </App>
 )
-if (isMade) hydrateRoot(root, page, { onRecoverableError: reportUnlessLeft })
+// What is there already is taken over in pieces, between which the browser scrolls and follows links
+if (isMade) startTransition(() => void hydrateRoot(root, page))
 else createRoot(root).render(page)
 
 /** The product that the server put beside its page: data of our own, checked when they were made. */
 function readProducto(): ProductoDetalle | null {
   return JSON.parse(document.getElementById('producto')?.textContent ?? 'null')
-}
-
-/** 419: a part that the page made ahead leaves to the browser, which is how it is meant. */
-function reportUnlessLeft(error: unknown): void {
-  if (!/#419\b/.test(String(error))) console.error(error)
 }

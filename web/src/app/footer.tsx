@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
-import { lazyOptional } from '../ui/lazy-optional.ts'
+import { laterOptional, usePart } from '../ui/later.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './footer.module.css'
 
-const Vendedor = lazyOptional(async () => (await import('./vendedor.tsx')).Vendedor)
+const VENDEDOR = laterOptional(async () => (await import('./vendedor.tsx')).Vendedor)
 
 /** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020). */
 const LEGAL = [
@@ -15,6 +14,7 @@ const LEGAL = [
 ] as const
 
 export function Footer() {
+  const Vendedor = usePart(VENDEDOR)
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.inner}`}>
@@ -33,11 +33,7 @@ export function Footer() {
             </Link>
           ))}
         </nav>
-        <div className={styles.seller}>
-          <Suspense fallback={null}>
-            <Vendedor />
-          </Suspense>
-        </div>
+        <div className={styles.seller}>{Vendedor && <Vendedor />}</div>
       </div>
       <div className={styles.proof} aria-hidden>
         <i />

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Menu, X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { cx } from '../ui/cx.ts'
+import { later, usePart } from '../ui/later.ts'
 import { Link, NavLink } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { optional } from '../ui/optional.ts'
@@ -12,10 +12,10 @@ import { useMenu } from '../ui/use-menu.ts'
 import styles from './nav.module.css'
 
 // After the first paint; a phone that loses the signal just then keeps a plain link
-const AccountMenu = lazy(() =>
+const ACCOUNT_MENU = later(() =>
   optional(() => import('./account-menu.tsx')).then(
-    ({ AccountMenu }) => ({ default: AccountMenu }),
-    () => ({ default: () => <Link to="/perfil">Mi Perfil</Link> }),
+    ({ AccountMenu }) => AccountMenu,
+    () => () => <Link to="/perfil">Mi Perfil</Link>,
   ),
 )
 
@@ -36,6 +36,7 @@ export function Nav() {
   const { open, setOpen, box, toggle } = useMenu<HTMLElement>()
   const { data } = useQuery(vidrieraQuery)
   const isLive = useLive()
+  const AccountMenu = usePart(ACCOUNT_MENU)
   const Icon = open ? X : Menu
   // At the press too, since the next screen may take a while to arrive
   const close = () => setOpen(false)
@@ -78,9 +79,7 @@ export function Nav() {
             </li>
           )}
         </ul>
-        <Suspense fallback={<Spinner label="Comprobando tu sesión…" />}>
-          <AccountMenu />
-        </Suspense>
+        {AccountMenu ? <AccountMenu /> : <Spinner label="Comprobando tu sesión…" />}
       </nav>
     </header>
   )

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { lazyOptional } from '../ui/lazy-optional.ts'
+import type { ReactNode } from 'react'
+import { laterOptional, usePart } from '../ui/later.ts'
 import styles from './frame.module.css'
 
 // An ornament: the form does not wait for it, and does without it
-const Drawing = lazyOptional(async () => (await import('./drawings.tsx')).Drawing)
+const DRAWING = laterOptional(async () => (await import('./drawings.tsx')).Drawing)
 
 /** A form on paper and, where there is room, what the account is for on lemon. */
 export function Frame({
@@ -18,17 +18,14 @@ export function Frame({
   points?: readonly string[]
   children: ReactNode
 }) {
+  const Drawing = usePart(DRAWING)
   return (
     <div className={styles.frame}>
       <div className={styles.left}>
         <div>{children}</div>
       </div>
       <aside className={styles.right} aria-label="Para qué sirve tu cuenta">
-        <div className={styles.drawing}>
-          <Suspense fallback={null}>
-            <Drawing name={drawing} />
-          </Suspense>
-        </div>
+        <div className={styles.drawing}>{Drawing && <Drawing name={drawing} />}</div>
         <p className={styles.promise}>{promise}</p>
         {points.length > 0 && (
           <ul>

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -35,7 +35,8 @@ export function Registro() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click
   const form = useRef<HTMLFormElement>(null)
-  const isLive = useLive()
+  // The form is many parts: they are drawn in pieces
+  const isLive = useDeferredValue(useLive())
   // UTC's day, which is the shop's or the next: the server knows exactly
   const today = new Date().toISOString().slice(0, 10)
   const problemas = problemasOf(campos, today)

@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
-import { Suspense } from 'react'
 import { IconButton, LinkButton } from '../ui/button.tsx'
-import { lazyOptional } from '../ui/lazy-optional.ts'
+import { idle } from '../ui/idle.ts'
+import { laterOptional, usePart } from '../ui/later.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useLive } from '../ui/use-live.ts'
 import { useSlides } from '../ui/use-slides.ts'
@@ -9,10 +9,11 @@ import styles from './hero.module.css'
 import { Overprint } from './overprint.tsx'
 import { PrintOffer } from './print-offer.tsx'
 
-// What the first paint does not show
-const Puntos = lazyOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)
-const Volumen = lazyOptional(async () => (await import('./hero-drawings.tsx')).Volumen)
-const Muestrario = lazyOptional(async () => (await import('./hero-drawings.tsx')).Muestrario)
+// What the first paint does not show; the drawings are of slides that nobody has turned to yet
+const PUNTOS = laterOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)
+const drawings = () => idle().then(() => import('./hero-drawings.tsx'))
+const VOLUMEN = laterOptional(async () => (await drawings()).Volumen)
+const MUESTRARIO = laterOptional(async () => (await drawings()).Muestrario)
 
 const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 
@@ -20,6 +21,9 @@ const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 export function Hero() {
   const { index, go, props } = useSlides<HTMLDivElement>(SLIDES.length)
   const isLive = useLive()
+  const Puntos = usePart(PUNTOS)
+  const Volumen = usePart(VOLUMEN)
+  const Muestrario = usePart(MUESTRARIO)
   const cuenta = (
     <LinkButton variant="primary" to="/registro" iconAfter={ArrowRight}>
       Crear Cuenta
@@ -39,9 +43,7 @@ export function Hero() {
               <p className={styles.kicker}>{SLIDES[0]}</p>
               <PageHeading title="imprimitodo">Cada copia suma. Creá tu cuenta y canjeá.</PageHeading>
               <p className="lead">Con cada compra acumulás puntos para premios y hojas gratis.</p>
-              <Suspense fallback={cuenta}>
-                <Puntos>{cuenta}</Puntos>
-              </Suspense>
+              {Puntos ? <Puntos>{cuenta}</Puntos> : cuenta}
             </div>
             <Overprint />
           </div>
@@ -57,15 +59,11 @@ export function Hero() {
                 <PrintOffer />
               </LinkButton>
             </div>
-            <Suspense fallback={null}>
-              <Volumen />
-            </Suspense>
+            {Volumen && <Volumen />}
           </div>
         </div>
         <div className={styles.slide} data-on={index === 2}>
-          <Suspense fallback={null}>
-            <Muestrario />
-          </Suspense>
+          {Muestrario && <Muestrario />}
         </div>
       </div>
       <div className={`wrap ${styles.controls}`}>

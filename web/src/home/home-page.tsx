@@ -1,16 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { ofertasQuery, productosQuery } from '../api/catalogo.ts'
+import { later, usePart } from '../ui/later.ts'
 import { CatalogoLoading } from './catalogo/catalogo-frame.tsx'
 import { Hero } from './hero.tsx'
 import styles from './home-page.module.css'
 import { HowItWorks } from './how-it-works.tsx'
 
-const Sections = lazy(async () => ({ default: (await import('./sections.tsx')).Sections }))
+const SECTIONS = later(async () => (await import('./sections.tsx')).Sections)
 
 /** `pending` is the offer to go on with a half-made order; it renders nothing when there is none. */
 export function HomePage({ pending }: { pending: ReactNode }) {
   const queries = useQueryClient()
+  const Sections = usePart(SECTIONS)
   useEffect(() => {
     // While the code of what shows them is still on its way
     for (const query of [productosQuery, ofertasQuery]) void queries.prefetchQuery(query)
@@ -24,9 +26,7 @@ export function HomePage({ pending }: { pending: ReactNode }) {
         </div>
       )}
       <HowItWorks />
-      <Suspense fallback={<CatalogoLoading />}>
-        <Sections />
-      </Suspense>
+      {Sections ? <Sections /> : <CatalogoLoading />}
     </>
   )
 }

@@ -1,8 +1,7 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { memo } from 'react'
-import { useCondicionIva } from '../api/catalogo.ts'
+import { createContext, memo, use } from 'react'
 import { Foto } from '../ui/foto.tsx'
 import { Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
@@ -10,6 +9,9 @@ import { Oferta } from '../ui/oferta.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
 import { SIN_CATEGORIA } from './catalogo/agrupar.ts'
 import styles from './producto-card.module.css'
+
+/** The seller's, asked for once for all cards; undefined until it is known. */
+export const CondicionIvaContext = createContext<'RI' | 'MT' | undefined>(undefined)
 
 /**
  * One product on a shelf. The whole card leads to its page. `level` of its heading: below a category's it is one
@@ -27,7 +29,7 @@ export const ProductoCard = memo(function ProductoCard({
   foto?: string | undefined
 }) {
   const { nombre } = producto.producto
-  const condicion = useCondicionIva()
+  const condicion = use(CondicionIvaContext)
   return (
     <article className={styles.card}>
       <div className={styles.image}>

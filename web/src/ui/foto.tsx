@@ -36,7 +36,7 @@ export function Foto({
         alt={alt}
         loading={urgent ? 'eager' : 'lazy'}
         fetchPriority={urgent ? 'high' : 'auto'}
-        decoding="async"
+        decoding={urgent ? 'sync' : 'async'}
         onError={() => setBroken(imagen)}
       />
     </picture>
