@@ -43,7 +43,7 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** Names the files of a page's code once it has been painted: what is seen needs none of them. */
+/** Names the files of a page's own screen once it has been painted: what is seen needs none of them. */
 const LATER = `(function () {
   function go() {
     var later = document.getElementById('later')
@@ -106,9 +106,9 @@ function filesOfPages() {
 }
 
 /**
- * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint but the
- * letters and the picture, and nothing competes with these. The style sheets stay named, for the browser's cache and so
- * that no part loads them a second time, but apply to nothing.
+ * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and the
+ * code that every page begins with gives way to the letters and the picture. The style sheets stay named, for the
+ * browser's cache and so that no part loads them a second time, but apply to nothing.
  * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
  */
 async function makePages(links) {
@@ -135,34 +135,24 @@ async function makePages(links) {
     const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
-    const later = { code: [], styles: [], entry: [] }
     let css = ''
-    const takeOut = (text) =>
-      text
-        .replaceAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name) => {
-          css += readFileSync(join(fresh, name), 'utf8')
-          later.styles.push(link.trim().replace('>', ' media="not all">'))
-          return ''
-        })
-        .replaceAll(/\s*<script type="module" crossorigin src="([^"]+)"><\/script>/g, (script, name) => {
-          later.code.push(`<link rel="modulepreload" crossorigin href="${name}">`)
-          later.entry.push(script.trim())
-          return ''
-        })
-        .replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, (link) => {
-          later.code.push(link.trim())
-          return ''
-        })
-    const page = takeOut(readFileSync(join(fresh, 'index.html'), 'utf8'))
-    takeOut(links[route] ?? '')
-    const all = [...later.code, ...later.entry, ...later.styles].join('')
+    const takeIn = (text) =>
+      text.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name) => {
+        css += readFileSync(join(fresh, name), 'utf8')
+        return link.replace('>', ' media="not all">')
+      })
+    const page = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8')).replaceAll(
+      /<(?:script type="module"|link rel="modulepreload")/g,
+      (tag) => `${tag} fetchpriority="low"`,
+    )
+    const own = takeIn(links[route] ?? '')
     const fonts = [...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
       ([, name]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${name}">`,
     )
     const html = page
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
       .replace('</head>', () => `${fonts.join('')}<style>${css}</style></head>`)
-      .replace('</body>', () => `<template id="later">${all}</template><script>${LATER}</script></body>`)
+      .replace('</body>', () => `<template id="later">${own}</template><script>${LATER}</script></body>`)
     made[route] = { file, guests, live }
     writeFileSync(join(fresh, file), html)
   }
