@@ -1,6 +1,6 @@
 import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { slugOf } from '@imprimitodo/shared/rules/categoria'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { Grupo } from './agrupar.ts'
 import styles from './catalogo.module.css'
 import { Tanda } from './tanda.tsx'
@@ -9,14 +9,27 @@ import { Tanda } from './tanda.tsx'
 const WHOLE = 60
 /** Divisible by 2, 3 and 4 columns: every batch but the last ends with its row. Small, so that none takes long. */
 const TANDA = 12
+/** Products that are there at once, whole batches of them: what a window can show of the shelves' beginning. */
+const FIRST = 8
 
 /** A shelf per category, which links can lead to. */
 export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Grupo[] }) {
-  const isWhole = grupos.reduce((sum, { productos }) => sum + productos.length, 0) <= WHOLE
+  const before = grupos.map(() => 0)
+  let total = 0
+  for (const [place, { productos }] of grupos.entries()) {
+    before[place] = total
+    total += productos.length
+  }
   return grupos.map(({ categoria, productos }, place) => {
     const id = anclaOf(slugOf(categoria))
     return (
-      <section key={categoria} id={id} className={styles.group} aria-labelledby={`${id}-titulo`}>
+      <section
+        key={categoria}
+        id={id}
+        className={styles.group}
+        style={conProductos(productos.length)}
+        aria-labelledby={`${id}-titulo`}
+      >
         <h3 id={`${id}-titulo`}>
           {categoria}
           {/* The spec's words, of one as well */}
@@ -24,15 +37,21 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
         </h3>
         {toTandas(productos).map((tanda, index) => (
           <Tanda
-            key={tanda[0]?.id}
+            // biome-ignore lint/suspicious/noArrayIndexKey: what a search leaves comes to the place of what was there
+            key={index}
             productos={tanda}
-            isWhole={isWhole}
-            isFirst={place === 0 && index === 0}
+            isWhole={total <= WHOLE}
+            isFirst={(before[place] ?? 0) + index * TANDA < FIRST}
           />
         ))}
       </section>
     )
   })
+})
+
+/** For the height that is kept free for so many. */
+const conProductos = (productos: number): CSSProperties & { '--productos': number } => ({
+  '--productos': productos,
 })
 
 function toTandas<T>(items: readonly T[]): T[][] {

@@ -1,11 +1,15 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, memo, startTransition, useEffect, useRef, useState } from 'react'
 import { ProductoCard } from '../producto-card.tsx'
 import styles from './catalogo.module.css'
+import { soon, watchNear } from './near.ts'
 
 const SIZES = '(min-width: 1180px) 271px, (min-width: 1040px) 23vw, (min-width: 760px) 31vw, 46vw'
 
-/** A batch of cards on a shelf. Of a long catalogue only what is near the window is rendered; the rest keeps its height. */
+/**
+ * A batch of cards on a shelf: those of the first one at once, the others when there is time. Of a long catalogue
+ * only what is near the window is rendered; the rest keeps its height.
+ */
 export const Tanda = memo(
   function Tanda({
     productos,
@@ -17,28 +21,36 @@ export const Tanda = memo(
     isFirst: boolean
   }) {
     const list = useRef<HTMLUListElement>(null)
-    const [isNear, setNear] = useState(isFirst)
-    const [height, setHeight] = useState<number>()
+    const [isNear, setNear] = useState(false)
+    /** As it was when it was last there, of so many products. */
+    const [was, setWas] = useState<{ height: number; of: number }>()
     useEffect(() => {
-      if (isWhole || !list.current) return
       const { current } = list
-      const watch = new IntersectionObserver(
-        (entries) => {
-          // On a slow phone several wait to be told: only the last one is still true
-          const entry = entries.at(-1)
-          if (!entry) return
-          // Who moves with the keyboard keeps the card the focus is on
-          if (!entry.isIntersecting && current.contains(document.activeElement)) return
-          if (!entry.isIntersecting) setHeight(entry.boundingClientRect.height)
-          setNear(entry.isIntersecting)
-        },
-        { rootMargin: '1200px 0px' },
-      )
-      watch.observe(current)
-      return () => watch.disconnect()
+      if (!current) return
+      let callOff = () => {}
+      const become = (isNear: boolean) => {
+        callOff()
+        callOff = soon(() => startTransition(() => setNear(isNear)))
+      }
+      if (isWhole) {
+        become(true)
+        return () => callOff()
+      }
+      const unwatch = watchNear(current, (isNear, height) => {
+        if (isNear) return become(true)
+        callOff()
+        // Who moves with the keyboard keeps the card the focus is on
+        if (current.childElementCount === 0 || current.contains(document.activeElement)) return
+        setWas({ height, of: current.childElementCount })
+        become(false)
+      })
+      return () => {
+        unwatch()
+        callOff()
+      }
     }, [isWhole])
 
-    if (isWhole || isNear)
+    if (isFirst || isNear)
       return (
         <ul ref={list} className={styles.grid}>
           {productos.map((producto) => (
@@ -48,7 +60,10 @@ export const Tanda = memo(
           ))}
         </ul>
       )
-    const reserved: CSSProperties & { '--productos': number } = { '--productos': productos.length, height }
+    const reserved: CSSProperties & { '--productos': number } = {
+      '--productos': productos.length,
+      height: was?.of === productos.length ? was.height : undefined,
+    }
     return <ul ref={list} className={styles.far} style={reserved} />
   },
   (one, other) =>
