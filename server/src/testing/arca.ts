@@ -22,8 +22,6 @@ export type Mood = {
 
 export type ArcaPersona = { datosGenerales: string; rest?: string }
 
-type Loopback = Awaited<ReturnType<typeof startArca>>
-
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const WSAA = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
 const TICKET_MS = 12 * 3600_000
