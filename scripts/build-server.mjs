@@ -1,13 +1,26 @@
 // Makes one file of the server's sources and libraries, server/dist/main.cjs, which `npm start` runs: it loads in a
 // third of the time of 700 files (docs/decisions/022). An argument is the stamp that setup.mjs compares. Development,
 // tests, the backup and all child processes run the sources.
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'server/dist')
 const fresh = join(root, 'server/dist.new')
+const old = join(root, 'server/dist.old')
+/** Names the files of its own build, so that the next one knows which to keep. */
+const OWN = '.own'
+
+for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
 
 const bundle = await rolldown({
   cwd: root,
@@ -23,17 +36,29 @@ await bundle.write({
   dir: fresh,
   format: 'cjs', // as an ES module it would load Node's own modules whole, those of `fetch` too
   entryFileNames: 'main.cjs',
-  chunkFileNames: '[name].cjs',
+  chunkFileNames: '[name]-[hash].cjs', // those of another build are other files
   keepNames: true,
   sourcemap: true,
   comments: false,
   plugins: [{ name: 'one-byte', renderChunk: (code) => ({ code: escapeWide(code), map: null }) }],
 })
 await bundle.close()
+
+// A server that still runs, until it is started anew, loads some of its parts late and by their names
+const own = readdirSync(fresh)
+for (const name of before().filter((name) => !own.includes(name)))
+  copyFileSync(join(dist, name), join(fresh, name))
+writeFileSync(join(fresh, OWN), own.join('\n'))
 if (process.argv[2]) writeFileSync(join(fresh, '.stamp'), process.argv[2])
 
-rmSync(dist, { recursive: true, force: true })
+if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
+rmSync(old, { recursive: true, force: true })
+
+function before() {
+  const list = join(dist, OWN)
+  return existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
+}
 
 /** Files that a source names from where it stands are where they were: drawings, migrations, children, the web. */
 function fromSource(code, id) {

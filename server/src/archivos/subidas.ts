@@ -129,7 +129,10 @@ export function createSubidas(deps: Own): Subidas {
               reply.hijack()
               request.raw.headers['x-origen'] = request.ip
               try {
-                server ??= createServer()
+                server ??= createServer().catch((error) => {
+                  server = undefined // the next upload tries again
+                  throw error
+                })
                 await (await server).handle(request.raw, reply.raw)
               } finally {
                 release()
