@@ -49,7 +49,10 @@ export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Cat
   }
 
   /** Kept with the view it is of: made while somebody edits, it serves nobody who asks after that. */
-  async function made<T>(path: string, of: (view: View) => Promise<Prepared<T>> | null) {
+  async function made<P extends Prepared<unknown> | null>(
+    path: string,
+    of: (view: View) => Promise<P> | P,
+  ): Promise<P> {
     const { view, atHand } = now()
     const prepared = await of(await view)
     if (prepared) atHand.set(LISTADO + path, prepared)
@@ -63,11 +66,7 @@ export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Cat
 
   return {
     atHand: (url) => (current && !isOld(current) ? current.atHand.get(url) : undefined),
-    async list(onlyOffers) {
-      const list = await made(onlyOffers ? '?es_oferta=1' : '', (view) => view.list(onlyOffers))
-      if (!list) throw new Error('There is always a list.')
-      return list
-    },
+    list: (onlyOffers) => made(onlyOffers ? '?es_oferta=1' : '', (view) => view.list(onlyOffers)),
     detail: async (pk) => (isPk(pk) ? made(`${pk}/`, (view) => view.detail(Number(pk))) : null),
     producto,
     async edit(change) {
