@@ -1,6 +1,11 @@
-/** Once the browser has nothing better to do (at the latest in 3 s); Safari is asked to wait a little instead. */
-export const idle = (): Promise<void> =>
-  new Promise((go) => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(() => go(), { timeout: 3000 })
-    else setTimeout(go, 300)
-  })
+/** Calls `work` once the browser has nothing better to do, at the latest in `atLastMs`; Safari, which cannot say, in `safariMs`. */
+export function whenIdle(
+  work: () => void,
+  { atLastMs, safariMs }: { atLastMs: number; safariMs: number },
+): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: atLastMs })
+  else setTimeout(work, safariMs)
+}
+
+/** For what nobody waits for. */
+export const idle = (): Promise<void> => new Promise((go) => whenIdle(go, { atLastMs: 3000, safariMs: 300 }))

@@ -1,7 +1,9 @@
+import { whenIdle } from '../../ui/idle.ts'
+
 /** What is so far from the window is rendered before one gets there. */
 const MARGIN = '1200px 0px'
-/** A browser that never has time, or cannot say so, is asked no longer. */
-const AT_LAST_MS = 300
+/** Between two pieces of work: a browser that never has time is asked no longer. */
+const SOON = { atLastMs: 300, safariMs: 16 }
 
 const watched = new Map<Element, (isNear: boolean, height: number) => void>()
 let observer: IntersectionObserver | undefined
@@ -42,7 +44,7 @@ const waiting = new Set<() => void>()
  */
 export function soon(work: () => void): () => void {
   waiting.add(work)
-  if (waiting.size === 1) whenIdle(next)
+  if (waiting.size === 1) whenIdle(next, SOON)
   return () => void waiting.delete(work)
 }
 
@@ -50,12 +52,6 @@ function next(): void {
   const [work] = waiting
   if (!work) return
   waiting.delete(work)
-  if (waiting.size > 0) whenIdle(next)
+  if (waiting.size > 0) whenIdle(next, SOON)
   work()
-}
-
-function whenIdle(work: () => void): void {
-  // Safari has none
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: AT_LAST_MS })
-  else setTimeout(work, 16)
 }
