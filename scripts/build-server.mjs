@@ -30,7 +30,14 @@ const bundle = await rolldown({
   external: [/^sharp$/, /^pg-native$/, /^@aws-sdk\//, /^@cantoo\//],
   // A look at it loads Node's classes of `fetch`; multipart would offer a request.formData() that nobody calls
   transform: { define: { 'globalThis.FormData': 'undefined' } },
-  plugins: [{ name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } }],
+  plugins: [
+    { name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } },
+    // @fastify/static's, for a way of serving that is not ours
+    {
+      name: 'unused',
+      load: { filter: { id: /\/node_modules\/glob\// }, handler: () => 'export const glob = null' },
+    },
+  ],
 })
 await bundle.write({
   dir: fresh,

@@ -121,6 +121,17 @@ async function wireSite(
   deps: Deps,
   { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
 ): Promise<App['housekeeping']> {
+  const known = async (ids: string[]) =>
+    new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
+  const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
+  let swept = 0
+  const isSwept = () => {
+    swept = Date.now()
+  }
+  // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
+  // at work: then only its age tells what nobody will name any more. A store that is away must not keep the shop closed
+  const sweeping = deps.shared || sweep(0).then(isSwept, (err) => deps.log.error({ err }, 'sweep'))
+
   acceptEmptyBodies(app)
   cutSlowBodies(app)
   refuseCrossSite(app, deps.publicUrl)
@@ -173,19 +184,7 @@ async function wireSite(
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 
-  const known = async (ids: string[]) =>
-    new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
-  const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
-  // at work: then only its age tells what nobody will name any more
-  let swept = 0
-  if (!deps.shared)
-    try {
-      await sweep(0)
-      swept = Date.now()
-    } catch (err) {
-      deps.log.error({ err }, 'sweep') // a store that is away must not keep the shop closed
-    }
+  await sweeping // begun first: it waits for disk and database while the routes are registered
   return async () => {
     const steps = [
       reconcile,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { count } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { DEFAULT_AJUSTES } from './ajustes/service.ts'
 import { hashPassword } from './core/password.ts'
 import type { Db } from './db/open.ts'
@@ -34,11 +34,15 @@ export async function seed(
   db: Db,
   owner: { email: string; password: string | undefined },
 ): Promise<{ password: string } | undefined> {
-  await db.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
-  const [branches] = await db.select({ count: count() }).from(sucursales)
-  if (branches?.count === 0) await db.insert(sucursales).values(SUCURSALES).onConflictDoNothing()
-  const [staff] = await db.select({ count: count() }).from(operadores)
-  if (staff?.count) return undefined
+  const { rows } = await db.execute<{ settings: boolean; branches: boolean; staff: boolean }>(sql`select
+    exists (select from ${ajustes}) as settings,
+    exists (select from ${sucursales}) as branches,
+    exists (select from ${operadores}) as staff`)
+  const there = rows[0]
+  if (!there?.settings)
+    await db.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
+  if (!there?.branches) await db.insert(sucursales).values(SUCURSALES).onConflictDoNothing()
+  if (there?.staff) return undefined
   const password = owner.password ?? randomBytes(9).toString('base64url')
   const made = await db
     .insert(operadores)

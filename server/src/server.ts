@@ -25,6 +25,8 @@ import { createPayments } from './services/payments/index.ts'
 import { createPulso } from './services/pulso.ts'
 
 const HOUSEKEEPING_MS = 120_000
+/** Whoever waited for the server to listen is answered before the queues take the processor. */
+const FIRST_ANSWERS_MS = 200
 const LAST_REQUESTS_MS = 10_000
 
 /**
@@ -37,14 +39,13 @@ export async function runServer(
   started: (() => unknown)[],
 ): Promise<void> {
   const log = createLogger(config.logLevel)
-  const { db, pool, close } = await openDb(databaseUrl)
-  started.push(close)
-  const [owner, events, files] = await Promise.all([
-    seed(db, { email: config.ownerEmail, password: config.ownerPassword }),
+  const [{ db, pool, close }, events, files] = await Promise.all([
+    openDb(databaseUrl),
     startEvents(databaseUrl, log),
     createFiles(config),
   ])
-  started.push(events.stop)
+  started.push(close, events.stop)
+  const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
   const shared = config.databaseUrl !== undefined
   if (shared) await shareSecrets(db, config.dataDir)
   const locks = createLocks(shared ? databaseUrl : null, log)
@@ -105,6 +106,7 @@ export async function runServer(
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
 
+  await sleep(FIRST_ANSWERS_MS)
   await jobs.start() // whoever came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config

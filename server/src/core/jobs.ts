@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
-import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
+import type { fromDrizzle as FromDrizzle, JobResult, PgBoss } from 'pg-boss'
 import { openPool, type Queryable } from '../db/open.ts'
 
 /** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
@@ -68,9 +68,9 @@ export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<
 
 /** The same, begun later: what is sent before waits for it. */
 export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { start(): Promise<void> } {
-  const ready = Promise.withResolvers<PgBoss>()
+  const ready = Promise.withResolvers<Running>()
   ready.promise.catch(() => {}) // whoever started it is told
-  let running: Promise<PgBoss | null> | undefined
+  let running: Promise<Running | null> | undefined
   return {
     async start() {
       const starting = startBoss(pool, log)
@@ -79,7 +79,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
       await starting
     },
     async send(tx, name, data, { afterSeconds } = {}) {
-      const boss = await ready.promise
+      const { boss, fromDrizzle } = await ready.promise
       await boss.send(name, data, {
         db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
@@ -87,7 +87,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
     },
     work(name, handler) {
       const { poll, atOnce, apart } = QUEUES[name]
-      const begin = (boss: PgBoss) =>
+      const begin = ({ boss }: Running) =>
         boss.work<JobData[typeof name]>(
           name,
           {
@@ -112,13 +112,16 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
       ready.promise.then(begin).catch((err) => log.error({ err, job: name }, 'no worker'))
     },
     async stop() {
-      await (await running)?.stop({ graceful: true, timeout: 5_000 })
+      await (await running)?.boss.stop({ graceful: true, timeout: 5_000 })
     },
   }
 }
 
+type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
+
 /** With every queue there. */
-async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<PgBoss> {
+async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running> {
+  const { PgBoss, fromDrizzle } = await import('pg-boss') // a fifth of all the code, and the first page needs none of it
   // A connection of its own until it is up: requests that wait for it may hold all of the pool's
   const own = openPool(String(pool.options.connectionString), 1)
   const asked: Promise<unknown>[] = []
@@ -149,7 +152,7 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<PgBoss>
         heartbeatSeconds: 10,
         expireInSeconds: 3600,
       })
-    return boss
+    return { boss, fromDrizzle }
   } finally {
     isUp = true
     await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends leaves whoever waits for it waiting

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
@@ -14,12 +16,19 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
-const MIGRATION_LOCK = 7_272_741 // any number, the same in every server
+const UNDEFINED_TABLE = '42P01'
+/** Any number, the same in every server. */
+export const MIGRATION_LOCK = 7_272_741
 
 /** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
 export async function openDb(url: string, options: { max?: number } = {}): Promise<OpenDb> {
-  await migrateUnderLock(url)
   const pool = openPool(url, options.max ?? 20)
+  try {
+    if (!(await isMigrated(pool))) await migrateUnderLock(url)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
 
@@ -36,6 +45,21 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
   // An idle connection lost its server. Without a listener Node would end; the next query tells whoever asks.
   pool.on('error', () => {})
   return pool
+}
+
+/** As the migrator asks: by the newest one alone. At most starts there is nothing to do, and nothing to wait for. */
+async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const journal: { entries: { when: number }[] } = JSON.parse(
+    await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
+  )
+  const newest = Math.max(...journal.entries.map(({ when }) => when))
+  try {
+    const { rows } = await pool.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
+    return Number(rows[0].newest) >= newest
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return false
+    throw error
+  }
 }
 
 /** Several servers may start on one database at once: the others wait here, then find nothing to do. */

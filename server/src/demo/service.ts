@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
-import type { Tx } from '../db/open.ts'
+import type { Queryable, Tx } from '../db/open.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../db/schema/productos.ts'
 import { premios } from '../db/schema/puntos.ts'
 import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
@@ -20,6 +20,7 @@ type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
  * has any of them is left as it is. Several servers may start on one empty database: one fills it.
  */
 export async function seedDemo(deps: Needed): Promise<void> {
+  if (!(await isEmpty(deps.db))) return
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
     if (!(await isEmpty(tx))) return
@@ -36,10 +37,11 @@ export async function seedDemo(deps: Needed): Promise<void> {
   })
 }
 
-async function isEmpty(tx: Tx): Promise<boolean> {
-  for (const table of [productos, carteles, premios])
-    if ((await tx.select({ id: table.id }).from(table).limit(1)).length > 0) return false
-  return true
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ empty: boolean }>(sql`select not (
+    exists (select from ${productos}) or exists (select from ${carteles}) or exists (select from ${premios})
+  ) as empty`)
+  return rows[0]?.empty === true
 }
 
 /** All at once: each waits for the disk. @returns their ids by name */

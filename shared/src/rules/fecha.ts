@@ -1,21 +1,27 @@
 /** Every "day" and hour of the shop is Tucumán's, whatever the visitor's phone believes. */
 export const ZONE = 'America/Argentina/Tucuman'
 
-const part = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, ...options })
+/** How a part of an instant is written. Made at its first use: that takes milliseconds. */
+function part(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  let made: Intl.DateTimeFormat | undefined
+  return (date) => {
+    made ??= new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, ...options })
+    return made.format(date)
+  }
+}
 const day = part({ day: '2-digit', month: '2-digit', year: 'numeric' })
 const time = part({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 // Apart: together, es-AR writes '21-11' in some ICU versions and '21/11' in others
 const weekday = part({ weekday: 'short' })
 const dayMonth = part({ day: '2-digit', month: '2-digit' })
 
-export const formatDay = (instant: string | Date): string => day.format(new Date(instant))
-export const formatTime = (instant: string | Date): string => time.format(new Date(instant))
+export const formatDay = (instant: string | Date): string => day(new Date(instant))
+export const formatTime = (instant: string | Date): string => time(new Date(instant))
 /** 'Sáb 21/11, 10:38' */
 export function formatMoment(instant: string | Date): string {
   const date = new Date(instant)
-  const name = weekday.format(date).replace('.', '')
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth.format(date)}, ${formatTime(date)}`
+  const name = weekday(date).replace('.', '')
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${dayMonth(date)}, ${formatTime(date)}`
 }
 
 /** 'YYYY-MM-DD' of the shop's day at an instant. */

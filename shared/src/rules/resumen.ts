@@ -49,12 +49,16 @@ function percentTitle({ descuento_porcentaje, descuento_codigo }: Importes): str
 /** An amount inside a sentence, not to be broken after its sign. */
 const whole = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 
-// Making one takes longer than a statement of the database
-const amounts = new Intl.NumberFormat('es-AR')
+let amounts: Intl.NumberFormat | undefined
+
+function writeAmount(amount: number): string {
+  amounts ??= new Intl.NumberFormat('es-AR') // making one takes longer than a statement of the database
+  return amounts.format(amount)
+}
 
 /** '1 hoja', '2 hojas' */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${amounts.format(amount)} ${amount === 1 ? one : many}`
+  `${writeAmount(amount)} ${amount === 1 ? one : many}`
 
 /** '2 copias · doble faz · vertical · blanco y negro' */
 export const opcionesText = ({ duplicado, doble_faz, orientacion, color }: Omit<Opciones, 'grupo'>): string =>

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createArriving } from './arriving.ts'
 import { type FileStore, NotKept, type Received } from './port.ts'
 
 const SAFE_ID = /^[\w-]+$/
+/** Of a sweep: how many are asked about at once. */
+const PAGE = 1_000
 
 /** Files below `root`: `recibiendo/` (arriving), `archivos/` (kept), `derivados/` (can be made again). */
 export async function createDiskStore(root: string, reserveBytes: number): Promise<FileStore> {
@@ -84,12 +86,15 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       const before = Date.now() - olderThanMs
       let deleted = 0
       for (const name of await readdir(arriving)) deleted += await removeIfOld(join(arriving, name), before)
-      for (const root of [kept, derived])
-        for (const folder of await readdir(root)) {
-          const ids = await readdir(join(root, folder))
-          const live = await known(ids)
-          for (const id of ids) deleted += await sweepOne(join(root, folder, id), live.has(id), before)
-        }
+      for await (const page of pages(kept)) {
+        const live = await known(page.map(idOf))
+        for (const path of page) if (!live.has(idOf(path))) deleted += await removeIfOld(path, before)
+      }
+      for await (const page of pages(derived)) {
+        const live = await known(page.map(idOf))
+        for (const path of page)
+          deleted += await (live.has(idOf(path)) ? removeUnfinished : removeIfOld)(path, before)
+      }
       return deleted
     },
   }
@@ -99,10 +104,24 @@ function notKept(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new NotKept() : error
 }
 
-/** All of what nobody knows; of what is known, only derived files that were never finished (dotted names). */
-async function sweepOne(path: string, isKnown: boolean, before: number): Promise<number> {
-  if (!isKnown) return removeIfOld(path, before)
-  const names = await readdir(path).catch(() => []) // a kept file is no folder
+/** What lies in the folders below `root`, many at a time: who is known is a question to the database. */
+async function* pages(root: string): AsyncGenerator<string[]> {
+  let page: string[] = []
+  for (const folder of await readdir(root)) {
+    const ids = await readdir(join(root, folder))
+    page.push(...ids.map((id) => join(root, folder, id)))
+    if (page.length < PAGE) continue
+    yield page
+    page = []
+  }
+  if (page.length > 0) yield page
+}
+
+const idOf = (path: string): string => basename(path)
+
+/** Of a folder of derived files that is known, those that were never finished: dotted names. */
+async function removeUnfinished(path: string, before: number): Promise<number> {
+  const names = await readdir(path).catch(() => []) // it went meanwhile
   let deleted = 0
   for (const name of names.filter((name) => name.startsWith('.')))
     deleted += await removeIfOld(join(path, name), before)

@@ -129,6 +129,21 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     await files.pathOf('known-1')
   })
 
+  test('a sweep of many asks about all of them at once', async () => {
+    const { files } = await store()
+    const ids = Array.from({ length: 12 }, (_, i) => `${i + 10}-one`)
+    for (const id of ids) {
+      await (await files.receive(Readable.from([Buffer.alloc(1)]), 10)).keep(id)
+      await writeFile(await files.derivedPath(id, '1-200.webp'), 'x')
+    }
+    const asked: string[][] = []
+    const known = async (some: string[]) => new Set(asked[asked.push(some.toSorted()) - 1])
+    expect(await files.sweep(known, -1000)).toBe(0)
+    // What is kept here, what was made of it, what is kept in the bucket
+    expect(new Set(asked.map(String))).toEqual(new Set([String(ids)]))
+    expect(asked.length).toBeLessThanOrEqual(3)
+  })
+
   test('the sweep takes derived files that were never finished', async () => {
     const { files, left } = await store()
     for (const name of ['1-200.webp', '.half-made'])
