@@ -128,6 +128,7 @@ test('a seller with VAT says below each price what it is without; one without VA
     shop,
     `update ajustes set valores = jsonb_set(valores, '{vidriera,vendedor,condicion_iva}', '"RI"')`,
   )
+  await rows(shop, `select pg_notify('ajustes', '')`) // as the owner's edit tells it
   await open()
   const expected = formatPesos(Math.round(Number(producto?.importe) / 1.21) / 100)
   await expect.poll(() => legend.textContent()).toBe(`PRECIO SIN IMPUESTOS NACIONALES: ${expected}`)

@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createTienda } from './ajustes/service.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './core/deps.ts'
@@ -83,6 +84,7 @@ export async function runServer(
   )
   const deps: Deps = {
     ...{ db, log, jobs, events, locks, files, shared, pdf, now, pulso },
+    tienda: createTienda({ db, events }),
     limits: createLimits(now, shared ? { db, events, log } : null),
     payments: pulso.watch('pagos', payments),
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),

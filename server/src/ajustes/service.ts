@@ -2,9 +2,12 @@ import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/mostrador'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
+import type { Deps, Tienda } from '../core/deps.ts'
+import { type Kept, keep } from '../core/kept.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import { type AjustesValores, ajustes } from '../db/schema/ajustes.ts'
+import { sucursales } from '../db/schema/sucursales.ts'
 
 export const DEFAULT_AJUSTES: AjustesValores = {
   ...DEFAULT_TARIFAS,
@@ -35,6 +38,17 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
 }
+
+/** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */
+export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
+  keep(deps, 'ajustes', async (db) => ({
+    ajustes: await readAjustes(db),
+    sucursales: await db.select().from(sucursales).orderBy(asc(sucursales.id)),
+  }))
+
+/** The branch that is called so, compared without case. */
+export const sucursalLlamada = ({ sucursales }: Tienda, nombre: string) =>
+  sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
 
 /** The owner's settings as they are now, prices in centavos. */
 export async function readAjustes(db: Queryable): Promise<AjustesValores> {

@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/open.ts'
+import type { AjustesValores } from '../db/schema/ajustes.ts'
+import type { sucursales } from '../db/schema/sucursales.ts'
 import type { PdfEngine } from '../pdf/port.ts'
 import type { Captcha } from '../services/captcha/port.ts'
 import type { FileStore } from '../services/files/port.ts'
@@ -10,8 +12,12 @@ import type { Payments } from '../services/payments/port.ts'
 import type { Pulso } from '../services/pulso.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
+import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
 import type { Limits } from './rate-limit.ts'
+
+/** The shop as its owner set it, branches by id. */
+export type Tienda = { ajustes: AjustesValores; sucursales: (typeof sucursales.$inferSelect)[] }
 
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
@@ -22,6 +28,7 @@ export type Deps = {
   events: Events
   locks: Locks
   limits: Limits
+  tienda: Kept<Tienda>
   /** Whether other processes may work on the same database and files. */
   shared: boolean
   files: FileStore

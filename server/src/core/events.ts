@@ -17,12 +17,16 @@ type Topics = {
   cupones: { cliente_id: number; codigo: string }
   /** The shop window changed, or may have: listeners are called after a time without listening too. */
   catalogo: undefined
+  /** The owner changed settings or branches, or may have: as with the catalogue. */
+  ajustes: undefined
   /** Something to print came, changed or ended. */
   impresion: undefined
   /** Counted against limits in the process `de`: the others count it too. */
   cuentas: { de: string; cuentas: Cuenta[] }
 }
 type Topic = keyof Topics
+/** Whose listeners are called after a time without listening, too. */
+export type StateTopic = 'catalogo' | 'ajustes'
 type Listener<T extends Topic> = (event: Topics[T]) => void
 
 export type Events = {
@@ -53,6 +57,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     tomados: new Set(),
     cupones: new Set(),
     catalogo: new Set(),
+    ajustes: new Set(),
     impresion: new Set(),
     cuentas: new Set(),
   }
@@ -100,7 +105,9 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('end', lost)
     beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
     listening = true
-    deliver('catalogo', undefined) // what was told in the meantime did not reach us
+    // What was told in the meantime did not reach us
+    deliver('catalogo', undefined)
+    deliver('ajustes', undefined)
   }
   await connect()
 

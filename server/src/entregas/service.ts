@@ -1,11 +1,10 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { deliveryCost, type Point, ROUTE_FAILED, withinRadius } from '@imprimitodo/shared/rules/entrega'
-import { readAjustes } from '../ajustes/service.ts'
+import { readAjustes, sucursalLlamada } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse, refuseField } from '../core/errors.ts'
 import { AddressNotFound, MapsDown, type Route } from '../services/maps/port.ts'
-import { findSucursal } from './store.ts'
 
 type Asked = { sucursal: string; direccion: string; pin: Point | null }
 
@@ -15,11 +14,12 @@ type Asked = { sucursal: string; direccion: string; pin: Point | null }
  * @throws 400 for an unknown branch or an address that is not found, 502 when the map service is down
  */
 export async function quoteEntrega(
-  { db, maps, log }: Pick<Deps, 'db' | 'maps' | 'log'>,
+  { db, tienda, maps, log }: Pick<Deps, 'db' | 'tienda' | 'maps' | 'log'>,
   { sucursal, direccion, pin }: Asked,
 ): Promise<Entrega> {
-  const [from, ajustes] = await Promise.all([findSucursal(db, sucursal), readAjustes(db)])
+  const from = sucursalLlamada(await tienda.read(), sucursal)
   if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const ajustes = await readAjustes(db) // an order will be charged by them
   const route = await maps.route({ lat: from.lat, lng: from.lng }, direccion, pin).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED)
     if (!(error instanceof MapsDown)) throw error

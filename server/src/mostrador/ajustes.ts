@@ -14,8 +14,8 @@ import { listSucursales } from './sucursales-store.ts'
 const MAX_PRICE = 10_000_000_00
 
 /** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
-export function changeAjustes({ db, now }: Deps, quien: Quien, sent: AjustesChange): Promise<Ajustes> {
-  return db.transaction(async (tx) => {
+export function changeAjustes({ tienda, now }: Deps, quien: Quien, sent: AjustesChange): Promise<Ajustes> {
+  return tienda.edit(async (tx) => {
     let antes: Ajustes | undefined
     const valores = await writeAjustes(tx, now(), (current) => {
       antes = ajustesAnswer(current)

@@ -12,7 +12,6 @@ import {
   aplicadosOf,
   cotizacionOf,
   findPedido,
-  findSucursal,
   historialOf,
   lineasOf,
   lockPedido,
@@ -34,12 +33,12 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
 }
 
 export async function viewPedido(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, tienda, now }: Pick<Deps, 'db' | 'tienda' | 'now'>,
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
-  const [sucursal, who, impresos, lineas, pagos, historial] = await Promise.all([
-    findSucursal(db, pedido.sucursal_id ?? 0),
+  const [{ sucursales }, who, impresos, lineas, pagos, historial] = await Promise.all([
+    tienda.read(),
     findQuienes(db, pedido),
     impresosOf(db, [id]),
     lineasOf(db, id),
@@ -51,7 +50,7 @@ export async function viewPedido(
   return {
     ...filaOf(pedido, {
       ...{ lineas, pagos },
-      sucursal: sucursal?.nombre ?? '',
+      sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
       nombre: who?.cliente ?? null,
       tomado: tomadoOf(pedido, who?.operador ?? null, now()),
       impresos: impresos.get(id) ?? 0,

@@ -11,7 +11,7 @@ import { notFound, refuseField } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import { insertSucursal, isNombreTaken, listSucursales, updateSucursal } from './sucursales-store.ts'
 
-type Having = Pick<Deps, 'db' | 'now' | 'events'>
+type Having = Pick<Deps, 'tienda' | 'now'>
 type Body<K extends keyof typeof sucursalesApi> = Taken<(typeof sucursalesApi)[K], 'body'>
 
 export const sucursalesDueno = ({ db }: Pick<Deps, 'db'>): Promise<Sucursal[]> => listSucursales(db)
@@ -19,11 +19,11 @@ const sucursal = async (tx: Tx, id: number) => (await listSucursales(tx, id))[0]
 
 /** @throws 400 {campo: [..]} */
 export function nuevaSucursal(
-  { db, now }: Having,
+  { tienda, now }: Having,
   quien: Quien,
   body: Body<'POST /api/mostrador/sucursales'>,
 ): Promise<Sucursal> {
-  return db.transaction(async (tx) => {
+  return tienda.edit(async (tx) => {
     const row = await checked(tx, 0, body)
     const id = await anotando(tx, quien, now(), 'sucursal', null, sucursal, () => insertSucursal(tx, row))
     return { ...row, id }
@@ -32,12 +32,12 @@ export function nuevaSucursal(
 
 /** @throws 400 {campo: [..]}, 404 */
 export function cambiarSucursal(
-  { db, now }: Having,
+  { tienda, now }: Having,
   quien: Quien,
   id: number,
   body: Body<'PATCH /api/mostrador/sucursales/:id'>,
 ): Promise<Sucursal> {
-  return db.transaction(async (tx) => {
+  return tienda.edit(async (tx) => {
     const before = await sucursal(tx, id)
     if (!before) throw notFound('Esa sucursal no existe.')
     const { id: _, ...row } = await checked(tx, id, { ...before, ...body })

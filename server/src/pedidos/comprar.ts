@@ -6,6 +6,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
+import { sucursalLlamada } from '../ajustes/service.ts'
 import type { Cliente } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
@@ -16,7 +17,6 @@ import { colorPendiente, importesOf } from './cotizar.ts'
 import { movePedido } from './mover.ts'
 import {
   findPedido,
-  findSucursalByNombre,
   lineasOf,
   lockPedido,
   nextNumero,
@@ -97,7 +97,7 @@ type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEnt
 
 /** All that needs the outside, before any row is locked. */
 async function checkCompra(deps: Deps, compra: Compra): Promise<Checked> {
-  const sucursal = await findSucursalByNombre(deps.db, compra.sucursal)
+  const sucursal = sucursalLlamada(await deps.tienda.read(), compra.sucursal)
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const entrega = compra.modo_entrega === 'delivery' ? await checkEntrega(deps, compra, sucursal) : null
   await waitForColor(deps, compra.pedido_id)

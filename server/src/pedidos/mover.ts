@@ -20,11 +20,12 @@ export async function movePedido(
 ): Promise<Pedido | null> {
   if (!canMove(pedido.estado, to)) return null
   const now = deps.now()
+  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
   const moved = await updatePedido(tx, pedido.id, {
     estado: to,
     tocado: now,
     cerrado: now,
-    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, pedido, now) }),
+    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, pedido, sucursal, now) }),
   })
   await insertHistorial(tx, {
     pedido_id: pedido.id,
@@ -35,7 +36,6 @@ export async function movePedido(
   })
   const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
-  const sucursal = await findSucursal(tx, moved.sucursal_id ?? 0)
   if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
   if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl, vueltos))
   if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))

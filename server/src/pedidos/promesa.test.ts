@@ -117,7 +117,10 @@ describe('the promised time', () => {
 
   it('a branch whose hours nobody understands promises nothing, and is paid all the same', async () => {
     const { shop, quoted, look } = await aShop()
-    await shop.db.update(sucursales).set({ horario: 'Consultanos' }).where(eq(sucursales.nombre, 'Aguilares'))
+    const isAguilares = eq(sucursales.nombre, 'Aguilares')
+    await shop.deps.tienda.edit((tx) =>
+      tx.update(sucursales).set({ horario: 'Consultanos' }).where(isAguilares),
+    )
     const id = await quoted(2)
     expect((await look(id, 'Aguilares')).prometido_estimado).toBeNull()
     await buy(shop, id, 'Aguilares')

@@ -6,54 +6,50 @@ import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { readAjustes } from '../ajustes/service.ts'
-import type { Deps } from '../core/deps.ts'
-import type { Queryable } from '../db/open.ts'
+import { readAjustes, sucursalLlamada } from '../ajustes/service.ts'
+import type { Deps, Tienda } from '../core/deps.ts'
+import type { Queryable, Tx } from '../db/open.ts'
 import { archivos } from '../db/schema/archivos.ts'
 import { impresiones, impresoras } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { contadoOf } from './cotizar.ts'
-import {
-  findSucursal,
-  findSucursalByNombre,
-  type Linea,
-  lineasOf,
-  type Pedido,
-  type Sucursal,
-} from './store.ts'
+import { type Linea, lineasOf, type Pedido, type Sucursal } from './store.ts'
 
-/** The promise of an order that is being paid. Null where the branch's hours say nothing. */
-export async function prometer(db: Queryable, pedido: Pedido, now: Date): Promise<Date | null> {
-  const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
-  return sucursal ? promesaDe(db, pedido, { sucursal, lineas: await lineasOf(db, pedido.id), now }) : null
+/** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */
+export async function prometer(
+  tx: Tx,
+  pedido: Pedido,
+  sucursal: Sucursal | undefined,
+  now: Date,
+): Promise<Date | null> {
+  if (!sucursal) return null
+  const [ajustes, lineas] = [await readAjustes(tx), await lineasOf(tx, pedido.id)]
+  return promesaDe(tx, pedido, { ajustes, sucursal, lineas, now })
 }
 
 /** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
 export async function estimar(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, tienda, now }: Pick<Deps, 'db' | 'tienda' | 'now'>,
   pedido: Pedido,
   lineas: Linea[],
   nombre: string | undefined,
 ): Promise<Date | null> {
   if (!isOpen(pedido.estado) || !nombre) return null
-  const sucursal = await findSucursalByNombre(db, nombre)
-  return sucursal ? promesaDe(db, pedido, { sucursal, lineas, now: now() }) : null
+  const shop = await tienda.read()
+  const sucursal = sucursalLlamada(shop, nombre)
+  return sucursal ? promesaDe(db, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() }) : null
 }
 
 /** Works whose speed counts, and how many of them. */
 const MEASURED = { sides: 10, least: 5, most: 30 }
 
-type Around = { sucursal: Sucursal; lineas: Linea[]; now: Date }
+type Around = { ajustes: Tienda['ajustes']; sucursal: Sucursal; lineas: Linea[]; now: Date }
 
 async function promesaDe(db: Queryable, { tarifas }: Pedido, around: Around): Promise<Date | null> {
-  const { sucursal, lineas, now } = around
+  const { ajustes, sucursal, lineas, now } = around
   const aperturas = aperturasOf(sucursal.horario)
   if (!aperturas) return null
-  const [ajustes, ppm, cola] = [
-    await readAjustes(db),
-    await velocidades(db, sucursal.id),
-    await colaDe(db, sucursal.id),
-  ]
+  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, sucursal.id)]
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
   const propia = {
     paginas: lineas.reduce((sum, { archivo }) => sum + archivo.paginas * archivo.duplicado, 0),

@@ -5,7 +5,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isFacturable } from '@imprimitodo/shared/rules/factura'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { ajustesAnswer, readAjustes } from '../ajustes/service.ts'
+import { ajustesAnswer } from '../ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -18,7 +18,6 @@ import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { limitDrafts } from './limpieza.ts'
 import { quitarImpresion } from './quitar.ts'
-import { listSucursales } from './store.ts'
 import { subirPedido } from './subir.ts'
 import { sendMiniatura, viewPedido } from './vista.ts'
 
@@ -44,14 +43,15 @@ export function pedidosRoutes(
   })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {
-      const { radioPermitido, precioDelivery, descuentoCompra } = await readAjustes(deps.db)
+      const { radioPermitido, precioDelivery, descuentoCompra } = (await deps.tienda.read()).ajustes
       return { radioPermitido, precioDelivery: toPesos(precioDelivery), descuentoCompra }
     },
     'GET /api/precios': async () => {
-      const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(await readAjustes(deps.db))
+      const { ajustes } = await deps.tienda.read()
+      const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(ajustes)
       return { ...precios, color_por_hoja, anillado, retencion_dias }
     },
-    'GET /api/sucursales': () => listSucursales(deps.db),
+    'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
     'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {
       reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
       const origin = originOf(request, deps.publicUrl)

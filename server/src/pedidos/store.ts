@@ -95,9 +95,6 @@ export async function findSucursalByNombre(db: Queryable, nombre: string): Promi
   return found
 }
 
-export const listSucursales = (db: Queryable): Promise<Sucursal[]> =>
-  db.select().from(sucursales).orderBy(asc(sucursales.id))
-
 export function historialOf(db: Queryable, pedidoId: string) {
   return db.select().from(historial).where(eq(historial.pedido_id, pedidoId)).orderBy(asc(historial.id))
 }

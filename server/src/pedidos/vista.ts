@@ -12,7 +12,7 @@ import { facturaDe } from '../facturas/service.ts'
 import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { estimar } from './promesa.ts'
-import { findPedido, findSucursal, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
+import { findPedido, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
@@ -27,14 +27,15 @@ export async function viewPedido(
 ): Promise<PedidoAnswer> {
   const pedido = await findPedido(deps.db, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
-  const [lineas, sucursal, pagos, historial, applied] = await Promise.all([
+  const [lineas, { sucursales }, pagos, historial, applied] = await Promise.all([
     lineasOf(deps.db, id),
-    findSucursal(deps.db, pedido.sucursal_id ?? 0),
+    deps.tienda.read(),
     pagosOf(deps.db, id),
     historialOf(deps.db, id),
     aplicadosA(deps.db, pedido, deps.now()),
   ])
   const { tarifas, descuento_porcentaje, estado } = pedido
+  const sucursal = sucursales.find((one) => one.id === pedido.sucursal_id)
   const ticket = estado === 'confirmado' ? pagos.findLast((pago) => pago.estado === 'pending') : undefined
   // A draft's price follows the count of colour and its reservations while they are under way; from `confirmado` on
   // it is what was charged, with the codes that it held then

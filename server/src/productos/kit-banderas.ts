@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 
 /** Made by scripts/kit-banderas.mjs. */
 const KIT = new URL('./kit-banderas.pdf', import.meta.url)
 
 /** The flag kits as a PDF at the address the owner has set (spec section 1); any other `.pdf` of the root is 404. */
-export function kitBanderasRoute(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+export function kitBanderasRoute(app: FastifyInstance, { tienda }: Pick<Deps, 'tienda'>): void {
   app.get<{ Params: { token: string } }>('/:token.pdf', async (request, reply) => {
     const { token } = request.params
-    const { vidriera } = await readAjustes(db)
-    if (token !== vidriera.kit_banderas) return reply.callNotFound()
+    const { ajustes } = await tienda.read()
+    if (token !== ajustes.vidriera.kit_banderas) return reply.callNotFound()
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${token}.pdf"`)

@@ -24,6 +24,6 @@ export function catalogoRoutes(scope: FastifyInstance, catalogo: Catalogo): void
 }
 
 export function vidrieraRoutes(app: FastifyInstance, deps: Deps): void {
-  serve(app, { [VIDRIERA]: vidriera }, { [VIDRIERA]: () => readVidriera(deps.db) })
+  serve(app, { [VIDRIERA]: vidriera }, { [VIDRIERA]: () => readVidriera(deps) })
   kitBanderasRoute(app, deps)
 }

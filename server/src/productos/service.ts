@@ -1,6 +1,5 @@
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
-import { readAjustes } from '../ajustes/service.ts'
-import type { Queryable } from '../db/open.ts'
+import type { Deps } from '../core/deps.ts'
 import { imagenUrl } from '../imagenes/service.ts'
 import { findCarteles } from './store.ts'
 
@@ -16,9 +15,9 @@ export {
 } from './editar.ts'
 
 /** What the shop says of itself in public. */
-export async function readVidriera(db: Queryable): Promise<VidrieraAnswer> {
-  const [{ vidriera }, signs] = await Promise.all([readAjustes(db), findCarteles(db)])
-  const { redes, kit_banderas, vendedor } = vidriera
+export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>): Promise<VidrieraAnswer> {
+  const [{ ajustes }, signs] = await Promise.all([tienda.read(), findCarteles(db)])
+  const { redes, kit_banderas, vendedor } = ajustes.vidriera
   return {
     carteles: signs.map(({ tipo, titulo, texto, imagen_id }) => ({
       ...{ tipo, titulo, texto },

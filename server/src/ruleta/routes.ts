@@ -4,7 +4,6 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
 import { TIRADAS_POR_DIA } from '@imprimitodo/shared/rules/tirada'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse, refuseField } from '../core/errors.ts'
 import { isCrossSite } from '../core/origin.ts'
@@ -31,7 +30,7 @@ export function ruletaRoutes(app: FastifyInstance, deps: Deps): void {
       return [await viewTiradas(deps, correo)]
     },
     'GET /api/ruleta/rango/': async () => {
-      const { min, max } = (await readAjustes(deps.db)).ruleta
+      const { min, max } = (await deps.tienda.read()).ajustes.ruleta
       return { min, max }
     },
     'GET /api/ruleta/jugar/': async ({ request, reply }) => {

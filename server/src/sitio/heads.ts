@@ -2,10 +2,10 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
 import { imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
 import { documentTitle, HOME_TITLE } from '@imprimitodo/shared/rules/titulo'
+import type { Tienda } from '../core/deps.ts'
 import { type Html, html } from '../core/html.ts'
 import { jsonLd } from '../core/page-head.ts'
 import type { Pagina } from './paginas.ts'
-import type { Sucursal } from './store.ts'
 
 /** As long as search results show. */
 const MAX_DESCRIPCION = 160
@@ -42,7 +42,7 @@ export function paginaHead(origin: string, path: string, { titulo, descripcion }
   })
 }
 
-export function homeHead(origin: string, sucursales: Sucursal[]): Html {
+export function homeHead(origin: string, sucursales: Tienda['sucursales']): Html {
   const names = new Intl.ListFormat('es-AR', { type: 'disjunction' }).format(
     sucursales.map(({ nombre }) => nombre),
   )
@@ -59,7 +59,10 @@ export function homeHead(origin: string, sucursales: Sucursal[]): Html {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-function localBusiness(origin: string, { id, nombre, direccion, whatsapp, lat, lng, horario }: Sucursal) {
+function localBusiness(
+  origin: string,
+  { id, nombre, direccion, whatsapp, lat, lng, horario }: Tienda['sucursales'][number],
+) {
   const hours = aperturasOf(horario)?.map(({ days, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
     dayOfWeek: days.map((day) => DAYS[day]),

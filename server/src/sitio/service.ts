@@ -7,10 +7,9 @@ import { type PageHead, plainHead } from '../core/page-head.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { canonicalOf, PAGINAS } from './paginas.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
-import { listSucursales } from './store.ts'
 
 /** `producto`: the catalogue's word for what is in the window, by the address's own text. */
-export type SitioDeps = Pick<Deps, 'db' | 'publicUrl' | 'log'> & {
+export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
   producto: (pk: string) => Promise<ProductoDetalle | null>
   pantalla?: Pantalla
 }
@@ -19,7 +18,7 @@ const NOT_FOUND = documentTitle('Esta página no existe')
 
 /** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
 export function createHeads({
-  db,
+  tienda,
   publicUrl,
   log,
   producto,
@@ -28,7 +27,7 @@ export function createHeads({
   return async (url) => {
     const path = url.split('?')[0] ?? ''
     const canonical = canonicalOf(path)
-    if (canonical === '/') return { status: 200, html: homeHead(publicUrl, await listSucursales(db)) }
+    if (canonical === '/') return { status: 200, html: homeHead(publicUrl, (await tienda.read()).sucursales) }
     const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
     if (pk !== undefined) {
       const found = await producto(pk)

@@ -65,13 +65,14 @@ describe('a product', () => {
 
 describe('pages', () => {
   test('Home knows the branches of the database; a product that is gone is a 404', async () => {
-    const { db } = await testShop()
+    const { deps } = await testShop()
     const headOf = createHeads({
       pantalla: async () => null,
-      ...{ db, publicUrl: ORIGIN, log: createLogger('silent') },
+      ...{ tienda: deps.tienda, publicUrl: ORIGIN, log: createLogger('silent') },
       producto: async (pk) => (pk === '7' ? taza() : null),
     })
-    await db.update(sucursales).set({ direccion: 'Belgrano 12 <b>', horario: 'Consultanos' })
+    const moved = { direccion: 'Belgrano 12 <b>', horario: 'Consultanos' }
+    await deps.tienda.edit((tx) => tx.update(sucursales).set(moved))
     const home = await headOf('/')
     const [data] = dataIn(home.html.markup)
     expect(home.status).toBe(200)

@@ -6,6 +6,7 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import type { FastifyServerOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
+import { createTienda } from '../ajustes/service.ts'
 import { type App, buildApp } from '../app.ts'
 import type { Deps } from '../core/deps.ts'
 import { startEvents } from '../core/events.ts'
@@ -64,6 +65,7 @@ async function startShop(
   })
   const deps: Deps = {
     ...{ db, log, jobs, events, locks, pdf, now, dataDir, payments, shared: false },
+    tienda: createTienda({ db, events }),
     limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),
     files: change.files ?? (await testFiles(dataDir)),

@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../db/open.ts'
+import type { Events, StateTopic } from './events.ts'
+
+/** What everybody reads and hardly anybody edits, as this process has it in memory. */
+export type Kept<T> = {
+  /** As it is now: nobody is given what was read before an edit that had been answered. Shared, so not to be changed. */
+  read(): Promise<T>
+  /** The only way to edit it: this process serves it from the moment it answers, others at once. */
+  edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
+}
+
+/** Without a listening connection what others edit is not told: then nothing older than this is served. */
+const UNTOLD_MS = 1_000
+
+/** Read when somebody asks, and again after each edit, here or told by `topic` from elsewhere (docs/decisions/014). */
+export function keep<T>(
+  { db, events }: { db: Db; events: Events },
+  topic: StateTopic,
+  read: (db: Db) => Promise<T>,
+): Kept<T> {
+  let current: { value: Promise<T>; at: number } | undefined
+  const forget = () => {
+    current = undefined
+  }
+  events.listen(topic, forget)
+
+  return {
+    read() {
+      const isOld = current && !events.isListening() && performance.now() - current.at > UNTOLD_MS
+      if (current && !isOld) return current.value
+      // A read under way is dropped with the rest: what it found before an edit serves nobody who asks after that
+      const fresh = { value: read(db), at: performance.now() }
+      fresh.value.catch(() => {
+        if (current === fresh) forget() // the next one who asks tries again
+      })
+      current = fresh
+      return fresh.value
+    },
+    async edit(change) {
+      const done = await db.transaction(async (tx) => {
+        const made = await change(tx)
+        await events.tell(tx, topic)
+        return made
+      })
+      forget()
+      return done
+    },
+  }
+}
