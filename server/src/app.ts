@@ -123,13 +123,9 @@ async function wireSite(
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  let swept = 0
   // Where another process is at work only its age tells what nobody will name any more
-  if (!deps.shared)
-    sweepAtStart(app, async (olderThanMs) => {
-      await sweep(olderThanMs)
-      swept = Date.now()
-    })
+  let swept = deps.shared ? 0 : Date.now()
+  if (!deps.shared) sweepAtStart(app, sweep)
 
   acceptEmptyBodies(app)
   cutSlowBodies(app)

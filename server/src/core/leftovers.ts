@@ -10,8 +10,8 @@ const FIRST_ANSWERS_MS = 100
  * this process. Until it is over every call that may change anything waits: what nobody names is left over only as
  * long as nothing arrives. An app that never listens sweeps nothing.
  */
-export function sweepAtStart(app: FastifyInstance, sweep: (olderThanMs: number) => Promise<void>): void {
-  let sweeping: Promise<void> | undefined
+export function sweepAtStart(app: FastifyInstance, sweep: (olderThanMs: number) => Promise<unknown>): void {
+  let sweeping: Promise<unknown> | undefined
   app.addHook('onListen', (done) => {
     sweeping = sleep(FIRST_ANSWERS_MS)
       .then(() => sweep(performance.now()))
