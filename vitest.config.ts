@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -12,6 +13,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // They wait for jobs and the database more than they compute: more at once than there are cores
+    maxWorkers: Math.max(3, availableParallelism()),
     projects: [
       {
         test: {

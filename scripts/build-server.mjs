@@ -32,10 +32,13 @@ const bundle = await rolldown({
   transform: { define: { 'globalThis.FormData': 'undefined' } },
   plugins: [
     { name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } },
-    // @fastify/static's, for a way of serving that is not ours
+    // Of Fastify's own schemas (ours are zod's), and of a way of serving files that is not ours
     {
       name: 'unused',
-      load: { filter: { id: /\/node_modules\/glob\// }, handler: () => 'export const glob = null' },
+      load: {
+        filter: { id: /\/node_modules\/(?:glob|@fastify\/(?:ajv|fast-json-stringify)-compiler)\// },
+        handler: () => 'export const glob = null',
+      },
     },
   ],
 })

@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { archivosJobs } from './archivos/jobs.ts'
 import { knownIds } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
@@ -18,8 +17,10 @@ import type { Deps } from './core/deps.ts'
 import { acceptEmptyBodies } from './core/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { registerHot } from './core/hot.ts'
+import { sweepAtStart } from './core/leftovers.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
+import { zodOnly } from './core/schemas.ts'
 import { cutSlowBodies } from './core/slow.ts'
 import { createTurns } from './core/turns.ts'
 import { type OutsideSources, serveWeb } from './core/web.ts'
@@ -89,15 +90,13 @@ const SILENCE_MS = 120_000
 export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): Promise<App> {
   const root: FastifyInstance = fastify({
     ...earlyRefusals,
+    ...zodOnly,
     ...options,
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
     http: { headersTimeout: HEADERS_MS },
-    pluginTimeout: 0, // what a killed server left behind may take long to sweep
   })
-  root.setValidatorCompiler(validatorCompiler)
-  root.setSerializerCompiler(serializerCompiler)
   installErrorHandler(root)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
@@ -124,13 +123,9 @@ async function wireSite(
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  let swept = 0
-  const isSwept = () => {
-    swept = Date.now()
-  }
-  // Nothing is arriving yet: whatever no row names is what a killed server left behind. Unless another process is
-  // at work: then only its age tells what nobody will name any more. A store that is away must not keep the shop closed
-  const sweeping = deps.shared || sweep(0).then(isSwept, (err) => deps.log.error({ err }, 'sweep'))
+  // Where another process is at work only its age tells what nobody will name any more
+  let swept = deps.shared ? 0 : Date.now()
+  if (!deps.shared) sweepAtStart(app, sweep)
 
   acceptEmptyBodies(app)
   cutSlowBodies(app)
@@ -184,7 +179,6 @@ async function wireSite(
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 
-  await sweeping // begun first: it waits for disk and database while the routes are registered
   return async () => {
     const steps = [
       reconcile,

@@ -7,6 +7,7 @@ let ending = false
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
 start().catch((error) => {
+  if (ending) return // somebody ended it on its way
   console.error(`\nImprimiTodo no arrancó: ${error instanceof Error ? error.message : error}\n`)
   return end(1)
 })

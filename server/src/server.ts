@@ -27,7 +27,7 @@ import { createPulso } from './services/pulso.ts'
 
 const HOUSEKEEPING_MS = 120_000
 /** Whoever waited for the server to listen is answered before the queues take the processor. */
-const FIRST_ANSWERS_MS = 200
+const FIRST_ANSWERS_MS = 100
 const LAST_REQUESTS_MS = 10_000
 
 /**
@@ -101,7 +101,7 @@ export async function runServer(
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way may not hold the machine's shutdown for ever
-  started.push(() => Promise.race([app.close(), sleep(LAST_REQUESTS_MS, undefined, { ref: false })]))
+  started.push(() => within(LAST_REQUESTS_MS, app.close()))
   await app.listen({ host: config.host, port: config.port })
 
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
@@ -109,16 +109,27 @@ export async function runServer(
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
 
   await sleep(FIRST_ANSWERS_MS)
+  flushCompileCache() // for the next start, also after a kill: what it needs, which is read whole, and no more
   await jobs.start() // whoever came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo }).stop)
   }
-  const keepHouse = () => app.housekeeping().catch((err) => log.error({ err }, 'housekeeping'))
+  let house: Promise<void> | undefined
+  const keepHouse = () => {
+    house = app.housekeeping().catch((err) => log.error({ err }, 'housekeeping'))
+  }
   const housekeeping = setInterval(keepHouse, HOUSEKEEPING_MS)
-  started.push(() => clearInterval(housekeeping))
-  await keepHouse()
-  flushCompileCache() // for the next start, also after a kill
+  started.push(() => {
+    clearInterval(housekeeping)
+    return within(LAST_REQUESTS_MS, house)
+  })
+  keepHouse()
+  await house
+  flushCompileCache() // of the parts that were loaded since
   started.push(startRests())
 }
+
+const within = (ms: number, work: Promise<unknown> | undefined) =>
+  Promise.race([work, sleep(ms, undefined, { ref: false })])

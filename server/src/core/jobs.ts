@@ -71,8 +71,10 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
   const ready = Promise.withResolvers<Running>()
   ready.promise.catch(() => {}) // whoever started it is told
   let running: Promise<Running | null> | undefined
+  let stopped = false
   return {
     async start() {
+      if (stopped) return // ended on its way up
       const starting = startBoss(pool, log)
       running = starting.catch(() => null)
       starting.then(ready.resolve, ready.reject)
@@ -112,6 +114,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
       ready.promise.then(begin).catch((err) => log.error({ err, job: name }, 'no worker'))
     },
     async stop() {
+      stopped = true
       await (await running)?.boss.stop({ graceful: true, timeout: 5_000 })
     },
   }

@@ -1,4 +1,5 @@
 import { type FastifyBaseLogger, fastify } from 'fastify'
+import { zodOnly } from './schemas.ts'
 
 /**
  * pino, as Fastify sets it up. Addresses of requests may hold a pedido_id, which opens an order: the log gets the
@@ -6,6 +7,7 @@ import { type FastifyBaseLogger, fastify } from 'fastify'
  */
 export function createLogger(level: string, stream?: { write(line: string): void }): FastifyBaseLogger {
   return fastify({
+    ...zodOnly,
     logger: {
       level,
       ...(stream && { stream }),

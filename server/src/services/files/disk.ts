@@ -84,18 +84,24 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     room,
     async sweep(known, olderThanMs) {
       const before = Date.now() - olderThanMs
-      let deleted = 0
-      for (const name of await readdir(arriving)) deleted += await removeIfOld(join(arriving, name), before)
-      for await (const page of pages(kept)) {
-        const live = await known(page.map(idOf))
-        for (const path of page) if (!live.has(idOf(path))) deleted += await removeIfOld(path, before)
+      const sweepPages = async (root: string, sweepKnown: (path: string) => Promise<number> | number) => {
+        const paths = await filesBelow(root)
+        let deleted = 0
+        for (let from = 0; from < paths.length; from += PAGE) {
+          const page = paths.slice(from, from + PAGE)
+          const live = await known(page.map(idOf))
+          deleted += await sum(page, (path) =>
+            live.has(idOf(path)) ? sweepKnown(path) : removeIfOld(path, before),
+          )
+        }
+        return deleted
       }
-      for await (const page of pages(derived)) {
-        const live = await known(page.map(idOf))
-        for (const path of page)
-          deleted += await (live.has(idOf(path)) ? removeUnfinished : removeIfOld)(path, before)
-      }
-      return deleted
+      const [cut, lost, unfinished] = await Promise.all([
+        sum(await readdir(arriving), (name) => removeIfOld(join(arriving, name), before)),
+        sweepPages(kept, () => 0),
+        sweepPages(derived, (path) => removeUnfinished(path, before)),
+      ])
+      return cut + lost + unfinished
     },
   }
 }
@@ -104,17 +110,18 @@ function notKept(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new NotKept() : error
 }
 
-/** What lies in the folders below `root`, many at a time: who is known is a question to the database. */
-async function* pages(root: string): AsyncGenerator<string[]> {
-  let page: string[] = []
-  for (const folder of await readdir(root)) {
-    const ids = await readdir(join(root, folder))
-    page.push(...ids.map((id) => join(root, folder, id)))
-    if (page.length < PAGE) continue
-    yield page
-    page = []
-  }
-  if (page.length > 0) yield page
+/** What lies in the folders below `root`. */
+async function filesBelow(root: string): Promise<string[]> {
+  const folders = (await readdir(root)).map((name) => join(root, name))
+  const found = await Promise.all(
+    folders.map(async (folder) => (await readdir(folder)).map((id) => join(folder, id))),
+  )
+  return found.flat()
+}
+
+async function sum<T>(all: T[], one: (value: T) => Promise<number> | number): Promise<number> {
+  const numbers = await Promise.all(all.map(one))
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 const idOf = (path: string): string => basename(path)
@@ -122,10 +129,10 @@ const idOf = (path: string): string => basename(path)
 /** Of a folder of derived files that is known, those that were never finished: dotted names. */
 async function removeUnfinished(path: string, before: number): Promise<number> {
   const names = await readdir(path).catch(() => []) // it went meanwhile
-  let deleted = 0
-  for (const name of names.filter((name) => name.startsWith('.')))
-    deleted += await removeIfOld(join(path, name), before)
-  return deleted
+  return sum(
+    names.filter((name) => name.startsWith('.')),
+    (name) => removeIfOld(join(path, name), before),
+  )
 }
 
 /** Without this a power cut may leave an acknowledged file empty, or without its name. */

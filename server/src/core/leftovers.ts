@@ -1,0 +1,30 @@
+// What a killed server left in the file store goes when the next one starts, but nobody waits for that to read.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** Whoever waited for the server to listen is answered first. */
+const FIRST_ANSWERS_MS = 100
+
+/**
+ * Runs `sweep` once, as soon as the server listens and answered the first. It is told how old a file must be: older than
+ * this process. Until it is over every call that may change anything waits: what nobody names is left over only as
+ * long as nothing arrives. An app that never listens sweeps nothing.
+ */
+export function sweepAtStart(app: FastifyInstance, sweep: (olderThanMs: number) => Promise<unknown>): void {
+  let sweeping: Promise<unknown> | undefined
+  app.addHook('onListen', (done) => {
+    sweeping = sleep(FIRST_ANSWERS_MS)
+      .then(() => sweep(performance.now()))
+      // A store that is away must not keep the shop closed
+      .catch((err) => app.log.error({ err }, 'sweep'))
+      .finally(() => {
+        sweeping = undefined
+      })
+    done()
+  })
+  app.addHook('onRequest', (request, _, done) => {
+    if (!sweeping || request.method === 'GET' || request.method === 'HEAD') done()
+    else sweeping.then(() => done())
+  })
+  app.addHook('onClose', () => sweeping)
+}
