@@ -2,9 +2,9 @@
 import { provideChromium } from './chromium.mjs'
 import { finish, vitest } from './steps.mjs'
 
-export async function runJourneys(args = []) {
+export async function runJourneys(args = [], env = {}) {
   const browser = await provideChromium()
-  if (browser) return vitest(['--config', 'e2e/vitest.config.ts', ...args], browser)
+  if (browser) return vitest(['--config', 'e2e/vitest.config.ts', ...args], { ...env, ...browser })
   console.log(`\n${'!'.repeat(100)}
 !! SIN NAVEGADOR: no se encontró ni se pudo instalar Chromium. Los recorridos (e2e) NO SE EJECUTARON.
 !! Instalá chromium, o indicá su ubicación en CHROMIUM.

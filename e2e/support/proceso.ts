@@ -20,7 +20,7 @@ export type Proceso = {
 export const OWNER = { email: 'duena@imprimitodo.test', password: 'rodillo-magenta-52' }
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const UP_WITHIN_MS = 30_000
+const UP_WITHIN_MS = 55_000
 
 /**
  * The real server, once it answers that it is well. Nothing of it runs on where it never is. With SHOP_BUILT=1 what
