@@ -11,7 +11,7 @@ import { alertDueno, money, newsOf, note } from './avisar.ts'
 import { isDeCaja } from './caja.ts'
 import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './devolver.ts'
 import { settlePuntos } from './puntos.ts'
-import { askDevolucion, findPago, type Pago, savePago } from './store.ts'
+import { askDevolucion, type Pago, savePago } from './store.ts'
 
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
 export { crearPreferencia } from './preferencia.ts'
@@ -24,7 +24,8 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
   return deps.db.transaction(async (tx) => {
     const pedido = await lockByReferencia(tx, payment.reference)
     if (!pedido) return false
-    const known = await findPago(tx, payment.id)
+    const before = await pagosOf(tx, pedido.id)
+    const known = before.find(({ id }) => id === payment.id)
     const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
     if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return true
     const fresh = {
@@ -37,10 +38,10 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
         cupon: payment.ticketUrl,
       },
     }
-    const before = await pagosOf(tx, pedido.id)
     await savePago(tx, fresh)
-    const settled = await settlePedido(tx, deps, pedido)
-    await settlePuntos(tx, deps, settled, { before, after: await pagosOf(tx, pedido.id) })
+    const after = await pagosOf(tx, pedido.id)
+    const settled = await settlePagos(tx, deps, pedido, after)
+    await settlePuntos(tx, deps, settled, { before, after })
     const news = newsOf(known, fresh, settled)
     if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
     else if (news) await note(tx, deps, settled, news.nota)
@@ -52,8 +53,10 @@ export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boo
  * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Whoever cancels an
  * order calls it afterwards, so that what was paid goes back.
  */
-export async function settlePedido(tx: Tx, deps: Deps, pedido: Pedido): Promise<Pedido> {
-  const pagos = await pagosOf(tx, pedido.id)
+export const settlePedido = async (tx: Tx, deps: Deps, pedido: Pedido): Promise<Pedido> =>
+  settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id))
+
+async function settlePagos(tx: Tx, deps: Deps, pedido: Pedido, pagos: Pago[]): Promise<Pedido> {
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)

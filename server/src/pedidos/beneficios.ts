@@ -67,6 +67,7 @@ async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: 
   const { now } = deps
   if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
   const held = inTurn((await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado))
+  if (held.length === 0 && pedido.estado !== 'vencido') return []
   const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
   if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
     await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)
