@@ -11,6 +11,7 @@ import { createLogger } from './core/logger.ts'
 import { createLimits } from './core/rate-limit.ts'
 import { startRests } from './core/rest.ts'
 import { installationSecret, shareSecrets } from './core/secret.ts'
+import { warm } from './core/warm.ts'
 import { openDb } from './db/open.ts'
 import { seedDemo } from './demo/service.ts'
 import { createPdfEngine } from './pdf/engine.ts'
@@ -102,6 +103,7 @@ export async function runServer(
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way may not hold the machine's shutdown for ever
   started.push(() => within(LAST_REQUESTS_MS, app.close()))
+  if (shared) await warm(app)
   await app.listen({ host: config.host, port: config.port })
 
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
