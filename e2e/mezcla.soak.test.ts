@@ -12,7 +12,7 @@ import { heavyPdf } from './support/files.ts'
 import { type Grande, startGrande } from './support/grande.ts'
 import { expectTold } from './support/libros.ts'
 import { freePort, type Shop } from './support/shop.ts'
-import { startTrafico, type Trafico } from './support/trafico.ts'
+import { type Lectura, startTrafico, type Trafico } from './support/trafico.ts'
 import { browse, buy, type Cuenta, redeem, type Told, type Visitor, work } from './support/visitantes.ts'
 
 const isSoak = process.env.SOAK === '1'
@@ -25,7 +25,11 @@ const BUYERS = 20
 const WARM_MS = 15_000
 const STEP_MS = 8_000
 const HALF_MS = 20_000
+/** A process that came back has what it needs in memory by then. */
+const AFTER_MS = 3_000
 const MIXED_MS = Number(process.env.SOAK_MS ?? 600_000)
+
+type Window = [from: number, until: number]
 
 /** Ended in the opposite order. */
 const started: (() => unknown)[] = []
@@ -38,6 +42,7 @@ test.runIf(isSoak)(
   async () => {
     const shop = await startGrande(mkdtempSync(join(tmpdir(), 'imprimitodo-mezcla-')), {
       port: await freePort(),
+      env: { SHOP_BUILT: '1' }, // what `npm start` runs
     })
     started.push(shop.remove)
     const db = new pg.Client({ connectionString: shop.databaseUrl })
@@ -57,8 +62,9 @@ test.runIf(isSoak)(
     await everybody(trafico, visitors, 0, WARM_MS)
     const kills = killing(shop, MIXED_MS)
     await everybody(trafico, visitors, most / 2, MIXED_MS)
-    const killed = await kills
-    const { calls, failures, p99 } = tell(`two processes at that half, ${killed} kills`, trafico)
+    const windows = await kills
+    const killed = windows.length
+    const { calls, failures, p99 } = tell(`two processes at that half, ${killed} kills`, trafico, windows)
     const enPartes = [...told.pedidos.values()].filter((pedido) => pedido.enPartes).length
     console.log(
       `Acknowledged: ${told.pedidos.size} orders (${enPartes} in parts), ${told.ventas.size} sales, ` +
@@ -73,20 +79,35 @@ test.runIf(isSoak)(
   MIXED_MS + 900_000,
 )
 
-/** Prints it, and each way in which a call failed. */
-function tell(what: string, trafico: Trafico) {
+/** Prints it, and each way in which a call failed. `windows`: while a process was down or had just come back. */
+function tell(what: string, trafico: Trafico, windows: Window[] = []) {
   const { calls, reads, failures } = trafico.count()
-  const at = (share: number) => reads[Math.floor(reads.length * share)] ?? 0
   const share = ((failures.length / calls) * 100).toFixed(3)
-  console.log(
-    `${what}: ${calls} calls, ${failures.length} failed (${share} %), ` +
-      `reads p50 ${at(0.5).toFixed(0)} ms, p99 ${at(0.99).toFixed(0)} ms, worst ${at(0.999999).toFixed(0)} ms`,
-  )
+  console.log(`${what}: ${calls} calls, ${failures.length} failed (${share} %), reads ${figuresOf(reads)}`)
+  const isWithin = ({ at }: Lectura) => windows.some(([from, until]) => at >= from && at < until)
+  if (windows.length)
+    console.log(
+      `  within ${AFTER_MS / 1000} s of a restart or before it: ${figuresOf(reads.filter(isWithin))}\n` +
+        `  else: ${figuresOf(reads.filter((read) => !isWithin(read)))}`,
+    )
   const kinds = Map.groupBy(failures, (text) =>
     text.replace(/[\w-]{20,}|[\w]{4}-[\w]{4}-[\w]{4}|\d{2,}(?=\/)/g, '…'),
   )
   for (const [kind, all] of kinds) console.log(`  ${all.length} x ${kind}`)
-  return { calls, failures, p99: at(0.99) }
+  return { calls, failures, p99: atShare(reads, 0.99) }
+}
+
+const figuresOf = (reads: Lectura[]): string =>
+  [
+    `p50 ${atShare(reads, 0.5).toFixed(0)} ms`,
+    `p99 ${atShare(reads, 0.99).toFixed(0)} ms`,
+    `worst ${atShare(reads, 1).toFixed(0)} ms of ${reads.length}`,
+  ].join(', ')
+
+/** How long that share of the reads took at most. */
+function atShare(reads: Lectura[], share: number): number {
+  const sorted = reads.map(({ ms }) => ms).sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 async function visitorsOf(told: Told, shop: Shop, db: pg.Client): Promise<Visitor[]> {
@@ -142,16 +163,17 @@ async function everybody(trafico: Trafico, visitors: Visitor[], rate: number, ms
   )
 }
 
-/** SIGKILL of either, now and then; it is started again a moment later. @returns how often */
-async function killing(shop: Grande, ms: number): Promise<number> {
+/** SIGKILL of either, now and then; it is started again a moment later. @returns when each was not as always */
+async function killing(shop: Grande, ms: number): Promise<Window[]> {
   const until = performance.now() + ms - 20_000
-  let kills = 0
+  const windows: Window[] = []
   for (await sleep(5_000); performance.now() < until; await sleep(randomInt(5_000, 20_000))) {
     const index = randomInt(2) === 0 ? 0 : 1
+    const killed = performance.now()
     await shop.procesos[index].kill9()
-    kills++
     await sleep(randomInt(500, 3_000))
     await shop.restart(index)
+    windows.push([killed, performance.now() + AFTER_MS])
   }
-  return kills
+  return windows
 }

@@ -4,6 +4,9 @@ import type { Send } from './buy.ts'
 /** 409: somebody else was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
 const isFailure = (status: number) => status >= 400 && status !== 409
 
+/** A read that was answered: when it was sent, how long it took. */
+export type Lectura = { at: number; ms: number }
+
 export type Trafico = ReturnType<typeof startTrafico>
 
 /** Every call of every visitor passes here: paced, timed and counted. `url`: where they all go. */
@@ -11,7 +14,7 @@ export function startTrafico(url: string) {
   let gapMs = 0
   let slot = 0
   let until = Number.POSITIVE_INFINITY
-  let reads: number[] = []
+  let reads: Lectura[] = []
   let calls = 0
   const failures: string[] = []
 
@@ -36,7 +39,7 @@ export function startTrafico(url: string) {
           const answer = await fetch(`${url}${path}`, { ...init, headers })
           const body = await answer.arrayBuffer()
           if (counts && isFailure(answer.status)) failures.push(`${path} ${answer.status}`)
-          if (counts && isRead) reads.push(performance.now() - started)
+          if (counts && isRead) reads.push({ at: started, ms: performance.now() - started })
           const isEmpty = body.byteLength === 0 // some statuses may have no body, not even an empty one
           return new Response(isEmpty ? null : body, { status: answer.status, headers: answer.headers })
         } catch (error) {
@@ -56,6 +59,6 @@ export function startTrafico(url: string) {
       reads = []
       failures.length = 0
     },
-    count: () => ({ calls, reads: reads.toSorted((a, b) => a - b), failures: [...failures] }),
+    count: () => ({ calls, reads: [...reads], failures: [...failures] }),
   }
 }
