@@ -1,7 +1,6 @@
 // What a busy hour leaves behind is given back to the machine when nobody asks for anything.
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collect } from './collect.ts'
 
 const LOOK_MS = 10_000
 /** Share of the time between two looks: a server that did more than this is not at rest. */
@@ -14,9 +13,6 @@ const GROWN = 1.05
  * as nothing happens. @returns how to stop it
  */
 export function startRests(): () => void {
-  // A flag of the command line would have to be in every place that starts a server
-  setFlagsFromString('--expose-gc')
-  const collect: NonNullable<typeof globalThis.gc> = runInNewContext('gc')
   let before: EventLoopUtilization = performance.eventLoopUtilization()
   let left = 0
   const look = () => {
