@@ -110,7 +110,7 @@ export const release = (tx: Tx, pedidoId: string, keep: number[] = []): Promise<
   changeUnused(tx, pedidoId, { keep }, { pedido_id: null, reservado_hasta: null })
 
 /** What step 3 reserved and completar_compra did not take is anybody's again. */
-export const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
 
 /** As `release`, but the order is remembered: paid after all, it has those again that nobody took since. */

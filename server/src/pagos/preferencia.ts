@@ -3,22 +3,22 @@ import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
-import type { Queryable, Tx } from '../db/open.ts'
-import { lockPedido, type Pedido, updatePedido } from '../pedidos/service.ts'
+import type { Queryable } from '../db/open.ts'
+import { findPedido, lockPedido, type Pedido, updatePedido } from '../pedidos/service.ts'
 
 type Asked = { pedido_id: string; total: number | string }
 type Preference = { id: string; initPoint: string; amount: number }
 
 /**
- * The payment link of a confirmed order. The provider is asked between two transactions, never inside one: a slow
- * provider would hold the order's row, and with it every payment that arrives for it. So the order may change
+ * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a transaction:
+ * a slow provider would hold the order's row, and with it every payment that arrives for it. So the order may change
  * meanwhile, and is looked at again before the link is kept: if another call was faster, its link is the answer and
  * ours ends; if the price moved, the customer has to see the new one first. A crash in between leaves a link that
  * nobody was given.
  * @throws 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
  */
 export async function crearPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
-  const before = await deps.db.transaction((tx) => needPayable(tx, deps, asked))
+  const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link = linkOf(before) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page follows the browser: the shop may be open at several addresses
   return deps.payments.checkout ? `${origin}${new URL(link).pathname}` : link
@@ -31,7 +31,7 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
     deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id, solo_enlace })
   try {
     return await deps.db.transaction(async (tx) => {
-      const now = await needPayable(tx, deps, asked)
+      const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
       const kept = linkOf(now)
       const replaced = kept ? made.id : now.preferencia_id
       if (replaced && replaced !== (kept ? now.preferencia_id : made.id)) await end(tx, replaced)
@@ -58,9 +58,8 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
 const linkOf = (pedido: Pedido): string | null =>
   pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
 
-/** The order, locked, if it can be paid and the caller knows its price. */
-async function needPayable(tx: Tx, { now }: Deps, { pedido_id, total }: Asked): Promise<Pedido> {
-  const pedido = await lockPedido(tx, pedido_id)
+/** The order, if it can be paid and the caller knows its price. */
+function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
   if (!pedido) throw notFound('No encontramos ese pedido.')
   const problem = payProblem(pedido, now())
   if (problem) throw refuse(409, problem)

@@ -12,7 +12,6 @@ import {
   lapse,
   lockLinked,
   release,
-  releaseReserved,
   spend,
   tellUsado,
   unlink,
@@ -65,9 +64,11 @@ async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Pr
  */
 async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: Pedido): Promise<Codigo[]> {
   const { now } = deps
-  if (pedido.estado === 'confirmado') await releaseReserved(tx, pedido.id)
-  const held = inTurn((await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado))
-  if (held.length === 0 && pedido.estado !== 'vencido') return []
+  const linked = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
+  if (linked.length === 0 && pedido.estado !== 'vencido') return []
+  const isReserved = ({ reservado_hasta }: Codigo) =>
+    pedido.estado === 'confirmado' && reservado_hasta !== null
+  const held = inTurn(linked.filter((codigo) => !isReserved(codigo)))
   const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
   if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
     await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)
