@@ -1,4 +1,3 @@
-import type { ServerOptions } from 'node:http'
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { archivosJobs } from './archivos/jobs.ts'
@@ -84,12 +83,6 @@ const SWEEP_EVERY_MS = 3600_000
 /** Browsers send their headers at once; a proxy has a limit of its own. */
 const HEADERS_MS = 20_000
 
-/** A request without a body is over when it comes: no stream of nothing is opened and ended. Not yet in Node's types. */
-const HTTP: ServerOptions & { optimizeEmptyRequests: boolean } = {
-  headersTimeout: HEADERS_MS,
-  optimizeEmptyRequests: true,
-}
-
 /** A sender that says nothing for this long has lost its signal. */
 const SILENCE_MS = 120_000
 
@@ -102,7 +95,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
-    http: HTTP,
+    http: { headersTimeout: HEADERS_MS },
   })
   installErrorHandler(root)
   const salud = createSalud(root, deps)
