@@ -13,13 +13,12 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-/** A visitor on step 1; closed when `test` is over. Nothing red in the console, unless told. */
+/** A visitor on step 1. Nothing red in the console, unless told. */
 async function onStep1(test: (page: Page) => Promise<void>, options = {}): Promise<void> {
   const { page, problems } = await openPage(browser, options)
   await openStep1(page, shop)
   await test(page)
   expect(problems).toEqual([])
-  await page.context().close()
 }
 
 const listed = (page: Page) => page.getByRole('region', { name: 'Tus archivos' }).getByRole('listitem')
@@ -59,7 +58,6 @@ describe('S42: what step 1 says before the first file', () => {
     await video.evaluate((element: HTMLVideoElement) => element.pause())
     await expectGoodScreen(page, 'paso1-video')
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('S42: tells the discount in force, and nothing of it when there is none', async () => {
@@ -116,7 +114,6 @@ describe('S43: adding files', () => {
     await drop(page, [await pdf('tranquilo.pdf')])
     await expect.poll(() => listed(page).allInnerTexts()).toHaveLength(2)
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('S43: sizes are Bytes, KB or MB', () =>
@@ -231,7 +228,6 @@ describe('S44: leaving step 1', () => {
     await next(page)
     await expectStep3(page)
     expect(await estados(shop)).toEqual([...before, 'borrador'])
-    await page.context().close()
   })
 })
 
@@ -241,7 +237,6 @@ describe('S45: step 2 without files', () => {
     await page.goto(`${shop.url}/imprimitodo/paso2`)
     await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
     await heading(page, '5% off por pedir desde la web').waitFor()
-    await page.context().close()
   })
 
   it('S45: emptied there, Next says what is missing', async () => {
@@ -252,7 +247,6 @@ describe('S45: step 2 without files', () => {
     await page.getByRole('alert').getByText('Subí al menos un archivo antes de continuar.').waitFor()
     await expectGoodScreen(page, 'paso2-vacio')
     expect(problems).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -276,6 +270,5 @@ describe.skipIf(!existsSync(CORPUS))('documents from the world', () => {
     await press(page.getByRole('button', { name: /^Quitar encrypted/ }))
     await next(page)
     await heading(page, 'Confirmá tu pedido').waitFor({ timeout: 40_000 })
-    await page.context().close()
   })
 })

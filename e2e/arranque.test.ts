@@ -65,6 +65,5 @@ describe('first pages', () => {
         await expectNoSidewaysScroll(page)
         // The browser itself reports the 404 of the address it was sent to
         expect(problems.filter((text) => !text.includes('/no-existe)'))).toEqual([])
-        await page.context().close()
       })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
-import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
+import { type Customer, comeBack, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { bearerOf, givePuntos } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
@@ -15,7 +15,7 @@ async function openCanje(puntos: number, options = {}): Promise<{ page: Page; cu
   const customer = await makeCustomer(shop)
   if (puntos > 0) await givePuntos(shop, customer, puntos)
   const { page } = await openPage(browser, options)
-  await logIn(page, shop, customer)
+  await comeBack(page, shop, customer)
   await press(page.getByRole('link', { name: 'Canjear Puntos' }).first())
   await heading(page, 'Premios que podés canjear').waitFor()
   await page.getByRole('heading', { name: 'Tu álbum de premios' }).waitFor()
@@ -51,7 +51,6 @@ describe('the prizes', () => {
       await sheets(page).getByText('20 hojas', { exact: true }).waitFor()
       await page.getByText('Compra en el mostrador').waitFor()
       await expectGoodScreen(page, `canje (${name})`)
-      await page.context().close()
     },
   )
 
@@ -59,7 +58,6 @@ describe('the prizes', () => {
     const { page } = await openCanje(14_999)
     await stamp(page, 'Llavero').getByText('Te faltan 1', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Canjear ahora' }).count()).toBe(0)
-    await page.context().close()
   })
 
   it('S37, S38: exactly enough; refused nothing is sent, accepted it is sent once', async () => {
@@ -82,7 +80,6 @@ describe('the prizes', () => {
     expect(timesIn(calls, 'POST /api/puntos/canjear-producto/')).toBe(1)
     expect(await balanceOf(customer)).toBe(0)
     await page.getByRole('listitem').filter({ hasText: 'Premio' }).getByText('Sin usar').waitFor()
-    await page.context().close()
   })
 
   it('S38: a failure says so, and the points are as they were', async () => {
@@ -98,7 +95,6 @@ describe('the prizes', () => {
     await press(dialog(page).getByRole('button', { name: 'Cerrar' }))
     await page.getByRole('button', { name: 'Canjear ahora' }).waitFor()
     expect(await balanceOf(customer)).toBe(15_000)
-    await page.context().close()
   })
 })
 
@@ -127,7 +123,6 @@ describe('free sheets', () => {
     await press(ticket.getByRole('button', { name: `Copiar ${codigos[0]?.codigo}` }))
     await page.getByText(/Código copiado al portapapeles/).waitFor()
     await expectGoodScreen(page, 'canje-codigos')
-    await page.context().close()
   })
 
   it('S40: a failure alerts with what the server said, or with its own text', async () => {
@@ -141,7 +136,6 @@ describe('free sheets', () => {
     await page.getByRole('alert').getByText('Error: No te alcanzan los puntos.').waitFor()
     await refuse({ status: 500, body: '' })
     await page.getByRole('alert').getByText('Error al generar código. Intentalo más tarde.').waitFor()
-    await page.context().close()
   })
 
   it('prizes that cannot be loaded say so, and are asked for again', async () => {
@@ -154,6 +148,5 @@ describe('free sheets', () => {
     await page.getByRole('alert').getByText('No pudimos cargar los premios').waitFor()
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await sheets(page).waitFor()
-    await page.context().close()
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
-import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
+import { type Customer, comeBack, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { type Picked, pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -24,7 +24,7 @@ const { shop, browser } = await openStage()
 /** Step 3 of a customer with an order of 40 two-sided pages: 20 sheets, 3200, with 5 % off 3040. */
 async function step3(customer: Customer, options = {}, files?: Picked[]): Promise<Page> {
   const { page } = await openPage(browser, options)
-  await logIn(page, shop, customer)
+  await comeBack(page, shop, customer)
   await toStep3(page, shop, files ?? [await pdf('tesis.pdf', 40)])
   await page.getByLabel('Sucursal').selectOption('Alberdi')
   await page.getByRole('heading', { name: 'Códigos de descuento' }).waitFor()
@@ -82,7 +82,6 @@ describe('S55: codes in step 3', () => {
       await press(applied(page, codigo).getByRole('button', { name: 'Quitar' }))
       await ticket(page, codigo).waitFor()
       await expect.poll(() => total(page)).toBe(3040)
-      await page.context().close()
     },
   )
 
@@ -113,7 +112,6 @@ describe('S55: codes in step 3', () => {
     await applied(page, codigo).waitFor()
     await expect.poll(() => total(page)).toBe(2720)
     await receipt(page).getByText('5% off por la web + 10% off por tu código').waitFor()
-    await page.context().close()
   })
 
   it('S55: another e-mail, and a code that is not its own goes', async () => {
@@ -135,7 +133,6 @@ describe('S55: codes in step 3', () => {
     await page.getByRole('alert').getByText('Ese código no existe o no es tuyo.').waitFor()
     await expect.poll(() => total(page)).toBe(304)
     expect(await applied(page, codigo).count()).toBe(0)
-    await page.context().close()
   })
 
   it('S55: with total 0 nothing is applied', async () => {
@@ -151,7 +148,6 @@ describe('S55: codes in step 3', () => {
       .getByText(/El total ya es \$ 0,00/)
       .waitFor()
     expect(timesIn(calls, 'POST /api/puntos/canjear-impresion/')).toBe(0)
-    await page.context().close()
   })
 })
 
@@ -170,7 +166,6 @@ it('S58: codes that cover everything make it free, and celebrated', async () => 
   expect(sinPago.postDataJSON()).toMatchObject({ pedido_id: id, codigosAplicados: [codigo] })
   await heading(page, '¡Compra Gratis!').waitFor()
   expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'pagado', importe_final: 0 })
-  await page.context().close()
 })
 
 it('S60: a code lost to somebody quicker: a clear message and the new total before anything is charged', async () => {
@@ -189,7 +184,6 @@ it('S60: a code lost to somebody quicker: a clear message and the new total befo
   await expectGoodScreen(page, 'paso3-codigo-perdido')
   await pay(page)
   expect(await pedidoOf(shop, await pedidoIdOf(page))).toMatchObject({ importe_final: 3040, codigos: [] })
-  await page.context().close()
 })
 
 it('S60: back from an unpaid checkout the code is still the order’s, and another order cannot have it', async () => {
@@ -216,5 +210,4 @@ it('S60: back from an unpaid checkout the code is still the order’s, and anoth
   await expect.poll(() => total(page)).toBe(3040)
   await pay(page)
   expect(await pedidoOf(shop, await pedidoIdOf(page))).toMatchObject({ importe_final: 3040, codigos: [] })
-  await page.context().close()
 })

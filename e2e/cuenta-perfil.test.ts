@@ -6,8 +6,8 @@ import {
   access,
   type Customer,
   chooseInMenu,
+  comeBack,
   enter,
-  logIn,
   makeCustomer,
   password,
   timesIn,
@@ -34,7 +34,7 @@ const { shop, browser } = await openStage()
 async function profileOf(customer?: Customer, options = {}): Promise<{ page: Page; customer: Customer }> {
   const who = customer ?? (await makeCustomer(shop))
   const { page } = await openPage(browser, options)
-  await logIn(page, shop, who)
+  await comeBack(page, shop, who)
   return { page, customer: who }
 }
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

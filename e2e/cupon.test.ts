@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
-import { type Customer, logIn, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
+import { type Customer, comeBack, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { makeCupon, useCodigo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
@@ -16,7 +16,7 @@ async function openCupon(
 ): Promise<{ page: Page; customer: Customer }> {
   const customer = options.customer ?? (await makeCustomer(shop))
   const { page } = await openPage(browser, options.device)
-  await logIn(page, shop, customer)
+  await comeBack(page, shop, customer)
   await options.before?.(page)
   await page.goto(`${shop.url}/cupon`)
   return { page, customer }
@@ -67,7 +67,6 @@ describe('the coupon', () => {
       await heading(page, 'Cupón de descuento').waitFor()
       await page.getByText('Mostralo al pagar en cualquier sucursal').waitFor()
       await expectGoodScreen(page, `c-codigo (${name})`)
-      await page.context().close()
     },
   )
 
@@ -84,7 +83,6 @@ describe('the coupon', () => {
       .getByRole('alert')
       .getByText('Ya tenés un cupón sin usar. Usalo antes de generar otro.')
       .waitFor()
-    await page.context().close()
   })
 
   it('S66: a check that fails says so, and heals', async () => {
@@ -96,7 +94,6 @@ describe('the coupon', () => {
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await page.getByRole('button', { name: 'Generar cupón' }).waitFor()
     expect(await page.getByRole('alert').count()).toBe(0)
-    await page.context().close()
   })
 
   it('S66, S67: the less is left the more it urges; expired, or used on another day, there is another', async () => {
@@ -118,19 +115,17 @@ describe('the coupon', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Generar cupón' }).waitFor()
     expect(await page.getByText('Expirado').count()).toBe(0)
-    await page.context().close()
   })
 
   it('S66: a phone whose clock is five hours ahead counts by the shop', async () => {
     const customer = await makeCustomer(shop)
     await makeCupon(shop, customer)
     const { page } = await openPage(browser)
-    await logIn(page, shop, customer)
+    await comeBack(page, shop, customer)
     await page.clock.install({ time: new Date(Date.now() + 5 * HOUR) })
     await page.goto(`${shop.url}/cupon`)
     const left = async () => await page.getByRole('timer').getAttribute('aria-label')
     await expect.poll(left).toMatch(/^2[34] horas/)
-    await page.context().close()
   })
 
   it('S66: its state is asked for every 20 s', async () => {
@@ -144,7 +139,6 @@ describe('the coupon', () => {
     const calls = watchCalls(page)
     await page.clock.fastForward(20_500)
     await expect.poll(() => timesIn(calls, 'GET /api/cupones/')).toBeGreaterThan(0)
-    await page.context().close()
   })
 
   it('S66: a QR that cannot be drawn says so', async () => {
@@ -155,7 +149,6 @@ describe('the coupon', () => {
     await page.route(/\/assets\/qr-\w/, (route) => route.abort())
     await press(generate)
     await page.getByRole('alert').getByText('Error al generar el código QR. Intenta nuevamente.').waitFor()
-    await page.context().close()
   })
 
   it('S67: used at the counter, the open page tells, with the code, the date and when there is another', async () => {
@@ -170,6 +163,5 @@ describe('the coupon', () => {
     await expectGoodScreen(page, 'cupon-usado')
     await page.goto(`${shop.url}/c/${codigo}`)
     await page.getByText('Ya se usó o venció.').waitFor()
-    await page.context().close()
   })
 })

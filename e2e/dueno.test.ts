@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { expectNoSidewaysScroll, openPage } from './support/browser.ts'
+import { expectNoSidewaysScroll, openPage, openToStay } from './support/browser.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter, fillCounterLogin, type Staff } from './support/mostrador.ts'
 import { openStage } from './support/stage.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 it('the owner changes a price, and the shop window has it at once; a mistake is told under its field', async () => {
-  page = (await openPage(browser, { viewport: { width: 1280, height: 800 } })).page
+  page = (await openToStay(browser, { viewport: { width: 1280, height: 800 } })).page
   await enterCounter(page, shop)
   await page.goto(`${shop.url}/mostrador/dueno`)
   await page.getByRole('heading', { name: 'Catálogo', level: 1 }).waitFor()
@@ -40,7 +40,6 @@ it('the owner changes a price, and the shop window has it at once; a mistake is 
   expect(found?.producto.nombre).toBe(name)
   await visitor.page.goto(`${shop.url}/producto/${found?.id}`)
   await visitor.page.getByText('$ 87.654,50').first().waitFor()
-  await visitor.page.context().close()
 })
 
 it('every screen of the owner is good for everybody, on the counter’s tablet too', async () => {
@@ -101,7 +100,6 @@ it('who works at a branch changes nothing of the shop', async () => {
   await enterCounter(page, shop, clerk)
   await page.goto(`${shop.url}/mostrador/dueno/catalogo`)
   await page.getByText('Esto es solo del dueño.').first().waitFor()
-  await page.context().close()
 })
 
 it('with the second factor on, the password alone lets nobody in', async () => {
@@ -124,5 +122,4 @@ it('with the second factor on, the password alone lets nobody in', async () => {
   await code.fill(totpOf(secreto, stepOf(new Date())))
   await again.page.getByRole('button', { name: 'Ingresar' }).click()
   await heading(again.page, 'Pedidos').waitFor()
-  await again.page.context().close()
 })

@@ -73,5 +73,4 @@ it('S67: the live camera reads the QR of a coupon, once, and marks it; it goes o
   await press(camera.getByRole('button', { name: 'Apagar la cámara' }))
   await camera.getByRole('button', { name: 'Usar la cámara' }).waitFor()
   expect(await track.evaluate((one) => one?.readyState)).toBe('ended')
-  await page.context().close()
 })

@@ -59,7 +59,6 @@ describe('the scanner of the counter', () => {
         .waitFor()
       await page.getByRole('heading', { name: 'Últimos escaneos' }).waitFor()
       await expectGoodScreen(page, `escanear-usado (${name})`)
-      await page.context().close()
     },
   )
 
@@ -70,7 +69,6 @@ describe('the scanner of the counter', () => {
     await page.keyboard.type(`httpsÑ--imprimitodo.example-c-${codigo.replaceAll('-', "'")}`)
     await page.keyboard.press('Enter')
     await result(page).getByText(codigo).waitFor()
-    await page.context().close()
   })
 
   it('a photo of the QR is read', async () => {
@@ -87,7 +85,6 @@ describe('the scanner of the counter', () => {
       .toBuffer()
     await page.getByLabel('Foto del QR').setInputFiles({ ...file, buffer: blank })
     await page.getByText(/no encontramos ningún QR/).waitFor()
-    await page.context().close()
   })
 
   it('a pickup code shows what to hand over, and hands it over', async () => {
@@ -111,7 +108,6 @@ describe('the scanner of the counter', () => {
     expect((await pedidoOf(shop, id)).estado).toBe('entregado')
     await press(result(page).getByRole('link', { name: 'Ver el pedido completo' }))
     await page.waitForURL(`**/mostrador/pedidos/${id}`)
-    await page.context().close()
   })
 })
 
@@ -150,6 +146,5 @@ describe('sales at the counter', () => {
       'Ahora tiene 12.500 puntos',
     )
     await expectGoodScreen(page, 'ventas')
-    await page.context().close()
   })
 })

@@ -57,7 +57,6 @@ describe('S61: which order', () => {
     await expectGoodScreen(page, 'facturar-denegado')
     await page.waitForURL(`${shop.url}/`, { timeout: 30_000 })
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
-    await page.context().close()
   })
 
   it('S61: an order that is nobody’s, or another’s unpaid one, is told the same, and one may stay to read', async () => {
@@ -67,7 +66,6 @@ describe('S61: which order', () => {
     await press(page.getByRole('button', { name: 'Quedarme acá' }))
     await expect.poll(() => page.getByText('Te llevamos al inicio').count()).toBe(0)
     await expectGoodScreen(page, 'facturar-denegado')
-    await page.context().close()
   })
 
   it('S61: without its id, the browser’s last paid order; loading shows meanwhile', async () => {
@@ -92,7 +90,6 @@ describe('S61: which order', () => {
       .getByRole('region', { name: /^Pedido \d+$/ })
       .getByText('$ 304,00')
       .waitFor()
-    await page.context().close()
   })
 })
 
@@ -112,7 +109,6 @@ describe('S62: how it stands', () => {
       await page.unroute('**/api/estado_pedido/**')
       await press(page.getByRole('button', { name: 'Reintentar' }))
       await heading(page, 'Pedí tu factura').waitFor()
-      await page.context().close()
     },
   )
 })
@@ -150,7 +146,6 @@ describe('S63: the form', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('direccion')
     expect(sent).toEqual([])
-    await page.context().close()
   })
 
   it('S63: ARCA’s register offers what it knows of the CUIT', async () => {
@@ -171,7 +166,6 @@ describe('S63: the form', () => {
     await press(page.getByText('Monotributo', { exact: true }))
     await page.getByText('Según ARCA tu condición es').waitFor()
     arca.personas.clear()
-    await page.context().close()
   })
 })
 
@@ -209,7 +203,6 @@ describe('S64: issuing', () => {
     expect(await page.getByRole('link', { name: 'Descargar factura (PDF)' }).getAttribute('href')).toBe(href)
     expect(problems).toEqual([])
     expect(arca.problems).toEqual([])
-    await page.context().close()
   })
 
   it('S64: what the server says is told; without words it is an unknown error', async () => {
@@ -236,7 +229,6 @@ describe('S64: issuing', () => {
     await press(issueButton(page))
     await heading(page, 'Tu pedido ya tiene factura').waitFor()
     expect(await facturasOf(id)).toHaveLength(1)
-    await page.context().close()
   })
 
   it('S64: an answer that was lost is no second invoice: the page shows how it stands', async () => {
@@ -261,7 +253,6 @@ describe('S64: issuing', () => {
     await page.reload()
     await heading(page, 'Tu pedido ya tiene factura').waitFor()
     expect(await facturasOf(id)).toHaveLength(1)
-    await page.context().close()
   })
 
   it('S64: with ARCA away it is queued, told, and issued by itself', async () => {
@@ -277,6 +268,5 @@ describe('S64: issuing', () => {
     arca.moods.length = 0
     await heading(page, 'Tu pedido ya tiene factura').waitFor({ timeout: 40_000 })
     expect(await facturasOf(id)).toHaveLength(1)
-    await page.context().close()
   })
 })

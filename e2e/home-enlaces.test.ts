@@ -41,7 +41,6 @@ it.each([
     await waitUntilAt(page, id)
     expect(new URL(page.url()).pathname).toBe('/')
   }
-  await page.context().close()
 })
 
 it('S11: opened with an anchor, Home goes there although the list is still on its way', async () => {
@@ -59,7 +58,6 @@ it('S11: opened with an anchor, Home goes there although the list is still on it
   answer()
   await cards(catalogo(page)).first().waitFor({ state: 'attached' })
   await waitUntilAt(page, 'contacto')
-  await page.context().close()
 })
 
 it('S11: the flag kit is a PDF in a tab of its own', async () => {
@@ -68,7 +66,6 @@ it('S11: the flag kit is a PDF in a tab of its own', async () => {
   const kit = nav(page).getByRole('link', { name: /Banderas/ })
   expect(await kit.getAttribute('href')).toMatch(/^\/[\w-]+\.pdf$/)
   expect(await kit.getAttribute('target')).toBe('_blank')
-  await page.context().close()
 })
 
 it.each([
@@ -102,6 +99,5 @@ it.each([
     await page.locator('#carousel-header').getByRole('link', { name: 'Canjear Puntos' }).waitFor()
     await cards(catalogo(page)).first().waitFor()
     await expectGoodScreen(page, `home-cliente ${name}`)
-    await page.context().close()
   },
 )

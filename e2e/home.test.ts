@@ -59,7 +59,6 @@ describe.each([
     await page.getByRole('contentinfo').getByRole('link', { name: 'Términos y condiciones' }).click()
     await banner(page).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -88,7 +87,6 @@ describe('the banner', () => {
     await page.goBack()
     await press(banner(page).getByRole('link', { name: 'Crear Cuenta' }))
     await page.waitForURL('**/registro')
-    await page.context().close()
   })
 
   it("S42: print buttons show '{N}% off' only above 0", async () => {
@@ -101,7 +99,6 @@ describe('the banner', () => {
     await openHome(page)
     await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
     await setAjustes(shop, { descuentoCompra: 5 })
-    await page.context().close()
   })
 })
 
@@ -123,7 +120,6 @@ describe('the list', () => {
     answer()
     await cards(catalogo(page)).first().waitFor()
     expect(await page.locator('[data-skeleton]').count()).toBe(0)
-    await page.context().close()
   })
 
   it.each([
@@ -150,7 +146,6 @@ describe('the list', () => {
     await Promise.race([press(alert.getByRole('button', { name: 'Reintentar' })), recovered])
     await recovered
     await alert.waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   it('S15: pills, Sin categoría, a search without accents or case, and one that finds nothing', async () => {
@@ -179,7 +174,6 @@ describe('the list', () => {
     await press(page.getByRole('button', { name: 'Ver todos los productos' }))
     await expect.poll(() => cards(catalogo(page)).count()).toBe(3)
     expect(await search(page).inputValue()).toBe('')
-    await page.context().close()
   })
 
   it('S16: a product without image, description or price; and a price to the cent', async () => {
@@ -201,7 +195,6 @@ describe('the list', () => {
     await priced.getByText('OFERTA', { exact: true }).waitFor()
     // A picture that cannot be loaded is as good as none
     await priced.getByText('Sin imagen', { exact: true }).waitFor()
-    await page.context().close()
   })
 
   it('of thousands only what is near is rendered, and every one is found', async () => {
@@ -222,7 +215,6 @@ describe('the list', () => {
     await expect
       .poll(() => cards(catalogo(page)).getByRole('heading').allTextContents())
       .toEqual(['Producto 1999'])
-    await page.context().close()
   })
 })
 
@@ -259,7 +251,6 @@ describe('the offers', () => {
     await ofertas(page).getByText('2 / 2').waitFor()
     await press(ofertas(page).getByRole('button', { name: 'Más ofertas' }))
     await ofertas(page).getByText('1 / 2').waitFor()
-    await page.context().close()
   })
 
   it('S17: an offer without a main image has the default one', async () => {
@@ -277,7 +268,6 @@ describe('the offers', () => {
     await expect
       .poll(sources)
       .toEqual([expect.stringMatching(/\/assets\/oferta-.*\.svg$/), imagen, expect.any(String)])
-    await page.context().close()
   })
 
   it('S17: a load failure is only logged', async () => {
@@ -288,7 +278,6 @@ describe('the offers', () => {
     await expect.poll(() => problems.join()).toContain('No se pudieron cargar las ofertas')
     expect(await page.getByRole('alert').count()).toBe(0)
     await cards(catalogo(page)).first().waitFor()
-    await page.context().close()
   })
 })
 
@@ -298,5 +287,4 @@ it('S09: an unknown route shows a page with a way on', async () => {
   await heading(page, 'Esta página no existe').waitFor()
   await press(page.getByRole('main').getByRole('link', { name: 'Ir al inicio' }))
   await banner(page).waitFor()
-  await page.context().close()
 })

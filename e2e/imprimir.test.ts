@@ -40,7 +40,6 @@ describe.each([
     await page.getByRole('heading', { name: 'Tu pedido está listo' }).waitFor({ timeout: 20_000 })
     await expectGoodScreen(page, 'pedido-listo')
     expect(problems).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -155,7 +154,6 @@ async function makeIt(device: BrowserContextOptions, id: string, email: string):
   ])
   await expectReadyMail(page, id, email)
   expect(problems).toEqual([])
-  await page.context().close()
 }
 
 async function download(page: Page, button: string): Promise<void> {

@@ -49,7 +49,6 @@ describe('S59: the free purchase', () => {
     await page.goBack()
     await isHome(page)
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('S59: a reload goes Home; nothing moves where motion is not wanted', async () => {
@@ -57,13 +56,11 @@ describe('S59: the free purchase', () => {
     await expectGoodScreen(page, 'logro (un teléfono)')
     await page.reload()
     await isHome(page)
-    await page.context().close()
   })
 
   it('S59: without the flag it goes straight to Home', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/logro-compra-gratis`)
     await isHome(page)
-    await page.context().close()
   })
 })

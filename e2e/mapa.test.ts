@@ -75,7 +75,6 @@ describe('S54: the way on a map', () => {
     await expect.poll(() => quotes.at(-1)?.lat).toBeGreaterThan(dragged?.lat ?? 0)
     await expect.poll(() => pin(page).evaluate((element) => element === document.activeElement)).toBe(true)
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('S54: beyond the radius, or where no road leads, Pay is blocked; pickup needs no map', async () => {
@@ -95,7 +94,6 @@ describe('S54: the way on a map', () => {
     await press(page.getByText('Retiro en el local'))
     expect(await map(page).count()).toBe(0)
     await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
-    await page.context().close()
   })
 
   it('S54: without tiles that arrive it is the schema, and says so', async () => {
@@ -104,7 +102,6 @@ describe('S54: the way on a map', () => {
     await onDelivery(page)
     await map(page).getByText('Esquema, no es un mapa').waitFor()
     mapas.mood = 'fine'
-    await page.context().close()
   })
 })
 
@@ -121,5 +118,4 @@ it('S12: the map of a branch is loaded when it is asked for', async () => {
   await expect.poll(() => shown.locator('img.leaflet-tile-loaded').count()).toBeGreaterThan(1)
   expect(await button.getAttribute('aria-pressed')).toBe('true')
   await expectGoodScreen(page, 'home-mapa')
-  await page.context().close()
 })

@@ -52,7 +52,6 @@ describe('paying through Mercado Pago', () => {
     await heading(page, 'Recibimos tu pedido').waitFor()
     await expect.poll(() => mailsTo(shop, 'mp@example.com')).toHaveLength(1)
     expect(await staffPedidoOf(shop, id)).toMatchObject({ pagos: [{ estado: 'approved', importe: 304 }] })
-    await page.context().close()
   })
 
   it('S56: rejected, then in cash: the page says what is happening, where the ticket is, and when it is paid', async () => {
@@ -75,7 +74,6 @@ describe('paying through Mercado Pago', () => {
     mercadopago.books.move(ticket, { status: 'approved', status_detail: 'accredited' })
     await mercadopago.notify(ticket)
     await heading(page, 'Recibimos tu pedido').waitFor()
-    await page.context().close()
   })
 
   it('S57: no link: said in words, and Reintentar pays the same order', async () => {
@@ -93,7 +91,6 @@ describe('paying through Mercado Pago', () => {
     mercadopago.books.pay(made?.id ?? '')
     await page.goto(`${shop.url}/pago/vuelta/${made?.external_reference}`)
     await heading(page, 'Recibimos tu pedido').waitFor()
-    await page.context().close()
   })
 })
 
@@ -122,8 +119,6 @@ describe('at the counter', () => {
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'pagado', devuelto: 100.5 })
     await page.reload()
     await page.getByText('Te devolvimos').waitFor()
-    await staff.context().close()
-    await page.context().close()
   })
 
   it('the owner asks each provider whether it answers', async () => {
@@ -137,7 +132,6 @@ describe('at the counter', () => {
     await press(page.getByRole('button', { name: 'Probar Pagos' }))
     await page.getByText('Mercado Pago no acepta el MP_ACCESS_TOKEN.').waitFor()
     mercadopago.chance.mood = undefined
-    await page.context().close()
   })
 })
 

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, createAgent } from './support/agent.ts'
-import { type OpenPage, openBrowser, openPage } from './support/browser.ts'
+import { type OpenPage, openBrowser, openPage, openToStay } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { pdf } from './support/files.ts'
 import { addClerk, enterCounter, type Staff } from './support/mostrador.ts'
@@ -51,7 +51,7 @@ const open = async (id: string) => {
 
 describe('the counter prints, with a real agent and a printer that speaks IPP', () => {
   it('the owner adds an agent, whose token is shown once, and a printer, which tells what it can do', async () => {
-    owner = await openPage(browser)
+    owner = await openToStay(browser)
     page = owner.page
     page.setDefaultTimeout(SLOW)
     await enterCounter(page, shop)
@@ -211,7 +211,6 @@ describe('the counter prints, with a real agent and a printer that speaks IPP', 
       0,
     )
     expect(nadia.problems).toEqual([])
-    await nadia.page.context().close()
   })
 
   it('a test page has no order: where it waits it is cancelled, and the next day asked about', async () => {

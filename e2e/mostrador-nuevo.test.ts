@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
-import { type OpenPage, openPage } from './support/browser.ts'
+import { type OpenPage, openToStay } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
@@ -33,7 +33,7 @@ const pdf = async (name: string, pages: number) => ({
 
 describe('an order of whoever stands at the counter', () => {
   it('files, a name and one button make a paid order', async () => {
-    open = await openPage(browser, {})
+    open = await openToStay(browser, {})
     page = open.page
     await enterCounter(page, shop)
     await page.getByRole('link', { name: 'Nuevo' }).click()

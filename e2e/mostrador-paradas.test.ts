@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
-import { openPage } from './support/browser.ts'
+import { openToStay } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodScreen, shoot } from './support/screen.ts'
@@ -41,7 +41,7 @@ const open = async (id: string) => {
 
 describe('what stops half way at the counter, with a real agent', () => {
   it('a printer that is off, or stops before its first side: the work goes to another one, and prints once', async () => {
-    page = (await openPage(browser)).page
+    page = (await openToStay(browser)).page
     page.setDefaultTimeout(SLOW)
     await enterCounter(page, shop)
     const xerox = await startPrinter()

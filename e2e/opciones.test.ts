@@ -23,7 +23,6 @@ async function onStep2(names: string[], test: (page: Page) => Promise<void>, opt
   await toStep2(page, shop, await Promise.all(names.map((name, index) => pdf(name, index + 2))))
   await test(page)
   expect(problems).toEqual([])
-  await page.context().close()
 }
 
 const COPIAS_REFUSED = 'Las copias van de 1 a 500.'

@@ -51,7 +51,6 @@ describe('S56: Pay', () => {
     expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: 304 })
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado', importe_final: 304 })
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('$ 304,00')
-    await page.context().close()
   })
 
   it('S56: a double click pays once', async () => {
@@ -65,7 +64,6 @@ describe('S56: Pay', () => {
     await payButton(page).dblclick()
     await page.waitForURL('**/pago-simulado/*')
     expect(sent).toEqual(paying)
-    await page.context().close()
   })
 
   it('S56: tampered totals are ignored or refused; the server charges its own', async () => {
@@ -90,7 +88,6 @@ describe('S56: Pay', () => {
     })
     await pay(page)
     await page.getByText('$ 304,00').first().waitFor()
-    await page.context().close()
   })
 
   it('S56: a price that changed on the server is shown before anything is charged', async () => {
@@ -110,7 +107,6 @@ describe('S56: Pay', () => {
       .waitFor()
     await expectGoodScreen(page, 'paso3-cambio')
     expect((await staffPedidoOf(shop, id)).pagos).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -137,7 +133,6 @@ describe('S57: Pay that fails', () => {
     await page.waitForURL('**/pago-simulado/*')
     await expectOneOrder(shop, carrito, 'confirmado')
     expect(await pedidoIdOf(page)).toBe(id)
-    await page.context().close()
   })
 
   it('S57: a lost connection at Pay; tried again it is the same order', async () => {
@@ -149,7 +144,6 @@ describe('S57: Pay that fails', () => {
     await page.context().setOffline(false)
     await pay(page)
     await expectOneOrder(shop, carrito, 'confirmado')
-    await page.context().close()
   })
 
   it('S57: confirmed, but the answer never came: trying again goes on from there', async () => {
@@ -168,7 +162,6 @@ describe('S57: Pay that fails', () => {
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await page.waitForURL('**/pago-simulado/*')
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado'])
-    await page.context().close()
   })
 
   it('S57: what the server finds wrong is shown at its field', async () => {
@@ -182,7 +175,6 @@ describe('S57: Pay that fails', () => {
     await page.getByRole('alert').getByText('Ese e-mail no existe.').waitFor()
     expect(await page.getByLabel('E-mail').evaluate((input) => input === document.activeElement)).toBe(true)
     await pay(page)
-    await page.context().close()
   })
 })
 
@@ -204,12 +196,11 @@ describe('S58: a free order', () => {
     await expectGoodScreen(page, 'pedido-gratis')
     await expectOneOrder(shop, carrito, 'pagado')
     expect(await staffPedidoOf(shop, id)).toMatchObject({ importe_final: 0, pagos: [] })
-    await page.context().close()
     await setAjustes(shop, { descuentoCompra: 5 })
   })
 
   it('S58: refused for an order that costs something', async () => {
-    const { page, id } = await readyToPay('nogratis@example.com')
+    const { id } = await readyToPay('nogratis@example.com')
     const answer = await request(shop, '/api/registrar_compra_sin_pago', {
       ...{ pedido_id: id, email: 'nogratis@example.com', celular: '3865412233' },
       ...{ sucursal: 'Alberdi', modo_entrega: 'retiro', importe_total: 0, codigosAplicados: [] },
@@ -217,7 +208,6 @@ describe('S58: a free order', () => {
     expect(answer.status).toBe(409)
     expect(await answer.json()).toMatchObject({ detail: expect.any(String), importe_final: 304 })
     expect((await pedidoOf(shop, id)).estado).not.toBe('pagado')
-    await page.context().close()
   })
 })
 
@@ -240,7 +230,6 @@ describe('how a payment ends', () => {
     await heading(page, 'Recibimos tu pedido').waitFor()
     const { pagos } = await staffPedidoOf(shop, id)
     expect(pagos.map(({ estado }) => estado).sort()).toEqual(['approved', 'rejected'])
-    await page.context().close()
   })
 
   it('S56: left pending, the order says to wait and no second payment starts; approved later it goes on', async () => {
@@ -262,7 +251,6 @@ describe('how a payment ends', () => {
     await checkoutTab.getByRole('button', { name: 'Aprobarlo' }).click()
     await checkoutTab.getByText('Pago aprobado.').waitFor()
     await heading(page, 'Recibimos tu pedido').waitFor({ timeout: 30_000 })
-    await page.context().close()
   })
 
   it('S56: a cash ticket, paid later: the order page changes by itself and one mail goes out', async () => {
@@ -280,7 +268,6 @@ describe('how a payment ends', () => {
     await press(page.getByRole('link', { name: 'Volver a imprimitodo' }))
     await heading(page, 'Recibimos tu pedido').waitFor()
     await expect.poll(() => mailsTo(shop, 'efectivo@example.com')).toHaveLength(1)
-    await page.context().close()
   })
 
   it('S56: back from the checkout with the browser: step 3 is there, and Pay leads to the same link', async () => {
@@ -300,7 +287,6 @@ describe('how a payment ends', () => {
     // Paid: going back once more ends at the order, and its files are no longer a half-made one
     await page.goto(`${shop.url}/imprimitodo/paso2`)
     await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
-    await page.context().close()
   })
 
   it('S52: an odd price is the same integer everywhere', async () => {
@@ -330,7 +316,6 @@ describe('how a payment ends', () => {
     await heading(page, 'Recibimos tu pedido').waitFor() // the provider's notice arrived
     await page.getByRole('region', { name: 'Pago' }).getByText('$ 1.429,00').waitFor()
     expect((await staffPedidoOf(shop, id)).pagos).toMatchObject([{ importe: final }])
-    await page.context().close()
     await setAjustes(shop, { precios, anillado })
   })
 })

@@ -52,7 +52,6 @@ it.each([
   await waitUntilAt(page, slug)
   expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${slug}`)
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 it('S18: an offer goes by ofertas-1, is asked for as an offer, and leads back to the offers', async () => {
@@ -70,7 +69,6 @@ it('S18: an offer goes by ofertas-1, is asked for as an offer, and leads back to
   expect(calls).toEqual([expect.stringMatching(/^\/api\/v1\/productos\/\d+\/\?es_oferta=1$/)])
   await press(page.getByRole('link', { name: 'Volver a Ofertas' }))
   await waitUntilAt(page, 'ofertas-1')
-  await page.context().close()
 })
 
 it('going back finds the search, the place and the scroll as they were', async () => {
@@ -88,7 +86,6 @@ it('going back finds the search, the place and the scroll as they were', async (
   await page.goBack()
   await expect.poll(() => search(page).inputValue()).toBe('a')
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 400)
-  await page.context().close()
 })
 
 describe('the viewer', () => {
@@ -143,7 +140,6 @@ describe('the viewer', () => {
       'none',
     ])
     expect(await video.getAttribute('poster')).toBe('/favicon.svg?uno')
-    await page.context().close()
   })
 
   it('S19: name, text, price, and a question by WhatsApp with the name and the address of the page', async () => {
@@ -158,7 +154,6 @@ describe('the viewer', () => {
     expect(searchParams.get('text')).toContain('Sello «Ñandú» & Cía')
     expect(searchParams.get('text')).toContain(page.url())
     await expectGoodScreen(page, 'producto-video')
-    await page.context().close()
   })
 
   it('S19: a video kept elsewhere is a link to there; without any picture it says so', async () => {
@@ -175,7 +170,6 @@ describe('the viewer', () => {
     for (const text of ['Sin imagen', 'Consultar precio', 'Producto sin descripción'])
       await page.getByText(text, { exact: true }).waitFor()
     await expectGoodScreen(page, 'producto-sin-nada')
-    await page.context().close()
   })
 })
 
@@ -189,7 +183,6 @@ describe('what cannot be shown', () => {
       await expectGoodScreen(page, 'producto-no-esta')
       await press(page.getByRole('link', { name: 'Ver el catálogo' }))
       await waitUntilAt(page, 'productos')
-      await page.context().close()
     },
   )
 
@@ -208,7 +201,6 @@ describe('what cannot be shown', () => {
     await page.unroute('**/api/v1/productos/*/**')
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await heading(page, first?.producto.nombre ?? '').waitFor()
-    await page.context().close()
   })
 })
 
@@ -232,7 +224,6 @@ describe('a product whose page is opened', () => {
     await whole.getByRole('link', { name: 'Más info por WhatsApp' }).waitFor()
     expect(calls).toEqual([`/api/v1/productos/${first?.id}/?es_oferta=1`])
     expect(problems).toEqual([])
-    await whole.context().close()
   })
 
   it('and was taken off the window meanwhile, is gone', async () => {
@@ -241,6 +232,5 @@ describe('a product whose page is opened', () => {
     await refuse(page)
     await page.goto(`${shop.url}/producto/${first?.id}`)
     await heading(page, 'Este producto ya no está').waitFor()
-    await page.context().close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type OpenPage, openPage } from './support/browser.ts'
+import { type OpenPage, openToStay } from './support/browser.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { ask, rows } from './support/server.ts'
@@ -38,7 +38,7 @@ const open = async (name: string | RegExp, title: string) => {
 
 describe('the papers and numbers of the shop', () => {
   it('the owner reads what came in, by what, and takes it along as a file', async () => {
-    owner = await openPage(browser)
+    owner = await openToStay(browser)
     page = owner.page
     await enterCounter(page, shop)
     await open('Reportes', 'Reportes')

@@ -50,7 +50,6 @@ describe('the wheel', () => {
     await unlock(page, 'ana@example.com')
     await page.getByText('Te quedan 2 tiros hoy').waitFor()
     await expectGoodScreen(page, 'ruleta-abierta')
-    await page.context().close()
   })
 
   it('S68: without its range there is nothing to spin', async () => {
@@ -62,7 +61,6 @@ describe('the wheel', () => {
     await page.getByRole('alert').getByText('Error al cargar los rangos de la ruleta.').waitFor()
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
-    await page.context().close()
   })
 
   it('S69: a double click spins once, and it stops on the value of the server', async () => {
@@ -81,7 +79,6 @@ describe('the wheel', () => {
     await page.getByText(codigo, { exact: true }).waitFor()
     await page.getByText(/Válido solo hoy/).waitFor()
     expect(timesIn(calls, 'GET /api/ruleta/jugar/')).toBe(1)
-    await page.context().close()
   })
 
   it.each([
@@ -119,7 +116,6 @@ describe('the wheel', () => {
     await expectGoodScreen(page, `ruleta-limite (${name})`)
     await press(page.getByRole('link', { name: 'Crear Cuenta' }).last())
     await page.waitForURL('**/registro')
-    await page.context().close()
   })
 
   it('S69: a spin that fails says so; the third of the day is refused by the server', async () => {
@@ -140,7 +136,6 @@ describe('the wheel', () => {
       .waitFor()
     await heading(page, 'Por hoy ya giraste').waitFor()
     await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
-    await page.context().close()
   })
 
   it('S70: who spun three times in all is invited even with a spin left', async () => {
@@ -150,6 +145,5 @@ describe('the wheel', () => {
     )
     await unlock(page, 'muchas@example.com')
     await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
-    await page.context().close()
   })
 })

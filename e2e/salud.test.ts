@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type OpenPage, openPage, PHONE } from './support/browser.ts'
+import { type OpenPage, openPage, openToStay, PHONE } from './support/browser.ts'
 import { addClerk, enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
 import { rows } from './support/server.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 describe('how the shop’s machine is doing', () => {
   it('what cannot wait is told on the board, and leads to what to do', async () => {
-    owner = await openPage(browser)
+    owner = await openToStay(browser)
     page = owner.page
     await enterCounter(page, shop)
     const strip = page.getByRole('status').filter({ hasText: 'Respaldo:' })
@@ -60,7 +60,6 @@ describe('how the shop’s machine is doing', () => {
     await wrong.getByText('El último respaldo bueno tiene 3 días').waitFor()
     expect(await clerk.page.getByText('Agente Norte').count()).toBe(0)
     await expectGoodScreen(clerk.page, 'salud-sucursal')
-    await clerk.page.context().close()
   })
 
   it('a backup that came to its end takes the warning away', async () => {

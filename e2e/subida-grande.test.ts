@@ -90,7 +90,6 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectStep3(page)
     expect(parts).toBeGreaterThan(8)
     await expectResumed(page, traffic)
-    await page.context().close()
   })
 
   it('S49: without signal it waits and says so, then goes on by itself', async () => {
@@ -110,7 +109,6 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await net.set(FAST)
     await expectStep3(page)
     await expectResumed(page, traffic)
-    await page.context().close()
   })
 
   it('S49: after a reload the screen offers to go on, and does', async () => {
@@ -129,7 +127,6 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await next(page)
     await expectStep3(page)
     await expectResumed(page, traffic)
-    await page.context().close()
   })
 
   it('S49: cancelled and taken up again, sends only the rest', async () => {
@@ -146,7 +143,6 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await next(page)
     await expectStep3(page)
     await expectResumed(page, traffic)
-    await page.context().close()
   })
 
   it('S49: the server is killed halfway and comes back: the upload goes on', async () => {
@@ -162,6 +158,5 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await net.set(FAST)
     await heading(page, 'Confirmá tu pedido').waitFor({ timeout: 40_000 })
     await expectResumed(page, traffic)
-    await page.context().close()
   })
 })

@@ -68,7 +68,6 @@ describe('S48: leaving step 2', () => {
     await expectOneOrder(shop, stored.carrito, 'borrador')
     expect(await rows(shop, 'select 1 from pedidos where numero is not null')).toEqual([])
     expect(problems).toEqual([])
-    await page.context().close()
   })
 
   it('S48: the bar is red up to 40 %, yellow up to 80 %, green above', { timeout: 90_000 }, async () => {
@@ -91,7 +90,6 @@ describe('S48: leaving step 2', () => {
         color: percent <= 40 ? RED : percent <= 80 ? LEMON : LEAF,
       })
     expect(new Set(inks.map(({ color }) => color)).size).toBe(3)
-    await page.context().close()
   })
 
   it('S48: can be cancelled on the way; nothing stays behind', async () => {
@@ -110,7 +108,6 @@ describe('S48: leaving step 2', () => {
     await next(page)
     await expectStep3(page)
     await expectOneOrder(shop, carrito, 'borrador')
-    await page.context().close()
   })
 })
 
@@ -166,7 +163,6 @@ describe('S49: an upload that fails', () => {
     await next(page)
     await expectStep3(page)
     await expectOneOrder(shop, (await carritoOf(page)).carrito, 'borrador')
-    await page.context().close()
   })
 
   it('S49: when the answer is lost after the server made the order, the retry replaces it', async () => {
@@ -196,7 +192,6 @@ describe('S49: an upload that fails', () => {
         { nombre: 'anexo.pdf', doble_faz: false },
       ],
     })
-    await page.context().close()
   })
 
   it('S49: after 300 s without an answer counts as failed', { timeout: 60_000 }, async () => {
@@ -227,7 +222,6 @@ describe('S49: an upload that fails', () => {
     await page.unroute(UPLOAD)
     await next(page)
     await expectStep3(page)
-    await page.context().close()
   })
 
   it('S49: a full disk is told in the words of the server', async () => {
@@ -239,7 +233,6 @@ describe('S49: an upload that fails', () => {
     await page.getByRole('alert').getByText(FAILED).waitFor()
     await page.getByText(detail).waitFor()
     await expectGoodScreen(page, 'paso2-sin-lugar')
-    await page.context().close()
   })
 })
 
@@ -252,7 +245,6 @@ describe('S50: step 3 without an order', () => {
     await page.goto(`${shop.url}/imprimitodo/paso3`)
     await page.waitForURL(/\/imprimitodo\/paso1$/)
     await heading(page, /off por pedir desde la web/).waitFor()
-    await page.context().close()
   })
 
   it('S50: until the server counted, each file is estimated at 100', async () => {
@@ -265,6 +257,5 @@ describe('S50: step 3 without an order', () => {
     await expectStep3(page)
     // 15 x 160 + (4 x 160 + 100) + 100
     expect((await amountsOf(receipt(page))).Impresión).toBe(3240)
-    await page.context().close()
   })
 })

@@ -50,7 +50,6 @@ it('S42-S56: the whole print flow by keyboard alone', { timeout: 120_000 }, asyn
     { nombre: 'anexo.pdf', doble_faz: true, color: 'blanco y negro', ...bound },
   ])
   expect(problems).toEqual([])
-  await page.context().close()
 })
 
 async function pickByKeyboard(page: Page): Promise<void> {

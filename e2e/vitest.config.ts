@@ -9,6 +9,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('..', import.meta.url)),
     name: 'e2e',
     include: ['e2e/**/*.test.ts'],
+    globalSetup: ['e2e/support/plantilla.ts'],
     execArgv: ['--import', fileURLToPath(new URL('../scripts/drizzle-cjs.mjs', import.meta.url))],
     maxWorkers: isSoak ? 1 : 2, // each has a server, a database and a browser, and waits for them half of its time
     testTimeout: isSoak ? 3_600_000 : 120_000,

@@ -61,7 +61,6 @@ describe('a reload', () => {
     expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(before['Total a pagar'])
     const { carrito } = await carritoOf(page)
     await expectOneOrder(shop, carrito, 'borrador')
-    await page.context().close()
   })
 
   it('S43: where the device kept no contents, the same file is asked for again, with its options', async () => {
@@ -85,7 +84,6 @@ describe('a reload', () => {
     await expectChosen(page, 'Tinta de tesis.pdf', 'Color')
     await next(page)
     await expectStep3(page)
-    await page.context().close()
   })
 
   it('S56: of the checkout and of the order page changes nothing', async () => {
@@ -103,7 +101,6 @@ describe('a reload', () => {
     await page.reload()
     await heading(page, 'Recibimos tu pedido').waitFor()
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
-    await page.context().close()
   })
 })
 
@@ -134,7 +131,6 @@ describe('going back from step 3', () => {
     expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(12_160)
     await expectOneOrder(shop, carrito, 'borrador')
     expect((await request(shop, `/api/pedidos/${first}`)).status).toBe(404)
-    await page.context().close()
   })
 
   it('S49: without a change nothing is sent again', async () => {
@@ -152,7 +148,6 @@ describe('going back from step 3', () => {
     await expectStep3(page)
     expect(uploads).toEqual([])
     expect(await pedidoIdOf(page)).toBe(id)
-    await page.context().close()
   })
 
   it('S57: confirmed and then changed: the first order is cancelled, its payment link ends', async () => {
@@ -180,7 +175,6 @@ describe('going back from step 3', () => {
         { timeout: 15_000, interval: 500 },
       )
       .toBe(1)
-    await page.context().close()
   })
 
   it('S57: with a payment on its way the order can no longer change; another can be made of its files', async () => {
@@ -202,7 +196,6 @@ describe('going back from step 3', () => {
     await expectStep3(page)
     expect((await pedidoOf(shop, first)).estado).toBe('confirmado')
     expect((await carritoOf(page)).carrito).not.toBe(carrito)
-    await page.context().close()
   })
 })
 
@@ -220,7 +213,6 @@ describe('leaving and coming back', () => {
     await page.goto(shop.url)
     await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
     await expectStep3(page)
-    await page.context().close()
   })
 })
 
@@ -243,7 +235,6 @@ describe('two tabs of one browser', () => {
     await next(two)
     await expectStep3(two)
     await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
-    await one.context().close()
   })
 
   it('S49: both send at once and the older answer comes last: one live order, which can be paid', async () => {
@@ -277,7 +268,6 @@ describe('two tabs of one browser', () => {
     await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
     await fillContacto(two)
     await pay(two)
-    await one.context().close()
   })
 
   it('S49: a quote that was replaced elsewhere says so and leads back to the options', async () => {
@@ -295,7 +285,6 @@ describe('two tabs of one browser', () => {
     await heading(page, '¿Cómo los imprimimos?').waitFor()
     await next(page)
     await expectStep3(page)
-    await page.context().close()
   })
 
   it('S56: paid in one, the other does not pay again', async () => {
@@ -314,6 +303,5 @@ describe('two tabs of one browser', () => {
     await two.waitForURL(`**/pedido/${id}`)
     await heading(two, 'Recibimos tu pedido').waitFor()
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado', 'pagado'])
-    await one.context().close()
   })
 })

@@ -6,7 +6,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core'
-import { expect, onTestFailed } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { shoot } from './screen.ts'
 
 export type OpenPage = {
@@ -44,16 +44,25 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
   })
 }
 
-/** A visitor of their own (cookies, storage), 1280 px wide unless told. */
+/** A visitor of their own (cookies, storage), 1280 px wide unless told, who leaves when the test ends. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({
-    locale: 'es-AR',
-    timezoneId: 'America/Argentina/Tucuman',
+  const context = await newVisitor(browser, options)
+  // What is left open goes on asking and drawing while the next ones are tried
+  onTestFinished(() => context.close())
+  return openTab(context)
+}
+
+/** The same, who stays for the file's other tests: its journey is told in several. */
+export async function openToStay(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  return openTab(await newVisitor(browser, options))
+}
+
+const newVisitor = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
+  browser.newContext({
+    ...{ locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman' },
     ...DESKTOP,
     ...options,
   })
-  return openTab(context)
-}
 
 /** How every page of a visitor without a session begins: it asks whether there is one, and the browser notes the 401. */
 const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones)\/\)$/
@@ -62,9 +71,11 @@ const IS_NO_SESSION = / 401 .*\/api\/(?:auth\/(?:cliente-actual|refresh)|cupones
 export async function openTab(context: BrowserContext): Promise<OpenPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  onTestFailed(({ task }) =>
-    shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {}),
-  )
+  // Not when it failed: by then it is closed
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    await shoot(page, `FAILED ${task.name.slice(0, 60).replace(/\W+/g, ' ')} ${Date.now()}`).catch(() => {})
+  })
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { press } from './browser.ts'
-import { ask, mailsTo } from './server.ts'
+import { ask, mailsTo, request } from './server.ts'
 import type { Shop } from './shop.ts'
 
 export type Customer = { email: string; nombre: string; celular: string; password: string }
@@ -49,6 +49,19 @@ export async function logIn(page: Page, shop: Shop, customer: Customer): Promise
   await page.goto(`${shop.url}/login`)
   await enter(page, customer)
   await page.waitForURL('**/perfil')
+  await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
+}
+
+/** A customer whose session began another day: the browser has its cookie, and the profile opens without a login. */
+export async function comeBack(page: Page, shop: Shop, { email, password }: Customer): Promise<void> {
+  const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
+  const answer = await request(shop, '/api/auth/login/', { email, password }, { headers })
+  const value = /\brefresh=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1]
+  if (!value) throw new Error(`${email} could not log in: ${answer.status}`)
+  await page
+    .context()
+    .addCookies([{ name: 'refresh', value, url: shop.url, httpOnly: true, sameSite: 'Lax' }])
+  await page.goto(`${shop.url}/perfil`)
   await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endLeftovers } from '../../server/src/db/postgres-leftovers.ts'
 import { isGrande, startGrande } from './grande.ts'
+import { copyPlantilla } from './plantilla.ts'
 import { freePort, type Proceso, startProceso } from './proceso.ts'
 
 export { freePort, OWNER } from './proceso.ts'
@@ -31,13 +32,16 @@ export type ShopOptions = {
   dataDir?: string
   port?: number
   env?: Record<string, string>
+  /** The folder of a shop that was started once and ended, to begin on a copy of; else on an empty one. */
+  plantilla?: string
 }
 
-/** The real server in processes of its own, on a fresh shop, once it answers that it is well. */
+/** The real server in processes of its own, on a new shop, once it answers that it is well. */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-'))
   const port = options.port ?? (await freePort())
   if (isGrande) return startGrande(dataDir, { port, env: options.env })
+  if (options.plantilla) copyPlantilla(options.plantilla, dataDir)
   const forget = async () => {
     await endLeftovers(join(dataDir, 'postgres'))
     rmSync(dataDir, { recursive: true, force: true })

@@ -1,0 +1,36 @@
+// One shop is started and ended before all journeys; theirs begin on copies of its folder.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { isGrande } from './grande.ts'
+import { freePort, startProceso } from './proceso.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of a shop that was started once and ended. */
+    plantilla: string
+  }
+}
+
+/** An empty database that is made, migrated and filled takes longer than a copy of one: once for all journeys. */
+export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  if (isGrande) return
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-plantilla-'))
+  const forget = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const proceso = await startProceso(folder, await freePort())
+    await proceso.stop()
+  } catch (error) {
+    forget()
+    throw error
+  }
+  project.provide('plantilla', folder)
+  return forget
+}
+
+/** `-a`: as root the database's folder is another user's. */
+export function copyPlantilla(plantilla: string, dataDir: string): void {
+  execFileSync('cp', ['-a', `${plantilla}/.`, dataDir])
+}
