@@ -162,11 +162,15 @@ const lockerOf = (locks: Locks): Locker => ({
     let release = () => {}
     return {
       async lock(signal, asked) {
-        const patience = AbortSignal.any([signal, AbortSignal.timeout(LOCK_WAIT_MS)])
+        const late = new AbortController()
+        const timer = setTimeout(() => late.abort(), LOCK_WAIT_MS)
+        const patience = AbortSignal.any([signal, late.signal])
         try {
           release = await locks.take(`subida ${id}`, { signal: patience, asked })
         } catch (error) {
           throw patience.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
+        } finally {
+          clearTimeout(timer) // it would hold what the request was for as long
         }
       },
       unlock: async () => release(),

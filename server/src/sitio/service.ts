@@ -2,7 +2,7 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { isRuta, RUTAS } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
-import type { Deps } from '../core/deps.ts'
+import type { Deps, Tienda } from '../core/deps.ts'
 import { type PageHead, plainHead } from '../core/page-head.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
 import { canonicalOf, PAGINAS } from './paginas.ts'
@@ -24,10 +24,20 @@ export function createHeads({
   producto,
   pantalla = createPantalla(log),
 }: SitioDeps): (url: string) => Promise<PageHead> {
+  let made: { of: Tienda['sucursales']; head: PageHead } | undefined
+
+  /** Made once for the branches as they are: it costs more than the rest of the answer. */
+  async function home(): Promise<PageHead> {
+    const { sucursales } = await tienda.read()
+    if (made?.of !== sucursales)
+      made = { of: sucursales, head: { status: 200, html: homeHead(publicUrl, sucursales) } }
+    return made.head
+  }
+
   return async (url) => {
     const path = url.split('?')[0] ?? ''
     const canonical = canonicalOf(path)
-    if (canonical === '/') return { status: 200, html: homeHead(publicUrl, (await tienda.read()).sucursales) }
+    if (canonical === '/') return home()
     const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
     if (pk !== undefined) {
       const found = await producto(pk)

@@ -72,6 +72,9 @@ describe('pages', () => {
       producto: async (pk) => (pk === '7' ? taza() : null),
     })
     const moved = { direccion: 'Belgrano 12 <b>', horario: 'Consultanos' }
+    expect(dataIn((await headOf('/')).html.markup)[0]['@graph'][1].address.streetAddress).toMatch(
+      /^Av\. San Martín/,
+    )
     await deps.tienda.edit((tx) => tx.update(sucursales).set(moved))
     const home = await headOf('/')
     const [data] = dataIn(home.html.markup)
