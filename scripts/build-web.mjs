@@ -43,15 +43,20 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** Names the files of a page's own screen once it has been painted: what is seen needs none of them. */
+/** Makes the first calls and names a page's code once it has been painted; within a second where no paint is told. */
 const LATER = `(function () {
   function go() {
     var later = document.getElementById('later')
-    if (later) document.head.append(later.content)
-    if (later) later.remove()
+    if (!later) return
+    askEarly()
+    document.head.append(later.content)
+    later.remove()
   }
   if (document.hidden) go()
-  else requestAnimationFrame(function () { setTimeout(go) })
+  else
+    try {
+      new PerformanceObserver(go).observe({ type: 'paint', buffered: true })
+    } catch (old) {}
   setTimeout(go, 1000)
 })()`
 
@@ -106,9 +111,8 @@ function filesOfPages() {
 }
 
 /**
- * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and the
- * code that every page begins with gives way to the letters and the picture. The style sheets stay named, for the
- * browser's cache and so that no part loads them a second time, but apply to nothing.
+ * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and all
+ * code runs after it (docs/decisions/021). The style sheets stay named, so that no part loads them, but are not fetched.
  * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
  */
 async function makePages(links) {
@@ -139,20 +143,28 @@ async function makePages(links) {
     const takeIn = (text) =>
       text.replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name) => {
         css += readFileSync(join(fresh, name), 'utf8')
-        return link.replace('>', ' media="not all">')
+        return link.replace('>', ' disabled>')
       })
+    let later = ''
     const page = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8')).replaceAll(
-      /<(?:script type="module"|link rel="modulepreload")/g,
-      (tag) => `${tag} fetchpriority="low"`,
+      /\s*(?:<script (?:defer|type="module")[^>]*><\/script>|<link rel="(?:modulepreload|stylesheet|manifest)"[^>]*>)/g,
+      (tag) => {
+        later += tag.trim().replace(' defer', '')
+        return ''
+      },
     )
-    const own = takeIn(links[route] ?? '')
-    const fonts = [...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
-      ([, name]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${name}">`,
-    )
+    later += takeIn(links[route] ?? '')
+    const [, common] = /<script src="([^"]+)"/.exec(later)
+    const early = [
+      ...[...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
+        ([, name]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${name}">`,
+      ),
+      `<link rel="preload" as="script" fetchpriority="low" href="${common}">`,
+    ]
     const html = page
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-      .replace('</head>', () => `${fonts.join('')}<style>${css}</style></head>`)
-      .replace('</body>', () => `<template id="later">${own}</template><script>${LATER}</script></body>`)
+      .replace('</head>', () => `${early.join('')}<style>${css}</style></head>`)
+      .replace('</body>', () => `<template id="later">${later}</template><script>${LATER}</script></body>`)
     made[route] = { file, guests, live }
     writeFileSync(join(fresh, file), html)
   }

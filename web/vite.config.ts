@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { plainScript } from './plain-script.ts'
 
 const page = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
 
-/** What every page begins with, in one file: in several it compresses worse. */
-const BASE = modules(
+/** What every page begins with, in one file: in several it compresses worse. The page runs it after its first paint. */
+const COMUN = modules(
   'node_modules/(?:react|react-dom|scheduler|react-router)/',
   'lucide-react/dist/esm/(?!icons)',
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
@@ -46,7 +47,7 @@ const slimLeaflet = (): Plugin => ({
 
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), slimRouter(), slimLeaflet()],
+  plugins: [react(), slimRouter(), slimLeaflet(), plainScript('comun')],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: {
     target: 'es2022',
@@ -56,7 +57,7 @@ export default defineConfig({
     rolldownOptions: {
       // The counter is an entry of its own, so that customers never download it
       input: { index: page('index.html'), mostrador: page('mostrador/index.html') },
-      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+      output: { codeSplitting: { groups: [{ name: 'comun', test: COMUN }] } },
     },
   },
   server: { proxy: { '/api': 'http://localhost:3000', '/get_token_local': 'http://localhost:3000' } },

@@ -29,6 +29,8 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'favicon.svg'), '<svg/>')
   writeFileSync(join(dist, 'assets/a-1.js'), 'let a')
   writeFileSync(join(dist, 'assets/a-1.js.br'), brotliCompressSync('let a'))
+  writeFileSync(join(dist, 'assets/a-worker-1.js'), 'let w')
+  writeFileSync(join(dist, 'assets/a-1.svg'), '<svg/>')
   app = fastify()
   await serveWeb(app, { outside: { images: ['https://teselas.example'] }, dist })
   app.get('/api/hola', () => ({ hola: true }))
@@ -100,6 +102,16 @@ describe('files', () => {
     expect(answer.headers['content-type']).toMatch('javascript')
     expect(answer.headers['cache-control']).toMatch('immutable')
     expect((await get('/assets/a-1.js', {})).body).toBe('let a')
+  })
+
+  it('parts of a page come without what only documents need; what can stand alone keeps its policy', async () => {
+    const part = (await get('/assets/a-1.js', { 'accept-encoding': 'br' })).headers
+    expect(part).not.toHaveProperty('content-security-policy')
+    expect(part).not.toHaveProperty('x-frame-options')
+    expect(part).toMatchObject({ 'x-content-type-options': 'nosniff' })
+    expect(part).toMatchObject({ 'cross-origin-resource-policy': 'same-origin' })
+    for (const url of ['/assets/a-worker-1.js', '/assets/a-1.svg', '/favicon.svg', '/assets/no-existe.js'])
+      expect((await get(url)).headers, url).toHaveProperty('content-security-policy')
   })
 
   it('tabs opened before the last build still get its files', async () => {

@@ -14,6 +14,21 @@ export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: s
 /** The head of a customers' page by its address (path and query), 404 for one that there is not. */
 export type HeadOf = (url: string) => Promise<PageHead>
 
+/** What is only ever a part of a page. Workers are not: they are held by the policy that comes with them. */
+const PART = /\/assets\/(?!.*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/
+
+/** A kilobyte that no browser heeds there, and on a weak signal that is the time of one more file for every twenty. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
 type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
 
 const DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -48,6 +63,7 @@ export async function serveWeb(
     allowedPath: (path) =>
       !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|rutas)\.json$|^\/(?:previous|ssr)\//.test(path),
     setHeaders: (reply, path) => {
+      if (PART.test(path)) for (const name of OF_DOCUMENTS) reply.raw.removeHeader(name)
       if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
       else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
     },

@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
+import { useLive } from '../ui/use-live.ts'
 import styles from './how-to.module.css'
 import { HOW_TO_STEPS } from './how-to-drawings.tsx'
 import mp4 from './video/como-imprimir.mp4'
@@ -10,22 +12,46 @@ import poster from './video/como-imprimir.webp'
 /** The explainer: how an order is made, filmed on these screens, and the same in words and drawings. */
 export function HowTo() {
   const [hasPlayed, setPlayed] = useState(false)
+  const video = useRef<HTMLVideoElement>(null)
+  const isLive = useLive()
+  useEffect(() => {
+    if (!hasPlayed || !video.current) return
+    video.current.focus({ preventScroll: true }) // the button is gone
+    for (const track of video.current.textTracks) track.mode = 'showing' // 'default' would fetch them before
+  }, [hasPlayed])
   return (
     <section className={styles.card} aria-label="Cómo mandar tus archivos">
-      {/* Nobody who does not play it downloads it. It is upright as a phone: the room for that is made when it plays */}
-      <video
-        className={cx(styles.video, hasPlayed && styles.playing)}
-        controls
-        playsInline
-        preload="none"
-        poster={poster}
-        aria-label="Video: cómo mandar tus archivos"
-        onPlay={() => setPlayed(true)}
-      >
-        <source src={mp4} type='video/mp4; codecs="avc1.640020"' />
-        <source src={webm} type='video/webm; codecs="vp9"' />
-        <track kind="captions" src={captions} srcLang="es" label="Español" default />
-      </video>
+      <div className={styles.stage}>
+        {/*
+          Nobody who does not play it downloads it, nor waits for the browser's controls, which are a page of their
+          own. It is upright as a phone: the room for that is made when it plays
+        */}
+        <video
+          ref={video}
+          className={cx(styles.video, hasPlayed && styles.playing)}
+          controls={hasPlayed}
+          playsInline
+          preload="none"
+          poster={poster}
+          aria-label="Video: cómo mandar tus archivos"
+          onPlay={() => setPlayed(true)}
+        >
+          <source src={mp4} type='video/mp4; codecs="avc1.640020"' />
+          <source src={webm} type='video/webm; codecs="vp9"' />
+          <track kind="captions" src={captions} srcLang="es" label="Español" />
+        </video>
+        {!hasPlayed && (
+          <button
+            type="button"
+            className={styles.play}
+            aria-label="Ver el video: cómo mandar tus archivos"
+            disabled={!isLive}
+            onClick={() => video.current?.play().catch(() => {})} // its controls say what is wrong
+          >
+            <Play size={26} strokeWidth={2.4} aria-hidden />
+          </button>
+        )}
+      </div>
       <details className={styles.words}>
         <summary>Cómo mandar tus archivos, paso a paso</summary>
         <ol className={styles.steps}>
