@@ -44,8 +44,9 @@ describe('S42: what step 1 says before the first file', () => {
     const video = page.getByLabel('Video: cómo mandar tus archivos')
     await video.evaluate((element: HTMLVideoElement) => {
       element.muted = true
-      return element.play()
     })
+    await press(page.getByRole('button', { name: 'Reproducir el video' }))
+    expect(await video.evaluate((element: HTMLVideoElement) => element.controls)).toBe(true)
     await expect
       .poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime))
       .toBeGreaterThan(0.2)

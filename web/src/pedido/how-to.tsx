@@ -44,7 +44,7 @@ export function HowTo() {
           <button
             type="button"
             className={styles.play}
-            aria-label="Ver el video: cómo mandar tus archivos"
+            aria-label="Reproducir el video"
             disabled={!isLive}
             onClick={() => video.current?.play().catch(() => {})} // its controls say what is wrong
           >
