@@ -5,6 +5,8 @@ import type { Events, StateTopic } from './events.ts'
 export type Kept<T> = {
   /** As it is now: nobody is given what was read before an edit that had been answered. Shared, so not to be changed. */
   read(): Promise<T>
+  /** The same if it is here already. */
+  atHand(): T | undefined
   /** The only way to edit it: this process serves it from the moment it answers, others at once. */
   edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
 }
@@ -18,24 +20,33 @@ export function keep<T>(
   topic: StateTopic,
   read: (db: Db) => Promise<T>,
 ): Kept<T> {
-  let current: { value: Promise<T>; at: number } | undefined
+  let current: { value: Promise<T>; here?: T; at: number } | undefined
   const forget = () => {
     current = undefined
   }
   events.listen(topic, forget)
 
+  const stillTrue = () =>
+    current && (events.isListening() || performance.now() - current.at <= UNTOLD_MS) ? current : undefined
+
   return {
     read() {
-      const isOld = current && !events.isListening() && performance.now() - current.at > UNTOLD_MS
-      if (current && !isOld) return current.value
+      const found = stillTrue()
+      if (found) return found.value
       // A read under way is dropped with the rest: what it found before an edit serves nobody who asks after that
-      const fresh = { value: read(db), at: performance.now() }
-      fresh.value.catch(() => {
-        if (current === fresh) forget() // the next one who asks tries again
-      })
+      const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
+      fresh.value.then(
+        (value) => {
+          fresh.here = value
+        },
+        () => {
+          if (current === fresh) forget() // the next one who asks tries again
+        },
+      )
       current = fresh
       return fresh.value
     },
+    atHand: () => stillTrue()?.here,
     async edit(change) {
       const done = await db.transaction(async (tx) => {
         const made = await change(tx)

@@ -1,6 +1,7 @@
 import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../core/deps.ts'
+import { keep } from '../core/kept.ts'
 import { type Prepared, prepare } from '../core/prepared.ts'
 import type { Tx } from '../db/open.ts'
 import { imagenUrl } from '../imagenes/service.ts'
@@ -21,68 +22,34 @@ export type Catalogo = {
 
 export const LISTADO = '/api/v1/productos/'
 
-/** Without a listening connection what others edit is not told: then nothing older than this is served. */
-const UNTOLD_MS = 1_000
-
 /**
  * Everything is read once after each edit, and the final bytes are made once: a request costs the same however many
- * goods there are. A read under way is dropped with the rest, so what it found before the edit serves nobody who
- * asked after it.
+ * goods there are.
  */
-export function createCatalogo({ db, events }: Pick<Deps, 'db' | 'events'>): Catalogo {
-  let current: Current | undefined
-  const forget = () => {
-    current = undefined
-  }
-  events.listen('catalogo', forget)
-
-  const isOld = ({ at }: Current) => !events.isListening() && performance.now() - at > UNTOLD_MS
-
-  function now(): Current {
-    if (current && !isOld(current)) return current
-    const fresh = { view: readView(db), at: performance.now(), atHand: new Map() }
-    fresh.view.catch(() => {
-      if (current === fresh) forget() // the next one who asks tries again
-    })
-    current = fresh
-    return fresh
-  }
+export function createCatalogo(deps: Pick<Deps, 'db' | 'events'>): Catalogo {
+  const kept = keep(deps, 'catalogo', readView)
 
   /** Kept with the view it is of: made while somebody edits, it serves nobody who asks after that. */
   async function made<P extends Prepared<unknown> | null>(
     path: string,
     of: (view: View) => Promise<P> | P,
   ): Promise<P> {
-    const { view, atHand } = now()
-    const prepared = await of(await view)
-    if (prepared) atHand.set(LISTADO + path, prepared)
+    const view = await kept.read()
+    const prepared = await of(view)
+    if (prepared) view.atHand.set(LISTADO + path, prepared)
     return prepared
   }
 
-  const producto = async (pk: string) => {
-    const { productos } = await now().view
-    return (isPk(pk) && productos.get(Number(pk))) || null
-  }
-
   return {
-    atHand: (url) => (current && !isOld(current) ? current.atHand.get(url) : undefined),
+    atHand: (url) => kept.atHand()?.atHand.get(url),
     list: (onlyOffers) => made(onlyOffers ? '?es_oferta=1' : '', (view) => view.list(onlyOffers)),
     detail: async (pk) => (isPk(pk) ? made(`${pk}/`, (view) => view.detail(Number(pk))) : null),
-    producto,
-    async edit(change) {
-      const done = await db.transaction(async (tx) => {
-        const made = await change(tx)
-        await events.tell(tx, 'catalogo')
-        return made
-      })
-      forget()
-      return done
-    },
+    producto: async (pk) => (isPk(pk) && (await kept.read()).productos.get(Number(pk))) || null,
+    edit: kept.edit,
   }
 }
 
 type View = Awaited<ReturnType<typeof readView>>
-type Current = { view: Promise<View>; at: number; atHand: Map<string, Prepared<unknown>> }
 
 async function readView(db: Deps['db']) {
   const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))
@@ -90,19 +57,21 @@ async function readView(db: Deps['db']) {
   const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
   return {
     productos,
+    /** What was asked for, as it was answered: by its address. */
+    atHand: new Map<string, Prepared<unknown>>(),
     list: (onlyOffers: boolean) =>
-      kept(lists, onlyOffers, () => {
+      once(lists, onlyOffers, () => {
         const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)
         return prepare(shown.map(({ video: _, ...rest }) => rest))
       }),
     detail(pk: number): Promise<Prepared<ProductoDetalle>> | null {
       const found = productos.get(pk)
-      return found ? kept(details, pk, () => prepare(found)) : null
+      return found ? once(details, pk, () => prepare(found)) : null
     },
   }
 }
 
-function kept<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+function once<K, V>(all: Map<K, V>, key: K, make: () => V): V {
   const found = all.get(key)
   if (found !== undefined) return found
   const made = make()

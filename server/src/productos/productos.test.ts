@@ -276,7 +276,7 @@ test('signs, networks, seller and flag kit; the kit is served at the address the
     expect([path, (await shop.get(path)).statusCode]).toEqual([path, 404])
 
   const setKit = (kit_banderas: string | null) =>
-    shop.db.transaction((tx) =>
+    shop.deps.tienda.edit((tx) =>
       writeAjustes(tx, new Date(), (current) => ({
         ...current,
         vidriera: { ...current.vidriera, kit_banderas },
