@@ -41,7 +41,8 @@ export type Jobs = {
 
 /**
  * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
- * waited for together, unless `apart`: where one may take an hour, the others must not wait for it.
+ * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. One at once is one
+ * for each look: pg-boss goes on without a pause only where it takes several.
  */
 const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = {
   correo: { poll: 1, atOnce: 5 },
@@ -95,7 +96,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
           {
             pollingIntervalSeconds: poll,
             perJobResults: true,
-            // A full batch says that there is more: the next one is fetched at once
+            // A full batch of several says that there is more: the next one is fetched at once
             ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
           },
           (jobs) =>
