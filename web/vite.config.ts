@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -45,9 +46,22 @@ const slimLeaflet = (): Plugin => ({
   },
 })
 
+/** The icon in the page itself: a file of its own would compete with the letters for a weak signal. */
+const inlineIcon = (): Plugin => ({
+  name: 'inline-icon',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const svg = readFileSync(page('public/favicon.svg'), 'utf8').replaceAll(/\s+/g, ' ').trim()
+      return html.replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(svg)}"`)
+    },
+  },
+})
+
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), slimRouter(), slimLeaflet(), plainScript('comun')],
+  plugins: [react(), slimRouter(), slimLeaflet(), inlineIcon(), plainScript('comun')],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: {
     target: 'es2022',
