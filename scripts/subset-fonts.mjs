@@ -10,7 +10,7 @@ const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + 
 const spanish = 'áéíóúüñÁÉÍÓÚÜÑ¿¡«»“”‘’—–…·•×÷ºª°€−→←✓\u00a0'
 
 /** Headings do without these; where one has them, the text's font draws them. One more round trip is saved. */
-const ofTextOnly = /["#*+<=>@[\\\]^_`{|}~«»‘’•÷ªº€→←✓]/g
+const ofTextOnly = /[*<=>@[\\\]^_`{|}~«»‘’•÷€→←✓]/g
 
 const fonts = [
   {
