@@ -9,7 +9,7 @@ const page = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/', '[\\\\/]'))
 
 /** What every page begins with, in one file: in several it compresses worse. The page runs it after its first paint. */
-const COMUN = modules(
+const COMMON = modules(
   'node_modules/(?:react|react-dom|scheduler|react-router)/',
   'lucide-react/dist/esm/(?!icons)',
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
@@ -61,7 +61,7 @@ const inlineIcon = (): Plugin => ({
 
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), slimRouter(), slimLeaflet(), inlineIcon(), plainScript('comun')],
+  plugins: [react(), slimRouter(), slimLeaflet(), inlineIcon(), plainScript('common')],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: {
     target: 'es2022',
@@ -71,7 +71,7 @@ export default defineConfig({
     rolldownOptions: {
       // The counter is an entry of its own, so that customers never download it
       input: { index: page('index.html'), mostrador: page('mostrador/index.html') },
-      output: { codeSplitting: { groups: [{ name: 'comun', test: COMUN }] } },
+      output: { codeSplitting: { groups: [{ name: 'common', test: COMMON }] } },
     },
   },
   server: { proxy: { '/api': 'http://localhost:3000', '/get_token_local': 'http://localhost:3000' } },

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './core/deps.ts'
 import { startEvents } from './core/events.ts'
 import { createJobs } from './core/jobs.ts'
+import { FIRST_ANSWERS_MS } from './core/leftovers.ts'
 import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
 import { createLimits } from './core/rate-limit.ts'
@@ -27,8 +28,6 @@ import { createPayments } from './services/payments/index.ts'
 import { createPulso } from './services/pulso.ts'
 
 const HOUSEKEEPING_MS = 120_000
-/** Whoever waited for the server to listen is answered before the queues take the processor. */
-const FIRST_ANSWERS_MS = 100
 const LAST_REQUESTS_MS = 10_000
 
 /**

@@ -14,8 +14,8 @@ let times = 0
 
 /**
  * To be told of bytes that went through memory and are garbage now, or made some. Each 8 MB the young ones are collected
- * (about 1 ms), each 512 MB all (30 ms): by itself V8 waits for 32 MB of objects and as much of buffers, and what it took
- * for them it keeps.
+ * (about 1 ms), each 512 MB all: by itself V8 waits for 32 MB of objects and as much of buffers, and what it took for
+ * them it keeps.
  */
 export function spent(bytes: number): void {
   since += bytes

@@ -26,7 +26,8 @@ type Topics = {
 }
 type Topic = keyof Topics
 /** Whose listeners are called after a time without listening, too. */
-export type StateTopic = 'catalogo' | 'ajustes'
+const STATE_TOPICS = ['catalogo', 'ajustes'] as const satisfies Topic[]
+export type StateTopic = (typeof STATE_TOPICS)[number]
 type Listener<T extends Topic> = (event: Topics[T]) => void
 
 export type Events = {
@@ -105,9 +106,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     fresh.on('end', lost)
     beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
     listening = true
-    // What was told in the meantime did not reach us
-    deliver('catalogo', undefined)
-    deliver('ajustes', undefined)
+    for (const topic of STATE_TOPICS) deliver(topic, undefined) // what was told in the meantime did not reach us
   }
   await connect()
 

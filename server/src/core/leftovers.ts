@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Whoever waited for the server to listen is answered first. */
-const FIRST_ANSWERS_MS = 100
+/** Whoever waited for the server to listen is answered before anything else takes the processor. */
+export const FIRST_ANSWERS_MS = 100
 
 /**
  * Runs `sweep` once, as soon as the server listens and answered the first. It is told how old a file must be: older than
