@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lockDataDir } from './data-lock.ts'
 import { postgresBinaries, type RunAs, runnerFor } from './postgres-binaries.ts'
-import { endLeftovers, SOCKETS_PREFIX } from './postgres-leftovers.ts'
+import { endLeftovers, FOLDER_VARIABLE, SOCKETS_PREFIX } from './postgres-leftovers.ts'
 
 export type Embedded = {
   url: string
@@ -37,7 +37,10 @@ const STOP_WITHIN_MS = 20_000
 const PORT = 5432 // only part of the socket's file name
 
 /** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
-const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+const environmentIn = (pgdata: string) => ({
+  ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  [FOLDER_VARIABLE]: pgdata,
+})
 
 /**
  * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket nobody else can open.
@@ -122,7 +125,8 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
   const parent = join(pgdata, '..')
   for (const left of readdirSync(parent).filter((name) => name.startsWith('postgres.new-'))) {
     await endLeftovers(join(parent, left))
-    rmSync(join(parent, left), { recursive: true, force: true })
+    // Again a few times: what was on its way to becoming an initdb may still have made a file meanwhile
+    rmSync(join(parent, left), { recursive: true, force: true, maxRetries: 5 })
   }
   const fresh = mkdtempSync(`${pgdata}.new-`) // 0700
   giveTo(runAs, fresh)
@@ -132,7 +136,7 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
   const child = spawn(file, args, {
     ...as,
     cwd: parent,
-    env: ENVIRONMENT,
+    env: environmentIn(fresh),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''
@@ -190,7 +194,7 @@ function launch(
   const child = spawn(file, args, {
     ...as,
     cwd: root,
-    env: ENVIRONMENT,
+    env: environmentIn(pgdata),
     detached: true,
     stdio: ['ignore', log, log],
   })

@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Names the folder of a server's unix socket, in the system's temporary folder. */
 export const SOCKETS_PREFIX = 'imprimitodo-pg-'
 
+/** Given to all that is started for a database: its folder. What initdb starts, a shell too, inherits it. */
+export const FOLDER_VARIABLE = 'IMPRIMITODO_PGDATA'
+
 const FAST_SHUTDOWN_MS = 20_000
 
 /**
@@ -38,12 +41,13 @@ function processesOf(pgdata: string): number[] {
     .filter((pid) => pid > 1 && pid !== process.pid && worksIn(pid, pgdata))
 }
 
+/** A backend has written its title over its variables, but then it is in the folder; an initdb never is. */
 function worksIn(pid: number, pgdata: string): boolean {
   try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+    if (variables.includes(`${FOLDER_VARIABLE}=${pgdata}`)) return true
     const program = basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, ''))
-    if (program !== 'postgres' && program !== 'initdb') return false
-    if (readlinkSync(`/proc/${pid}/cwd`) === pgdata) return true
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(pgdata)
+    return program === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === pgdata
   } catch {
     return false // it ended meanwhile, or it is another user's: then it is not one of ours
   }
