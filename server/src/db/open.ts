@@ -5,6 +5,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import { createPreparing } from './prepared.ts'
 
 /** What every store function takes first: the database or a transaction of it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
@@ -44,6 +45,7 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
   })
   // An idle connection lost its server. Without a listener Node would end; the next query tells whoever asks.
   pool.on('error', () => {})
+  pool.on('connect', createPreparing())
   return pool
 }
 
