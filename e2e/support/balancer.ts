@@ -5,6 +5,8 @@ export type Balancer = { url: string; stop(): Promise<void> }
 
 /** A backend that refused is left alone for so long, unless no other is there. */
 const REST_MS = 500
+/** The `slowstart` of deploy/haproxy.cfg: a process that came back has to warm up, so its share grows to its half. */
+const SLOW_START_MS = 10_000
 
 /**
  * In turns to `backends` (ports on loopback), past those that refuse; bodies go straight through. A call that reached
@@ -14,13 +16,18 @@ const REST_MS = 500
 export async function startBalancer(backends: readonly number[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const refusedAt = new Map<number, number>()
+  const backAt = new Map<number, number>()
   let turn = 0
   const server = createServer(async (asked, answer) => {
     const first = turn++
     const inTurn = backends.map((_, index) => backends[(first + index) % backends.length] ?? 0)
-    const isResting = (port: number) => Date.now() - (refusedAt.get(port) ?? 0) < REST_MS
-    for (const port of inTurn.sort((a, b) => Number(isResting(a)) - Number(isResting(b)))) {
+    const isSpared = (port: number) =>
+      Date.now() - (refusedAt.get(port) ?? 0) < REST_MS ||
+      Date.now() - (backAt.get(port) ?? 0) < Math.random() * SLOW_START_MS
+    const ports = inTurn.map((port) => ({ port, isSpared: isSpared(port) }))
+    for (const { port } of ports.sort((a, b) => Number(a.isSpared) - Number(b.isSpared))) {
       const outcome = await forward(agent, port, asked, answer)
+      if (outcome === 'done' && refusedAt.delete(port)) backAt.set(port, Date.now())
       if (outcome === 'done' || answer.closed) return
       refusedAt.set(port, Date.now())
       if (outcome === 'cut') break
