@@ -1,15 +1,15 @@
-// As in production: behind deploy/nginx.conf, with TLS. Where there is no nginx it is skipped, and says so.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+// As in production: behind deploy/nginx.conf, and two processes behind deploy/haproxy.cfg, with TLS. What is not
+// installed is skipped, and says so.
 import { createHash, randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGrande } from './support/grande.ts'
+import { type Front, type FrontName, isInstalled, startFront } from './support/front.ts'
+import { type Grande, startGrande } from './support/grande.ts'
 import { rows } from './support/server.ts'
 import { freePort, OWNER, type Shop, startShop } from './support/shop.ts'
 
@@ -20,14 +20,18 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const MB = Number(process.env.SUBIDA_MB ?? 24)
 const PIECE = 8 * 1024 ** 2
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
-if (!hasNginx) console.warn('\n*** nginx is not installed: deploy/nginx.conf goes untested ***\n')
+const FRONTS: FrontName[] = ['nginx', 'haproxy']
+const installed = FRONTS.filter(isInstalled)
+for (const name of FRONTS)
+  if (!installed.includes(name))
+    console.warn(`\n*** ${name} is not installed: its file in deploy/ goes untested ***\n`)
 
-describe.skipIf(!hasNginx)('behind nginx', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-nginx-'))
+describe.each(installed)('behind %s', (name) => {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false })
   let shop: Shop
-  let nginx: ChildProcess
+  /** The same, where there are two for sure. */
+  let grande: Grande | undefined
+  let front: Front
   let base: string
   let plain: string
 
@@ -57,50 +61,24 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
     const [tls, http] = [await freePort(), await freePort()]
     base = `https://localhost:${tls}`
     plain = `http://localhost:${http}`
-    shop = await startShop({
-      env: { NODE_ENV: 'production', ALLOW_SIMULATED: '1', PUBLIC_URL: base, TRUST_PROXY: '127.0.0.1,::1' },
-    })
-    const made = spawnSync('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
-      ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
-    ])
-    expect(made.status).toBe(0)
-    const ours = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8')
-      .replace('server 127.0.0.1:3000;', shop.procesos.map(({ url }) => `server ${hostOf(url)};`).join(' '))
-      .replaceAll(/listen \[::\].*\n/g, '')
-      .replace('listen 80;', `listen 127.0.0.1:${http};`)
-      .replace('listen 443 ssl', `listen 127.0.0.1:${tls} ssl`)
-      .replaceAll('imprimitodo.example;', 'localhost;')
-      .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
-      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key.pem;`)
-      // The ports of this test are in the address; in production there is none
-      .replaceAll('$host;', '$http_host;')
-    const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    )
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
-       events {} http { access_log off; ${temps.join(' ')} ${ours} }`,
-    )
-    chmodSync(folder, 0o755) // its workers are nobody
-    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
-      stdio: 'inherit',
-    })
-    for (const until = Date.now() + 20_000; ; await sleep(100)) {
-      const status = await ask('/api/salud').then(
-        (answer) => answer.status,
-        () => 0,
-      )
-      if (status === 200) return
-      if (Date.now() > until) throw new Error(readFileSync(join(folder, 'error.log'), 'utf8'))
+    const env = {
+      NODE_ENV: 'production',
+      ALLOW_SIMULATED: '1',
+      PUBLIC_URL: base,
+      TRUST_PROXY: '127.0.0.1,::1',
     }
+    if (name === 'haproxy')
+      grande = await startGrande(mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-')), {
+        port: await freePort(),
+        env,
+      })
+    shop = grande ?? (await startShop({ env }))
+    front = await startFront(name, { tls, http, servers: shop.procesos.map(({ url }) => hostOf(url)) })
   })
   afterAll(async () => {
     agent.destroy()
-    nginx?.kill('SIGTERM')
+    await front?.stop()
     await shop?.remove()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   it('plain http leads to https; figures are not for the street, with a bearer or without', async () => {
@@ -200,11 +178,42 @@ describe.skipIf(!hasNginx)('behind nginx', () => {
     expect(await offset()).toBe(content.length)
     await expectParts(shop, new URL(location).pathname.split('/').at(-1) ?? '', content)
   })
+
+  it.runIf(name === 'haproxy')(
+    'of two processes one is killed and comes back: pages never fail, calls only in flight',
+    async () => {
+      const started = async () => JSON.parse((await ask('/api/salud')).text).desde
+      const before = new Set<string>()
+      await expect.poll(async () => before.add(await started()).size).toBe(2)
+      let over = false
+      /** How often one visitor failed, who asks again and again; it has one request in flight. */
+      const visit = async (path: string) => {
+        let failed = 0
+        while (!over) {
+          const status = await ask(path).then(
+            (answer) => answer.status,
+            () => 0,
+          )
+          if (status !== 200) failed++
+        }
+        return failed
+      }
+      const pages = Array.from({ length: 3 }, () => visit('/'))
+      const calls = Array.from({ length: 3 }, () => visit('/api/v1/productos/'))
+      await grande?.procesos[0].kill9()
+      expect(before).toContain(await started())
+      await grande?.restart(0)
+      await expect.poll(async () => before.has(await started())).toBe(false)
+      over = true
+      expect(await Promise.all(pages)).toEqual([0, 0, 0])
+      for (const failed of await Promise.all(calls)) expect(failed).toBeLessThanOrEqual(1)
+    },
+  )
 })
 
 /** Of an upload that no order names yet: one file of this disk, or objects whose order the database knows. */
 async function expectParts(shop: Shop, id: string, content: Buffer): Promise<void> {
-  if (!isGrande) {
+  if (shop.procesos.length === 1) {
     expect(hashOf(readFileSync(join(shop.dataDir, 'subidas', id)))).toBe(hashOf(content))
     return
   }
