@@ -43,15 +43,24 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** Makes the first calls and names a page's code once it has been painted; within a second where no paint is told. */
+/** The text's letters: text is painted in the device's, which tokens.css stretches to their measures, until they come. */
+const TEXT_FONT = /@font-face\{font-family:"?Figtree"?;[^}]*\}/
+
+/**
+ * Makes the first calls and names a page's code and the text's letters once it has been painted; within a second where
+ * no paint is told. Who has been here before has those letters, and is not to see them change.
+ */
 const LATER = `(function () {
+  var later = document.getElementById('later')
   function go() {
-    var later = document.getElementById('later')
     if (!later) return
     askEarly()
     document.head.append(later.content)
     later.remove()
+    later = null
   }
+  if (navigator.serviceWorker && navigator.serviceWorker.controller)
+    document.head.append(later.content.querySelector('style'))
   if (document.hidden) go()
   else
     try {
@@ -154,6 +163,10 @@ async function makePages(links) {
       },
     )
     later += takeIn(links[route] ?? '')
+    const [textFont] = TEXT_FONT.exec(css) ?? []
+    if (!textFont) throw new Error('No font of the text in the style sheets: was it renamed?')
+    css = css.replace(textFont, '')
+    later = `<style>${textFont}</style>${later}`
     const [, common] = /<script src="([^"]+)"/.exec(later)
     const early = [
       ...[...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
