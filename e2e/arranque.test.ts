@@ -66,4 +66,19 @@ describe('first pages', () => {
         // The browser itself reports the 404 of the address it was sent to
         expect(problems.filter((text) => !text.includes('/no-existe)'))).toEqual([])
       })
+
+  for (const path of ['/', '/imprimitodo', '/registro'])
+    it(`${path} comes alive when the code that all pages begin with is the last to arrive`, async () => {
+      const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 800 } })
+      const own = page.waitForEvent('requestfinished', (one) => /\/assets\/index-[^/]+\.js$/.test(one.url()))
+      await page.route('**/assets/common-script-*.js', async (route) => {
+        await own
+        await page.waitForTimeout(300) // in which it would run, and fail
+        await route.continue()
+      })
+      await page.goto(shop.url + path, { waitUntil: 'commit' })
+      await page.getByRole('banner').getByRole('button').and(page.locator(':enabled')).first().waitFor()
+      await page.waitForFunction(() => document.fonts.check('600 16px Figtree'))
+      expect(problems).toEqual([])
+    })
 })

@@ -43,15 +43,46 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** Makes the first calls and names a page's code once it has been painted; within a second where no paint is told. */
-const LATER = `(function () {
-  function go() {
-    var later = document.getElementById('later')
-    if (!later) return
-    askEarly()
-    document.head.append(later.content)
-    later.remove()
+/** The text's letters: text is painted in the device's, which tokens.css stretches to their measures, until they come. */
+const TEXT_FONT =
+  /@font-face\{font-family:"?Figtree"?;[^}]*font-weight:([^;}]+);[^}]*url\("?([^")]+)"?\)[^}]*\}/
+
+/**
+ * Once the page has been painted (within a second where no paint is told): makes the first calls, fetches the text's
+ * letters, names the page's code. Piece by piece, as to name twenty files at once takes a phone long; and the letters
+ * are shown when they are here, so that the page is laid out once more and not twice. Who has been here before has
+ * them, and is not to see them change.
+ */
+const later = (font, weights) => `(function () {
+  var later = document.getElementById('later')
+  var waits = true
+  var font = new FontFace('Figtree', 'url(${font})', { weight: '${weights}' })
+  function letters() {
+    font.load().then(
+      function () {
+        document.fonts.add(font)
+      },
+      function () {}
+    )
   }
+  function name() {
+    var files = [].slice.call(later.content.children, 0, 8)
+    document.head.append.apply(document.head, files)
+    if (files.length) setTimeout(name)
+    else later.remove()
+  }
+  function go() {
+    if (!waits) return
+    waits = false
+    // Out of a template scripts run as they come; the code needs what every page begins with
+    later.content.querySelectorAll('script').forEach(function (script) {
+      script.async = false
+    })
+    askEarly()
+    letters()
+    setTimeout(name)
+  }
+  if (navigator.serviceWorker && navigator.serviceWorker.controller) letters()
   if (document.hidden) go()
   else
     try {
@@ -145,16 +176,21 @@ async function makePages(links) {
         css += readFileSync(join(fresh, name), 'utf8')
         return link.replace('>', ' disabled>')
       })
-    let later = ''
+    const named = []
     const page = takeIn(readFileSync(join(fresh, 'index.html'), 'utf8')).replaceAll(
       /\s*(?:<script (?:defer|type="module")[^>]*><\/script>|<link rel="(?:modulepreload|stylesheet|manifest)"[^>]*>)/g,
       (tag) => {
-        later += tag.trim().replace(' defer', '')
+        named.push(tag.trim().replace(' defer', ''))
         return ''
       },
     )
-    later += takeIn(links[route] ?? '')
-    const [, common] = /<script src="([^"]+)"/.exec(later)
+    named.push(...(takeIn(links[route] ?? '').match(/<[^>]+>/g) ?? []))
+    // First what keeps the code from fetching its style sheets again
+    named.sort((one, other) => other.includes('"stylesheet"') - one.includes('"stylesheet"'))
+    const [face, weights, font] = TEXT_FONT.exec(css) ?? []
+    if (!face) throw new Error('No font of the text in the style sheets: was it renamed?')
+    css = css.replace(face, '')
+    const [, common] = /<script src="([^"]+)"/.exec(named.join(''))
     const early = [
       ...[...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
         ([, name]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${name}">`,
@@ -164,7 +200,11 @@ async function makePages(links) {
     const html = page
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
       .replace('</head>', () => `${early.join('')}<style>${css}</style></head>`)
-      .replace('</body>', () => `<template id="later">${later}</template><script>${LATER}</script></body>`)
+      .replace(
+        '</body>',
+        () =>
+          `<template id="later">${named.join('')}</template><script>${later(font, weights)}</script></body>`,
+      )
     made[route] = { file, guests, live }
     writeFileSync(join(fresh, file), html)
   }
