@@ -51,9 +51,10 @@ const TEXT_FONT =
  * Once the page has been painted (within a second where no paint is told): makes the first calls, fetches the text's
  * letters, names the page's code. Piece by piece, as to name twenty files at once takes a phone long; and the letters
  * are shown when they are here, so that the page is laid out once more and not twice. Who has been here before has
- * them, and is not to see them change.
+ * them, and is not to see them change. Out of a template scripts run as they come, unless told to keep their order.
  */
-const later = (font, weights) => `(function () {
+const later = (font, weights) =>
+  `(function () {
   var later = document.getElementById('later')
   var waits = true
   var font = new FontFace('Figtree', 'url(${font})', { weight: '${weights}' })
@@ -74,7 +75,6 @@ const later = (font, weights) => `(function () {
   function go() {
     if (!waits) return
     waits = false
-    // Out of a template scripts run as they come; the code needs what every page begins with
     later.content.querySelectorAll('script').forEach(function (script) {
       script.async = false
     })
@@ -89,7 +89,7 @@ const later = (font, weights) => `(function () {
       new PerformanceObserver(go).observe({ type: 'paint', buffered: true })
     } catch (old) {}
   setTimeout(go, 1000)
-})()`
+})()`.replaceAll(/\n */g, '\n')
 
 await build({
   root,
@@ -198,6 +198,7 @@ async function makePages(links) {
       `<link rel="preload" as="script" fetchpriority="low" href="${common}">`,
     ]
     const html = page
+      .replaceAll(/^ *\/\/ .*\n/gm, '') // comments of the inline script
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
       .replace('</head>', () => `${early.join('')}<style>${css}</style></head>`)
       .replace(
