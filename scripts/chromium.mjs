@@ -5,7 +5,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Debian's; the shell first: the same engine without windows of its own, each of which costs a second of computing. */
+const PACKAGES = ['chromium-headless-shell', 'chromium']
+const NAMES = [...PACKAGES, 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
  * The environment a journey needs: CHROMIUM (path) and what the browser itself needs; undefined without one.
@@ -54,9 +56,15 @@ async function fromDebian() {
   if (!/^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
   console.log('Instalando Chromium con apt (solo esta vez)...')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
+  const apt = (...args) =>
     spawnSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 240_000 })
-  return installed()
+  apt('update')
+  for (const name of PACKAGES) {
+    apt('install', '-y', '--no-install-recommends', name)
+    const found = await installed()
+    if (found) return found
+  }
+  return undefined
 }
 
 /** It unpacks to TMPDIR and trusts what is there, so a folder of this user's own; emptied if it does not run. */
