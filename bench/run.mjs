@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isMet, resultOf, writeReport } from './support/report.mjs'
+import { isMet, resultOf, writeReport } from './support/report.ts'
 
 const here = import.meta.dirname
 // What `npm start` would run, also where this file is run by itself
@@ -16,7 +16,7 @@ const files = readdirSync(here, { recursive: true })
   .filter((file) => file.endsWith('.bench.ts'))
   .sort()
 
-/** @type {import('./support/report.mjs').Section[]} */
+/** @type {import('./support/report.ts').Section[]} */
 const sections = []
 for (const file of files.filter((name) => name.includes(wanted))) {
   const { name, pictures, run } = await import(pathToFileURL(join(here, file)).href)
@@ -29,8 +29,8 @@ for (const file of files.filter((name) => name.includes(wanted))) {
     const target = row.target ? `target ${row.target}` : ''
     console.log(`  ${row.label.padEnd(66)} ${resultOf(row).padStart(16)} ${target.padEnd(24)} ${isMet(row)}`)
   }
-  sections.push({ file, name, rows, pictures: pictures ?? [] })
-  writeReport(sections, files) // after each: a run that is cut short keeps what it measured
+  sections.push({ file: `bench/${file}`, name, rows, pictures: pictures ?? [] })
+  writeReport(sections) // after each: a run that is cut short keeps what it measured
 }
 
 const missed = sections.flatMap(({ rows }) => rows).filter(({ met }) => met === false).length
