@@ -37,7 +37,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
       throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()
-    const prometido = await prometer(tx, pedido, to, cuando)
+    const prometido = await prometer(tx, deps, pedido, to, cuando)
     const moved = await updatePedido(tx, id, {
       ...{ sucursal_id: to.id, prometido, tocado: cuando },
       ...{ tomado: null, tomado_por: null },

@@ -25,7 +25,7 @@ export async function movePedido(
     estado: to,
     tocado: now,
     cerrado: now,
-    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, pedido, sucursal, now) }),
+    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
   await insertHistorial(tx, {
     pedido_id: pedido.id,

@@ -1,5 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
@@ -113,6 +113,34 @@ describe('the promised time', () => {
     expect(await estimated()).toBe(20)
     await printed(100, 10)
     expect(await estimated()).toBe(25) // 6 minutes at 10 a minute
+  })
+
+  it('where hundreds wait, what they add up to is not counted again for each order, but soon', async () => {
+    const { shop, now, quoted, look } = await aShop()
+    await buy(shop, await quoted(60))
+    const next = await quoted(1)
+    const alike = () =>
+      shop.db.execute(sql`
+        with fresh as (
+          select gen_random_uuid() as id, p.id as first from pedidos p, generate_series(1, 250)
+          where p.estado = 'pagado' and p.numero = (select min(numero) from pedidos where estado = 'pagado')
+        ), orders as (
+          insert into pedidos select (jsonb_populate_record(p, jsonb_build_object(
+            'id', f.id, 'numero', nextval('pedido_numero'), 'referencia', f.id, 'codigo_retiro', left(md5(f.id::text), 12)))).*
+          from fresh f join pedidos p on p.id = f.first
+        )
+        insert into archivos overriding user value
+        select (jsonb_populate_record(a, jsonb_build_object('pedido_id', f.id))).*
+        from fresh f join archivos a on a.pedido_id = f.first`)
+    const waiting = async () => Number(minutesAfter((await look(next, 'Alberdi')).prometido_estimado))
+    const alone = await waiting()
+    await alike()
+    const many = await waiting()
+    expect(many).toBeGreaterThan(alone)
+    await alike()
+    expect(await waiting()).toBe(many)
+    now.ms += 1_000
+    expect(await waiting()).toBeGreaterThan(many)
   })
 
   it('a branch whose hours nobody understands promises nothing, and is paid all the same', async () => {

@@ -1,35 +1,33 @@
 // When an order will be ready: from what is waiting at its branch now.
 
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
-import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { sql } from 'drizzle-orm'
 import { readAjustes, sucursalLlamada } from '../ajustes/service.ts'
 import type { Deps, Tienda } from '../core/deps.ts'
 import type { Queryable, Tx } from '../db/open.ts'
-import { archivos } from '../db/schema/archivos.ts'
-import { impresiones, impresoras } from '../db/schema/impresion.ts'
-import { pedidos } from '../db/schema/pedidos.ts'
+import { colaDe } from './cola.ts'
 import { contadoOf } from './cotizar.ts'
 import { type Linea, lineasOf, type Pedido, type Sucursal } from './store.ts'
 
 /** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */
 export async function prometer(
   tx: Tx,
+  { events }: Pick<Deps, 'events'>,
   pedido: Pedido,
   sucursal: Sucursal | undefined,
   now: Date,
 ): Promise<Date | null> {
   if (!sucursal) return null
   const [ajustes, lineas] = [await readAjustes(tx), await lineasOf(tx, pedido.id)]
-  return promesaDe(tx, pedido, { ajustes, sucursal, lineas, now })
+  return promesaDe(tx, events, pedido, { ajustes, sucursal, lineas, now })
 }
 
 /** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
 export async function estimar(
-  { db, tienda, now }: Pick<Deps, 'db' | 'tienda' | 'now'>,
+  { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
   pedido: Pedido,
   lineas: Linea[],
   nombre: string | undefined,
@@ -37,7 +35,8 @@ export async function estimar(
   if (!isOpen(pedido.estado) || !nombre) return null
   const shop = await tienda.read()
   const sucursal = sucursalLlamada(shop, nombre)
-  return sucursal ? promesaDe(db, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() }) : null
+  if (!sucursal) return null
+  return promesaDe(db, events, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() })
 }
 
 /** Works whose speed counts, and how many of them. */
@@ -45,11 +44,16 @@ const MEASURED = { sides: 10, least: 5, most: 30 }
 
 type Around = { ajustes: Tienda['ajustes']; sucursal: Sucursal; lineas: Linea[]; now: Date }
 
-async function promesaDe(db: Queryable, { tarifas }: Pedido, around: Around): Promise<Date | null> {
+async function promesaDe(
+  db: Queryable,
+  events: Deps['events'],
+  { tarifas }: Pedido,
+  around: Around,
+): Promise<Date | null> {
   const { ajustes, sucursal, lineas, now } = around
   const aperturas = aperturasOf(sucursal.horario)
   if (!aperturas) return null
-  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, sucursal.id)]
+  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
   const propia = {
     paginas: lineas.reduce((sum, { archivo }) => sum + archivo.paginas * archivo.duplicado, 0),
@@ -83,31 +87,4 @@ async function velocidades(db: Queryable, sucursal_id: number): Promise<(number 
     ) medida on true
     where impresora.sucursal_id = ${sucursal_id} and impresora.retirada is null`)
   return rows.map(({ ppm }) => ppm)
-}
-
-/** What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. */
-async function colaDe(db: Queryable, sucursal_id: number): Promise<Carga> {
-  const [sent] = await db
-    .select({
-      paginas: sql<number>`coalesce(sum((${impresiones.paginas} - ${impresiones.desde_pagina} + 1) * ${impresiones.copias}), 0)::float8`,
-    })
-    .from(impresiones)
-    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
-    .where(and(eq(impresoras.sucursal_id, sucursal_id), inArray(impresiones.estado, [...IMPRESION_VIVA])))
-  const { rows } = await db.execute<Carga>(sql`
-    with esperan as (
-      select p.id, exists (
-        select from ${impresiones} i where i.pedido_id = p.id and i.estado <> 'cancelada'
-      ) as enviado
-      from ${pedidos} p where p.estado in ('pagado', 'en_produccion') and p.sucursal_id = ${sucursal_id}
-    ), partes as (
-      select e.enviado, sum(a.paginas * a.duplicado) as paginas, max(a.duplicado) as copias, bool_or(a.anillado) as anillado
-      from esperan e join ${archivos} a on a.pedido_id = e.id
-      group by e.id, e.enviado, case when a.grupo = 'default' then a.id::text else a.grupo end
-    )
-    select coalesce(sum(paginas) filter (where not enviado), 0)::float8 as paginas,
-      coalesce(sum(copias) filter (where anillado), 0)::float8 as anillados
-    from partes`)
-  const [paid] = rows
-  return { paginas: (sent?.paginas ?? 0) + (paid?.paginas ?? 0), anillados: paid?.anillados ?? 0 }
 }
