@@ -29,7 +29,7 @@ for (const file of files.filter((name) => name.includes(wanted))) {
     const target = row.target ? `target ${row.target}` : ''
     console.log(`  ${row.label.padEnd(66)} ${resultOf(row).padStart(16)} ${target.padEnd(24)} ${isMet(row)}`)
   }
-  sections.push({ file: `bench/${file}`, name, rows, pictures: pictures ?? [] })
+  sections.push({ file: `bench/${file}`, name, rows, pictures })
   writeReport(sections) // after each: a run that is cut short keeps what it measured
 }
 

@@ -98,7 +98,6 @@ test.runIf(isSoak)(
             note('half of the reads within', atShare(reads, 0.5), 'ms'),
             atMost('99 of 100 reads within', p99, 300, 'ms'),
           ],
-          pictures: [],
         },
       ])
     expect(killed).toBeGreaterThanOrEqual(Math.floor(MIXED_MS / 60_000))

@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import type { Row } from './rows.ts'
 
 /** `file`: from the project's folder. Pictures: in docs/benchmarks. */
-export type Section = { file: string; name: string; rows: Row[]; pictures: { file: string; title: string }[] }
+export type Section = {
+  file: string
+  name: string
+  rows: Row[]
+  pictures?: { file: string; title: string }[]
+}
 
 const ROOT = join(import.meta.dirname, '../..')
 const FILE = join(ROOT, 'docs/benchmarks.md')
@@ -39,7 +44,7 @@ function sectionsOf(text: string): Map<string, string> {
   return new Map(sections.map((section) => [/`([^`]+)`/.exec(section)?.[1] ?? '', `${section.trimEnd()}\n`]))
 }
 
-function written({ file, name, rows, pictures }: Section): string {
+function written({ file, name, rows, pictures = [] }: Section): string {
   const cell = (text: string) => text.replaceAll('|', '\\|')
   const lines = rows.map(
     (row) => `| ${cell(row.label)} | ${cell(resultOf(row))} | ${cell(row.target ?? '')} | ${isMet(row)} |`,

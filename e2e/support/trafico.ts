@@ -68,7 +68,7 @@ export function startTrafico(url: string) {
 }
 
 /**
- * What a phone's browser asks, without what fetch() does besides: on the machine under load that is a quarter of a core.
+ * What a phone's browser asks, without what fetch() does besides: on the machine under load that is an eighth of a core.
  * Only data is decompressed, since nobody here reads a page.
  */
 async function ask(agent: Agent, url: string, { method = 'GET', headers, body }: RequestInit) {

@@ -17,8 +17,8 @@ export function createPreparing(): (client: ClientBase) => void {
   const names = new Map<string, string>()
 
   function nameOf(text: string): string | undefined {
-    const name = names.get(text)
-    if (name || names.size === MOST_NAMES) return name
+    const known = names.get(text)
+    if (known || names.size === MOST_NAMES) return known
     const now = (times.get(text) ?? 0) + 1
     if (now < NAMED_FROM) {
       if (times.size === MOST_NAMES) times.clear() // lists of many lengths, say: what comes often is soon back
@@ -26,8 +26,9 @@ export function createPreparing(): (client: ClientBase) => void {
       return undefined
     }
     times.delete(text)
-    names.set(text, `s${names.size}`)
-    return names.get(text)
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
   }
 
   /** As pg takes them: a text, or an object with it and perhaps the values. Without values it may be several statements. */

@@ -14,6 +14,7 @@ type Cola = Carga & { pedidos: number }
 /** Where so many wait, one more or less moves no promise. */
 const MANY = 200
 const LONGEST_MS = 5_000
+const lastsMs = ({ pedidos }: Cola): number => (pedidos < MANY ? 0 : Math.min(pedidos, LONGEST_MS))
 
 /** By process, which its events stand for, and branch. */
 const kept = new WeakMap<Deps['events'], Map<number, { cola: Cola; at: number }>>()
@@ -31,11 +32,10 @@ export async function colaDe(
   const ours = kept.get(events) ?? new Map<number, { cola: Cola; at: number }>()
   kept.set(events, ours)
   const last = ours.get(sucursal_id)
-  const age = last ? now.getTime() - last.at : Number.POSITIVE_INFINITY
-  if (last && age >= 0 && age < Math.min(last.cola.pedidos, LONGEST_MS)) return last.cola
+  const at = now.getTime()
+  if (last && at >= last.at && at < last.at + lastsMs(last.cola)) return last.cola
   const cola = await readCola(db, sucursal_id)
-  if (cola.pedidos < MANY) ours.delete(sucursal_id)
-  else ours.set(sucursal_id, { cola, at: now.getTime() })
+  ours.set(sucursal_id, { cola, at })
   return cola
 }
 
@@ -64,6 +64,9 @@ async function readCola(db: Queryable, sucursal_id: number): Promise<Cola> {
       (select count(*) from esperan)::int as pedidos
     from partes`)
   const [paid] = rows
-  const { pedidos: waiting = 0, anillados = 0 } = paid ?? {}
-  return { paginas: (sent?.paginas ?? 0) + (paid?.paginas ?? 0), anillados, pedidos: waiting }
+  return {
+    paginas: (sent?.paginas ?? 0) + (paid?.paginas ?? 0),
+    anillados: paid?.anillados ?? 0,
+    pedidos: paid?.pedidos ?? 0,
+  }
 }
