@@ -3,14 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const PANTALLA = { width: 390, height: 720 }
+export const PANTALLA = { width: 390, height: 560 }
 /** Pixels of the film for one of the page. */
 export const DENSIDAD = 1.6
 
-/** Starts filming; `cortar` stops and answers every frame: {file, at} in seconds. */
+/** Starts filming. Every frame is {file, at}, every cut {from, to}: seconds of the computer's clock. */
 export async function filmar(page, dir) {
   mkdirSync(dir, { recursive: true })
   const frames = []
+  const cortes = []
   const session = await page.context().newCDPSession(page)
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     const file = join(dir, `${String(frames.length).padStart(5, '0')}.png`)
@@ -20,9 +21,17 @@ export async function filmar(page, dir) {
   })
   await session.send('Page.startScreencast', { format: 'png' })
   return {
-    async cortar() {
+    /** What is waited for is not in the film: it is as long as the machine that films is busy. */
+    async cortar(waiting) {
+      const from = Date.now() / 1000
+      await waiting
+      await page.waitForFunction(() => !document.querySelector('[role=status] [aria-hidden] > i')) // the spinner's inks
+      await sleep(250) // the last of it is painted
+      cortes.push({ from, to: Date.now() / 1000 })
+    },
+    async terminar() {
       await session.send('Page.stopScreencast')
-      return frames
+      return { frames, cortes }
     },
   }
 }
@@ -56,6 +65,7 @@ export async function tocar(target, { act, block, after = 700 } = {}) {
 
 /** Runs in the page. In the top layer, above dialogs; styled through the CSSOM, which the page's CSP allows. */
 function dedo({ x, y }) {
+  document.documentElement.style.webkitTapHighlightColor = 'transparent' // Chromium's own mark, blue
   const finger = document.createElement('div')
   finger.popover = 'manual'
   Object.assign(finger.style, {

@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BANDA, PELICULA } from './laminas.mjs'
+import { BANDA, PANTALLA_ALTO, PELICULA } from './laminas.mjs'
 
-const CARATULA_S = 3
-const CIERRE_S = 3.5
+const CARATULA_S = 2.5
+const CIERRE_S = 3
 const FPS = 25
 
 export function ffmpeg(args) {
@@ -15,35 +15,34 @@ export function ffmpeg(args) {
 }
 
 /**
- * The film, losslessly. `tomas`: {titulo, texto, from, to, banda} in seconds of the camera's clock.
+ * The film, losslessly. `tomas`: {titulo, texto, from, to, banda}, `frames` and `cortes` by the camera's clock, in seconds.
  * @returns the takes with their times in the film
  */
-export function montar(dir, target, { frames, tomas, caratula, cierre }) {
-  const begin = tomas[0].from
-  const end = tomas.at(-1).to
-  const seen = frames.filter(({ at }) => at < end)
-  // What the screen showed when the first take began stands until the next frame
-  const first = Math.max(
-    0,
-    seen.findLastIndex(({ at }) => at <= begin),
-  )
-  const kept = seen.slice(first).map((frame, index) => ({ ...frame, at: index ? frame.at : begin }))
-  const list = kept.map(({ file, at }, index) => {
-    const lasts = (kept[index + 1]?.at ?? end) - at
+export function montar(dir, target, { frames, cortes, tomas, caratula, cierre }) {
+  const kept = (at) =>
+    at - cortes.reduce((cut, { from, to }) => cut + Math.max(0, Math.min(at, to) - from), 0)
+  const begin = kept(tomas[0].from)
+  const timeOf = (at) => Math.max(0, kept(at) - begin)
+  const end = timeOf(tomas.at(-1).to)
+  const seen = frames.map(({ file, at }) => ({ file, at: timeOf(at) })).filter(({ at }) => at < end)
+  // Of those that a cut brought to the same moment the last one stands, and so of those before the first take
+  const shown = seen.filter(({ at }, index) => (seen[index + 1]?.at ?? end) - at > 0.001)
+  const list = shown.map(({ file, at }, index) => {
+    const lasts = (shown[index + 1]?.at ?? end) - at
     return `file '${file}'\nduration ${lasts.toFixed(4)}`
   })
-  writeFileSync(join(dir, 'frames.txt'), `${list.join('\n')}\nfile '${kept.at(-1).file}'\n`)
+  writeFileSync(join(dir, 'frames.txt'), `${list.join('\n')}\nfile '${shown.at(-1).file}'\n`)
 
   const times = tomas.map((toma) => ({
     ...toma,
-    from: toma.from - begin + CARATULA_S,
-    to: toma.to - begin + CARATULA_S,
+    from: timeOf(toma.from) + CARATULA_S,
+    to: timeOf(toma.to) + CARATULA_S,
   }))
   const total = times.at(-1).to + CIERRE_S
   const { width, height } = PELICULA
   const inputs = [...times.map(({ banda }) => banda), caratula, cierre].flatMap((file) => ['-i', file])
   const steps = [
-    `[0:v]fps=${FPS},scale=${width}:${height - BANDA}:flags=lanczos,tpad=start_duration=${CARATULA_S}:start_mode=clone:stop_duration=${CIERRE_S}:stop_mode=clone,pad=${width}:${height}:0:${BANDA}[v0]`,
+    `[0:v]fps=${FPS},scale=${width}:${PANTALLA_ALTO}:flags=lanczos,tpad=start_duration=${CARATULA_S}:start_mode=clone:stop_duration=${CIERRE_S}:stop_mode=clone,pad=${width}:${height}:0:${BANDA}:0x17202e[v0]`,
     ...times.map(
       ({ from, to }, index) =>
         `[v${index}][${index + 1}:v]overlay=0:0:enable='between(t,${from.toFixed(2)},${to.toFixed(2)})'[v${index + 1}]`,
@@ -57,21 +56,21 @@ export function montar(dir, target, { frames, tomas, caratula, cierre }) {
     ...['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', target],
   ])
   return [
-    { from: 0, to: CARATULA_S, texto: `Imprimí desde tu casa: tu pedido en ${tomas.length} pasos.` },
+    { from: 0, to: CARATULA_S, texto: 'Imprimí desde tu casa: así mandás tus archivos.' },
     ...times,
     { from: times.at(-1).to, to: total, texto: 'Empezá tu pedido: subí tus PDF acá mismo.' },
   ]
 }
 
-/** For every browser: H.264, and a smaller VP9 for the few that have no licence for it. */
+/** For every browser: H.264 as how-to.tsx announces it, and a smaller VP9 for the few that have no licence for it. */
 export function codificar(master, name) {
   ffmpeg([
-    ...['-i', master, '-an', '-c:v', 'libx264', '-preset', 'medium', '-crf', '27', '-tune', 'animation'],
-    ...['-pix_fmt', 'yuv420p', '-movflags', '+faststart', `${name}.mp4`],
+    ...['-i', master, '-an', '-c:v', 'libx264', '-preset', 'veryslow', '-crf', '30', '-tune', 'animation'],
+    ...['-level', '3.2', '-refs', '5', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', `${name}.mp4`],
   ])
   ffmpeg([
-    ...['-i', master, '-an', '-vf', 'fps=15,scale=468:-2', '-c:v', 'libvpx-vp9', '-crf', '46', '-b:v', '0'],
-    ...['-cpu-used', '7', '-deadline', 'realtime', '-row-mt', '1', '-pix_fmt', 'yuv420p', `${name}.webm`],
+    ...['-i', master, '-an', '-vf', 'fps=15,scale=468:-2', '-c:v', 'libvpx-vp9', '-crf', '45', '-b:v', '0'],
+    ...['-cpu-used', '4', '-deadline', 'good', '-row-mt', '1', '-pix_fmt', 'yuv420p', `${name}.webm`],
   ])
 }
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { escribir, mostrar, tocar } from './camara.mjs'
 
-const pdf = async (name, pages) => ({
+const pdf = async (name, pages, color) => ({
   name,
   mimeType: 'application/pdf',
-  buffer: Buffer.from(await makePdf({ pages, text: name.replace('.pdf', '') })),
+  buffer: Buffer.from(await makePdf({ pages, color, text: name.replace('.pdf', '') })),
 })
 
 const button = (page, name) => page.getByRole('button', { name })
@@ -14,84 +14,96 @@ const heading = (page, name) => page.getByRole('heading', { level: 1, name })
 const choice = (page, group, name) =>
   page.getByRole('group', { name: group, exact: true }).getByText(name, { exact: true })
 
-/** `titulo` is burnt in above the screen, `texto` is its caption. */
+/** `titulo` is burnt in above the screen, `texto` is its caption. One answers the picture for the poster. */
 export const TOMAS = [
   {
     titulo: 'Elegí tus PDF',
     texto: 'Tocá «Elegir archivos» y elegí tus PDF. Podés sumar todos los que quieras.',
-    async toma(page) {
-      const files = [await pdf('apunte de biología.pdf', 24), await pdf('guía de prácticos.pdf', 10)]
+    async toma(page, camera) {
+      const files = [
+        await pdf('apunte de biología.pdf', 24),
+        await pdf('guía de prácticos.pdf', 10, [1, 4, 7]),
+      ]
+      await sleep(1_000)
       await mostrar(page.getByRole('region', { name: 'Subir archivos' }))
-      await sleep(900)
+      await sleep(400)
       const input = page.getByLabel('Elegir archivos')
       const shown = page.locator('label:has(input[type=file]), button:has-text("Elegir archivos")').first()
       await tocar(shown, { act: () => input.setInputFiles(files), after: 300 })
       await page.getByText('Listo', { exact: true }).nth(1).waitFor()
       await mostrar(page.getByText('guía de prácticos.pdf').first())
-      await sleep(1_800)
-      await tocar(button(page, 'Siguiente'), { block: 'none', after: 200 })
-      await heading(page, '¿Cómo los imprimimos?').waitFor()
+      await sleep(1_200)
+      await tocar(button(page, 'Siguiente'), { block: 'none', after: 150 })
+      await camera.cortar(heading(page, '¿Cómo los imprimimos?').waitFor())
     },
   },
   {
     titulo: 'Elegí cómo los querés',
-    texto: 'Para cada archivo elegí copias, caras y tinta: doble faz y blanco y negro ya vienen marcados.',
+    texto: 'Elegí copias, caras y tinta de cada archivo. Doble faz y blanco y negro ya vienen marcados.',
     async toma(page) {
-      await sleep(1_600)
-      await tocar(button(page, 'Una copia más de apunte de biología.pdf'), { after: 900 })
+      await sleep(1_100)
+      await tocar(button(page, 'Una copia más de apunte de biología.pdf'), { after: 1_000 })
+      const picture = await page.screenshot()
       await tocar(choice(page, 'Caras de guía de prácticos.pdf', 'Simple faz'), { after: 900 })
-      await tocar(choice(page, 'Tinta de guía de prácticos.pdf', 'Color'), { after: 1_000 })
+      await tocar(choice(page, 'Tinta de guía de prácticos.pdf', 'Color'), { block: 'none', after: 1_200 })
+      return picture
     },
   },
   {
     titulo: 'Agrupalos para anillar',
-    texto: 'Con «Agrupar archivos» varios PDF van juntos en un mismo anillado, en el orden que elijas.',
-    async toma(page) {
-      await tocar(button(page, 'Agrupar archivos'), { after: 900 })
+    texto: 'Con «Agrupar archivos», varios PDF van en un mismo anillado, en el orden que elijas.',
+    async toma(page, camera) {
+      await tocar(button(page, 'Agrupar archivos'), { after: 100 })
+      await camera.cortar(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
+      await sleep(900)
       for (const name of ['apunte de biología.pdf', 'guía de prácticos.pdf']) {
         const mover = page.getByLabel(`Mover a… ${name}`)
         await tocar(mover, { act: () => mover.selectOption({ label: 'Anillado 1' }), after: 900 })
       }
-      await mostrar(page.getByRole('region', { name: 'Anillado 1' }))
+      await mostrar(page.getByRole('region', { name: 'Anillado 1' }), 'start')
       await sleep(1_500)
-      await tocar(button(page, 'Siguiente'), { block: 'none', after: 200 })
-      await heading(page, 'Confirmá tu pedido').waitFor()
+      await tocar(button(page, 'Siguiente'), { block: 'none', after: 900 })
+      await camera.cortar(heading(page, 'Confirmá tu pedido').waitFor())
     },
   },
   {
-    titulo: 'Mirá el precio exacto',
-    texto:
-      'Contamos las hojas y ves el precio exacto, con el descuento por la web. Dejá tu mail, tu celular y la sucursal.',
+    titulo: 'Dejá tus datos',
+    texto: 'Dejá tu mail y tu celular para que te avisemos, y elegí la sucursal donde retirás.',
     async toma(page) {
-      await sleep(900)
+      await sleep(1_000)
       await escribir(page.getByLabel('E-mail'), 'lucia@example.com')
       await escribir(page.getByLabel('Celular'), '3865412233')
       const sucursal = page.getByLabel('Sucursal')
-      await tocar(sucursal, { act: () => sucursal.selectOption('Aguilares'), after: 700 })
-      await mostrar(page.getByRole('region', { name: 'Resumen del pedido' }))
-      await sleep(2_200)
+      await tocar(sucursal, { act: () => sucursal.selectOption('Aguilares'), after: 1_200 })
     },
   },
   {
-    titulo: 'Pagá online',
-    texto: 'Tocá «Pagar» y pagá como prefieras. En esta muestra el pago es simulado.',
-    async toma(page) {
-      await tocar(button(page, /^Pagar/), { after: 300 })
-      await page.getByText('PAGO SIMULADO').waitFor()
-      await sleep(1_500)
-      await tocar(page.getByText('Tarjeta aprobada', { exact: true }), { after: 700 })
-      await tocar(button(page, /^Pagar/), { after: 300 })
-      await page.waitForURL('**/pedido/*')
-      await heading(page, 'Recibimos tu pedido').waitFor()
+    titulo: 'Mirá el precio y pagá',
+    texto: 'Contamos las hojas y ves el precio exacto. Tocá «Pagar» y pagá online; acá el pago es simulado.',
+    async toma(page, camera) {
+      await mostrar(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
+      await sleep(1_800)
+      await tocar(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
+      await camera.cortar(page.waitForLoadState('networkidle')) // the first page of each file
+      await sleep(2_200)
+      await tocar(page.getByRole('dialog').getByText('Cerrar', { exact: true }), { block: 'none' })
+      await tocar(button(page, /^Pagar/), { block: 'none', after: 150 })
+      await camera.cortar(page.getByText('PAGO SIMULADO').waitFor())
+      await sleep(1_200)
+      await tocar(button(page, /^Pagar/), { after: 150 })
+      await camera.cortar(page.getByText('Pago aprobado').waitFor())
+      await sleep(500)
+      await tocar(page.getByText('Volver a imprimitodo'), { block: 'none', after: 150 })
+      await camera.cortar(heading(page, 'Recibimos tu pedido').waitFor())
     },
   },
   {
     titulo: 'Retirá con tu código',
-    texto: 'Listo. Te avisamos por mail cuando esté impreso: retiralo en la sucursal con tu código.',
+    texto: 'Te avisamos por mail cuando esté impreso. Retiralo en la sucursal con tu código.',
     async toma(page) {
-      await sleep(2_000)
-      await mostrar(page.getByText('Tu código de retiro').first())
-      await sleep(2_800)
+      await sleep(1_700)
+      await mostrar(page.getByText('Tu código de retiro').first(), 'start')
+      await sleep(2_600)
     },
   },
 ]
