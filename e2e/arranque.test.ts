@@ -78,7 +78,14 @@ describe('first pages', () => {
       })
       await page.goto(shop.url + path, { waitUntil: 'commit' })
       await page.getByRole('banner').getByRole('button').and(page.locator(':enabled')).first().waitFor()
-      await page.waitForFunction(() => document.fonts.check('600 16px Figtree'))
+      for (const family of ['Figtree', 'Bricolage Grotesque'])
+        await page.waitForFunction(
+          (wanted) =>
+            [...document.fonts].some(
+              (font) => font.family.replaceAll('"', '') === wanted && font.status === 'loaded',
+            ),
+          family,
+        )
       expect(problems).toEqual([])
     })
 })

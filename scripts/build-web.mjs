@@ -43,28 +43,23 @@ const MADE = {
   '/producto/:pk': { file: 'producto.html', live: true },
 }
 
-/** The text's letters: text is painted in the device's, which tokens.css stretches to their measures, until they come. */
-const TEXT_FONT =
-  /@font-face\{font-family:"?Figtree"?;[^}]*font-weight:([^;}]+);[^}]*url\("?([^")]+)"?\)[^}]*\}/
+/** Our letters: text is painted in the device's, which tokens.css stretches to their measures, until they come. */
+const FONTS =
+  /@font-face\{font-family:"?(Bricolage Grotesque|Figtree)"?;[^}]*font-weight:([^;}]+);[^}]*url\("?([^")]+)"?\)[^}]*\}/g
 
 /**
- * Once the page has been painted (within a second where no paint is told): makes the first calls, fetches the text's
+ * Once the page has been painted (within a second where no paint is told): makes the first calls, fetches the
  * letters, names the page's code. Piece by piece, as to name twenty files at once takes a phone long; and the letters
- * are shown when they are here, so that the page is laid out once more and not twice. Who has been here before has
+ * are shown when all are here, so that the page is laid out once more and not twice. Who has been here before has
  * them, and is not to see them change. Out of a template scripts run as they come, unless told to keep their order.
  */
-const later = (font, weights) =>
+const later = (fonts) =>
   `(function () {
   var later = document.getElementById('later')
   var waits = true
-  var font = new FontFace('Figtree', 'url(${font})', { weight: '${weights}' })
+  var fonts = [${fonts.map(({ family, weight, file }) => `new FontFace('${family}', 'url(${file})', { weight: '${weight}' })`)}]
   function letters() {
-    font.load().then(
-      function () {
-        document.fonts.add(font)
-      },
-      function () {}
-    )
+    Promise.allSettled(fonts.map((font) => font.load())).then(() => fonts.forEach((font) => document.fonts.add(font)))
   }
   function name() {
     var files = [].slice.call(later.content.children, 0, 8)
@@ -187,24 +182,18 @@ async function makePages(links) {
     named.push(...(takeIn(links[route] ?? '').match(/<[^>]+>/g) ?? []))
     // First what keeps the code from fetching its style sheets again
     named.sort((one, other) => other.includes('"stylesheet"') - one.includes('"stylesheet"'))
-    const [face, weights, font] = TEXT_FONT.exec(css) ?? []
-    if (!face) throw new Error('No font of the text in the style sheets: was it renamed?')
-    css = css.replace(face, '')
+    const fonts = [...css.matchAll(FONTS)].map(([, family, weight, file]) => ({ family, weight, file }))
+    if (fonts.length !== 2) throw new Error('Not both fonts in the style sheets: was one renamed?')
+    css = css.replaceAll(FONTS, '')
     const [, common] = /<script src="([^"]+)"/.exec(named.join(''))
-    const early = [
-      ...[...css.matchAll(/url\("?(\/assets\/[^")]+\.woff2)"?\)/g)].map(
-        ([, name]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${name}">`,
-      ),
-      `<link rel="preload" as="script" fetchpriority="low" href="${common}">`,
-    ]
+    const early = `<link rel="preload" as="script" fetchpriority="low" href="${common}">`
     const html = page
       .replaceAll(/^ *\/\/ .*\n/gm, '') // comments of the inline script
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-      .replace('</head>', () => `${early.join('')}<style>${css}</style></head>`)
+      .replace('</head>', () => `${early}<style>${css}</style></head>`)
       .replace(
         '</body>',
-        () =>
-          `<template id="later">${named.join('')}</template><script>${later(font, weights)}</script></body>`,
+        () => `<template id="later">${named.join('')}</template><script>${later(fonts)}</script></body>`,
       )
     made[route] = { file, guests, live }
     writeFileSync(join(fresh, file), html)

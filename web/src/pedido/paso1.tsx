@@ -38,7 +38,10 @@ export function Paso1() {
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
   const { descuentoCompra } = config
 
-  useEffect(() => preload(() => import('./paso2.tsx')), [])
+  const hasSome = archivos.length > 0
+  useEffect(() => {
+    if (hasSome) preload(() => import('./paso2.tsx'))
+  }, [hasSome])
 
   function next() {
     clearMessages()
@@ -76,7 +79,7 @@ export function Paso1() {
             }}
           />
           <AddMessages messages={messages} onClose={clearMessages} />
-          {archivos.length > 0 && (
+          {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">
               <h2 id="tus-archivos" ref={listHeading} tabIndex={-1}>
                 Tus archivos

@@ -42,10 +42,10 @@ export function PriceTable({ descuento }: { descuento: number }) {
             </tbody>
           </table>
           <p className={styles.note}>
+            {descuento > 0 && `El ${formatPercent(descuento)}% off se aplica al final. `}
             {data?.anillado[0] && `Anillado desde ${formatPesos(data.anillado[0].precio)}. `}
             {data?.color_por_hoja &&
-              'En un archivo a color, las hojas sin color van al precio de blanco y negro. '}
-            {descuento > 0 && `El ${formatPercent(descuento)}% off se aplica al final.`}
+              'En un archivo a color, las hojas sin color van al precio de blanco y negro.'}
           </p>
         </>
       )}
