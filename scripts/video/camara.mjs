@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const PANTALLA = { width: 390, height: 560 }
+export const PANTALLA = { width: 390, height: 670 }
 /** Pixels of the film for one of the page. */
 export const DENSIDAD = 1.6
 

@@ -9,9 +9,9 @@ const tokens = readFileSync(join(UI, 'tokens.css'), 'utf8').replaceAll(
   (_, name) => `url(data:font/woff2;base64,${readFileSync(join(UI, 'fonts', name), 'base64')})`,
 )
 
-export const PELICULA = { width: 624, height: 1104 }
+export const PELICULA = { width: 624, height: 1280 }
+/** The height of the title. Below it two lines of captions have room: elsewhere they would cover the screen's buttons. */
 export const BANDA = 96
-/** Below the screen there is room for the captions and the browser's controls: they would cover its buttons. */
 export const PANTALLA_ALTO = Math.round(PANTALLA.height * DENSIDAD)
 export const AFICHE = { width: 744, height: 464 }
 
@@ -26,9 +26,9 @@ const STYLE = `${tokens}
   .inks { position: fixed; left: 0; right: 0; bottom: 0; height: 26px; display: flex }
   .inks i { flex: 1 }
   .logo { width: 190px }
-  .poster { grid-template-columns: 1fr 264px; align-content: start; gap: 20px; padding: 44px 44px 0 }
-  .poster h1 { font-size: 54px }
-  .poster img { width: 264px; border: 5px solid var(--ink); border-radius: 18px }`
+  .poster { grid-template-columns: 1fr 224px; align-content: start; gap: 20px; padding: 44px 44px 0 }
+  .poster h1 { font-size: 58px }
+  .poster img { width: 224px; border: 5px solid var(--ink); border-radius: 18px }`
 
 const LOGO = `<svg class="logo" viewBox="0 0 60 40" aria-hidden="true"><circle cx="20" cy="20" r="18" fill="#fff"/><circle cx="20" cy="20" r="18" fill="#f5c518" stroke="#17202e"/><circle cx="40" cy="20" r="18" fill="#1b3fbf"/><path d="M30 5a18 18 0 0 1 0 30 18 18 0 0 1 0-30Z" fill="#0b6b4e"/></svg>`
 const INKS = `<div class="inks">${['#00a0c6', '#d6006e', '#f5c518', '#fbf6ea', '#c93a22', '#0b6b4e'].map((ink) => `<i style="background:${ink}"></i>`).join('')}</div>`

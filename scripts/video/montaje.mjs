@@ -42,7 +42,7 @@ export function montar(dir, target, { frames, cortes, tomas, caratula, cierre })
   const { width, height } = PELICULA
   const inputs = [...times.map(({ banda }) => banda), caratula, cierre].flatMap((file) => ['-i', file])
   const steps = [
-    `[0:v]fps=${FPS},scale=${width}:${PANTALLA_ALTO}:flags=lanczos,tpad=start_duration=${CARATULA_S}:start_mode=clone:stop_duration=${CIERRE_S}:stop_mode=clone,pad=${width}:${height}:0:${BANDA}:0x17202e[v0]`,
+    `[0:v]fps=${FPS},scale=${width}:${PANTALLA_ALTO}:flags=lanczos,tpad=start_duration=${CARATULA_S}:start_mode=clone:stop_duration=${CIERRE_S}:stop_mode=clone,pad=${width}:${height}:0:oh-ih:0x17202e[v0]`,
     ...times.map(
       ({ from, to }, index) =>
         `[v${index}][${index + 1}:v]overlay=0:0:enable='between(t,${from.toFixed(2)},${to.toFixed(2)})'[v${index + 1}]`,
@@ -56,9 +56,9 @@ export function montar(dir, target, { frames, cortes, tomas, caratula, cierre })
     ...['-c:v', 'libx264', '-qp', '0', '-preset', 'ultrafast', target],
   ])
   return [
-    { from: 0, to: CARATULA_S, texto: 'Imprimí desde tu casa: así mandás tus archivos.' },
+    { from: 0, to: CARATULA_S, texto: 'Imprimí desde tu casa:\nasí mandás tus archivos.' },
     ...times,
-    { from: times.at(-1).to, to: total, texto: 'Empezá tu pedido: subí tus PDF acá mismo.' },
+    { from: times.at(-1).to, to: total, texto: 'Empezá tu pedido:\nsubí tus PDF acá mismo.' },
   ]
 }
 
@@ -76,5 +76,8 @@ export function codificar(master, name) {
 
 const clock = (seconds) => new Date(Math.round(seconds * 1000)).toISOString().slice(11, 23)
 
+/** Below the title. Chromium breaks no lines of captions that are placed: the texts have their own. */
+const LINEA = `line:${((BANDA / PELICULA.height) * 100).toFixed(1)}%`
+
 export const subtitulos = (tomas) =>
-  `WEBVTT\n\n${tomas.map(({ from, to, texto }) => `${clock(from)} --> ${clock(to)}\n${texto}\n`).join('\n')}`
+  `WEBVTT\n\n${tomas.map(({ from, to, texto }) => `${clock(from)} --> ${clock(to)} ${LINEA}\n${texto}\n`).join('\n')}`

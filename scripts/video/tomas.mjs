@@ -14,11 +14,11 @@ const heading = (page, name) => page.getByRole('heading', { level: 1, name })
 const choice = (page, group, name) =>
   page.getByRole('group', { name: group, exact: true }).getByText(name, { exact: true })
 
-/** `titulo` is burnt in above the screen, `texto` is its caption. One answers the picture for the poster. */
+/** `titulo` is burnt in above the screen, `texto` is its caption: two lines of 40 characters. One answers the picture for the poster. */
 export const TOMAS = [
   {
     titulo: 'Elegí tus PDF',
-    texto: 'Tocá «Elegir archivos» y elegí tus PDF. Podés sumar todos los que quieras.',
+    texto: 'Tocá «Elegir archivos» y elegí tus PDF.\nPodés sumar todos los que quieras.',
     async toma(page, camera) {
       const files = [
         await pdf('apunte de biología.pdf', 24),
@@ -39,7 +39,7 @@ export const TOMAS = [
   },
   {
     titulo: 'Elegí cómo los querés',
-    texto: 'Elegí copias, caras y tinta de cada archivo. Doble faz y blanco y negro ya vienen marcados.',
+    texto: 'Elegí copias, caras y tinta: ya vienen\nmarcados doble faz y blanco y negro.',
     async toma(page) {
       await sleep(1_100)
       await tocar(button(page, 'Una copia más de apunte de biología.pdf'), { after: 1_000 })
@@ -51,7 +51,7 @@ export const TOMAS = [
   },
   {
     titulo: 'Agrupalos para anillar',
-    texto: 'Con «Agrupar archivos», varios PDF van en un mismo anillado, en el orden que elijas.',
+    texto: 'Con «Agrupar archivos» varios PDF van\njuntos en un mismo anillado.',
     async toma(page, camera) {
       await tocar(button(page, 'Agrupar archivos'), { after: 100 })
       await camera.cortar(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
@@ -68,7 +68,7 @@ export const TOMAS = [
   },
   {
     titulo: 'Dejá tus datos',
-    texto: 'Dejá tu mail y tu celular para que te avisemos, y elegí la sucursal donde retirás.',
+    texto: 'Dejá tu mail y tu celular,\ny elegí en qué sucursal lo retirás.',
     async toma(page) {
       await sleep(1_000)
       await escribir(page.getByLabel('E-mail'), 'lucia@example.com')
@@ -79,7 +79,7 @@ export const TOMAS = [
   },
   {
     titulo: 'Mirá el precio y pagá',
-    texto: 'Contamos las hojas y ves el precio exacto. Tocá «Pagar» y pagá online; acá el pago es simulado.',
+    texto: 'Contamos las hojas y ves el precio\nexacto. Pagá online (acá, simulado).',
     async toma(page, camera) {
       await mostrar(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
       await sleep(1_800)
@@ -99,7 +99,7 @@ export const TOMAS = [
   },
   {
     titulo: 'Retirá con tu código',
-    texto: 'Te avisamos por mail cuando esté impreso. Retiralo en la sucursal con tu código.',
+    texto: 'Te avisamos por mail cuando esté listo.\nRetiralo con tu código.',
     async toma(page) {
       await sleep(1_700)
       await mostrar(page.getByText('Tu código de retiro').first(), 'start')
