@@ -25,7 +25,7 @@ export function Vendedor() {
       )}
       <p>
         Defensa de las y los Consumidores. Para reclamos:{' '}
-        <a href={DEFENSA} target="_blank" rel="noreferrer">
+        <a href={DEFENSA} target="_blank" rel="noreferrer" className={styles.complain}>
           Ingrese aquí
         </a>
       </p>

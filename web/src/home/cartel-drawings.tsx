@@ -9,7 +9,7 @@ const WORD = {
 } as const
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  <svg viewBox="0 0 320 200" width="320" height="200" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+  <svg viewBox="0 -60 320 320" width="320" height="320" aria-hidden="true">
     {children}
   </svg>
 )
@@ -17,7 +17,7 @@ const Frame = ({ children }: { children: ReactNode }) => (
 /** A plate on two posts. */
 const Tradicional = () => (
   <Frame>
-    <path d="M0 178h320v22H0Z" fill="var(--leaf)" />
+    <path d="M0 178h320v82H0Z" fill="var(--leaf)" />
     <path d="M92 120v62M228 120v62" stroke="var(--ink)" strokeWidth="10" />
     <path d="M58 48h216v86H58Z" fill="var(--lemon)" />
     <path d="M50 40h216v86H50Z" fill="var(--sheet)" stroke="var(--ink)" strokeWidth="4" />
@@ -48,7 +48,7 @@ const LuzInterior = () => (
     <text {...WORD} y="120" fontSize="54" fill="var(--ink)">
       Farmacia
     </text>
-    <path d="M120 50V0M200 50V0" stroke="var(--paper)" strokeWidth="5" />
+    <path d="M120 50V-60M200 50V-60" stroke="var(--paper)" strokeWidth="5" />
   </Frame>
 )
 
@@ -56,7 +56,7 @@ const LuzInterior = () => (
 const Tridimensional = () => (
   <Frame>
     <path
-      d="M0 40h320M0 80h320M0 120h320M0 160h320M60 0v40M180 0v40M300 0v40M0 40M120 40v40M240 40v40M60 80v40M180 80v40M300 80v40M120 120v40M240 120v40M60 160v40M180 160v40M300 160v40"
+      d="M0 -40h320M0 0h320M0 40h320M0 80h320M0 120h320M0 160h320M0 200h320M0 240h320M60 -80v40M180 -80v40M300 -80v40M0 -40v40M120 -40v40M240 -40v40M60 0v40M180 0v40M300 0v40M0 40v40M120 40v40M240 40v40M60 80v40M180 80v40M300 80v40M0 120v40M120 120v40M240 120v40M60 160v40M180 160v40M300 160v40M0 200v40M120 200v40M240 200v40M60 240v40M180 240v40M300 240v40"
       stroke="var(--red)"
       opacity=".22"
       strokeWidth="2"

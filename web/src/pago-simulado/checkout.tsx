@@ -115,7 +115,8 @@ function Cupon({ pago, busy, onChoose }: Props) {
         stub={
           <>
             <p>
-              Pagalo en efectivo en cualquier local de cobro, antes del <b>{formatMoment(pago.vence)}</b>.
+              Pagalo en efectivo en cualquier local de cobro, antes del{' '}
+              <b>{formatMoment(pago.vence).toLowerCase()}</b>.
             </p>
             <Button icon={Banknote} wide aria-disabled={busy} onClick={() => !busy && onChoose('acreditar')}>
               {busy ? 'Acreditando…' : 'Acreditar el efectivo'}

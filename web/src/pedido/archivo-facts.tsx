@@ -17,8 +17,8 @@ export function ArchivoFacts({ archivo: { size, contado } }: { archivo: ArchivoC
     <p className={styles.facts}>
       {parts.map((part, index) => (
         <span key={part}>
-          {index > 0 && ' · '}
           {part}
+          {index < parts.length - 1 && ' · '}
         </span>
       ))}
     </p>

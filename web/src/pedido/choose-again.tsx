@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react'
+import { CircleAlert, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { Notice } from '../ui/notice.tsx'
 import type { ArchivoCarrito } from './carrito-state.ts'
@@ -11,7 +11,10 @@ export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className={styles.again}>
-      <p>El archivo ya no está a mano en este dispositivo. Elegilo de nuevo: sus opciones siguen acá.</p>
+      <p>
+        <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
+        El archivo ya no está a mano en este dispositivo. Elegilo de nuevo: sus opciones siguen acá.
+      </p>
       <FileButton
         icon={RotateCw}
         label={`Elegir de nuevo ${archivo.name}`}

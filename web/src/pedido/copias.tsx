@@ -1,5 +1,6 @@
 import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
+import { FieldError } from '../ui/field.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import styles from './copias.module.css'
 
@@ -34,9 +35,9 @@ export function Copias({
         onRefused={() => setRefused(true)}
       />
       {refused && (
-        <p className={styles.refused} role="alert">
+        <FieldError>
           Las copias van de {MIN_COPIAS} a {MAX_COPIAS}.
-        </p>
+        </FieldError>
       )}
     </div>
   )

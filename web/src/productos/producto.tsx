@@ -5,6 +5,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ArrowLeft } from 'lucide-react'
 import { useCondicionIva } from '../api/catalogo.ts'
 import { TextLink } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -39,7 +40,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
         </div>
         <div className={styles.copy}>
           <PageHeading title={nombre} />
-          <p className={styles.price}>
+          <p className={cx(styles.price, importe_actual === null && styles.asked)}>
             {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}
           </p>
           <Neto pesos={importe_actual} condicion={condicion} />

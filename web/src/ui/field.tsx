@@ -32,7 +32,7 @@ function Shell({ id, label, hint, error, children }: Around & { id: string; chil
 }
 
 /** What is wrong with the field above it, said at once. */
-export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id} role="alert">
       <CircleAlert size={18} strokeWidth={2.4} aria-hidden />

@@ -18,7 +18,12 @@ export function Catalogo() {
   const filtro = useFiltro(data)
   return (
     <CatalogoFrame buscador={<Buscador value={filtro.busqueda} onChange={filtro.setBusqueda} />}>
-      <Pestanas pestanas={filtro.pestanas} value={filtro.categoria} onChange={filtro.setCategoria} />
+      <Pestanas
+        pestanas={filtro.pestanas}
+        isCounted={data !== undefined}
+        value={filtro.categoria}
+        onChange={filtro.setCategoria}
+      />
       {isPending && <Skeletons />}
       {isError && !data && (
         <Notice

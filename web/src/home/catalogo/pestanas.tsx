@@ -6,10 +6,13 @@ export type Pestana = { categoria: string; cantidad: number }
 /** The categories as index-card tabs that stand on the shelf's edge. */
 export const Pestanas = memo(function Pestanas({
   pestanas,
+  isCounted,
   value,
   onChange,
 }: {
   pestanas: readonly Pestana[]
+  /** Before the products are here there is nothing to count. */
+  isCounted: boolean
   value: string
   onChange: (categoria: string) => void
 }) {
@@ -26,7 +29,7 @@ export const Pestanas = memo(function Pestanas({
             onChange(categoria)
           }}
         >
-          {categoria} <b>{cantidad}</b>
+          {categoria} {isCounted && <b>{cantidad}</b>}
         </button>
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ type Point = { lat: number; lng: number }
 const RINGS_KM = [1, 3, 5]
 
 /** Farther out the circles are so small that their words would stand one on the other. */
-const ZOOM_OF_WORDS = 11
+const ZOOM_OF_WORDS = 12
 
 /** The towns on route 38, from north to south, by their squares: between them it is drawn straight. */
 const ROUTE_38: [nombre: string, lat: number, lng: number][] = [
