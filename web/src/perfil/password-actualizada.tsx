@@ -43,7 +43,7 @@ export function PasswordActualizada() {
     >
       <p>
         Por seguridad, volverás al login en{' '}
-        <b className="num">{seconds === 1 ? '1 segundo' : `${seconds} segundos`}</b>.
+        <b className={styles.seconds}>{seconds === 1 ? '1 segundo' : `${seconds} segundos`}</b>.
       </p>
     </AlertDialog>
   )

@@ -30,7 +30,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
         <p>
           {formatMoment(confirmado)} · {sucursal} · {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
         </p>
-        {isAwaited(pedido) && prometido && <p>Prometido para el {formatMoment(prometido)}</p>}
+        {isAwaited(pedido) && prometido && <p>Prometido para el {formatMoment(prometido).toLowerCase()}</p>}
       </div>
       <div className={styles.money}>
         <b>{formatPesos(importe_final)}</b>
