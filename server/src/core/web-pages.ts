@@ -40,8 +40,9 @@ export function readPages(dist: string): Pages {
     const isMade = made && !(made.guests && request.cookies?.refresh) && !(made.live && !screen)
     const [before, after] = isMade ? made.parts : plain
     const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
-    const head = html.markup + (isMade ? '' : links)
-    const bytes = Buffer.from(before + (body ? head + body : ''))
+    // Below the style sheets of every page: between rules of one weight the last wins
+    const whole = isMade ? body : body?.replace('</head>', () => `${links}</head>`)
+    const bytes = Buffer.from(before + (whole ? html.markup + whole : ''))
     const takesBr = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(request.headers['accept-encoding']))
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const etag = `"${tag}${takesBr ? '-br' : ''}"`

@@ -178,9 +178,9 @@ describe('heads', () => {
     expect((await ask('/')).body).toContain('<div id="root">Hola</div>')
   })
 
-  it('names the files that only it needs', async () => {
+  it('names the files that only it needs, below those of every page: their rules are to win', async () => {
     head = async () => ({ status: 200, html: html`<title>x</title>` })
-    expect((await ask('/producto/7')).body).toContain('<title>x</title><link rel=p><link>')
+    expect((await ask('/producto/7')).body).toContain('<title>x</title><link><link rel=p></head>')
     expect((await ask('/login')).body).not.toContain('rel=p')
   })
 
@@ -196,7 +196,7 @@ describe('heads', () => {
       '<div id="root"><h1>$& Taza</h1></div><script type="application/json" id="producto">{"nombre":"\\u003c/script>"}',
     )
     head = async () => ({ status: 200, html: html`<title>x</title>`, screen: null })
-    expect((await ask('/producto/7')).body).toContain('<link rel=p><link></head><div id="root"></div>')
+    expect((await ask('/producto/7')).body).toContain('<link><link rel=p></head><div id="root"></div>')
   })
 
   it('with a form for guests is not for a browser that may be logged in', async () => {

@@ -26,7 +26,7 @@ export function Constancia({ codigo, recibido, email }: Recibido) {
         Registrado: {formatMoment(recibido)} h. Guardá el código: es tu constancia. Te mandamos una copia a{' '}
         <b>{email}</b> y te respondemos ahí dentro de las 24 horas hábiles.
       </Notice>
-      <p className={styles.since}>
+      <p className={styles.back}>
         <LinkButton to="/">Volver al inicio</LinkButton>
       </p>
     </div>
