@@ -1,4 +1,4 @@
-import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, formatPesos, pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { preciosQuery } from '../api/queries.ts'
@@ -43,7 +43,7 @@ export function PriceTable({ descuento }: { descuento: number }) {
           </table>
           <p className={styles.note}>
             {descuento > 0 && `El ${formatPercent(descuento)}% off se aplica al final. `}
-            {data?.anillado[0] && `Anillado desde ${formatPesos(data.anillado[0].precio)}. `}
+            {data?.anillado[0] && `Anillado desde ${pesosInText(data.anillado[0].precio)}. `}
             {data?.color_por_hoja &&
               'En un archivo a color, las hojas sin color van al precio de blanco y negro.'}
           </p>
