@@ -9,6 +9,21 @@ import type { Queryable, Tx } from '../db/open.ts'
 import { type AjustesValores, ajustes } from '../db/schema/ajustes.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
 
+/** Of nobody: a number that passes the check digit, and a domain that no mail reaches. */
+const VENDEDOR_DE_EJEMPLO = {
+  razon_social: 'ImprimiTodo',
+  cuit: '20123456786',
+  condicion_iva: 'MT',
+  domicilio: 'Av. San Martín 512, Juan Bautista Alberdi, Tucumán',
+  email: 'hola@imprimitodo.local',
+  telefono: '3865 47-1200',
+  data_fiscal_url: null,
+} as const
+
+/** Whether part of what the law wants said of the seller (Res. 270/2020) is still made up. */
+export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores): boolean =>
+  vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
+
 export const DEFAULT_AJUSTES: AjustesValores = {
   ...DEFAULT_TARIFAS,
   descuentoCompra: DEFAULT_DESCUENTO_COMPRA,
@@ -25,18 +40,14 @@ export const DEFAULT_AJUSTES: AjustesValores = {
       { nombre: 'Facebook', url: 'https://www.facebook.com/imprimitodo' },
     ],
     kit_banderas: 'kit-banderas',
-    vendedor: {
-      razon_social: 'ImprimiTodo',
-      cuit: '20123456786',
-      condicion_iva: 'MT',
-      domicilio: 'Av. San Martín 512, Juan Bautista Alberdi, Tucumán',
-      email: 'hola@imprimitodo.local',
-      telefono: '3865 47-1200',
-      data_fiscal_url: null,
-    },
+    vendedor: VENDEDOR_DE_EJEMPLO,
   },
   facturar_siempre: false,
-  facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
+  facturacion: {
+    puntos_venta: {},
+    ingresos_brutos: VENDEDOR_DE_EJEMPLO.cuit,
+    inicio_actividades: '2015-03-01',
+  },
 }
 
 /** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */

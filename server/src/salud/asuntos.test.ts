@@ -20,7 +20,7 @@ const SANO: Hechos['cifras'] = {
 const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
   asuntosOf({
     ...{ now: NOW, cifras: { ...SANO, ...cifras }, disco: { libre: 100 * GB, reserva: GB } },
-    ...{ impresoras: [], agentes: [], fallas: [] },
+    ...{ impresoras: [], agentes: [], fallas: [], vendedorDeEjemplo: false },
     ...rest,
   })
 const wrong = (...args: Parameters<typeof found>) =>
@@ -111,6 +111,10 @@ it('printers whose agent is away are told by their agent, once', () => {
   expect(wrong({}, { impresoras: [impresora], ...agente(NOW - 121_000) })).toEqual(['agente:Norte atencion'])
   expect(wrong({}, { impresoras: [impresora], ...agente(null) })).toEqual(['agente:Norte atencion'])
   expect(wrong({}, { impresoras: [impresora], ...agente(NOW) })).toEqual(['impresora:Ricoh atencion'])
+})
+
+it('a seller that was made up is told', () => {
+  expect(wrong({}, { vendedorDeEjemplo: true })).toEqual(['vendedor atencion'])
 })
 
 it.each([

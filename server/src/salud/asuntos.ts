@@ -20,6 +20,8 @@ export type Hechos = {
   agentes: { nombre: string; sucursal: string; visto: number | null }[]
   /** Services outside that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
+  /** Customers are shown a seller that does not exist. */
+  vendedorDeEjemplo: boolean
 }
 
 const MINUTE = 60
@@ -46,6 +48,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...impresoras(hechos),
     base(hechos),
     reloj(hechos),
+    vendedor(hechos),
   ]
 }
 
@@ -251,6 +254,16 @@ function reloj({ cifras: { adelanto } }: Hechos): Asunto {
     ...{ cual: 'reloj', titulo: 'Reloj', estado: 'atencion' },
     detalle: `El reloj del servidor y el de la base de datos difieren en ${since(off)}.`,
     hacer: 'Activá la hora automática (NTP) en las dos máquinas: los vencimientos dependen de ella.',
+  })
+}
+
+function vendedor({ vendedorDeEjemplo }: Hechos): Asunto {
+  const titulo = 'Datos del comercio'
+  if (!vendedorDeEjemplo) return bien('vendedor', titulo, 'El sitio dice quién vende.')
+  return asunto({
+    ...{ cual: 'vendedor', titulo, estado: 'atencion', enlace: '/mostrador/dueno/negocio' },
+    detalle: 'El sitio muestra un CUIT o un e-mail de ejemplo, y la ley pide los de quien vende.',
+    hacer: 'Completá los datos del vendedor en Negocio.',
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Salud } from '@imprimitodo/shared/api/salud'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
+import { readAjustes, writeAjustes } from '../ajustes/service.ts'
 import { correos } from '../db/schema/correos.ts'
 import { agentes, impresoras } from '../db/schema/impresion.ts'
 import { respaldos } from '../db/schema/respaldo.ts'
@@ -141,6 +142,18 @@ describe('/metrics', () => {
 })
 
 describe('the counter is told', () => {
+  test('in production, of a seller who is made up, until there is a real one', async () => {
+    expect(await (await openShop()).one('vendedor')).toMatchObject({ estado: 'bien' })
+    const { shop, one } = await openShop({ production: true })
+    expect(await one('vendedor')).toMatchObject({ estado: 'atencion' })
+    const { vidriera } = await readAjustes(shop.deps.db)
+    const vendedor = { ...vidriera.vendedor, cuit: '30712345671', email: 'ventas@copias.example' }
+    await shop.deps.tienda.edit((tx) =>
+      writeAjustes(tx, new Date(), (now) => ({ ...now, vidriera: { ...vidriera, vendedor } })),
+    )
+    expect(await one('vendedor')).toMatchObject({ estado: 'bien' })
+  })
+
   test('of a backup that is old, and of the last one that failed, until there is a good one', async () => {
     const { shop, one } = await openShop()
     const ago = (ms: number) => new Date(Date.now() - ms)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
 import type { FastifyInstance } from 'fastify'
+import { isVendedorDeEjemplo } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { listarAgentes, listarImpresoras } from '../impresion/service.ts'
 import { asuntosOf, type Hechos, SIN_CIFRAS } from './asuntos.ts'
@@ -14,7 +15,7 @@ import { type Trafico, watchTrafico } from './trafico.ts'
 
 export type SaludDeps = Pick<
   Deps,
-  'db' | 'files' | 'now' | 'log' | 'dataDir' | 'diskReserveBytes' | 'pulso' | 'maps'
+  'db' | 'files' | 'now' | 'log' | 'dataDir' | 'diskReserveBytes' | 'pulso' | 'maps' | 'tienda' | 'production'
 >
 
 const VERSION: string = JSON.parse(
@@ -37,7 +38,7 @@ export type SaludService = {
 
 /** Made once, on the root: it watches the traffic of all scopes. */
 export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService {
-  const { db, files, now, log, dataDir, diskReserveBytes, pulso, maps } = deps
+  const { db, files, now, log, dataDir, diskReserveBytes, pulso, maps, tienda, production } = deps
   const trafico = watchTrafico(app)
   const proceso = watchProceso(app)
   const started = new Date()
@@ -59,9 +60,9 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   }
 
   async function hechos(): Promise<Hechos> {
-    const [figures, disk, impresoras, agentes] = await Promise.all([
+    const [figures, disk, impresoras, agentes, { ajustes }] = await Promise.all([
       ...([cifras(), disco()] as const),
-      ...([listarImpresoras({ db, now }), listarAgentes({ db })] as const),
+      ...([listarImpresoras({ db, now }), listarAgentes({ db }), tienda.read()] as const),
     ])
     return {
       ...{ now: now().getTime(), cifras: figures, disco: disk },
@@ -70,6 +71,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
       })),
       agentes: agentes.map(({ nombre, sucursal, visto }) => ({ nombre, sucursal, visto: time(visto) })),
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
+      vendedorDeEjemplo: production && isVendedorDeEjemplo(ajustes),
     }
   }
 
