@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 /** How long a screen may still be loading what stands above the place one goes to. */
@@ -18,8 +18,8 @@ export function useScroll(): void {
     return () => window.removeEventListener('scroll', remember)
   }, [key])
 
-  // `key` too: the same link pressed again goes there again
-  useEffect(() => {
+  // Before it is painted where the last screen was left. `key` too: the same link pressed again goes there again
+  useLayoutEffect(() => {
     const isNew = shown.current !== pathname
     shown.current = pathname
     const place = kind === 'POP' ? places.current.get(key) : undefined

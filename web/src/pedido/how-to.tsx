@@ -17,6 +17,7 @@ export function HowTo() {
   useEffect(() => {
     if (!hasPlayed || !video.current) return
     video.current.focus({ preventScroll: true }) // the button is gone
+    video.current.scrollIntoView({ block: 'nearest' }) // it has grown
     for (const track of video.current.textTracks) track.mode = 'showing' // 'default' would fetch them before
   }, [hasPlayed])
   return (
