@@ -28,7 +28,7 @@ export function PedidoItem({ pedido, halfMade }: { pedido: PedidoPropio; halfMad
       <div className={styles.about}>
         <h3>{titleOf(pedido)}</h3>
         <p>
-          {formatMoment(confirmado)} · {sucursal} · {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
+          {formatMoment(confirmado)}&nbsp;· {sucursal}&nbsp;· {hojas === 1 ? '1 hoja' : `${hojas} hojas`}
         </p>
         {isAwaited(pedido) && prometido && <p>Prometido para el {formatMoment(prometido).toLowerCase()}</p>}
       </div>
