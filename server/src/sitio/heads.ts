@@ -11,7 +11,8 @@ import type { Pagina } from './paginas.ts'
 const MAX_DESCRIPCION = 160
 
 type Common = {
-  url: string
+  /** Null: none to be known by. */
+  url: string | null
   titulo: string
   descripcion: string
   image: string
@@ -21,13 +22,13 @@ type Common = {
 function common({ url, titulo, descripcion, image, type = 'website' }: Common): Html {
   return html`<title>${titulo}</title>
 <meta name="description" content="${descripcion}">
-<link rel="canonical" href="${url}">
+${url && html`<link rel="canonical" href="${url}">`}
 <meta property="og:type" content="${type}">
 <meta property="og:site_name" content="imprimitodo">
 <meta property="og:locale" content="es_AR">
 <meta property="og:title" content="${titulo}">
 <meta property="og:description" content="${descripcion}">
-<meta property="og:url" content="${url}">
+${url && html`<meta property="og:url" content="${url}">`}
 <meta property="og:image" content="${image}">
 <meta name="twitter:card" content="summary_large_image">`
 }
@@ -35,9 +36,9 @@ function common({ url, titulo, descripcion, image, type = 'website' }: Common): 
 /** Drawn by scripts/draw-brand.mjs. */
 const card = (origin: string): string => `${origin}/og.png`
 
-export function paginaHead(origin: string, path: string, { titulo, descripcion }: Pagina): Html {
+export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: Pagina): Html {
   return common({
-    ...{ url: origin + path, descripcion, image: card(origin) },
+    ...{ url: path && origin + path, descripcion, image: card(origin) },
     titulo: documentTitle(titulo),
   })
 }

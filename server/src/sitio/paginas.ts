@@ -2,10 +2,19 @@ import type { RUTAS } from '@imprimitodo/shared/rules/ruta'
 
 type Ruta = (typeof RUTAS)[number]
 
-/** Of a page that anybody may find by searching: its heading, as its screen has it, and what a result says below. */
-export type Pagina = { titulo: string; descripcion: string }
+/** Its heading, as its screen has it at first, and what a search result or a shared link says below. */
+export type Pagina = {
+  titulo: string
+  descripcion: string
+  /** For its owner only, or leads nowhere alone: search engines are to leave it out. */
+  isClosed?: true
+}
 
-/** Home and the products have their own (heads.ts). What is not here is for its owner only, or leads nowhere alone. */
+const closed = (titulo: string, descripcion: string): Pagina => ({ titulo, descripcion, isClosed: true })
+
+/** Home and the products have their own (heads.ts). The second step names nothing: it is the shell that the worker keeps. */
+type Other = '/' | '/producto/:pk' | '/imprimitodo/paso1' | '/imprimitodo/paso2'
+
 export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
   '/imprimitodo': {
     titulo: 'Empezá tu pedido',
@@ -37,7 +46,30 @@ export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
     titulo: 'Privacidad',
     descripcion: 'Qué datos guardamos, para qué, cuánto tiempo, y cómo pedir que los borremos.',
   },
-}
+  '/imprimitodo/paso3': closed(
+    'Confirmá tu pedido',
+    'El precio exacto de tus páginas, dónde lo retirás o te lo llevamos, y el pago.',
+  ),
+  '/pedido/:id': closed('Tu pedido', 'En qué anda un pedido, qué lleva y cuándo está.'),
+  '/pago-simulado/:ref': closed('Pago simulado', 'Un pago de prueba, sin dinero.'),
+  '/facturar': closed('Pedí tu factura', 'La factura de un pedido pagado, con los datos que cargues.'),
+  '/perfil': closed('Mi Perfil', 'Tus datos, tus pedidos y tus puntos.'),
+  '/cupon': closed('Cupón de descuento', 'Un cupón por día, con descuento para tus impresiones.'),
+  '/canje-puntos': closed(
+    'Premios que podés canjear',
+    'Cambiá tus puntos por premios y hojas gratis, en Alberdi y en Aguilares.',
+  ),
+  '/logro-compra-gratis': closed('¡Compra Gratis!', 'Un pedido pagado entero con hojas gratis.'),
+  '/c/:codigo': closed('Tu código', 'Para mostrar en el mostrador o usar al pagar en la web.'),
+  '/logout': closed('Cerrar Sesión', 'Para salir de tu cuenta en este dispositivo.'),
+  '/activar/:token': closed('Activá tu cuenta', 'El enlace del mail que confirma tu dirección.'),
+  '/recuperar': closed('¿Olvidaste tu contraseña?', 'Te mandamos un enlace para elegir otra.'),
+  '/recuperar/:token': closed('Elegí una contraseña nueva', 'El enlace del mail que pediste.'),
+  '/baja': closed(
+    'Darte de baja',
+    'Cómo borrar tu cuenta y tus datos: es tu derecho, es gratis y sin explicar por qué.',
+  ),
+} satisfies Record<Exclude<Ruta, Other>, Pagina>
 
 /** Pages with more than one address are one to search engines. */
 const SAME: Record<string, Ruta> = { '/imprimitodo/paso1': '/imprimitodo' }

@@ -1,6 +1,6 @@
 // How the shop is found: what search engines and previews of links read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { isRuta, RUTAS } from '@imprimitodo/shared/rules/ruta'
+import { rutaOf } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import type { Deps, Tienda } from '../core/deps.ts'
 import { type PageHead, plainHead } from '../core/page-head.ts'
@@ -44,9 +44,10 @@ export function createHeads({
       if (!found) return plainHead(NOT_FOUND, 404)
       return { status: 200, html: productoHead(publicUrl, found), screen: await pantalla(url, found) }
     }
-    const ruta = RUTAS.find((one) => one === canonical)
+    const ruta = rutaOf(canonical)
     const pagina = ruta && PAGINAS[ruta]
-    if (pagina) return { status: 200, html: paginaHead(publicUrl, canonical, pagina) }
-    return isRuta(path) ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
+    if (!pagina) return ruta ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
+    // An address with somebody's token in it is nobody else's
+    return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, pagina) }
   }
 }

@@ -1,4 +1,5 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { RUTAS } from '@imprimitodo/shared/rules/ruta'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../core/logger.ts'
 import { productos } from '../db/schema/productos.ts'
@@ -96,7 +97,22 @@ describe('pages', () => {
       /canonical" href="(.*?)"/.exec((await headOf(path)).html.markup)?.[1]
     expect(await canonical('/imprimitodo/paso1/')).toBe(`${ORIGIN}/imprimitodo`)
     expect(await canonical('/producto/7/')).toBe(`${ORIGIN}/producto/7`)
-    expect(await canonical('/perfil')).toBeUndefined()
+    expect(await canonical('/perfil')).toBe(`${ORIGIN}/perfil`)
+    expect(await canonical('/pedido/7')).toBeUndefined()
+  })
+
+  test('every page has a title; one with somebody’s token in its address is known by no address', async () => {
+    const { get } = await testShop({ publicUrl: ORIGIN })
+    for (const ruta of RUTAS.filter((one) => !['/', '/producto/:pk', '/imprimitodo/paso2'].includes(one))) {
+      const path = ruta.replace(/:\w+/, 'Qx7')
+      const { statusCode, body } = await get(path, { accept: 'text/html' })
+      expect([path, statusCode]).toEqual([path, 200])
+      expect(body).toMatch(/<title>[^<]+ · imprimitodo<\/title>\s*<meta name="description" content="[^"]+">/)
+      expect(body).toMatch('<meta property="og:title"')
+      const known = ruta === '/imprimitodo/paso1' ? '/imprimitodo' : ruta
+      if (path === ruta) expect(body).toContain(`<link rel="canonical" href="${ORIGIN}${known}">`)
+      else expect(body).not.toMatch(/Qx7|rel="canonical"/)
+    }
   })
 
   test('the sitemap names every public page and product, robots.txt the sitemap and what is closed', async () => {

@@ -31,12 +31,13 @@ export const RUTAS = [
 export const rutaPattern = (ruta: string): RegExp =>
   ruta === '/' ? /^\/$/ : new RegExp(`^${ruta.replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
-const PATTERNS = RUTAS.map(rutaPattern)
+const PATTERNS = RUTAS.map((ruta) => [ruta, rutaPattern(ruta)] as const)
 
-/** Whether a path (without query) is a page of the customers' site, with or without the trailing slash. */
-export function isRuta(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path))
-}
+/** The page of the customers' site at a path (without query), with or without the trailing slash. */
+export const rutaOf = (path: string): (typeof RUTAS)[number] | undefined =>
+  PATTERNS.find(([, pattern]) => pattern.test(path))?.[0]
+
+export const isRuta = (path: string): boolean => rutaOf(path) !== undefined
 
 /** Pages whose address or content is one customer's: no search engine, no shared cache, no Referer to others. */
 export function isRutaPrivada(path: string): boolean {
