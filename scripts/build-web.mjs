@@ -48,15 +48,33 @@ const FONTS =
   /@font-face\{font-family:"?(Bricolage Grotesque|Figtree)"?;[^}]*font-weight:([^;}]+);[^}]*url\("?([^")]+)"?\)[^}]*\}/g
 
 /**
- * Once the page has been painted (within a second where no paint is told): makes the first calls, fetches the
- * letters, names the page's code. Piece by piece, as to name twenty files at once takes a phone long; and the letters
- * are shown when all are here, so that the page is laid out once more and not twice. Who has been here before has
- * them, and is not to see them change. Out of a template scripts run as they come, unless told to keep their order.
+ * Asks for the long file at once where the signal is slow, on which it is what one waits for. Where an answer is here
+ * in no time so is the file, after the paint.
+ */
+const early = (common) =>
+  `(function () {
+  var page = performance.getEntriesByType('navigation')[0]
+  if (page && page.responseStart - page.requestStart < 100) return
+  var link = document.createElement('link')
+  link.rel = 'preload'
+  link.as = 'script'
+  link.fetchPriority = 'low'
+  link.href = '${common}'
+  document.head.append(link)
+})()`.replaceAll(/\n */g, '\n')
+
+/**
+ * Once the page has been painted, with the picture that it is about (after a second in any case): makes the first
+ * calls, fetches the letters, names the page's code. Piece by piece, as to name twenty files at once takes a phone
+ * long; and the letters are shown when all are here, so that the page is laid out once more and not twice. Who has
+ * been here before has them, and is not to see them change. Out of a template scripts run as they come, unless told
+ * to keep their order.
  */
 const later = (fonts) =>
   `(function () {
   var later = document.getElementById('later')
   var waits = true
+  var LARGEST = 'largest-contentful-paint'
   var fonts = [${fonts.map(({ family, weight, file }) => `new FontFace('${family}', 'url(${file})', { weight: '${weight}' })`)}]
   function letters() {
     Promise.allSettled(fonts.map((font) => font.load())).then(() => fonts.forEach((font) => document.fonts.add(font)))
@@ -77,11 +95,18 @@ const later = (fonts) =>
     letters()
     setTimeout(name)
   }
+  function painted() {
+    var main = document.querySelector('img[fetchpriority=high]')
+    if (!main || !PerformanceObserver.supportedEntryTypes.includes(LARGEST)) return go()
+    new PerformanceObserver(function (list) {
+      if (list.getEntries().some((entry) => entry.element === main)) go()
+    }).observe({ type: LARGEST, buffered: true })
+  }
   if (navigator.serviceWorker && navigator.serviceWorker.controller) letters()
   if (document.hidden) go()
   else
     try {
-      new PerformanceObserver(go).observe({ type: 'paint', buffered: true })
+      new PerformanceObserver(painted).observe({ type: 'paint', buffered: true })
     } catch (old) {}
   setTimeout(go, 1000)
 })()`.replaceAll(/\n */g, '\n')
@@ -186,11 +211,10 @@ async function makePages(links) {
     if (fonts.length !== 2) throw new Error('Not both fonts in the style sheets: was one renamed?')
     css = css.replaceAll(FONTS, '')
     const [, common] = /<script src="([^"]+)"/.exec(named.join(''))
-    const early = `<link rel="preload" as="script" fetchpriority="low" href="${common}">`
     const html = page
       .replaceAll(/^ *\/\/ .*\n/gm, '') // comments of the inline script
       .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
-      .replace('</head>', () => `${early}<style>${css}</style></head>`)
+      .replace('</head>', () => `<script>${early(common)}</script><style>${css}</style></head>`)
       .replace(
         '</body>',
         () => `<template id="later">${named.join('')}</template><script>${later(fonts)}</script></body>`,

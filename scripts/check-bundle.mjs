@@ -42,6 +42,9 @@ const STEPS = [
   { name: 'grouping (on demand)', chunks: ['drag-parts-dnd'], budget: 32_000 },
 ]
 
+/** With its headers it comes in the first round trip, 14 kB. */
+const MAX_HTML = 11_000
+
 const names = readdirSync(assets)
 const sizes = new Map()
 
@@ -102,6 +105,6 @@ for (const { name, chunks, budget } of STEPS) {
 }
 // Documents with their CSS and their first sight inside; a product's before it is drawn
 for (const name of ['home', 'imprimitodo', 'paso1', 'registro', 'producto'])
-  report(`${name}.html`, readFileSync(join(dist, `${name}.html.br`)).length, 10_000, 'HTML')
+  report(`${name}.html`, readFileSync(join(dist, `${name}.html.br`)).length, MAX_HTML, 'HTML')
 report('service worker', readFileSync(join(dist, 'sw.js.br')).length, 4_000, 'JS')
 process.exit(over ? 1 : 0)
