@@ -149,7 +149,7 @@ describe('the counter is told', () => {
     const { vidriera } = await readAjustes(shop.deps.db)
     const vendedor = { ...vidriera.vendedor, cuit: '30712345671', email: 'ventas@copias.example' }
     await shop.deps.tienda.edit((tx) =>
-      writeAjustes(tx, new Date(), (now) => ({ ...now, vidriera: { ...vidriera, vendedor } })),
+      writeAjustes(tx, new Date(), (current) => ({ ...current, vidriera: { ...vidriera, vendedor } })),
     )
     expect(await one('vendedor')).toMatchObject({ estado: 'bien' })
   })

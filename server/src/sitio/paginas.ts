@@ -6,13 +6,17 @@ type Ruta = (typeof RUTAS)[number]
 export type Pagina = {
   titulo: string
   descripcion: string
-  /** For its owner only, or leads nowhere alone: search engines are to leave it out. */
-  isClosed?: true
+  /** Not in the sitemap: for its owner only, or leads nowhere alone. What no crawler may open is in robots.txt. */
+  isUnlisted?: true
 }
 
-const closed = (titulo: string, descripcion: string): Pagina => ({ titulo, descripcion, isClosed: true })
+const unlisted = (titulo: string, descripcion: string): Pagina => ({
+  titulo,
+  descripcion,
+  isUnlisted: true,
+})
 
-/** Home and the products have their own (heads.ts). The second step names nothing: it is the shell that the worker keeps. */
+/** Home and the products have their own (heads.ts); the second step is the shell of the service worker, of no one page. */
 type Other = '/' | '/producto/:pk' | '/imprimitodo/paso1' | '/imprimitodo/paso2'
 
 export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
@@ -46,26 +50,23 @@ export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
     titulo: 'Privacidad',
     descripcion: 'Qué datos guardamos, para qué, cuánto tiempo, y cómo pedir que los borremos.',
   },
-  '/imprimitodo/paso3': closed(
+  '/imprimitodo/paso3': unlisted(
     'Confirmá tu pedido',
     'El precio exacto de tus páginas, dónde lo retirás o te lo llevamos, y el pago.',
   ),
-  '/pedido/:id': closed('Tu pedido', 'En qué anda un pedido, qué lleva y cuándo está.'),
-  '/pago-simulado/:ref': closed('Pago simulado', 'Un pago de prueba, sin dinero.'),
-  '/facturar': closed('Pedí tu factura', 'La factura de un pedido pagado, con los datos que cargues.'),
-  '/perfil': closed('Mi Perfil', 'Tus datos, tus pedidos y tus puntos.'),
-  '/cupon': closed('Cupón de descuento', 'Un cupón por día, con descuento para tus impresiones.'),
-  '/canje-puntos': closed(
-    'Premios que podés canjear',
-    'Cambiá tus puntos por premios y hojas gratis, en Alberdi y en Aguilares.',
-  ),
-  '/logro-compra-gratis': closed('¡Compra Gratis!', 'Un pedido pagado entero con hojas gratis.'),
-  '/c/:codigo': closed('Tu código', 'Para mostrar en el mostrador o usar al pagar en la web.'),
-  '/logout': closed('Cerrar Sesión', 'Para salir de tu cuenta en este dispositivo.'),
-  '/activar/:token': closed('Activá tu cuenta', 'El enlace del mail que confirma tu dirección.'),
-  '/recuperar': closed('¿Olvidaste tu contraseña?', 'Te mandamos un enlace para elegir otra.'),
-  '/recuperar/:token': closed('Elegí una contraseña nueva', 'El enlace del mail que pediste.'),
-  '/baja': closed(
+  '/pedido/:id': unlisted('Tu pedido', 'En qué anda un pedido, qué lleva y cuándo está.'),
+  '/pago-simulado/:ref': unlisted('Pago simulado', 'Un pago de prueba, sin dinero.'),
+  '/facturar': unlisted('Pedí tu factura', 'La factura de un pedido pagado, con los datos que cargues.'),
+  '/perfil': unlisted('Mi Perfil', 'Tus datos, tus pedidos y tus puntos.'),
+  '/cupon': unlisted('Cupón de descuento', 'Un cupón por día, con descuento para tus impresiones.'),
+  '/canje-puntos': unlisted('Premios que podés canjear', 'Cambiá tus puntos por premios y hojas gratis.'),
+  '/logro-compra-gratis': unlisted('¡Compra Gratis!', 'Un pedido pagado entero con hojas gratis.'),
+  '/c/:codigo': unlisted('Tu código', 'Para mostrar en el mostrador o usar al pagar en la web.'),
+  '/logout': unlisted('Cerrar Sesión', 'Para salir de tu cuenta en este dispositivo.'),
+  '/activar/:token': unlisted('Activá tu cuenta', 'El enlace del mail que confirma tu dirección.'),
+  '/recuperar': unlisted('¿Olvidaste tu contraseña?', 'Te mandamos un enlace para elegir otra.'),
+  '/recuperar/:token': unlisted('Elegí una contraseña nueva', 'El enlace del mail que pediste.'),
+  '/baja': unlisted(
     'Darte de baja',
     'Cómo borrar tu cuenta y tus datos: es tu derecho, es gratis y sin explicar por qué.',
   ),

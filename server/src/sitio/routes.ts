@@ -33,8 +33,8 @@ export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 
       .send(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
   app.get('/sitemap.xml', async (_, reply) => {
-    const open = Object.entries(PAGINAS).flatMap(([path, { isClosed }]) => (isClosed ? [] : [path]))
-    const pages = ['/', ...open].map((path) => ({ path, day: null }))
+    const listed = Object.entries(PAGINAS).flatMap(([path, { isUnlisted }]) => (isUnlisted ? [] : [path]))
+    const pages = ['/', ...listed].map((path) => ({ path, day: null }))
     const goods = (await listInWindow(db)).map(({ id, actualizado }) => ({
       path: `/producto/${id}`,
       day: dayOf(actualizado),

@@ -46,7 +46,7 @@ export function Paso1() {
   function next() {
     clearMessages()
     const invalid = archivos.filter(({ name }) => !isPdfName(name))
-    if (archivos.length === 0) return setProblem({ text: NO_FILES, names: [] })
+    if (!hasSome) return setProblem({ text: NO_FILES, names: [] })
     if (invalid.length > 0) {
       updateCarrito(dropInvalid)
       return setProblem({ text: INVALID_FILES, names: invalid.map(({ name }) => name) })
@@ -112,7 +112,7 @@ export function Paso1() {
       <ActionBar
         label={null}
         value={archivos.length === 1 ? '1 archivo' : `${archivos.length} archivos`}
-        note={archivos.length > 0 && `${formatBytes(bytesOf(archivos))} en total`}
+        note={hasSome && `${formatBytes(bytesOf(archivos))} en total`}
         above={
           problem && (
             <Notice tone="error" onClose={() => setProblem(null)}>
