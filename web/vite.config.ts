@@ -10,29 +10,17 @@ const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/
 
 /** What every page begins with, in one file: in several it compresses worse. The page runs it after its first paint. */
 const COMMON = modules(
-  'node_modules/(?:react|react-dom|scheduler|react-router)/',
+  'node_modules/(?:react|react-dom|scheduler)/',
   'lucide-react/dist/esm/(?!icons)',
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
   'react-query/build/modern/(?:useBaseQuery|useQuery\\.|suspense|errorBoundaryUtils|Query|IsRestoring|queryOptions)',
   'lucide-react/dist/esm/icons/(?:arrow-right|arrow-left|rotate-cw|chevron-left|chevron-right|menu|x|check|message-circle)\\.',
-  'web/src/ui/(?:button|link|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
-  'shared/src/rules/dinero\\.',
+  'web/src/ui/(?:button|link|place|routes|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
+  'shared/src/rules/(?:dinero|path-pattern)\\.',
   'web/src/api/(?:call|renewal|headers|csrf|access|base|timeout|query-client)\\.',
 )
 
-/** Lets what no page uses of the router go: it names its components in a way that keeps every one of them. */
-const slimRouter = (): Plugin => ({
-  name: 'slim-router',
-  transform: {
-    filter: { id: modules('react-router/dist/.*/dom/lib\\.js$') },
-    handler: (code) =>
-      code
-        .replaceAll('React$1.forwardRef(', '/* @__PURE__ */ React$1.forwardRef(')
-        .replaceAll(/^\w+\.displayName = .*$/gm, ''),
-  },
-})
-
-/** The same for Leaflet: half of its classes nobody uses here (videos, GeoJSON, canvas, VML, zooming by a drawn box). */
+/** Lets what no page uses of Leaflet go: half of its classes (videos, GeoJSON, canvas, VML, zooming by a drawn box). */
 const slimLeaflet = (): Plugin => ({
   name: 'slim-leaflet',
   transform: {
@@ -61,7 +49,7 @@ const inlineIcon = (): Plugin => ({
 
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), slimRouter(), slimLeaflet(), inlineIcon(), plainScript('common')],
+  plugins: [react(), slimLeaflet(), inlineIcon(), plainScript('common')],
   resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
   build: {
     target: 'es2022',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { rutaPattern } from '@imprimitodo/shared/rules/ruta'
+import { pathPattern } from '@imprimitodo/shared/rules/path-pattern'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageHead } from './page-head.ts'
 
@@ -72,7 +72,7 @@ function readRutas(dist: string) {
   const file = `${dist}/rutas.json`
   const rutas: Ruta[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   return rutas.map(({ route, links, made }) => ({
-    pattern: rutaPattern(route),
+    pattern: pathPattern(route),
     links,
     made: made && { ...made, parts: split(`${dist}/${made.file}`) },
   }))

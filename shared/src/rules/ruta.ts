@@ -1,3 +1,5 @@
+import { pathPattern } from './path-pattern.ts'
+
 /** Every address of the customers' site, in one place: the server answers them, the browser's router shows them. */
 export const RUTAS = [
   '/',
@@ -27,11 +29,7 @@ export const RUTAS = [
   '/baja',
 ] as const
 
-/** Matches the paths of one address of the table. */
-export const rutaPattern = (ruta: string): RegExp =>
-  ruta === '/' ? /^\/$/ : new RegExp(`^${ruta.replaceAll(/:\w+/g, '[^/]+')}/?$`)
-
-const PATTERNS = RUTAS.map((ruta) => [ruta, rutaPattern(ruta)] as const)
+const PATTERNS = RUTAS.map((ruta) => [ruta, pathPattern(ruta)] as const)
 
 /** The page of the customers' site at a path (without query), with or without the trailing slash. */
 export const rutaOf = (path: string): (typeof RUTAS)[number] | undefined =>

@@ -1,8 +1,8 @@
 import { emailLocalPart } from '@imprimitodo/shared/rules/nombre'
 import { User } from 'lucide-react'
-import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
 import { NavLink } from '../ui/link.tsx'
+import { usePlace } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMenu } from '../ui/use-menu.ts'
 import styles from './account-menu.module.css'
@@ -22,7 +22,7 @@ const CUSTOMER = [
 export function AccountMenu() {
   const session = useSession()
   useSessionEnd()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   if (session.status === 'checking')
     return (

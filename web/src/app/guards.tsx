@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useEffect, useRef, useState } from 'react'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { MadePageContext } from '../api/made-page.ts'
 import { recheck, useSession } from '../api/session.ts'
+import { FIRST_VISIT, Redirect, usePlace } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import pages from './pages.module.css'
 
@@ -16,27 +16,24 @@ const Checking = () => (
  * Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. A page with its
  * form in it was made for a browser without the session's cookie: there the form does not wait for the check.
  */
-export function GuestsOnly() {
+export function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const isForGuest = use(MadePageContext) !== null && status === 'checking'
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   if (status === 'out' && openedAt !== pathname) setOpenedAt(pathname)
-  if (status === 'out' || openedAt === pathname || isForGuest) return <Outlet />
-  return status === 'in' ? <Navigate to="/" replace /> : <Checking />
+  if (status === 'out' || openedAt === pathname || isForGuest) return children
+  return status === 'in' ? <Redirect to="/" /> : <Checking />
 }
-
-/** The router's name for the visit that the page was opened with. */
-const FIRST_VISIT = 'default'
 
 /**
  * Pages that need a login: the coupons call is tried first, then /login with the way back (spec section 2). Who logs
  * out on one leaves it by its own way.
  */
-export function CustomersOnly() {
+export function CustomersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const queries = useQueryClient()
-  const { pathname, search, key } = useLocation()
+  const { pathname, search, key } = usePlace()
   /** The visit during which the session was known or being asked for: it may be answered before this is drawn. */
   const seenAt = useRef(key === FIRST_VISIT ? key : null)
   const askingAt = useRef<string | null>(null)
@@ -50,8 +47,8 @@ export function CustomersOnly() {
       void recheck(queries).then(() => setAskedAt(key))
     }
   }, [isOut, isRefused, key, queries])
-  if (!isOut) return session.status === 'in' ? <Outlet /> : <Checking />
+  if (!isOut) return session.status === 'in' ? children : <Checking />
   if (!isRefused) return <Checking />
-  if (session.salida) return <Outlet />
-  return <Navigate to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} replace />
+  if (session.salida) return children
+  return <Redirect to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} />
 }

@@ -1,6 +1,6 @@
-import { Suspense, use, useEffect } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { MadePageContext } from '../api/made-page.ts'
+import { usePlace } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -12,8 +12,8 @@ import pages from './pages.module.css'
 import { useScroll } from './use-scroll.ts'
 
 /** The frame around every screen. `bare` has neither nav nor footer: the simulated payment is another place. */
-export function Layout({ bare }: { bare?: boolean }) {
-  const { pathname } = useLocation()
+export function Layout({ bare, children }: { bare?: boolean; children: ReactNode }) {
+  const { pathname } = usePlace()
   useScroll()
   const screen = (
     <ErrorBoundary resetKey={pathname}>
@@ -24,7 +24,7 @@ export function Layout({ bare }: { bare?: boolean }) {
           </div>
         }
       >
-        <Outlet />
+        {children}
         <Taken />
       </Suspense>
     </ErrorBoundary>

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { Route, Routes } from 'react-router'
+import { Routes } from '../ui/routes.tsx'
 import { CustomersOnly } from './guards.tsx'
 
 const CanjePage = lazy(async () => ({ default: (await import('../canje-puntos/canje-page.tsx')).CanjePage }))
@@ -11,14 +11,22 @@ const CodigoPage = lazy(async () => ({ default: (await import('../codigo/codigo-
 /** The routes of points, coupons and codes (LogroCompraGratis among them, spec section 2). */
 export function LoyaltyRoutes() {
   return (
-    <Routes>
-      <Route element={<CustomersOnly />}>
-        <Route path="canje-puntos" element={<CanjePage />} />
-        <Route path="cupon" element={<CuponPage />} />
-      </Route>
-      <Route path="logro-compra-gratis" element={<LogroRoute />} />
-      <Route path="ruleta" element={<RuletaPage />} />
-      <Route path="c/:codigo" element={<CodigoPage />} />
-    </Routes>
+    <Routes
+      table={{
+        '/canje-puntos': (
+          <CustomersOnly>
+            <CanjePage />
+          </CustomersOnly>
+        ),
+        '/cupon': (
+          <CustomersOnly>
+            <CuponPage />
+          </CustomersOnly>
+        ),
+        '/logro-compra-gratis': <LogroRoute />,
+        '/ruleta': <RuletaPage />,
+        '/c/:codigo': <CodigoPage />,
+      }}
+    />
   )
 }

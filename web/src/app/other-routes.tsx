@@ -1,4 +1,4 @@
-import { Route, Routes } from 'react-router'
+import { Routes } from '../ui/routes.tsx'
 import { CustomersOnly, GuestsOnly } from './guards.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { screen } from './screen.ts'
@@ -21,25 +21,43 @@ const PerfilRoute = screen(async () => (await import('./perfil-route.tsx')).Perf
 /** The routes that the first load can do without, and what there is not. */
 export function OtherRoutes() {
   return (
-    <Routes>
-      <Route element={<GuestsOnly />}>
-        <Route path="registro" element={<Registro />} />
-        <Route path="activar/:token" element={<Activar />} />
-        <Route path="login" element={<Login />} />
-      </Route>
-      <Route element={<CustomersOnly />}>
-        <Route path="perfil" element={<PerfilRoute />} />
-        <Route path="logout" element={<Logout />} />
-      </Route>
-      <Route path="producto/:pk" element={<ProductoPage />} />
-      <Route path="facturar" element={<FacturarPage />} />
-      <Route path="recuperar" element={<Recuperar />} />
-      <Route path="recuperar/:token" element={<RecuperarToken />} />
-      <Route path="arrepentimiento" element={<Arrepentimiento />} />
-      <Route path="terminos" element={<Terminos />} />
-      <Route path="privacidad" element={<Privacidad />} />
-      <Route path="baja" element={<Baja />} />
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
+    <Routes
+      table={{
+        '/registro': (
+          <GuestsOnly>
+            <Registro />
+          </GuestsOnly>
+        ),
+        '/activar/:token': (
+          <GuestsOnly>
+            <Activar />
+          </GuestsOnly>
+        ),
+        '/login': (
+          <GuestsOnly>
+            <Login />
+          </GuestsOnly>
+        ),
+        '/perfil': (
+          <CustomersOnly>
+            <PerfilRoute />
+          </CustomersOnly>
+        ),
+        '/logout': (
+          <CustomersOnly>
+            <Logout />
+          </CustomersOnly>
+        ),
+        '/producto/:pk': <ProductoPage />,
+        '/facturar': <FacturarPage />,
+        '/recuperar': <Recuperar />,
+        '/recuperar/:token': <RecuperarToken />,
+        '/arrepentimiento': <Arrepentimiento />,
+        '/terminos': <Terminos />,
+        '/privacidad': <Privacidad />,
+        '/baja': <Baja />,
+        '/*': <NotFoundPage />,
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { renderToString } from 'react-dom/server'
-import { StaticRouter } from 'react-router'
+import { FIRST_VISIT, PlaceContext } from '../ui/place.ts'
 import { App } from './app.tsx'
 import { Screens } from './router.tsx'
 import { isScreenComing } from './screen.ts'
@@ -10,14 +10,16 @@ import { isScreenComing } from './screen.ts'
  * what stands there meanwhile. main.tsx takes it over. Made by the build, a product's by the server (docs/decisions/021).
  * @param url path and query @param producto of its page
  */
-export const render = (url: string, producto: ProductoDetalle | null = null): string =>
-  renderToString(
+export function render(url: string, producto: ProductoDetalle | null = null): string {
+  const { pathname, search } = new URL(url, 'http://localhost')
+  return renderToString(
     <App made={{ producto }}>
-      <StaticRouter location={url}>
+      <PlaceContext value={{ pathname, search, hash: '', key: FIRST_VISIT, by: 'pop' }}>
         <Screens />
-      </StaticRouter>
+      </PlaceContext>
     </App>,
   )
+}
 
 /** The same with its screen, whose code is asked for when it is first drawn. */
 export async function renderWhole(url: string, producto: ProductoDetalle | null = null): Promise<string> {

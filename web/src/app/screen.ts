@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 let coming = 0
 
 /** A screen whose code is loaded when it is first drawn. */
-export const screen = (load: () => Promise<ComponentType>) =>
+export const screen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => {
     coming++
     try {

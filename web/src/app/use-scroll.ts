@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { usePlace } from '../ui/place.ts'
 
 /** How long a screen may still be loading what stands above the place one goes to. */
 const LOADING_MS = 10_000
 
 /** To the top of a new screen, to the section a link names, or, on the way back, to where the visitor was. */
 export function useScroll(): void {
-  const { pathname, hash, key } = useLocation()
-  const kind = useNavigationType()
+  const { pathname, hash, key, by } = usePlace()
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
 
@@ -22,11 +21,11 @@ export function useScroll(): void {
   useLayoutEffect(() => {
     const isNew = shown.current !== pathname
     shown.current = pathname
-    const place = kind === 'POP' ? places.current.get(key) : undefined
+    const place = by === 'pop' ? places.current.get(key) : undefined
     if (place !== undefined) return hold(() => window.scrollTo({ top: place, behavior: 'instant' }))
     if (hash) return goTo(idIn(hash), isNew)
-    if (kind !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [pathname, hash, kind, key])
+    if (by !== 'pop') window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname, hash, by, key])
 }
 
 /** Also to what is not there yet; and stays with it while what stands above it loads. */

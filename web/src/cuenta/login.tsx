@@ -2,7 +2,6 @@ import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/contacto'
 import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
@@ -11,6 +10,7 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { navigate, useSearch } from '../ui/place.ts'
 import { passCaptcha, prepareCaptcha } from './captcha.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
@@ -25,9 +25,8 @@ type Problems = { email?: string; password?: string }
 
 /** Login: the anti-bot check, then the credentials (spec section 4). */
 export function Login() {
-  const navigate = useNavigate()
   const queries = useQueryClient()
-  const [query] = useSearchParams()
+  const query = useSearch()
   const redirect = query.get('redirect')
   const [problems, setProblems] = useState<Problems>({})
   const [dialog, setDialog] = useState<string | null>(null)
@@ -55,7 +54,7 @@ export function Login() {
     running.current = false
     setBusy(false)
     setDialog(problem)
-    if (!problem) await navigate(safeRedirect(redirect), { replace: true })
+    if (!problem) navigate(safeRedirect(redirect), { replace: true })
   }
 
   /** Null once in; else what to say. */

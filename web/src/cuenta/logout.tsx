@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { navigate } from '../ui/place.ts'
 import { Progress } from '../ui/progress.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
@@ -69,15 +69,14 @@ function clearStorage() {
 }
 
 function Fin() {
-  const navigate = useNavigate()
   const [percent, setPercent] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setPercent((now) => Math.min(100, now + STEP_PERCENT)), STEP_MS)
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    if (percent === 100) void navigate('/', { replace: true })
-  }, [percent, navigate])
+    if (percent === 100) navigate('/', { replace: true })
+  }, [percent])
   return (
     <Slip
       tone="done"

@@ -1,23 +1,22 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { LinkButton, TextButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { navigate } from '../ui/place.ts'
 import styles from './facturar.module.css'
 
 const SECONDS = 7
 
 /** No order to invoice: seven seconds to read it, then Home, unless somebody wants to stay. */
 export function Denegado() {
-  const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)
   const [isStaying, setStaying] = useState(false)
   useEffect(() => {
     if (isStaying) return
-    if (left === 0) return void navigate('/', { replace: true })
+    if (left === 0) return navigate('/', { replace: true })
     const timer = setTimeout(() => setLeft(left - 1), 1_000)
     return () => clearTimeout(timer)
-  }, [left, isStaying, navigate])
+  }, [left, isStaying])
   return (
     <EmptySheet>
       <PageHeading title="No podemos facturar" />

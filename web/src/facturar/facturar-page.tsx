@@ -2,12 +2,12 @@ import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useSearch } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { estadoQuery, paraFacturarQuery } from './consultas.ts'
 import { Denegado } from './denegado.tsx'
@@ -21,7 +21,7 @@ const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
 
 /** The invoice of an order (`?pedido=`) or of this browser's last paid one: denied, issued, on its way, or the form. */
 export function FacturarPage() {
-  const [query] = useSearchParams()
+  const query = useSearch()
   const asked = useQuery(paraFacturarQuery(query.get('pedido')))
   const id = asked.data?.pedido_id
   const estado = useQuery({ ...estadoQuery(id ?? ''), enabled: id !== undefined })

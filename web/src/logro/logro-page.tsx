@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate } from 'react-router'
 import { pedidoQuery } from '../api/queries.ts'
 import { IconButton, LinkButton, TextLink } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Redirect } from '../ui/place.ts'
 import styles from './logro.module.css'
 import { Trofeo } from './trofeo.tsx'
 import { useConfetti } from './use-confetti.ts'
@@ -21,7 +21,7 @@ export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) 
     sessionStorage.removeItem(FLAG)
     if (pedidoId) onShown(pedidoId)
   }, [pedidoId])
-  return pedidoId ? <Logro pedidoId={pedidoId} /> : <Navigate to="/" replace />
+  return pedidoId ? <Logro pedidoId={pedidoId} /> : <Redirect to="/" />
 }
 
 function Logro({ pedidoId }: { pedidoId: string }) {

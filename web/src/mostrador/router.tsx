@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { Places, Routes } from '../ui/routes.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
@@ -21,37 +21,44 @@ import { VentasPage } from './ventas/ventas-page.tsx'
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
-export function Router() {
-  return (
-    <BrowserRouter>
-      <Routes>
-        <Route path="/mostrador/ingresar" element={<LoginPage />} />
-        <Route element={<RequireSession />}>
-          <Route path="/mostrador" element={<Layout />}>
-            <Route index element={<BoardPage />} />
-            <Route path="pedidos/:id" element={<PedidoPage />} />
-            <Route path="escanear" element={<EscanearPage />} />
-            <Route path="impresoras" element={<ImpresorasPage />} />
-            <Route path="nuevo" element={<NuevoPage />} />
-            <Route path="ventas" element={<VentasPage />} />
-            <Route path="ajustes" element={<AjustesPage />} />
-            <Route path="reportes" element={<ReportesPage />} />
-            <Route path="comprobantes" element={<ComprobantesPage />} />
-            <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
-            <Route path="salud" element={<SaludPage />} />
-            <Route path="proveedores" element={<ProveedoresPage />} />
-            <Route
-              path="dueno/*"
-              element={
-                <Suspense fallback={<Spinner label="Cargando…" visible />}>
-                  <DuenoRoutes />
-                </Suspense>
-              }
-            />
-            <Route path="*" element={<NotFoundPage />} />
-          </Route>
-        </Route>
-      </Routes>
-    </BrowserRouter>
-  )
-}
+export const Router = () => (
+  <Places>
+    <Routes
+      table={{
+        '/mostrador/ingresar': <LoginPage />,
+        '/mostrador/*': (
+          <RequireSession>
+            <Layout>
+              <Screens />
+            </Layout>
+          </RequireSession>
+        ),
+      }}
+    />
+  </Places>
+)
+
+const Screens = () => (
+  <Routes
+    table={{
+      '/mostrador': <BoardPage />,
+      '/mostrador/pedidos/:id': <PedidoPage />,
+      '/mostrador/escanear': <EscanearPage />,
+      '/mostrador/impresoras': <ImpresorasPage />,
+      '/mostrador/nuevo': <NuevoPage />,
+      '/mostrador/ventas': <VentasPage />,
+      '/mostrador/ajustes': <AjustesPage />,
+      '/mostrador/reportes': <ReportesPage />,
+      '/mostrador/comprobantes': <ComprobantesPage />,
+      '/mostrador/arrepentimientos': <ArrepentimientosPage />,
+      '/mostrador/salud': <SaludPage />,
+      '/mostrador/proveedores': <ProveedoresPage />,
+      '/mostrador/dueno/*': (
+        <Suspense fallback={<Spinner label="Cargando…" visible />}>
+          <DuenoRoutes />
+        </Suspense>
+      ),
+      '/*': <NotFoundPage />,
+    }}
+  />
+)

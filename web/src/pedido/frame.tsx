@@ -1,4 +1,5 @@
-import { Outlet, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { usePlace } from '../ui/place.ts'
 import { StepBar } from '../ui/step-bar.tsx'
 
 const STEPS = [
@@ -8,15 +9,15 @@ const STEPS = [
 ]
 
 /** Around the three steps: where one is, and the way back. Each step brings its own heading and gutters. */
-export function PedidoFrame() {
-  const { pathname } = useLocation()
+export function PedidoFrame({ children }: { children: ReactNode }) {
+  const { pathname } = usePlace()
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (
     <>
       <div className="wrap">
         <StepBar steps={STEPS} current={Math.max(0, current)} />
       </div>
-      <Outlet />
+      {children}
     </>
   )
 }

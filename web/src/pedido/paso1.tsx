@@ -4,12 +4,12 @@ import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { navigate } from '../ui/place.ts'
 import { AddMessages } from './add-messages.tsx'
 import { ArchivoRow } from './archivo-row.tsx'
 import { bytesOf, dropInvalid } from './archivos.ts'
@@ -31,7 +31,6 @@ type Problem = { text: string; names: string[] }
 export function Paso1() {
   const { archivos } = useCarrito()
   const restored = useRestored()
-  const navigate = useNavigate()
   const { add, messages, clearMessages } = useArchivos()
   const [problem, setProblem] = useState<Problem | null>(null)
   const listHeading = useRef<HTMLHeadingElement>(null)
@@ -51,7 +50,7 @@ export function Paso1() {
       updateCarrito(dropInvalid)
       return setProblem({ text: INVALID_FILES, names: invalid.map(({ name }) => name) })
     }
-    void navigate('/imprimitodo/paso2')
+    navigate('/imprimitodo/paso2')
   }
 
   return (

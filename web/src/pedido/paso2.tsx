@@ -3,13 +3,13 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
 import { preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { navigate, Redirect } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
 import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
@@ -33,13 +33,12 @@ const NO_FILES = 'Subí al menos un archivo antes de continuar.'
 /** Opened without files it leads to step 1; emptied while open it stays, and Next says what is missing. */
 export function Paso2() {
   const [hadFiles] = useState(() => getCarrito().archivos.length > 0)
-  return hadFiles ? <Opciones /> : <Navigate to="/imprimitodo" replace />
+  return hadFiles ? <Opciones /> : <Redirect to="/imprimitodo" />
 }
 
 function Opciones() {
   const carrito = useCarrito()
   const restored = useRestored()
-  const navigate = useNavigate()
   const subida = useSubida()
   const [empty, setEmpty] = useState(false)
   const { data: precios } = useQuery(preciosQuery)
@@ -70,7 +69,7 @@ function Opciones() {
     if (archivos.length === 0) return setEmpty(true)
     if (isQuoted(carrito)) return navigate('/imprimitodo/paso3')
     const { kind } = await subida.start()
-    if (kind === 'cotizado') await navigate('/imprimitodo/paso3')
+    if (kind === 'cotizado') navigate('/imprimitodo/paso3')
   }
 
   function removeOne(id: string) {
@@ -164,11 +163,7 @@ function Opciones() {
           </>
         ) : (
           <>
-            <Button
-              icon={ArrowLeft}
-              className={styles.back}
-              onClick={() => void navigate('/imprimitodo/paso1')}
-            >
+            <Button icon={ArrowLeft} className={styles.back} onClick={() => navigate('/imprimitodo/paso1')}>
               <span className={styles.backText}>Volver</span>
             </Button>
             <Button ref={forward} variant="primary" iconAfter={ArrowRight} onClick={() => void next()}>

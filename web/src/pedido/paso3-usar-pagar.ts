@@ -2,8 +2,8 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { type Answer, call } from '../api/call.ts'
+import { navigate } from '../ui/place.ts'
 import type { Contacto } from './carrito-state.ts'
 import { pedidoKey } from './paso3-datos.ts'
 import { type Calculo, type Campo, type Campos, compraOf } from './paso3-modelo.ts'
@@ -32,7 +32,6 @@ export function usePagar({
   /** A code that the order had may be another's now. */
   onCodigosLost: () => void
 }) {
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
   const [problem, setProblem] = useState<Problema | null>(null)
@@ -66,7 +65,7 @@ export function usePagar({
         return false // stays busy until the checkout replaces this page
       case 'gratis':
         sessionStorage.setItem(FREE_PURCHASE_KEY, pedidoId)
-        await navigate('/logro-compra-gratis')
+        navigate('/logro-compra-gratis')
         return true
       case 'cerrado':
         await openPedido()

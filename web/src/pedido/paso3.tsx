@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { Navigate } from 'react-router'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Redirect } from '../ui/place.ts'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { updateCarrito, useCarrito } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
@@ -14,9 +14,9 @@ import { usePedido } from './paso3-datos.ts'
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
 export function Paso3() {
   const carrito = useCarrito()
-  if (!carrito.pedidoId) return <Navigate to="/imprimitodo/paso1" replace />
+  if (!carrito.pedidoId) return <Redirect to="/imprimitodo/paso1" />
   // Options changed after the quote: what would be paid is not what is listed
-  if (!isQuoted(carrito)) return <Navigate to="/imprimitodo/paso2" replace />
+  if (!isQuoted(carrito)) return <Redirect to="/imprimitodo/paso2" />
   return (
     <div className={`wrap ${styles.step}`}>
       <PageHeading title="Confirmá tu pedido" />
@@ -33,7 +33,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
   const isPaying =
     pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
   // Paid or being paid: its own page tells how it goes, and a second payment must not start here
-  if (!isOpen || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
+  if (!isOpen || isPaying) return <Redirect to={`/pedido/${pedidoId}`} />
   return (
     <>
       {error && !pedido && (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { forgetSession } from '../api/session.ts'
+import { navigate } from '../ui/place.ts'
 import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { refusalOf } from './mensajes.ts'
@@ -9,7 +9,6 @@ import { refusalOf } from './mensajes.ts'
 /** What follows cannot be undone. */
 export function EliminarCuenta({ email, onClose }: { email: string; onClose: () => void }) {
   const queries = useQueryClient()
-  const navigate = useNavigate()
   return (
     <ConPassword
       title="¿Eliminar tu cuenta?"
@@ -25,7 +24,7 @@ export function EliminarCuenta({ email, onClose }: { email: string; onClose: () 
       onDone={() => {
         forgetSession(queries, { salida: true })
         showToast('Tu cuenta fue eliminada')
-        void navigate('/', { replace: true })
+        navigate('/', { replace: true })
       }}
       onClose={onClose}
     >

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { forgetSession } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
+import { navigate } from '../ui/place.ts'
 import styles from './perfil.module.css'
 
 const SECONDS = 5
@@ -11,11 +11,10 @@ const SECONDS = 5
 /** Counts down to the login: the change ended every session, this one too (spec section 4). */
 export function PasswordActualizada() {
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)
   const go = () => {
     forgetSession(queries, { salida: true })
-    void navigate('/login', { replace: true })
+    navigate('/login', { replace: true })
   }
   useEffect(() => {
     const timer = setInterval(() => setLeft((now) => now - 1), 1000)

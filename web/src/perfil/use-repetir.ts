@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
+import { navigate } from '../ui/place.ts'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
 /** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
 export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMade) {
-  const navigate = useNavigate()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -23,7 +22,7 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
     running.current = false
     setBusy(false)
     setProblem(ended.problem)
-    if (ended.isDone) await navigate('/imprimitodo/paso3')
+    if (ended.isDone) navigate('/imprimitodo/paso3')
     return ended.inTheWay
   }
 

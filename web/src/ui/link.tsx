@@ -1,36 +1,30 @@
-import type { ComponentProps } from 'react'
-import { useHref, useLinkClickHandler, useLocation } from 'react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { navigate, usePlace } from './place.ts'
 
-/**
- * A link inside the app. React Router's own brings along what it prefetches for its data router, which no page here
- * uses: 2 KB of the first load.
- */
+/** A link inside the site. One to where the visitor is goes there again, and the way back does not grow. */
 export function Link({
   to,
   replace,
-  state,
-  target,
   onClick,
   ...rest
-}: { to: string; replace?: boolean; state?: unknown } & ComponentProps<'a'>) {
-  const href = useHref(to)
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state, target })
-  return (
-    <a
-      {...rest}
-      href={href}
-      target={target}
-      onClick={(event) => {
-        onClick?.(event)
-        if (!event.defaultPrevented) follow(event)
-      }}
-    />
-  )
+}: { to: string; replace?: boolean } & ComponentProps<'a'>) {
+  const { pathname, search, hash } = usePlace()
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    onClick?.(event)
+    if (event.defaultPrevented || !isPlain(event) || (rest.target ?? '_self') !== '_self') return
+    event.preventDefault()
+    navigate(to, { replace: replace ?? to === pathname + search + hash })
+  }
+  return <a {...rest} href={to} onClick={follow} />
 }
+
+/** Not one that opens another tab, saves or whatever else the browser makes of it. */
+const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 
 /** Says so when one is where it leads: there, or below unless `end`. */
 export function NavLink({ to, end, ...rest }: { to: string; end?: boolean } & ComponentProps<typeof Link>) {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const [path = ''] = to.split(/[?#]/)
   const isHere = pathname === path || (!end && pathname.startsWith(`${path}/`))
   return <Link aria-current={isHere ? 'page' : undefined} {...rest} to={to} />

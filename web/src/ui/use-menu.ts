@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { usePlace } from './place.ts'
 
 /** A list that a button opens: closes with Escape, with a press or the focus elsewhere, and on every change of route. */
 export function useMenu<B extends HTMLElement>() {
   const [open, setOpen] = useState(false)
   const box = useRef<B>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
+  const { key } = usePlace()
   // biome-ignore lint/correctness/useExhaustiveDependencies: any change of place closes the menu
   useEffect(() => setOpen(false), [key])
   useEffect(() => {

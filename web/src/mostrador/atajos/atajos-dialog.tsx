@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
-import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { navigate } from '../../ui/place.ts'
 import styles from './atajos.module.css'
 import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn } from './atajos.ts'
 
@@ -15,11 +15,10 @@ export function Atajos({
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }) {
-  const navigate = useNavigate()
   useAtajo('?', () => onOpen(true))
-  useAtajo('b', () => void navigate(board))
-  useAtajo('e', () => void navigate('/mostrador/escanear'))
-  useAtajo('n', () => void navigate('/mostrador/nuevo'))
+  useAtajo('b', () => navigate(board))
+  useAtajo('e', () => navigate('/mostrador/escanear'))
+  useAtajo('n', () => navigate('/mostrador/nuevo'))
   // Out of the page's header: it has a header of its own
   return isOpen && createPortal(<AtajosDialog onClose={() => onOpen(false)} />, document.body)
 }

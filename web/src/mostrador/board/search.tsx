@@ -1,6 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { navigate } from '../../ui/place.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
 import styles from './board.module.css'
@@ -12,7 +12,6 @@ const WAIT_MS = 300
 export function Search({ filtros }: { filtros: Filtros }) {
   const [typed, setTyped] = useState(filtros.texto)
   const sent = useRef(filtros.texto)
-  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useAtajo('/', () => field.current?.focus())
 
@@ -27,10 +26,10 @@ export function Search({ filtros }: { filtros: Filtros }) {
     if (typed.trim() === sent.current) return
     const timer = setTimeout(() => {
       sent.current = typed.trim()
-      void navigate(`/mostrador${searchOf({ ...filtros, texto: typed })}`, { replace: true })
+      navigate(`/mostrador${searchOf({ ...filtros, texto: typed })}`, { replace: true })
     }, WAIT_MS)
     return () => clearTimeout(timer)
-  }, [typed, filtros, navigate])
+  }, [typed, filtros])
 
   /** The one that it names, without a look at the board: a number or a pickup code, or whatever only one has. */
   async function open() {
@@ -43,7 +42,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
     const { pedidos, siguiente } = answer.data
     const only = pedidos.length === 1 && siguiente === null ? pedidos[0] : undefined
     const found = pedidos.find(({ numero }) => String(numero) === texto) ?? only
-    if (found) void navigate(`/mostrador/pedidos/${found.pedido_id}${searchOf({ ...filtros, texto })}`)
+    if (found) navigate(`/mostrador/pedidos/${found.pedido_id}${searchOf({ ...filtros, texto })}`)
   }
 
   return (

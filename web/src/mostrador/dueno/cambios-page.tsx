@@ -1,9 +1,9 @@
 import type { Cambio } from '@imprimitodo/shared/api/dueno'
 import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { navigate, useSearch } from '../../ui/place.ts'
 import { lineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
@@ -32,7 +32,7 @@ const ACCION: Record<AuditoriaAccion, string> = {
 
 /** Who changed what and when, by kind, person and day; the filters stand in the address. */
 export function CambiosPage() {
-  const [search, setSearch] = useSearchParams()
+  const search = useSearch()
   const of = (name: string) => search.get(name) || undefined
   const que = AUDITADOS.find((one) => one === of('que'))
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
@@ -47,7 +47,7 @@ export function CambiosPage() {
     next.delete('cursor')
     if (value) next.set(name, value)
     else next.delete(name)
-    setSearch(next, { replace: true })
+    navigate(`?${next}`, { replace: true })
   }
   const older = new URLSearchParams(search)
   if (data?.siguiente) older.set('cursor', data.siguiente)

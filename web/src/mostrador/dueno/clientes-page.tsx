@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { navigate, useSearch } from '../../ui/place.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
 
 /** Customers by name, e-mail or mobile; what is searched stands in the address. */
 export function ClientesPage() {
-  const [search, setSearch] = useSearchParams()
+  const search = useSearch()
   const texto = search.get('texto') ?? ''
   const [typedText, setTyped] = useState(texto)
   const query = useDueno('GET /api/mostrador/clientes', { query: { texto } }, texto)
   function find(event: FormEvent) {
     event.preventDefault()
-    setSearch(typedText.trim() ? { texto: typedText.trim() } : {})
+    navigate(`?${new URLSearchParams(typedText.trim() ? { texto: typedText.trim() } : {})}`)
   }
   return (
     <Marco title="Clientes">

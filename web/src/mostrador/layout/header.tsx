@@ -1,8 +1,8 @@
 import { ChartColumn, FilePlus2, ListChecks, Printer, ScanLine, Settings, Stamp } from 'lucide-react'
-import { useLocation, useNavigate } from 'react-router'
 import { Select } from '../../ui/field.tsx'
 import { Link, NavLink } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { navigate, usePlace } from '../../ui/place.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { readFiltros, searchOf } from '../board/filtros.ts'
 import { useSucursales } from '../queries.ts'
@@ -15,7 +15,7 @@ import { useArrepentimientosAbiertos } from './subnav.tsx'
 const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 
 export function Header() {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = usePlace()
   const { sucursal } = readFiltros(search)
   const isOwner = useSession()?.rol === 'dueno'
   const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}`
@@ -67,8 +67,7 @@ export function Header() {
  * one branch sees that one alone.
  */
 function Sucursales() {
-  const { search } = useLocation()
-  const navigate = useNavigate()
+  const { search } = usePlace()
   const isNarrow = useMedia('(max-width: 640px)')
   const own = useSession()?.sucursal
   const filtros = readFiltros(search)
@@ -83,7 +82,7 @@ function Sucursales() {
         <Select
           aria-label="Sucursal"
           value={filtros.sucursal}
-          onChange={({ target }) => void navigate(to(target.value))}
+          onChange={({ target }) => navigate(to(target.value))}
         >
           {['', ...nombres].map((nombre) => (
             <option key={nombre} value={nombre}>

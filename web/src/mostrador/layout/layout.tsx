@@ -1,5 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { Outlet, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { usePlace } from '../../ui/place.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { LiveProvider, useLiveState } from '../live/live.tsx'
@@ -9,8 +10,8 @@ import { Header } from './header.tsx'
 import styles from './layout.module.css'
 
 /** The frame of every screen behind the login. */
-export function Layout() {
-  const { pathname, search } = useLocation()
+export function Layout({ children }: { children: ReactNode }) {
+  const { pathname, search } = usePlace()
   const { sucursal } = readFiltros(search)
   return (
     <LiveProvider sucursal={sucursal}>
@@ -21,9 +22,7 @@ export function Layout() {
       <Connection />
       <Urgente />
       <main id="contenido" className={`wrap ${styles.main}`}>
-        <ErrorBoundary key={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
       <Toasts />
     </LiveProvider>

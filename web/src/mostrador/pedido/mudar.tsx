@@ -1,10 +1,10 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { navigate } from '../../ui/place.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { markOwn } from '../live/own.ts'
@@ -40,7 +40,6 @@ function MudarDialog({
   onClose: () => void
 }) {
   const cache = useQueryClient()
-  const navigate = useNavigate()
   const own = useSession()?.sucursal
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({
@@ -56,7 +55,7 @@ function MudarDialog({
         showToast(`Pedido ${numero}: pasó a ${to}.`)
         void cache.invalidateQueries({ queryKey: pedidosKey })
         // Who works here does not see it any more
-        if (own) return void navigate('/mostrador')
+        if (own) return navigate('/mostrador')
         cache.setQueryData(pedidoKey(pedido_id), answer.data)
         onClose()
       } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo pasar.')

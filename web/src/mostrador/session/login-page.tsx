@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
 import { call } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Redirect, usePlace } from '../../ui/place.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import styles from './login.module.css'
@@ -16,7 +16,7 @@ const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá 
 
 export function LoginPage() {
   const session = useSession()
-  const { search } = useLocation()
+  const { search } = usePlace()
   const cache = useQueryClient()
   const [problems, setProblems] = useState<{
     email?: string
@@ -29,7 +29,7 @@ export function LoginPage() {
   // What one clerk saw is not shown to the next
   useEffect(() => cache.clear(), [cache])
 
-  if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
+  if (session) return <Redirect to={returnPath(search, session.sucursal)} />
 
   async function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,0 +1,9 @@
+/**
+ * Matches the paths of an address such as '/producto/:pk', with or without a slash at the end; each `:name` is a part of
+ * one letter or more and a group of that name. With '/*' at the end, whatever is below too; '/*' alone is every path.
+ */
+export function pathPattern(address: string): RegExp {
+  if (address === '/') return /^\/$/
+  const [, start = '', below] = /^(.*?)(\/\*)?$/.exec(address) ?? []
+  return new RegExp(`^${start.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}${below ? '(?:/.*)?' : '/?'}$`)
+}
