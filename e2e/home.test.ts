@@ -43,6 +43,7 @@ describe.each([
         .getByRole('heading', { name: kind })
         .waitFor()
     const contacto = page.locator('#contacto')
+    await contacto.scrollIntoViewIfNeeded()
     for (const [branch, address, number] of [
       ['Alberdi', 'Av. San Martín 512', '+54 9 3865 47-1200'],
       ['Aguilares', 'Rivadavia 248', '+54 9 3865 48-2300'],
@@ -60,6 +61,30 @@ describe.each([
     await banner(page).waitFor({ state: 'detached' })
     expect(problems).toEqual([])
   })
+})
+
+it('asks by itself for at most 90 kB of JavaScript; drawings beyond the first sight wait for a move', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await openHome(page)
+  await page.getByRole('contentinfo').getByText(/^CUIT/).waitFor()
+  await page.waitForLoadState('networkidle')
+  const scripts = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
+        .map(
+          (entry) => [entry.name, 'encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0] as const,
+        ),
+    )
+  const asked = await scripts()
+  expect(asked.some(([name]) => name.includes('/common-script-'))).toBe(true)
+  expect(asked.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThanOrEqual(90_000)
+  expect(asked.some(([name]) => name.includes('/drawings-all-'))).toBe(false)
+  await page.mouse.wheel(0, 100)
+  await expect
+    .poll(async () => (await scripts()).some(([name]) => name.includes('/drawings-all-')))
+    .toBe(true)
 })
 
 describe('the banner', () => {

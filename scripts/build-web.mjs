@@ -21,8 +21,8 @@ const MAX_KEPT = 50_000
 /** What a page shows beyond the frame, by its sources: named in its head, these files need not be discovered. */
 const SCREENS = {
   '/': ['src/home/sections.tsx'],
-  '/imprimitodo': ['src/pedido/frame.tsx', 'src/pedido/paso1.tsx'],
-  '/imprimitodo/paso1': ['src/pedido/frame.tsx', 'src/pedido/paso1.tsx'],
+  '/imprimitodo': ['src/app/paso-routes.tsx'],
+  '/imprimitodo/paso1': ['src/app/paso-routes.tsx'],
   '/registro': ['src/app/other-routes.tsx', 'src/cuenta/registro.tsx'],
   '/login': ['src/app/other-routes.tsx', 'src/cuenta/login.tsx'],
   '/producto/:pk': ['src/app/other-routes.tsx', 'src/productos/producto-page.tsx'],

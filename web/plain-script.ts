@@ -24,6 +24,7 @@ export const plainScript = (name: string): Plugin => {
       script = this.getFileName(this.emitFile({ type: 'asset', name: `${name}-script.js`, source }))
       const names = exported.map(([, as]) => as).join()
       chunk.code = `const{${names}}=self.${name};export{${names}};`
+      chunk.imports = []
     },
     transformIndexHtml: {
       order: 'post',

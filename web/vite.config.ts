@@ -11,13 +11,19 @@ const modules = (...paths: string[]) => new RegExp(paths.join('|').replaceAll('/
 /** What every page begins with, in one file: in several it compresses worse. The page runs it after its first paint. */
 const COMMON = modules(
   'node_modules/(?:react|react-dom|scheduler)/',
-  'lucide-react/dist/esm/(?!icons)',
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
   'react-query/build/modern/(?:useBaseQuery|useQuery\\.|suspense|errorBoundaryUtils|Query|IsRestoring|queryOptions)',
   'lucide-react/dist/esm/icons/(?:arrow-right|arrow-left|rotate-cw|chevron-left|chevron-right|menu|x|check|message-circle)\\.',
-  'web/src/ui/(?:button|link|place|routes|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
-  'shared/src/rules/(?:dinero|path-pattern)\\.',
-  'web/src/api/(?:call|renewal|headers|csrf|access|base|timeout|query-client)\\.',
+  'web/src/ui/(?:lucide-icon|use-menu|button|link|place|routes|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
+  'shared/src/rules/(?:dinero|path-pattern|ruta-acceso|contacto|nombre)\\.',
+  'web/src/api/(?:call|renewal|headers|csrf|access|base|timeout|query-client|session)\\.',
+)
+
+/** What a product, an offer and a branch are shown with. */
+const TIENDA = modules(
+  'lucide-react/dist/esm/icons/(?:clock|search|map-pin)\\.',
+  'web/src/ui/(?:foto|sin-imagen|oferta|neto|use-media)\\.',
+  'shared/src/rules/(?:whatsapp|imagen|ancla|categoria|neto)\\.',
 )
 
 /** Lets what no page uses of Leaflet go: half of its classes (videos, GeoJSON, canvas, VML, zooming by a drawn box). */
@@ -50,7 +56,12 @@ const inlineIcon = (): Plugin => ({
 export default defineConfig({
   root: page('.'),
   plugins: [react(), slimLeaflet(), inlineIcon(), plainScript('common')],
-  resolve: { alias: [{ find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' }] },
+  resolve: {
+    alias: [
+      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
+      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: page('src/ui/lucide-icon.ts') },
+    ],
+  },
   build: {
     target: 'es2022',
     // Nothing inlined as data: the Content-Security-Policy allows only our own files
@@ -59,7 +70,12 @@ export default defineConfig({
     rolldownOptions: {
       // The counter is an entry of its own, so that customers never download it
       input: { index: page('index.html'), mostrador: page('mostrador/index.html') },
-      output: { codeSplitting: { groups: [{ name: 'common', test: COMMON }] } },
+      output: { codeSplitting: {
+          groups: [
+            { name: 'common', test: COMMON },
+            { name: 'tienda', test: TIENDA },
+          ],
+        }, },
     },
   },
   server: { proxy: { '/api': 'http://localhost:3000', '/get_token_local': 'http://localhost:3000' } },

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { isGuestOnly, isProtected, safeRedirect } from './redirect.ts'
+import { safeRedirect } from './redirect.ts'
+import { isGuestOnly, isProtected } from './ruta-acceso.ts'
 
 it.each([
   '/cupon',

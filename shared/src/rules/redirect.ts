@@ -1,4 +1,5 @@
 import { isRuta } from './ruta.ts'
+import { isGuestOnly } from './ruta-acceso.ts'
 
 /**
  * Where to go after login: `redirect` if it is a page of our own route table (query and anchor allowed), else
@@ -10,9 +11,3 @@ export function safeRedirect(redirect: string | null | undefined, fallback = '/p
   const path = redirect.split(/[?#]/)[0] ?? ''
   return isRuta(path) && !isGuestOnly(path) ? redirect : fallback
 }
-
-/** Pages that send a customer who is logged in to Home (spec section 2). */
-export const isGuestOnly = (path: string): boolean => /^\/(?:registro|login|activar\/[^/]+)\/?$/.test(path)
-
-/** Pages that need a login (spec section 2). */
-export const isProtected = (path: string): boolean => /^\/(?:perfil|logout|cupon|canje-puntos)\/?$/.test(path)

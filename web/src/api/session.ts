@@ -1,5 +1,5 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
-import { isProtected } from '@imprimitodo/shared/rules/redirect'
+import { isProtected } from '@imprimitodo/shared/rules/ruta-acceso'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { clearAccess, storeAccess, storedAccess } from './access.ts'
 import { call } from './call.ts'

@@ -3,7 +3,7 @@ import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './footer.module.css'
 
-const VENDEDOR = laterOptional(async () => (await import('./vendedor.tsx')).Vendedor)
+const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)
 
 /** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020). */
 const LEGAL = [

@@ -72,8 +72,13 @@ const Tridimensional = () => (
   </Frame>
 )
 
-export const CARTEL_DRAWINGS = {
+const DRAWINGS = {
   tradicional: Tradicional,
   luz_interior: LuzInterior,
   tridimensional: Tridimensional,
+}
+
+export function CartelDrawing({ tipo }: { tipo: keyof typeof DRAWINGS }) {
+  const Drawing = DRAWINGS[tipo]
+  return <Drawing />
 }

@@ -6,8 +6,9 @@ import { vidrieraQuery } from '../api/catalogo.ts'
 import { sucursalesQuery } from '../api/queries.ts'
 import { ExternalButton } from '../ui/button.tsx'
 import { Foto } from '../ui/foto.tsx'
-import { CARTEL_DRAWINGS } from './cartel-drawings.tsx'
+import { usePart } from '../ui/later.ts'
 import styles from './carteles.module.css'
+import { CARTEL_DRAWING } from './drawings.ts'
 
 /** Until the owner's words arrive, and where they do not: the three kinds there are (spec section 1). */
 const CARTELES: Cartel[] = [
@@ -34,6 +35,7 @@ const CARTELES: Cartel[] = [
 export function Carteles() {
   const { data } = useQuery(vidrieraQuery)
   const { data: sucursales } = useQuery(sucursalesQuery)
+  const Drawing = usePart(CARTEL_DRAWING)
   const numero = sucursales?.find(({ whatsapp }) => whatsapp)?.whatsapp
   const carteles = data?.carteles.length ? data.carteles : CARTELES
   return (
@@ -41,19 +43,14 @@ export function Carteles() {
       <h2 id="carteles-titulo">Carteles a medida</h2>
       <ul className={styles.list}>
         {carteles.map(({ tipo, titulo, texto, imagen }) => {
-          const Drawing = CARTEL_DRAWINGS[tipo]
+          const drawing = Drawing && <Drawing tipo={tipo} />
           return (
             <li key={`${tipo} ${titulo}`} data-tipo={tipo}>
               <div className={styles.image}>
                 {imagen ? (
-                  <Foto
-                    imagen={imagen}
-                    alt=""
-                    sizes="(min-width: 860px) 33vw, 100vw"
-                    fallback={<Drawing />}
-                  />
+                  <Foto imagen={imagen} alt="" sizes="(min-width: 860px) 33vw, 100vw" fallback={drawing} />
                 ) : (
-                  <Drawing />
+                  drawing
                 )}
               </div>
               <h3>{titulo}</h3>

@@ -1,19 +1,16 @@
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton, LinkButton } from '../ui/button.tsx'
-import { idle } from '../ui/idle.ts'
 import { laterOptional, usePart } from '../ui/later.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useLive } from '../ui/use-live.ts'
 import { useSlides } from '../ui/use-slides.ts'
+import { MUESTRARIO, VOLUMEN } from './drawings.ts'
 import styles from './hero.module.css'
 import { Overprint } from './overprint.tsx'
 import { PrintOffer } from './print-offer.tsx'
 
-// What the first paint does not show; the drawings are of slides that nobody has turned to yet
+// What the first paint does not show
 const PUNTOS = laterOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)
-const drawings = () => idle().then(() => import('./hero-drawings.tsx'))
-const VOLUMEN = laterOptional(async () => (await drawings()).Volumen)
-const MUESTRARIO = laterOptional(async () => (await drawings()).Muestrario)
 
 const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 

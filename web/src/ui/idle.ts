@@ -9,3 +9,15 @@ export function whenIdle(
 
 /** For what nobody waits for. */
 export const idle = (): Promise<void> => new Promise((go) => whenIdle(go, { atLastMs: 3000, safariMs: 300 }))
+
+const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'wheel', 'keydown'] as const
+
+/** For what only who moves gets to see: once the visitor scrolls, points, presses or types anything. */
+export const firstMove = (): Promise<void> =>
+  new Promise((go) => {
+    const end = () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, end)
+      go()
+    }
+    for (const sign of SIGNS) window.addEventListener(sign, end, { passive: true })
+  })

@@ -3,9 +3,10 @@ import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp
 import { Clock, Map as MapIcon, MapPin, MessageCircle, Navigation } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button, ExternalButton } from '../../ui/button.tsx'
+import { usePart } from '../../ui/later.ts'
 import { lazyOptional } from '../../ui/lazy-optional.ts'
+import { PLANO } from '../drawings.ts'
 import styles from './contacto.module.css'
-import { Plano } from './plano.tsx'
 
 const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx')).SucursalMapa)
 
@@ -14,9 +15,10 @@ type Sucursal = Point & { nombre: string; direccion: string; whatsapp: string; h
 export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
   const { nombre, direccion, whatsapp, horario, lat, lng } = sucursal
   const [isMapOpen, setMapOpen] = useState(false)
+  const Plano = usePart(PLANO)
   const plano = (
     <figure className={styles.map}>
-      <Plano here={sucursal} all={all} />
+      {Plano ? <Plano here={sucursal} all={all} /> : <div className={styles.room} />}
       <figcaption>Croquis a escala</figcaption>
     </figure>
   )

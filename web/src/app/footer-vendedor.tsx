@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { Link } from '../ui/link.tsx'
-import styles from './vendedor.module.css'
+import styles from './footer-vendedor.module.css'
 
 /** The national form for complaints; Res. 274/2021 gives the link's words. */
 const DEFENSA = 'https://www.argentina.gob.ar/produccion/defensadelconsumidor/formulario'
