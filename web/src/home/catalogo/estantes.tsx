@@ -20,6 +20,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
     before[place] = total
     total += productos.length
   }
+  const isWhole = total <= WHOLE
   return grupos.map(({ categoria, productos }, place) => {
     const id = anclaOf(slugOf(categoria))
     return (
@@ -27,6 +28,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
         key={categoria}
         id={id}
         className={styles.group}
+        data-long={isWhole ? undefined : ''}
         style={conProductos(productos.length)}
         aria-labelledby={`${id}-titulo`}
       >
@@ -40,7 +42,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
             // biome-ignore lint/suspicious/noArrayIndexKey: what a search leaves comes to the place of what was there
             key={index}
             productos={tanda}
-            isWhole={total <= WHOLE}
+            isWhole={isWhole}
             isFirst={(before[place] ?? 0) + index * TANDA < FIRST}
           />
         ))}
