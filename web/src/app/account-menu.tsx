@@ -6,7 +6,6 @@ import { usePlace } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMenu } from '../ui/use-menu.ts'
 import styles from './account-menu.module.css'
-import { useSessionEnd } from './use-session-end.ts'
 
 const CUSTOMER = [
   ['/perfil', 'Mi Perfil'],
@@ -15,13 +14,9 @@ const CUSTOMER = [
   ['/logout', 'Cerrar Sesión'],
 ] as const
 
-/**
- * Who is logged in, and where that leads; a spinner while the session is being checked (spec section 2). Always there,
- * so it is also what notices that the session ended.
- */
+/** Who is logged in, and where that leads; a spinner while the session is being checked (spec section 2). */
 export function AccountMenu() {
   const session = useSession()
-  useSessionEnd()
   const { pathname } = usePlace()
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   if (session.status === 'checking')

@@ -10,11 +10,13 @@ import { Nav } from './nav.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import pages from './pages.module.css'
 import { useScroll } from './use-scroll.ts'
+import { useSessionEnd } from './use-session-end.ts'
 
 /** The frame around every screen. `bare` has neither nav nor footer: the simulated payment is another place. */
 export function Layout({ bare, children }: { bare?: boolean; children: ReactNode }) {
   const { pathname } = usePlace()
   useScroll()
+  useSessionEnd()
   const screen = (
     <ErrorBoundary resetKey={pathname}>
       <Suspense
