@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '../ui/notice.tsx'
+import styles from './layout.module.css'
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener)
@@ -18,9 +19,13 @@ export function OfflineNotice() {
   )
   if (online) return null
   return (
-    <Notice tone="warning">
-      <b>Sin conexión.</b> Podés seguir eligiendo opciones: lo que cargaste queda guardado en este
-      dispositivo.
-    </Notice>
+    <div className={styles.offline}>
+      <div className="wrap">
+        <Notice tone="warning">
+          <b>Sin conexión.</b> Podés seguir eligiendo opciones: lo que cargaste queda guardado en este
+          dispositivo.
+        </Notice>
+      </div>
+    </div>
   )
 }
