@@ -14,7 +14,7 @@ import { forgetOldReservas } from './codigos/service.ts'
 import { refuseNulls } from './core/bodies.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
-import { acceptEmptyBodies } from './core/empty-body.ts'
+import { acceptEmptyBodies, forgetTypesOfNothing, NO_EMPTY_STREAMS } from './core/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './core/errors.ts'
 import { registerHot } from './core/hot.ts'
 import { sweepAtStart } from './core/leftovers.ts'
@@ -95,9 +95,12 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
-    http: { headersTimeout: HEADERS_MS },
+    http: { ...NO_EMPTY_STREAMS, headersTimeout: HEADERS_MS },
   })
+  // Another clock for the time between two calls, wound up twice for each: SILENCE_MS watches over that too
+  root.server.keepAliveTimeout = 0
   installErrorHandler(root)
+  forgetTypesOfNothing(root)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
   // Beside the site, whose hooks would cost more than the answers

@@ -109,5 +109,5 @@ function encodingFor(accept: string | string[] | undefined): 'br' | 'gzip' | und
 }
 
 /** Compared weakly, as the protocol wants it here: a proxy on the way may have marked ours as weak. */
-const matches = (sent = '', etag: string): boolean =>
-  sent.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
+const matches = (sent: string | undefined, etag: string): boolean =>
+  sent?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag) ?? false

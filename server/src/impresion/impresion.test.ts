@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
@@ -58,6 +59,18 @@ describe('from an order to the tray', () => {
     ])
     const { historial } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
     expect(JSON.stringify(historial)).toContain('Salió manchado')
+  })
+
+  it('an agent that waits is answered by the work that comes, and not before', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    const url = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const asked = once(shop.app.server, 'request')
+    const answer = fetch(`${url}/api/agente/tareas?espera=25`, { headers: shop.as(shop.alberdi) })
+    await asked
+    await shop.print(id)
+    expect((await (await answer).json()).tareas).toHaveLength(1)
   })
 
   it('by itself when it is paid, where a printer takes orders so', async () => {

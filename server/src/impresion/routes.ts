@@ -86,7 +86,7 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
     try {
       const tareas = await tomar(deps, agente)
       const left = until - Date.now()
-      if (tareas.length > 0 || left <= 0 || request.raw.destroyed) return tareas
+      if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
       // A lease that runs out, or a word that was lost, wakes nobody
       const timer = new AbortController()
       await Promise.race([
