@@ -19,8 +19,6 @@ export type Prepared<T> = {
 
 type Packed = {
   bytes: Buffer
-  /** The same, a character each, where they are few: Node sends the head and a text in one write, a head and bytes in two. */
-  text: string | undefined
   etag: string
   /** Of the answer: names and values in turns, which Node writes as they are. */
   head: string[]
@@ -40,8 +38,6 @@ export const DATA_HEADERS = {
 const WORTH_COMPRESSING = 1_200
 /** Above this the better brotli takes too long for somebody who waits: half a second for 8 MB. */
 const LARGE = 512 * 1024
-/** Node copies a text on its way; with its head this many go without memory of their own. */
-const TEXT_BYTES = 15_000
 
 export async function prepare<T>(answer: T): Promise<Prepared<T>> {
   const bytes = Buffer.from(JSON.stringify(answer))
@@ -68,8 +64,7 @@ function pack(bytes: Buffer, etag: string, encoding?: string): Packed {
   const kept = { ...DATA_HEADERS, 'cache-control': 'no-cache', vary: 'accept-encoding', etag }
   const type = { 'content-type': 'application/json; charset=utf-8', 'content-length': String(bytes.length) }
   const all = { ...kept, ...type, ...(encoding && { 'content-encoding': encoding }) }
-  const text = bytes.length <= TEXT_BYTES ? bytes.toString('latin1') : undefined
-  return { bytes, text, etag, head: Object.entries(all).flat(), unchanged: Object.entries(kept).flat() }
+  return { bytes, etag, head: Object.entries(all).flat(), unchanged: Object.entries(kept).flat() }
 }
 
 export const isPrepared = (answer: unknown): answer is Prepared<unknown> =>
@@ -93,10 +88,9 @@ export function writePrepared(
   prepared: Prepared<unknown>,
 ): void {
   const encoding = encodingFor(headers['accept-encoding'])
-  const { bytes, text, etag, head, unchanged } = (encoding && prepared[encoding]) || prepared.identity
+  const { bytes, etag, head, unchanged } = (encoding && prepared[encoding]) || prepared.identity
   if (matches(headers['if-none-match'], etag)) response.writeHead(304, unchanged).end()
   else if (method === 'HEAD') response.writeHead(200, head).end()
-  else if (text !== undefined) response.writeHead(200, head).end(text, 'latin1')
   else response.writeHead(200, head).end(bytes)
 }
 
