@@ -4,7 +4,7 @@ import { FORM, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
 
 /**
- * Whoever announces no body sends none, so no stream of nothing is opened and ended: a fifth of what a quick answer
+ * Whoever announces no body sends none, so no stream of nothing is opened and ended: a tenth of what a quick answer
  * costs (docs/decisions/014). Its price: such a `request.raw` counts as read and destroyed, and says nothing when its
  * sender hangs up; who waits for that asks the socket or the answer. Not yet in Node's types.
  */
