@@ -1,66 +1,83 @@
-// How many answers of one kind a server gives in a while, one after the other on each of some connections. In a
-// process of its own, and counting bytes: a client that reads every header would be slower than what it measures.
+// How many answers a second each of some servers gives, asked in turns for a fraction of a second each. In a process of
+// its own, counting bytes and asking for several answers at once: a client that reads every header, or wakes for each
+// answer, would be slower than what it measures, and all servers would look alike. In turns this short what else the
+// machine does meets all of them. Arguments: headers as JSON, rounds, addresses.
 import { connect } from 'node:net'
 
-const [, , address, ms, headers] = process.argv
+const [, , headers, rounds, ...addresses] = process.argv
 const CONNECTIONS = 16
-const { hostname, port, pathname, search } = new URL(address)
-const lines = Object.entries(JSON.parse(headers)).map(([name, value]) => `${name}: ${value}\r\n`)
-const ask = Buffer.from(
-  `GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('')}\r\n`,
-)
+const AT_ONCE = 8
+const TURN_MS = 120
+/** V8 compiles what is asked for often. */
+const WARM_ROUNDS = 10
 
-/** Of a whole answer: all of them are as long, to the byte. */
-let length = 0
-let status = ''
+const servers = []
+for (const address of addresses) servers.push(await open(address))
+const rates = servers.map(() => [])
+for (let round = 0; round < WARM_ROUNDS + Number(rounds); round++)
+  for (const [index, server] of servers.entries()) {
+    const rate = await turn(server)
+    if (round >= WARM_ROUNDS) rates[index].push(rate)
+  }
+console.log(JSON.stringify(servers.map(({ status }, index) => ({ status, rates: rates[index] }))))
+process.exit()
 
-function open(onAnswer) {
+async function open(address) {
+  const { hostname, port, pathname, search } = new URL(address)
+  const lines = Object.entries(JSON.parse(headers)).map(([name, value]) => `${name}: ${value}\r\n`)
+  const ask = `GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('')}\r\n`
+  const first = await connected(port, hostname)
+  const { status, length } = await measured(first, ask)
+  first.destroy()
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => connected(port, hostname)))
+  return { status, length, asks: Buffer.from(ask.repeat(AT_ONCE)), sockets }
+}
+
+function connected(port, hostname) {
   return new Promise((go, fail) => {
-    const socket = connect(Number(port), hostname, () => go(socket))
-    socket.setNoDelay(true)
+    const socket = connect(Number(port), hostname, () => go(socket.setNoDelay(true)))
     socket.on('error', fail)
-    let first = ''
-    let got = 0
-    socket.on('data', (chunk) => {
-      got += chunk.length
-      if (!length) {
-        first += chunk.toString('latin1')
-        measure(first)
-      }
-      if (!length || got < length) return
-      if (got > length) throw new Error(`An answer of ${got} bytes, not ${length}.`)
-      got = 0
-      if (onAnswer()) socket.write(ask)
-    })
   })
 }
 
-function measure(text) {
-  const end = text.indexOf('\r\n\r\n')
-  if (end < 0) return
-  status = text.slice(9, 12)
-  length = end + 4 + Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0)
+/** Of one answer: all of them are as long, to the byte. */
+function measured(socket, ask) {
+  let text = ''
+  return new Promise((go) => {
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      const end = text.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const body = Number(/^content-length: (\d+)/im.exec(text)?.[1] ?? 0)
+      go({ status: text.slice(9, 12), length: end + 4 + body })
+    })
+    socket.write(ask)
+  })
 }
 
-let count = 0
-let until = 0
-const sockets = []
-for (let index = 0; index < CONNECTIONS; index++) {
-  sockets.push(
-    await open(() => {
-      count++
-      return performance.now() < until
-    }),
+/** @returns answers a second of a turn, up to the last one asked for */
+async function turn({ length, asks, sockets }) {
+  let answers = 0
+  const started = performance.now()
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise((go) => {
+          let got = 0
+          const onData = (chunk) => {
+            got += chunk.length
+            if (got < length * AT_ONCE) return
+            if (got > length * AT_ONCE) throw new Error(`${got} bytes for ${AT_ONCE} answers of ${length}.`)
+            got = 0
+            answers += AT_ONCE
+            if (performance.now() - started < TURN_MS) return socket.write(asks)
+            socket.off('data', onData)
+            go()
+          }
+          socket.on('data', onData)
+          socket.write(asks)
+        }),
+    ),
   )
+  return answers / ((performance.now() - started) / 1000)
 }
-until = performance.now() + Number(ms)
-const started = performance.now()
-// The first one alone: by its answer the others are measured
-sockets[0].write(ask)
-while (!length) await new Promise((go) => setTimeout(go, 5))
-for (const socket of sockets.slice(1)) socket.write(ask)
-await new Promise((go) => setTimeout(go, Number(ms) + 50))
-console.log(
-  JSON.stringify({ status, perSecond: count / ((performance.now() - started - 50) / 1000), length }),
-)
-process.exit()
