@@ -72,9 +72,10 @@ it('asks by itself for at most 90 kB of JavaScript; drawings beyond the first si
     page.evaluate(() =>
       performance
         .getEntriesByType('resource')
-        .filter((entry) => entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js'))
-        .map(
-          (entry) => [entry.name, 'encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0] as const,
+        .flatMap((entry) =>
+          entry instanceof PerformanceResourceTiming && entry.name.endsWith('.js')
+            ? [[entry.name, entry.encodedBodySize] as const]
+            : [],
         ),
     )
   const asked = await scripts()

@@ -109,10 +109,12 @@ for (const { name, html, own = [], budget, css } of FIRST_LOADS) {
 const menu = closure(chunkOf('account-menu'))
 for (const { name, chunks, after, budget } of STEPS) {
   const all = new Set(chunks.flatMap((chunk) => [...closure(chunkOf(chunk))]))
-  const before = after ? closure(chunkOf(after)) : first
-  const isNew = (file) =>
-    !first.has(file) && !before.has(file) && (name === 'account menu' || !menu.has(file))
-  report(name, sum([...all].filter(isNew)), budget, 'JS more')
+  const here = new Set([
+    ...first,
+    ...(name === 'account menu' ? [] : menu),
+    ...(after ? closure(chunkOf(after)) : []),
+  ])
+  report(name, sum([...all].filter((file) => !here.has(file))), budget, 'JS more')
 }
 // Documents with their CSS and their first sight inside; a product's before it is drawn
 for (const name of ['home', 'imprimitodo', 'paso1', 'registro', 'producto'])

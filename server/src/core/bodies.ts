@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './errors.ts'
 
@@ -23,3 +24,7 @@ export function refuseNulls(app: FastifyInstance): void {
 export const hasNull = (text: string): boolean => /\0|%00|\\u0000/.test(text)
 
 export const noNulls = () => refuse(400, 'El pedido no se entiende.')
+
+/** Without either header there is no body (RFC 9112, section 6.3). */
+export const announcesBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { FORM, hasNull, noNulls } from './bodies.ts'
+import { announcesBody, FORM, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
 
 /**
@@ -15,8 +15,7 @@ export const NO_EMPTY_STREAMS: ServerOptions & { optimizeEmptyRequests: boolean 
 /** The type of a body that nobody announced says nothing, and would have Fastify wait for a stream that never ends. */
 export function forgetTypesOfNothing(root: FastifyInstance): void {
   root.addHook('onRequest', ({ raw: { headers } }, _, done) => {
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-      delete headers['content-type']
+    if (!announcesBody(headers)) delete headers['content-type']
     done()
   })
 }

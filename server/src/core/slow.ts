@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { announcesBody } from './bodies.ts'
 
 /** Files, which may take hours on a weak signal; a connection that says nothing at all is cut elsewhere. */
 const FILES = /^\/api\/(?:subidas|upload_archivo|mostrador\/imagenes)/
@@ -9,9 +10,7 @@ const LIMIT_MS = 60_000
 export function cutSlowBodies(app: FastifyInstance, limitMs = LIMIT_MS): void {
   app.addHook('onRequest', (request, _, done) => {
     const { raw } = request
-    const hasBody =
-      raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined
-    if (hasBody && !FILES.test(raw.url ?? '')) {
+    if (announcesBody(raw.headers) && !FILES.test(raw.url ?? '')) {
       const timer = setTimeout(() => {
         if (!raw.complete) raw.destroy()
       }, limitMs)

@@ -1,6 +1,6 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { renderToString } from 'react-dom/server'
-import { FIRST_VISIT, PlaceContext } from '../ui/place.ts'
+import { PlaceContext, placeAt } from '../ui/place.ts'
 import { App } from './app.tsx'
 import { Screens } from './router.tsx'
 import { isScreenComing } from './screen.ts'
@@ -10,16 +10,14 @@ import { isScreenComing } from './screen.ts'
  * what stands there meanwhile. main.tsx takes it over. Made by the build, a product's by the server (docs/decisions/021).
  * @param url path and query @param producto of its page
  */
-export function render(url: string, producto: ProductoDetalle | null = null): string {
-  const { pathname, search } = new URL(url, 'http://localhost')
-  return renderToString(
+export const render = (url: string, producto: ProductoDetalle | null = null): string =>
+  renderToString(
     <App made={{ producto }}>
-      <PlaceContext value={{ pathname, search, hash: '', key: FIRST_VISIT, by: 'pop' }}>
+      <PlaceContext value={placeAt(new URL(url, 'http://localhost'))}>
         <Screens />
       </PlaceContext>
     </App>,
   )
-}
 
 /** The same with its screen, whose code is asked for when it is first drawn. */
 export async function renderWhole(url: string, producto: ProductoDetalle | null = null): Promise<string> {

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 let coming = 0
 
 /** A screen whose code is loaded when it is first drawn. */
-export const screen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+export const screen = (load: () => Promise<ComponentType>) =>
   lazy(async () => {
     coming++
     try {

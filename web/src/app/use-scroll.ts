@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { usePlace } from '../ui/place.ts'
+import { decodePart, usePlace } from '../ui/place.ts'
 
 /** How long a screen may still be loading what stands above the place one goes to. */
 const LOADING_MS = 10_000
@@ -23,7 +23,7 @@ export function useScroll(): void {
     shown.current = pathname
     const place = by === 'pop' ? places.current.get(key) : undefined
     if (place !== undefined) return hold(() => window.scrollTo({ top: place, behavior: 'instant' }))
-    if (hash) return goTo(idIn(hash), isNew)
+    if (hash) return goTo(decodePart(hash.slice(1)), isNew)
     if (by !== 'pop') window.scrollTo({ top: 0, behavior: 'instant' })
   }, [pathname, hash, by, key])
 }
@@ -62,13 +62,4 @@ function hold(settle: (isFirst: boolean) => void): () => void {
   sizes.observe(document.body)
   settle(true)
   return end
-}
-
-/** '#librer%C3%ADa' is 'librería'; what is not encoded stays as it is. */
-function idIn(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1))
-  } catch {
-    return hash.slice(1)
-  }
 }

@@ -12,12 +12,16 @@ export const idle = (): Promise<void> => new Promise((go) => whenIdle(go, { atLa
 
 const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'wheel', 'keydown'] as const
 
-/** For what only who moves gets to see: once the visitor scrolls, points, presses or types anything. */
-export const firstMove = (): Promise<void> =>
-  new Promise((go) => {
+let moved: Promise<void> | undefined
+
+/** For what only who moves gets to see: once the visitor has scrolled, pointed, pressed or typed anything. */
+export function firstMove(): Promise<void> {
+  moved ??= new Promise((go) => {
     const end = () => {
       for (const sign of SIGNS) window.removeEventListener(sign, end)
       go()
     }
     for (const sign of SIGNS) window.addEventListener(sign, end, { passive: true })
   })
+  return moved
+}

@@ -13,9 +13,13 @@ export type Place = {
 /** The key of the visit that the page was opened with. */
 export const FIRST_VISIT = 'default'
 
-const NOWHERE: Place = { pathname: '/', search: '', hash: '', key: FIRST_VISIT, by: 'pop' }
+export const placeAt = (
+  { pathname, search, hash }: URL | Location,
+  key = FIRST_VISIT,
+  by: Place['by'] = 'pop',
+): Place => ({ pathname, search, hash, key, by })
 
-export const PlaceContext = createContext(NOWHERE)
+export const PlaceContext = createContext(placeAt(new URL('http://localhost/')))
 
 export const usePlace = (): Place => use(PlaceContext)
 
@@ -25,9 +29,15 @@ export function useSearch(): URLSearchParams {
   return useMemo(() => new URLSearchParams(search), [search])
 }
 
-export function placeNow(by: Place['by']): Place {
-  const { pathname, search, hash } = window.location
-  return { pathname, search, hash, key: window.history.state?.key ?? FIRST_VISIT, by }
+export const placeNow = (by: Place['by']): Place => placeAt(window.location, window.history.state?.key, by)
+
+/** A part of an address; what is not encoded as it should be stays as it is: nobody will know it. */
+export function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 type Move = (by: Place['by']) => void
@@ -48,8 +58,10 @@ export function onMove(move: Move): () => void {
 /** Goes to an address of this site; one that begins with '?' is of the same page. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const visit = { key: Math.random().toString(36).slice(2, 10) }
-  if (replace) window.history.replaceState(visit, '', to)
-  else window.history.pushState(visit, '', to)
+  // A '?' that asks for nothing is not shown
+  const address = to === '?' ? window.location.pathname : to
+  if (replace) window.history.replaceState(visit, '', address)
+  else window.history.pushState(visit, '', address)
   for (const move of moves) move(replace ? 'replace' : 'push')
 }
 

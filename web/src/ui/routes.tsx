@@ -1,6 +1,6 @@
 import { pathPattern } from '@imprimitodo/shared/rules/path-pattern'
 import { createContext, type ReactNode, startTransition, use, useLayoutEffect, useState } from 'react'
-import { onMove, PlaceContext, placeNow, usePlace } from './place.ts'
+import { decodePart, onMove, PlaceContext, placeNow, usePlace } from './place.ts'
 
 /** Knows where the visitor is. Of a move the old screen stays until the new one's code is here (docs/decisions/024). */
 export function Places({ children }: { children: ReactNode }) {
@@ -25,13 +25,4 @@ export function Routes({ table }: { table: Readonly<Record<string, ReactNode>> }
 }
 
 const decoded = (groups: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decode(value)]))
-
-/** What is not encoded as it should be stays as it is: the server will not know it. */
-function decode(value: string): string {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return value
-  }
-}
+  Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodePart(value)]))
