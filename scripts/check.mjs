@@ -1,4 +1,5 @@
 // npm run check: everything that needs no browser. Also the first part of npm test.
+import { audit } from './check-audit.mjs'
 import { check, finish, sum, vitest } from './steps.mjs'
 
 export function runChecks() {
@@ -7,6 +8,9 @@ export function runChecks() {
     check('tsc', 'tsc', ['-p', '.']),
     check('check-imports', 'node', ['scripts/check-imports.mjs']),
     check('knip', 'knip'),
+    check('check-regex', 'node', ['scripts/check-regex.mjs']),
+    check('check-licences', 'node', ['scripts/check-licences.mjs']),
+    audit(),
     vitest(['--project', 'rules', '--project', 'server']),
   ])
 }

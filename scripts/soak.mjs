@@ -1,7 +1,18 @@
 // npm run soak: the long rounds of the *.soak.test.ts files. npm test runs the same files with short ones.
+// npm run soak -- llenar --pedidos N --correos N: a past of that size in DATABASE_URL or DATA_DIR.
+import { spawnSync } from 'node:child_process'
 import { provideChromium } from './chromium.mjs'
 import { check, finish, sum, vitest } from './steps.mjs'
 
+const [what, ...rest] = process.argv.slice(2)
+if (what === 'llenar') {
+  const { status } = spawnSync(
+    process.execPath,
+    ['--import', './scripts/preload.mjs', 'scripts/llenar.ts', ...rest],
+    { stdio: 'inherit' },
+  )
+  process.exit(status ?? 1)
+}
 const env = { SOAK: '1' }
 Object.assign(process.env, env) // for the benchmark
 const filters = process.argv.slice(2)

@@ -15,6 +15,17 @@ const failures = []
 /** What failed once and passed when tried again: it counts as passed, and is shown as something to look into. @type {string[]} */
 const shaky = []
 
+/** For a step that counts by itself. */
+export const tellFailure = (what) => void failures.push(what)
+
+/** What nobody outside answered: neither passed nor failed, and said so. @type {string[]} */
+const skipped = []
+export const notRun = (what) => void skipped.push(what)
+
+/** Something to look into, which fails nothing. @type {string[]} */
+const warnings = []
+export const warn = (what) => void warnings.push(what)
+
 /** Runs one check and counts it as one. @returns {Count} */
 export function check(name, command, args = []) {
   const started = performance.now()
@@ -84,6 +95,8 @@ export function sum(counts) {
 /** Prints what failed and the last line, which others read, and sets the exit code. @param {Count} count */
 export function finish({ passed, failed }) {
   for (const once of shaky) console.log(`\n⚠ passed only when tried again: ${once.slice(0, MAX_FAILURE)}`)
+  for (const warning of warnings) console.log(`⚠ ${warning}`)
+  for (const one of skipped) console.log(`– not run: ${one}`)
   for (const failure of failures) console.log(`\n✗ ${failure.slice(0, MAX_FAILURE)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed || !passed ? 1 : 0

@@ -9,6 +9,7 @@ import { FASES_FINALES } from '@imprimitodo/shared/rules/impresion'
 import { openCarpeta } from './carpeta.ts'
 import { imprimir } from './intento/imprimir.ts'
 import { type Nota, openJournal } from './intento/journal.ts'
+import { createHuellas } from './ipp/huellas.ts'
 import { type Perfil, perfilOf } from './ipp/perfil.ts'
 import { createPrinter, type IppPrinter } from './ipp/printer.ts'
 import { type Salud, saludOf } from './ipp/salud.ts'
@@ -37,22 +38,23 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
   const { waitS, beatMs, pauseMs, lookMs } = { ...CLOCKS, ...clocks }
   const carpeta = await openCarpeta(folder)
   const journal = await openJournal(join(folder, 'diario.jsonl'))
-  const servidor = createServidor(server.replace(/\/+$/, ''), token, carpeta)
+  const servidor = createServidor(server.replace(/(?<!\/)\/+$/, ''), token, carpeta)
   const enCurso = new Map<number, EnCurso>()
   const impresoras = new Map<number, ImpresoraAgente>()
-  const salud = new Map<number, Salud & { perfil: Perfil | null }>()
+  const salud = new Map<number, Salud & { uri: string; perfil: Perfil | null }>()
+  const huellas = createHuellas()
   const told = new Map<number, number>()
   const stop = new AbortController()
   const ended = AbortSignal.any([signal, stop.signal])
   let fatal: unknown
 
   const pause = (ms: number) => sleep(ms, undefined, { signal: ended }).catch(() => {})
-  const printerOf = ({ uri, usuario, clave, huella }: ImpresoraAgente): IppPrinter =>
+  const printerOf = (impresora: ImpresoraAgente): IppPrinter =>
     createPrinter({
-      uri,
-      user: usuario ?? undefined,
-      password: clave ?? undefined,
-      fingerprint: huella ?? undefined,
+      uri: impresora.uri,
+      user: impresora.usuario ?? undefined,
+      password: impresora.clave ?? undefined,
+      trusts: huellas.trustedAt(impresora),
     })
 
   /** What the server does not know yet; forgotten once it knows the end. */
@@ -66,12 +68,9 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       vivos: [...enCurso.values()].map(({ tarea, espera }) => ({
         ...{ intento: tarea.intento, cerca: tarea.cerca, espera },
       })),
-      impresoras: [...salud].map(([id, { anda, texto, aviso, perfil }]) => ({
-        id,
-        anda,
-        texto,
-        aviso,
-        perfil,
+      impresoras: [...salud].map(([id, { uri, ...salud }]) => ({
+        ...{ id, ...salud },
+        certificado: certificadoOf({ id, uri }),
       })),
     })
     for (const { intento, seq } of batch) told.set(intento, Math.max(seq, told.get(intento) ?? 0))
@@ -86,6 +85,11 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
       const one = enCurso.get(intento)
       if (one) one.cancelar = true
     }
+  }
+
+  function certificadoOf(of: { id: number; uri: string }): { uri: string; huella: string } | null {
+    const huella = huellas.shownAt(of)
+    return huella ? { uri: of.uri, huella } : null
   }
 
   function begin(tarea: Tarea): void {
@@ -155,14 +159,15 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
   }
 
   async function look(impresora: ImpresoraAgente): Promise<void> {
+    const { uri } = impresora
     const before = salud.get(impresora.id)
     try {
       const attributes = await printerOf(impresora).attributes()
       const perfil = { ...perfilOf(attributes), copias: impresora.perfil?.copias ?? 'impresora' }
-      salud.set(impresora.id, { ...saludOf(attributes), perfil })
+      salud.set(impresora.id, { uri, ...saludOf(attributes), perfil })
     } catch (error) {
       const texto = (error instanceof IppError && STRANGE[error.kind]) || 'Apagada o sin red'
-      salud.set(impresora.id, { anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
+      salud.set(impresora.id, { uri, anda: false, texto, aviso: null, perfil: before?.perfil ?? null })
     }
   }
 
@@ -185,6 +190,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
         const { tareas, impresoras: own } = await servidor.tareas(isFirst ? 0 : waitS, ended)
         impresoras.clear()
         for (const impresora of own) impresoras.set(impresora.id, impresora)
+        huellas.keep(own)
         const unseen = own.filter(({ id }) => !salud.has(id))
         if (unseen.length > 0) await Promise.all(unseen.map(look))
         if (isFirst) resume()
@@ -225,7 +231,7 @@ export async function runAgente({ server, token, folder, log, signal, clocks }: 
 
 const STRANGE: Partial<Record<IppErrorKind, string>> = {
   http: 'Pide usuario y clave, o no es una impresora',
-  stranger: 'Otra impresora en esa dirección: su huella no es la anotada',
+  stranger: 'Cambió su certificado: hay que confirmarlo en Impresoras',
 }
 
 const isFull = (error: unknown): boolean =>

@@ -5,6 +5,8 @@ import { runAgente } from './agente.ts'
 import { CarpetaOcupada } from './carpeta.ts'
 import { TokenRefused } from './servidor.ts'
 
+const UNSAFE =
+  'La dirección del sistema tiene que empezar con https://. Con http:// cualquiera que esté en el camino podría leer el token y los documentos; solo se acepta hacia esta misma computadora (http://localhost).'
 const USAGE = 'Uso: npm run agent -- --server https://tu-sitio --token EL_TOKEN [--folder ./agente]'
 
 async function main(): Promise<number> {
@@ -16,6 +18,10 @@ async function main(): Promise<number> {
   const token = values.token ?? process.env.AGENTE_TOKEN
   if (!server || !token || !URL.canParse(server)) {
     console.error(USAGE)
+    return 2
+  }
+  if (!isPrivate(new URL(server))) {
+    console.error(UNSAFE)
     return 2
   }
   const stop = new AbortController()
@@ -37,4 +43,9 @@ async function main(): Promise<number> {
   }
 }
 
+/** Over TLS, or no further than this computer. */
+const isPrivate = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
+
+process.umask(0o077) // documents of customers
 process.exitCode = await main()

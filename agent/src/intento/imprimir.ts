@@ -261,7 +261,7 @@ const WORDS: Record<IppError['kind'], string> = {
   unknown: 'La impresora no contesta',
   refused: 'Impresora ocupada',
   http: 'La impresora pide usuario y clave, o no es una impresora',
-  stranger: 'En esa dirección hay otra impresora: su huella no es la anotada',
+  stranger: 'Cambió el certificado de la impresora: hay que confirmarlo en Impresoras',
 }
 
 const isOver = ({ state }: IppJob): boolean => state >= JOB_STATE.canceled

@@ -14,7 +14,7 @@ import type { IppReply } from './model.ts'
  * - `unknown`: it may have been acted upon, or not.
  * - `refused`: the printer answered with an error status: nothing was done.
  * - `http`: something that is no printer answered, or one that wants a password.
- * - `stranger`: its certificate is not the one that was noted, so it was told nothing.
+ * - `stranger`: its certificate is not believed, so it was told nothing.
  */
 export type IppErrorKind = 'not-sent' | 'unknown' | 'refused' | 'http' | 'stranger'
 export class IppError extends Error {
@@ -33,8 +33,8 @@ export type Endpoint = {
   uri: string
   user?: string | undefined
   password?: string | undefined
-  /** sha256 of its certificate, hex: printers sign their own, so nobody else can vouch for it. */
-  fingerprint?: string | undefined
+  /** Of ipps:// alone: whether a certificate (its sha256, hex) is the printer's. Absent: none is believed. */
+  trusts?: ((fingerprint: string) => boolean) | undefined
 }
 
 export type Document = { stream: NodeJS.ReadableStream & { destroy(error?: Error): void }; bytes: number }
@@ -72,11 +72,11 @@ export async function exchange(
       ...(endpoint.user && { authorization: `Basic ${btoa(`${endpoint.user}:${endpoint.password ?? ''}`)}` }),
     },
     signal: total,
-    ...(isTls && { rejectUnauthorized: false }), // the fingerprint below is the check
+    ...(isTls && { rejectUnauthorized: false }), // whether it is trusted is asked below
   })
   try {
     const socket = await connected(request, connectMs, isTls)
-    if (isTls) checkFingerprint(socket, endpoint.fingerprint)
+    if (isTls) checkCertificate(socket, endpoint)
     socket.setTimeout(idleMs, () => socket.destroy(new Error(`silent for ${idleMs} ms`)))
     const answered = answerOf(request)
     sent = true
@@ -120,10 +120,9 @@ function connected(request: Request, withinMs: number, isTls: boolean): Promise<
   })
 }
 
-function checkFingerprint(socket: Socket, fingerprint: string | undefined): void {
-  if (!fingerprint) return
+function checkCertificate(socket: Socket, { trusts }: Endpoint): void {
   const { raw } = (socket as TLSSocket).getPeerCertificate()
-  if (createHash('sha256').update(raw).digest('hex') !== fingerprint.toLowerCase())
+  if (!trusts?.(createHash('sha256').update(raw).digest('hex')))
     throw new IppError('stranger', 'the certificate is another one')
 }
 

@@ -1,7 +1,8 @@
 // An IPP printer for machines without a real one: what it "prints" is a list, the oracle of every test.
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { decodeMessage, IppMalformed } from '../ipp/decode.ts'
 import { GROUP, type IppMember, JOB_STATE, numberOf, OPERATION, textOf } from '../ipp/model.ts'
 import { encodeReply } from './encode-reply.ts'
@@ -59,10 +60,13 @@ const BUSY = 0x0507
 
 const UUID = 'urn:uuid:0d6f2f5e-1f8b-4d3a-9c70-000000000001'
 
-export async function startPrinter(options: { port?: number } = {}): Promise<TestPrinter> {
+/** With `tls` it speaks ipps:// and shows that certificate. */
+export async function startPrinter(
+  options: { port?: number; tls?: { cert: string; key: string } } = {},
+): Promise<TestPrinter> {
   let jobs: Job[] = []
   let nextId = 1
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const { bytes, whole } = await bodyOf(request)
     if (printer.mode === 'refuse') {
       request.socket.destroy()
@@ -72,14 +76,15 @@ export async function startPrinter(options: { port?: number } = {}): Promise<Tes
     if (!answer || response.destroyed) return void request.socket.destroy()
     response.writeHead(200, { 'content-type': 'application/ipp', 'content-length': answer.length })
     response.end(answer)
-  })
+  }
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('No address')
 
   const printer: TestPrinter = {
-    uri: `ipp://127.0.0.1:${address.port}/ipp/print`,
+    uri: `${options.tls ? 'ipps' : 'ipp'}://127.0.0.1:${address.port}/ipp/print`,
     paper: [],
     mode: 'ok',
     printMs: 5,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { FASES } from '../rules/impresion.ts'
 import { LADOS } from '../rules/impresora.ts'
+import { listField, textField } from './campos.ts'
 
 /** Between the shop and the print agent of a branch, which only ever calls out. Bearer: the agent's token. */
 
@@ -16,13 +17,13 @@ export const FichaImpresion = z.object({
 
 /** What a printer says it can do; staff may correct it, since printers declare more than they do. */
 export const PerfilImpresora = z.object({
-  uuid: z.string().nullable(),
-  modelo: z.string(),
+  uuid: textField(100).nullable(),
+  modelo: textField(200),
   /** PDF as it is; without it the printer needs a driver in between (CUPS). */
   pdf: z.boolean(),
   /** Create-Job and Send-Document: without them every lost answer is a doubt. */
   dos_pasos: z.boolean(),
-  lados: z.array(z.enum(LADOS)),
+  lados: listField(z.enum(LADOS), LADOS.length),
   color: z.boolean(),
   /** 0: it does not say. */
   copias_max: z.int(),
@@ -68,11 +69,11 @@ export const InformeIntento = z.object({
   seq: z.int(),
   fase: z.enum(FASES),
   job_id: z.int().nullable(),
-  uuid: z.string().nullable(),
+  uuid: textField(100).nullable(),
   /** Sides that came out, as the printer counts them. */
   impresiones: z.int().nullable(),
   /** For the clerk, in Spanish. */
-  mensaje: z.string().max(500).nullable(),
+  mensaje: textField(500).nullable(),
 })
 export type InformeIntento = z.infer<typeof InformeIntento>
 
@@ -80,9 +81,11 @@ export const SaludImpresora = z.object({
   id: z.int(),
   /** Whether it would print now. */
   anda: z.boolean(),
-  texto: z.string().max(200),
-  aviso: z.string().max(200).nullable(),
+  texto: textField(200),
+  aviso: textField(200).nullable(),
   perfil: PerfilImpresora.nullable(),
+  /** What it showed at that address, where it speaks TLS; null: nothing yet. `huella`: sha256, hex. */
+  certificado: z.object({ uri: textField(300), huella: textField(64).regex(/^[0-9a-f]{64}$/) }).nullish(),
 })
 
 const nothing = z.object({})
@@ -100,19 +103,22 @@ export const agenteApi = {
   },
   /** Journal lines not told yet; each counts once. Also a sign of life for all attempts named in `vivos`. */
   'POST /api/agente/informe': {
+    largeBody: {
+      bytes: 1024 ** 2,
+      why: 'What an agent wrote down while it could not call: 500 lines at once.',
+    },
     body: z.object({
-      informes: z.array(InformeIntento).max(1000),
-      vivos: z
-        .array(
-          z.object({
-            intento: z.int(),
-            cerca: z.int(),
-            /** What holds it up, for the clerk. */
-            espera: z.string().max(200).nullable(),
-          }),
-        )
-        .max(1000),
-      impresoras: z.array(SaludImpresora).max(100),
+      informes: listField(InformeIntento, 1000),
+      vivos: listField(
+        z.object({
+          intento: z.int(),
+          cerca: z.int(),
+          /** What holds it up, for the clerk. */
+          espera: textField(200).nullable(),
+        }),
+        1000,
+      ),
+      impresoras: listField(SaludImpresora, 100),
     }),
     /** Attempts the clerk wants stopped at the printer. */
     answer: z.object({ cancelar: z.array(z.int()), hora: instant }),

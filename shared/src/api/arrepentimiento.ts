@@ -1,18 +1,15 @@
 import * as z from 'zod'
-import { emailField } from './campos.ts'
-
-const text = (max: number, required: string) =>
-  z.string(required).trim().min(1, required).max(max, `Es demasiado largo: hasta ${max} caracteres.`)
+import { cursorField, emailField, filledField, textField } from './campos.ts'
 
 export const arrepentimientoApi = {
   /** No account, no order number needed (Disposición 954/2025). Sent again on the same day: the same code. */
   'POST /api/arrepentimiento': {
     body: z.object({
-      nombre: text(120, 'El nombre es obligatorio'),
+      nombre: filledField(120, 'El nombre es obligatorio'),
       email: emailField,
       /** The order's number, or what was bought. */
-      compra: text(500, 'Contanos qué compraste, o el número de pedido'),
-      motivo: z.string().trim().max(1000, 'Es demasiado largo: hasta 1000 caracteres.').nullish(),
+      compra: filledField(500, 'Contanos qué compraste, o el número de pedido'),
+      motivo: textField(1000).trim().nullish(),
     }),
     answer: z.object({ codigo: z.string(), recibido: z.string() }),
   },
@@ -39,7 +36,7 @@ export const arrepentimientosMostradorApi = {
     query: z.object({
       /** Open ones all at once, oldest first; attended ones by pages, newest first. */
       cuales: z.enum(['abiertos', 'atendidos']).default('abiertos'),
-      cursor: z.string().max(200).optional(),
+      cursor: cursorField.optional(),
     }),
     answer: z.object({
       arrepentimientos: z.array(ArrepentimientoFila),
@@ -57,7 +54,7 @@ export const arrepentimientosMostradorApi = {
         .min(0)
         .max(2 ** 31 - 1),
     }),
-    body: z.object({ nota: text(500, 'Escribí qué se hizo.') }),
+    body: z.object({ nota: filledField(500, 'Escribí qué se hizo.') }),
     answer: ArrepentimientoFila,
   },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { filledField, passwordField, textField } from './campos.ts'
 
 export const Access = z.object({ access: z.string() })
 
@@ -6,6 +7,8 @@ export const ClienteActual = z.object({
   id: z.int(),
   nombre: z.string(),
   email: z.string(),
+  /** Wanted instead of it, and not confirmed yet; the same as `email` where that one was never confirmed. */
+  email_pendiente: z.string().nullable(),
   /** 'YYYY-MM-DD', the shop's day. */
   fecha_registro: z.string(),
   puntos: z.int(),
@@ -13,7 +16,7 @@ export const ClienteActual = z.object({
 export type ClienteActual = z.infer<typeof ClienteActual>
 
 /** What the anti-bot check may be about. */
-export const ACCIONES = ['login'] as const
+export const ACCIONES = ['login', 'mostrador'] as const
 const accion = z.enum(ACCIONES, 'Esa acción no existe.').default('login')
 
 /** A challenge of the ALTCHA protocol, version 2, as its clients take it. */
@@ -42,7 +45,7 @@ export const authApi = {
   /** `altcha.` + base64 of {challenge, solution}, or reCAPTCHA's token. 200 sets the cookie `cap`; refused 400 {detail}. */
   'POST /api/auth/controlar_captcha/': {
     body: z.object({
-      recaptcha_token: z.string('Falta la verificación.').max(10_000, 'Falta la verificación.'),
+      recaptcha_token: textField(10_000, 'Falta la verificación.', 'Falta la verificación.'),
       action: accion,
     }),
     answer: z.object({ ok: z.literal(true) }),
@@ -50,11 +53,8 @@ export const authApi = {
   /** 400 {detail} whatever is wrong with the pair; 403 {detail, captcha: true} when the check must come first; 429. */
   'POST /api/auth/login/': {
     body: z.object({
-      email: z.string('Escribí tu email.').trim().min(1, 'Escribí tu email.').max(300, 'Es demasiado largo.'),
-      password: z
-        .string('Escribí tu contraseña.')
-        .min(1, 'Escribí tu contraseña.')
-        .max(1000, 'Es demasiado larga.'),
+      email: filledField(300, 'Escribí tu email.'),
+      password: passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
     }),
     answer: Access,
   },

@@ -1,11 +1,48 @@
 import * as z from 'zod'
 import {
+  CELULAR_LONG,
   CELULAR_REQUIRED,
   celularProblem,
   digitsOf,
+  EMAIL_LONG,
+  EMAIL_MAX,
   EMAIL_REQUIRED,
   emailProblem,
 } from '../rules/contacto.ts'
+import { PASSWORD_LONG } from '../rules/password.ts'
+
+const tooLong = (max: number): string => `Es demasiado largo: hasta ${max} caracteres.`
+
+/**
+ * A text of at most `max` characters. Every text that a call takes has its limit, and it is asked before anything else
+ * looks at the text: what is over it ends the check of that field.
+ */
+export const textField = (max: number, required?: string, long = tooLong(max)) =>
+  z.string(required).max(max, { error: long, abort: true })
+
+/** The same without the spaces around it, and not empty. */
+export const filledField = (max: number, required: string, long = tooLong(max)) =>
+  z.string(required).trim().max(max, { error: long, abort: true }).min(1, required)
+
+/** At most `max` of them. */
+export const listField = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item).max(max, { error: `Son demasiados: hasta ${max}.`, abort: true })
+
+/** At most `max` values by their names. The limit is also told to whoever reads the schema. */
+export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Value, max: number) =>
+  z
+    .record(name, value)
+    .refine((values) => Object.keys(values).length <= max, `Son demasiados: hasta ${max}.`)
+    .meta({ maxProperties: max })
+
+/** By name. What is no branch of the shop is told by who looks for it. */
+export const sucursalField = filledField(60, 'Elegí una sucursal.')
+
+/** Where the page before ended; only who made it reads it. */
+export const cursorField = textField(200)
+
+/** Looked up, not chosen: its length only bounds what is hashed. */
+export const passwordField = (required: string) => textField(1000, required, PASSWORD_LONG)
 
 /** For superRefine: a rule that answers null or its message. */
 export const checked =
@@ -18,11 +55,12 @@ export const checked =
 /** Fields that several calls take, with the spec's messages. */
 export const emailField = z
   .string(EMAIL_REQUIRED)
+  .trim()
+  .max(EMAIL_MAX, { error: EMAIL_LONG, abort: true })
   .superRefine(checked(emailProblem))
-  .transform((value) => value.trim())
 
 /** Becomes its digits. */
 export const celularField = z
-  .union([z.string(), z.number()], CELULAR_REQUIRED)
+  .union([z.string().max(60, CELULAR_LONG), z.number()], CELULAR_REQUIRED)
   .transform((value) => digitsOf(String(value)))
   .superRefine(checked(celularProblem))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { filledField, listField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const pesos = z.number('Escribí el precio.')
@@ -10,7 +11,7 @@ const id = z.object({
     .max(2 ** 31 - 1),
 })
 const orden = z.int('El orden es un número entero.').min(-10_000).max(10_000)
-const imagenId = z.string().max(64)
+const imagenId = textField(64)
 
 /** A picture as the back office shows it: its id for us, its address for the screen. */
 const Foto = z.object({ imagen_id: z.string(), imagen: z.string(), es_principal: z.boolean() })
@@ -30,14 +31,14 @@ export const ProductoDueno = z.object({
 export type ProductoDueno = z.infer<typeof ProductoDueno>
 
 export const ProductoForm = z.object({
-  nombre: z.string('Poné un nombre.'),
-  texto: z.string().nullable(),
+  nombre: textField(500, 'Poné un nombre.'),
+  texto: textField(10_000).nullable(),
   categoria_id: z.int().nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
-  video: z.string().max(300).nullable(),
+  video: textField(300).nullable(),
   orden,
-  imagenes: z.array(z.object({ imagen_id: imagenId, es_principal: z.boolean() })).max(50),
+  imagenes: listField(z.object({ imagen_id: imagenId, es_principal: z.boolean() }), 50),
 })
 
 export const CategoriaDueno = z.object({
@@ -48,7 +49,7 @@ export const CategoriaDueno = z.object({
   productos: z.int(),
 })
 export type CategoriaDueno = z.infer<typeof CategoriaDueno>
-const CategoriaForm = z.object({ nombre: z.string('Poné un nombre.'), orden })
+const CategoriaForm = z.object({ nombre: textField(500, 'Poné un nombre.'), orden })
 
 export const CartelDueno = z.object({
   id: z.int(),
@@ -62,8 +63,8 @@ export const CartelDueno = z.object({
 export type CartelDueno = z.infer<typeof CartelDueno>
 const CartelForm = z.object({
   tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional'], 'Elegí un tipo.'),
-  titulo: z.string('Poné un título.').trim().min(1, 'Poné un título.').max(120, 'El título es muy largo.'),
-  texto: z.string('Escribí el texto.').trim().min(1, 'Escribí el texto.').max(2000, 'El texto es muy largo.'),
+  titulo: filledField(120, 'Poné un título.'),
+  texto: filledField(2000, 'Escribí el texto.'),
   imagen_id: imagenId.nullable(),
   orden,
 })
@@ -90,8 +91,8 @@ export const PremioDueno = z.object({
 export type PremioDueno = z.infer<typeof PremioDueno>
 const entero = (message: string) => z.int(message).max(2 ** 31 - 1, 'Ese número es demasiado grande.')
 const PremioForm = z.object({
-  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(120, 'El nombre es muy largo.'),
-  descripcion: z.string('Escribí la descripción.').trim().max(1000, 'La descripción es muy larga.'),
+  nombre: filledField(120, 'Poné un nombre.'),
+  descripcion: textField(1000, 'Escribí la descripción.').trim(),
   imagen_id: imagenId.nullable(),
   puntos_requeridos: entero('Escribí los puntos.').min(1, 'Hace falta al menos un punto.'),
   cantidad: entero('Escribí la cantidad.').min(0, 'La cantidad no puede ser negativa.'),

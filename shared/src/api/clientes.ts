@@ -1,15 +1,9 @@
 import * as z from 'zod'
-import { NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
-import { NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
-import {
-  newPasswordProblem,
-  PASSWORD_FIELDS,
-  PASSWORD_LONG,
-  PASSWORD_SHORT,
-  passwordProblem,
-} from '../rules/password.ts'
+import { NACIMIENTO_INVALID, NACIMIENTO_REQUIRED, nacimientoProblem } from '../rules/nacimiento.ts'
+import { NOMBRE_LONG, NOMBRE_REQUIRED, nombreProblem } from '../rules/nombre.ts'
+import { newPasswordProblem, PASSWORD_FIELDS, PASSWORD_SHORT, passwordProblem } from '../rules/password.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { celularField, checked, emailField } from './campos.ts'
+import { celularField, checked, emailField, passwordField, textField } from './campos.ts'
 import { Cotizacion, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -17,18 +11,17 @@ const instant = z.iso.datetime()
 const NOT_NUMBER = 'No es un número.'
 const isPgInteger = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 31
 const Mensaje = z.object({ mensaje: z.string() })
-const token = z.object({ token: z.string() })
+const token = z.object({ token: textField(100) })
 
 export const Registro = z.object({
   email: emailField,
-  nombre: z
-    .string(NOMBRE_REQUIRED)
-    .superRefine(checked(nombreProblem))
-    .transform((value) => value.trim()),
+  nombre: textField(1000, NOMBRE_REQUIRED, NOMBRE_LONG).trim().superRefine(checked(nombreProblem)),
   celular: celularField,
   /** 'YYYY-MM-DD' */
-  fecha_nacimiento: z.string(NACIMIENTO_REQUIRED).superRefine(checked((text) => nacimientoProblem(text))),
-  password: z.string(PASSWORD_SHORT).superRefine(checked(passwordProblem)),
+  fecha_nacimiento: textField(40, NACIMIENTO_REQUIRED, NACIMIENTO_INVALID).superRefine(
+    checked((text) => nacimientoProblem(text)),
+  ),
+  password: passwordField(PASSWORD_SHORT).superRefine(checked(passwordProblem)),
 })
 export type Registro = z.infer<typeof Registro>
 
@@ -36,8 +29,8 @@ export type Registro = z.infer<typeof Registro>
 export const Actualizacion = z.object({
   email: emailField.optional(),
   celular: celularField.optional(),
-  password_actual: z.string(PASSWORD_FIELDS).max(1000, PASSWORD_LONG).optional(),
-  password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
+  password_actual: passwordField(PASSWORD_FIELDS).optional(),
+  password: passwordField(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)).optional(),
 })
 export type Actualizacion = z.infer<typeof Actualizacion>
 
@@ -73,10 +66,7 @@ export const SesionAbierta = z.object({
 export type SesionAbierta = z.infer<typeof SesionAbierta>
 
 /** Typed once more before what a stolen session must not do. */
-const passwordAgain = z
-  .string('Escribí tu contraseña.')
-  .min(1, 'Escribí tu contraseña.')
-  .max(1000, PASSWORD_LONG)
+const passwordAgain = passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.')
 
 /** Open to anyone. */
 export const clientesApi = {
@@ -91,9 +81,13 @@ export const clientesApi = {
   'GET /api/clientes/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
   'POST /api/clientes/recuperar/:token': {
     params: token,
-    body: z.object({ password: z.string(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)) }),
+    body: z.object({ password: passwordField(PASSWORD_SHORT).superRefine(checked(newPasswordProblem)) }),
     answer: Mensaje,
   },
+  /** Which address the link would confirm, masked: else 400 {detail}. Changes nothing. */
+  'GET /api/clientes/confirmar-correo/:token': { params: token, answer: z.object({ email: z.string() }) },
+  /** The pending address becomes the account's; old, used or taken: 400 {detail}. */
+  'POST /api/clientes/confirmar-correo/:token': { params: token, answer: Mensaje },
 }
 
 /** Of the account whose session asks: 401 without one. */
@@ -101,10 +95,13 @@ export const cuentaApi = {
   'GET /api/clientes/me': {
     answer: z.object({ email: z.string(), celular: z.string(), nombre: z.string() }),
   },
-  /** A change of password ends every session, this one too. */
+  /**
+   * A new e-mail is pending until its mailbox confirms it; the one that the account has drops what is pending. A change
+   * of password ends every session, this one too.
+   */
   'PATCH /api/clientes/actualizar/': {
     body: Actualizacion,
-    answer: z.object({ mensaje: z.string(), email: z.string() }),
+    answer: z.object({ mensaje: z.string(), email: z.string(), email_pendiente: z.string().nullable() }),
   },
   /** Orders confirmed in a session of the account, newest first. */
   'GET /api/clientes/pedidos': {
@@ -116,7 +113,7 @@ export const cuentaApi = {
   /** A new draft from the kept files, priced as of now; 409 {detail} once they are gone. `carrito` as in upload_archivo. */
   'POST /api/clientes/pedidos/:pedido_id/repetir': {
     params: PedidoParams,
-    body: z.object({ carrito: z.string().nullish() }).nullish(),
+    body: z.object({ carrito: textField(100).nullish() }).nullish(),
     answer: Cotizacion,
   },
   /** For good; wrong password: 400 {password: [..]}. Orders stay in the books, without the person. */

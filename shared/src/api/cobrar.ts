@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { celularField, emailField } from './campos.ts'
+import { celularField, emailField, sucursalField, textField } from './campos.ts'
 import { PedidoMostrador } from './mostrador.ts'
 import { PedidoParams } from './pedidos.ts'
 
@@ -9,9 +9,9 @@ const optional = <T extends z.ZodType>(field: T) =>
 
 export const Cobro = z.object({
   medio: z.enum(['efectivo', 'transferencia', 'mercadopago'], 'Elegí cómo paga.'),
-  sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
+  sucursal: sucursalField,
   /** One of the three at least, for an order that has no contact yet. */
-  nombre: optional(z.string().trim().max(120, 'Ese nombre es demasiado largo.')),
+  nombre: optional(textField(120).trim()),
   email: optional(emailField),
   celular: optional(celularField),
 })

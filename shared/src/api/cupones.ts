@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 /** Of the latest coupon; nulls and `usado` false where there is none. */
 export const CuponAnswer = z.object({
@@ -16,7 +17,7 @@ export type CuponAnswer = z.infer<typeof CuponAnswer>
 
 export const cuponesApi = {
   /** By bearer, or by the cookie `refresh` (what a protected page tries first); 401 with neither. */
-  'GET /api/cupones/': { query: z.object({ primer_cupon: z.string().optional() }), answer: CuponAnswer },
+  'GET /api/cupones/': { query: z.object({ primer_cupon: textField(20).optional() }), answer: CuponAnswer },
   /** By bearer only. Refused while the last one is unused and alive, and on the day it was used: 400 {non_field_errors: [..]}. */
   'POST /api/cupones/': { answer: CuponAnswer.omit({ access: true }), status: 201 as const },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { filledField } from './campos.ts'
 import { PedidoMostrador } from './mostrador.ts'
 import { PedidoParams } from './pedidos.ts'
 
@@ -13,11 +14,7 @@ export const devolucionesApi = {
         .positive('El importe tiene que ser mayor que cero.')
         .multipleOf(0.01, 'El importe lleva dos decimales como mucho.')
         .nullish(),
-      motivo: z
-        .string('Escribí por qué se devuelve.')
-        .trim()
-        .min(1, 'Escribí por qué se devuelve.')
-        .max(300, 'El motivo es demasiado largo.'),
+      motivo: filledField(300, 'Escribí por qué se devuelve.'),
     }),
     answer: PedidoMostrador,
   },

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { AUDITADOS, AUDITORIA_ACCIONES } from '../rules/auditoria.ts'
-import { emailProblem } from '../rules/contacto.ts'
+import { EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { checked } from './campos.ts'
+import { checked, filledField, passwordField, sucursalField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const id = z.object({
@@ -12,7 +12,6 @@ const id = z.object({
     .positive()
     .max(2 ** 31 - 1),
 })
-const nada = z.object({})
 
 /** Somebody of the back office. `sucursal` null: of all branches. */
 export const Usuario = z.object({
@@ -28,15 +27,14 @@ export const Usuario = z.object({
 export type Usuario = z.infer<typeof Usuario>
 
 const UsuarioForm = z.object({
-  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(80, 'El nombre es muy largo.'),
-  email: z
-    .string('Escribí el e-mail.')
+  nombre: filledField(80, 'Poné un nombre.'),
+  email: filledField(EMAIL_MAX, 'Escribí el e-mail.')
     .superRefine(checked(emailProblem))
-    .transform((text) => text.trim().toLowerCase()),
-  sucursal: z.string().nullable(),
+    .transform((text) => text.toLowerCase()),
+  sucursal: sucursalField.nullable(),
 })
 /** Without one the server makes it up and answers it, this once. */
-const password = z.string().nullish()
+const password = passwordField('Escribí la contraseña.').nullish()
 const unaVez = z.string().nullable()
 
 export const usuariosApi = {
@@ -55,28 +53,11 @@ export const usuariosApi = {
   /** Ends every session of that person. One's own needs the present one: 400 {actual: [..]}. */
   'POST /api/mostrador/usuarios/:id/password': {
     params: id,
-    body: z.object({ password, actual: z.string().nullish() }).nullish(),
+    body: z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() }).nullish(),
     answer: z.object({ password: unaVez }),
   },
-}
-
-const codigo = z.string('Escribí el código.').trim().min(1, 'Escribí el código.').max(40)
-
-/** The second factor of who asks: the owner. */
-export const segundoFactorApi = {
-  'GET /api/mostrador/segundo-factor': {
-    answer: z.object({ activo: instant.nullable(), recuperacion: z.int() }),
-  },
-  /** A new secret, not asked for until it is activated. 409 where one is active. */
-  'POST /api/mostrador/segundo-factor/preparar': {
-    answer: z.object({ secreto: z.string(), uri: z.string() }),
-  },
-  /** With the first code of the phone. The recovery codes are told this once. */
-  'POST /api/mostrador/segundo-factor/activar': {
-    body: z.object({ codigo }),
-    answer: z.object({ codigos: z.array(z.string()) }),
-  },
-  'POST /api/mostrador/segundo-factor/desactivar': { body: z.object({ codigo }), answer: nada },
+  /** Of somebody who lost the phone; ends their sessions. 409 for one's own. */
+  'DELETE /api/mostrador/usuarios/:id/segundo-factor': { params: id, answer: Usuario },
 }
 
 export const Cambio = z.object({
@@ -117,12 +98,12 @@ export const Sucursal = z.object({
 export type Sucursal = z.infer<typeof Sucursal>
 
 const SucursalForm = z.object({
-  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60, 'El nombre es muy largo.'),
-  direccion: z.string('Escribí la dirección.').trim().min(5, 'Escribí la dirección.').max(200),
-  whatsapp: z.string('Escribí el número.'),
+  nombre: filledField(60, 'Poné un nombre.'),
+  direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.'),
+  whatsapp: textField(40, 'Escribí el número.'),
   lat: z.number('Escribí la latitud.').min(-90, 'Va de -90 a 90.').max(90, 'Va de -90 a 90.'),
   lng: z.number('Escribí la longitud.').min(-180, 'Va de -180 a 180.').max(180, 'Va de -180 a 180.'),
-  horario: z.string('Escribí el horario.').trim(),
+  horario: textField(1000, 'Escribí el horario.').trim(),
 })
 
 export const sucursalesApi = {
@@ -140,6 +121,8 @@ export const ClienteFila = z.object({
   /** Its link was followed: it can log in. */
   activa: z.boolean(),
   saldo: z.int(),
+  /** Points that a refund took and that were spent already: the next ones pay it. */
+  deuda: z.int(),
 })
 export type ClienteFila = z.infer<typeof ClienteFila>
 
@@ -163,7 +146,7 @@ export type ClienteFicha = z.infer<typeof ClienteFicha>
 export const clientesDuenoApi = {
   /** By a part of name, e-mail or mobile; without text the newest. At most 30. */
   'GET /api/mostrador/clientes': {
-    query: z.object({ texto: z.string().max(200).optional() }),
+    query: z.object({ texto: textField(200).optional() }),
     answer: z.array(ClienteFila),
   },
   'GET /api/mostrador/clientes/:id': { params: id, answer: ClienteFicha },
@@ -176,11 +159,7 @@ export const clientesDuenoApi = {
         .min(-100_000_000, 'Son demasiados puntos.')
         .max(100_000_000, 'Son demasiados puntos.')
         .refine((puntos) => puntos !== 0, 'Escribí cuántos puntos.'),
-      motivo: z
-        .string('Escribí el motivo.')
-        .trim()
-        .min(3, 'Escribí el motivo.')
-        .max(200, 'El motivo es demasiado largo.'),
+      motivo: textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.'),
     }),
     answer: ClienteFicha,
   },

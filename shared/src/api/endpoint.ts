@@ -7,6 +7,8 @@ export type Endpoint = {
   params?: z.ZodType
   answer: z.ZodType
   status?: 200 | 201
+  /** Where 64 KB are too few for its body. */
+  largeBody?: { bytes: number; why: string }
 }
 
 type Part = 'body' | 'query' | 'params'

@@ -1,14 +1,21 @@
 import * as z from 'zod'
+import { PRECISIONES } from '../rules/entrega.ts'
+import { filledField, sucursalField } from './campos.ts'
 
 export const Entrega = z.object({
   direccion: z.string(),
   lat: z.number(),
   lng: z.number(),
+  /** What is charged: where there is a `duda`, the longer of the ways to the pin and to the address. */
   distancia_km: z.number(),
   costo: z.number(),
   dentro_de_radio: z.boolean(),
   /** A straight line times 1.3, not a route. */
   estimada: z.boolean(),
+  /** 'localidad': buying needs a pin. */
+  precision: z.enum(PRECISIONES),
+  /** What speaks against the pin being the address that was typed: buying needs `pin_confirmado`. */
+  duda: z.string().nullable(),
   ruta: z
     .object({ type: z.literal('LineString'), coordinates: z.array(z.tuple([z.number(), z.number()])) })
     .nullable(),
@@ -18,8 +25,8 @@ export type Entrega = z.infer<typeof Entrega>
 export const entregasApi = {
   'POST /api/entregas/cotizar': {
     body: z.object({
-      sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
-      direccion: z.string('Escribí la dirección.').trim().min(1, 'Escribí la dirección.').max(300),
+      sucursal: sucursalField,
+      direccion: filledField(300, 'Escribí la dirección.'),
       lat: z.number().min(-90).max(90).nullish(),
       lng: z.number().min(-180).max(180).nullish(),
     }),

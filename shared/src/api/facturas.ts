@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { cuitProblem } from '../rules/cuit.ts'
+import { CUIT_INVALID, cuitProblem } from '../rules/cuit.ts'
 import { CONDICIONES_IVA } from '../rules/factura.ts'
-import { checked } from './campos.ts'
+import { checked, cursorField, filledField, mapField, textField } from './campos.ts'
 import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const pesos = z.number()
@@ -9,13 +9,15 @@ const instant = z.iso.datetime()
 
 /** A digit string as people and programs send it; anything else counts as nothing. */
 const digits = z
-  .union([z.string(), z.number()])
+  .union([textField(60), z.number()])
   .transform((value) => String(value).trim())
   .catch('')
-const words = z
-  .string()
+const words = textField(1000)
   .transform((value) => value.replace(/\s+/g, ' ').trim())
   .catch('')
+
+/** Of the order, from whoever is not remembered as its owner. */
+const email = textField(254).nullish()
 
 /**
  * What the customer types. Never refused by its shape: what is wrong with it is told in the spec's `{error}`
@@ -50,13 +52,17 @@ export type Constancia = z.infer<typeof Constancia>
 export const facturasApi = {
   'POST /api/pedido_para_facturar/': {
     /** Without `pedido_id` (or body): this browser's last paid order. */
-    body: z.object({ pedido_id: PedidoId.nullish() }).nullish(),
+    body: z.object({ pedido_id: PedidoId.nullish(), email }).nullish(),
     answer: z.object({ pedido_id: z.string() }),
   },
-  'POST /api/estado_pedido/:pedido_id/': { params: PedidoParams, answer: EstadoFactura },
+  'POST /api/estado_pedido/:pedido_id/': {
+    params: PedidoParams,
+    body: z.object({ email }).nullish(),
+    answer: EstadoFactura,
+  },
   'POST /api/facturar/:pedido_id/': {
     params: PedidoParams,
-    body: FacturaDatos,
+    body: FacturaDatos.extend({ email }),
     answer: z.object({ url_pdf: z.string() }),
   },
   'POST /api/facturas/padron': {
@@ -67,20 +73,22 @@ export const facturasApi = {
 
 /** The seller as the law wants it named: on the site, and on every voucher. */
 export const Vendedor = z.object({
-  razon_social: z.string().trim().min(1, 'Escribí el nombre o la razón social.').max(200),
-  cuit: z.string().superRefine(checked(cuitProblem)),
+  razon_social: filledField(200, 'Escribí el nombre o la razón social.'),
+  cuit: textField(20, CUIT_INVALID, CUIT_INVALID).superRefine(checked(cuitProblem)),
   condicion_iva: z.enum(['RI', 'MT']),
-  domicilio: z.string().trim().min(1, 'Escribí el domicilio.').max(200),
-  email: z.string().trim().max(254),
-  telefono: z.string().trim().max(40),
+  domicilio: filledField(200, 'Escribí el domicilio.'),
+  email: textField(254).trim(),
+  telefono: textField(40).trim(),
   /** Of ARCA's "Data Fiscal" page. */
-  data_fiscal_url: z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }).nullable(),
+  data_fiscal_url: textField(500)
+    .pipe(z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }))
+    .nullable(),
 })
 
 export const Facturacion = z.object({
   /** ARCA's point of sale of each branch, by its name; 1 where none is given. */
-  puntos_venta: z.record(z.string().max(100), z.int().min(1).max(99_998)),
-  ingresos_brutos: z.string().trim().min(1, 'Escribí el número, o «No contribuyente».').max(40),
+  puntos_venta: mapField(textField(100), z.int().min(1).max(99_998), 100),
+  ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».'),
   inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.'),
 })
 
@@ -110,7 +118,7 @@ export const facturasMostradorApi = {
     query: z.object({
       /** `sin_comprobante`: paid and never invoiced. `abiertas`: waiting for ARCA, or refused by it. */
       cuales: z.enum(['emitidas', 'abiertas', 'sin_comprobante']).default('emitidas'),
-      cursor: z.string().max(200).optional(),
+      cursor: cursorField.optional(),
     }),
     answer: z.object({ facturas: z.array(FacturaFila), siguiente: z.string().nullable() }),
   },
@@ -121,7 +129,7 @@ export const facturasMostradorApi = {
   },
   /** One that was refused or waits: asked for again now. */
   'POST /api/mostrador/facturas/:id/reintentar': {
-    params: z.object({ id: z.string().max(100) }),
+    params: z.object({ id: textField(100) }),
     answer: FacturaFila,
   },
   /** A paid order without voucher: one to an anonymous final consumer. */

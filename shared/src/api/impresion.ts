@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ESTADOS_IMPRESION } from '../rules/impresion.ts'
 import { PerfilImpresora } from './agente.ts'
-import { PedidoParams } from './pedidos.ts'
+import { filledField, listField, sucursalField, textField } from './campos.ts'
+import { PedidoId, PedidoParams } from './pedidos.ts'
 
 const instant = z.iso.datetime()
 const id = z.object({ id: z.coerce.number<number | string>('No es un número.').int() })
@@ -14,7 +15,10 @@ export const Impresora = z.object({
   uri: z.string(),
   usuario: z.string().nullable(),
   tiene_clave: z.boolean(),
+  /** Of the only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
   huella: z.string().nullable(),
+  /** Of the one it shows now, where that is another: nothing is printed until somebody accepts it. */
+  huella_vista: z.string().nullable(),
   perfil: PerfilImpresora.nullable(),
   repetir_copias: z.boolean(),
   automatica: z.boolean(),
@@ -28,19 +32,19 @@ export const Impresora = z.object({
 })
 export type Impresora = z.infer<typeof Impresora>
 
+const HUELLA_INVALID = 'La huella son 64 cifras hexadecimales.'
+
 const ImpresoraForm = z.object({
-  nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60),
-  sucursal: z.string('Elegí una sucursal.'),
-  uri: z
-    .string('Escribí la dirección.')
+  nombre: filledField(60, 'Poné un nombre.'),
+  sucursal: sucursalField,
+  uri: textField(300, 'Escribí la dirección.')
     .trim()
-    .regex(/^ipps?:\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp:// o ipps://.')
-    .max(300),
-  usuario: z.string().max(100).nullish(),
-  clave: z.string().max(200).nullish(),
-  huella: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'La huella son 64 cifras hexadecimales.')
+    .regex(/^ipps?:\/\/[^\s/]+(\/\S*)?$/i, 'La dirección empieza con ipp:// o ipps://.'),
+  usuario: textField(100).nullish(),
+  clave: textField(200).nullish(),
+  huella: textField(64, undefined, HUELLA_INVALID)
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, HUELLA_INVALID)
     .nullish(),
   repetir_copias: z.boolean().optional(),
   automatica: z.boolean().optional(),
@@ -86,7 +90,7 @@ export const Agente = z.object({
 })
 export type Agente = z.infer<typeof Agente>
 
-const motivo = z.string().trim().min(3, 'Escribí el motivo.').max(200)
+const motivo = textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.')
 
 export const impresionApi = {
   'GET /api/mostrador/impresoras': {
@@ -98,11 +102,17 @@ export const impresionApi = {
   'DELETE /api/mostrador/impresoras/:id': { params: id, answer: z.object({}) },
   /** A page that shows sides, colour and two copies. */
   'POST /api/mostrador/impresoras/:id/prueba': { params: id, answer: Impresion },
+  /** Its changed certificate is the printer's. 409 where it shows yet another one by now. */
+  'POST /api/mostrador/impresoras/:id/huella': {
+    params: id,
+    body: z.object({ huella: textField(64, 'Falta la huella.', HUELLA_INVALID) }),
+    answer: Impresora,
+  },
   /** The token is shown this once. */
   'POST /api/mostrador/agentes': {
     body: z.object({
-      nombre: z.string('Poné un nombre.').trim().min(1, 'Poné un nombre.').max(60),
-      sucursal: z.string('Elegí una sucursal.'),
+      nombre: filledField(60, 'Poné un nombre.'),
+      sucursal: sucursalField,
     }),
     answer: Agente.extend({ token: z.string() }),
     status: 201 as const,
@@ -111,7 +121,7 @@ export const impresionApi = {
 
   /** Live ones of a branch, oldest first; `pedido_id`: all of one order. */
   'GET /api/mostrador/impresiones': {
-    query: z.object({ sucursal: z.string().optional(), pedido_id: z.string().max(100).optional() }),
+    query: z.object({ sucursal: textField(60).optional(), pedido_id: PedidoId.optional() }),
     answer: z.array(Impresion),
   },
   /** All works of the order, or those named. One that was printed already needs a `motivo`: else 409. */
@@ -119,7 +129,7 @@ export const impresionApi = {
     params: PedidoParams,
     body: z
       .object({
-        trabajos: z.array(z.int()).min(1).max(1000).nullish(),
+        trabajos: listField(z.int(), 1000).min(1).nullish(),
         impresora: z.int().nullish(),
         motivo: motivo.nullish(),
       })

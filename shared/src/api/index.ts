@@ -1,3 +1,4 @@
+import type { confirmarApi, recuperarMostradorApi, segundoFactorApi } from './acceso.ts'
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
 import type { catalogoApi } from './catalogo.ts'
@@ -5,7 +6,7 @@ import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cobrarApi } from './cobrar.ts'
 import type { cuponesApi } from './cupones.ts'
 import type { devolucionesApi } from './devoluciones.ts'
-import type { auditoriaApi, clientesDuenoApi, segundoFactorApi, sucursalesApi, usuariosApi } from './dueno.ts'
+import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from './dueno.ts'
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { impresionApi } from './impresion.ts'
@@ -18,6 +19,7 @@ import type { codigosApi, puntosApi } from './puntos.ts'
 import type { reportesApi } from './reportes.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { saludApi } from './salud.ts'
+import type { seguridadApi } from './seguridad.ts'
 import type { startupApi } from './startup.ts'
 
 /** Every JSON call of the product. The web imports only this type, so no schema reaches the browser. */
@@ -46,7 +48,10 @@ export type Api = typeof startupApi &
   typeof saludApi &
   typeof usuariosApi &
   typeof segundoFactorApi &
+  typeof confirmarApi &
+  typeof recuperarMostradorApi &
   typeof auditoriaApi &
+  typeof seguridadApi &
   typeof catalogoApi &
   typeof sucursalesApi &
   typeof clientesDuenoApi &

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
+import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
-import { Facturacion, Vendedor } from './facturas.ts'
+import { Ajustes, AjustesChange } from './ajustes.ts'
+import { cursorField, filledField, passwordField, sucursalField, textField } from './campos.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
@@ -68,6 +70,8 @@ export const PedidoMostrador = PedidoFila.extend({
   volumenes: z.array(VolumenAnswer),
   /** False once the files are gone: the order stays, its works can no longer be made. */
   archivos_guardados: z.boolean(),
+  /** Shows its pages larger than to strangers: `firma` of a thumbnail's address. */
+  miniaturas: z.string(),
   trabajos: z.array(TrabajoAnswer),
   pagos: z.array(
     z.object({
@@ -115,12 +119,18 @@ export const CodigoMostrador = z.object({
 export type CodigoMostrador = z.infer<typeof CodigoMostrador>
 
 /** As typed: without case, dashes or care about O and 0. */
-const CodigoParams = z.object({ codigo: z.string() })
+const CodigoParams = z.object({ codigo: textField(100) })
 
 /** 400 {importe: [..]} */
 const importeVenta = z
   .union(
-    [z.number(), z.string().regex(/^\d+([.]\d{1,2})?$/, 'Escribí el importe en pesos.')],
+    [
+      z.number(),
+      z
+        .string()
+        .max(20, 'Ese importe es demasiado grande.')
+        .regex(/^\d+([.]\d{1,2})?$/, 'Escribí el importe en pesos.'),
+    ],
     'Escribí el importe.',
   )
   .transform(Number)
@@ -131,67 +141,12 @@ const importeVenta = z
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   )
 
-const pair = z.object({ una: pesos, dos: pesos })
-export const Ajustes = z.object({
-  precios: z.object({ byn: pair, color: pair }),
-  color_por_hoja: z.boolean(),
-  anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
-  descuentoCompra: z.number().min(0).max(100),
-  radioPermitido: z.number().min(0),
-  precioDelivery: pesos.min(0),
-  puntos_por_peso: z.number().min(0),
-  cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
-  /**
-   * `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. `presupuesto`:
-   * the percents that it gives away in a day, added up; then the least value comes up.
-   */
-  ruleta: z.object({
-    min: z.int().min(0).max(100),
-    max: z.int().min(0).max(100),
-    pesos: z.array(z.int().min(0).max(1_000_000)).max(101).nullish(),
-    presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
-  }),
-  retencion_dias: z.int().min(1).max(3650),
-  /** What the promised time counts beside the printing. */
-  promesa: z.object({
-    minutos_anillado: z.int().min(0).max(240),
-    minutos_margen: z.int().min(0).max(2880),
-  }),
-  /** A voucher for every paid order when it is handed over, asked for or not. */
-  facturar_siempre: z.boolean(),
-  facturacion: Facturacion,
-  vendedor: Vendedor,
-  redes: z
-    .array(
-      z.object({
-        nombre: z.enum(['Instagram', 'Facebook', 'TikTok'], 'Elegí una red.'),
-        url: z.url({ protocol: /^https$/, message: 'La dirección empieza con https://' }).max(300),
-      }),
-    )
-    .max(3),
-  /** The flag kit is served at /{token}.pdf; null: there is none. */
-  kit_banderas: z
-    .string()
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Usá minúsculas, números y guiones: kit-banderas.')
-    .max(60)
-    .nullable(),
-})
-export type Ajustes = z.infer<typeof Ajustes>
-
-/** What is left out stays as it is, also inside what is made of amounts side by side. */
-const AjustesChange = Ajustes.partial().extend({
-  precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
-  cupon: Ajustes.shape.cupon.partial().optional(),
-  promesa: Ajustes.shape.promesa.partial().optional(),
-})
-export type AjustesChange = z.infer<typeof AjustesChange>
-
 export const mostradorApi = {
   'POST /api/mostrador/ingresar': {
     body: z.object({
-      email: z.string('Escribí tu e-mail.').trim().min(1, 'Escribí tu e-mail.'),
-      password: z.string('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
-      totp: z.string().nullish(),
+      email: filledField(254, 'Escribí tu e-mail.'),
+      password: passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
+      totp: textField(40).nullish(),
     }),
     answer: z.object({
       access: z.string(),
@@ -205,11 +160,11 @@ export const mostradorApi = {
   'GET /api/mostrador/pedidos': {
     query: z.object({
       /** One state, several with commas, or none for all that staff sees. */
-      estado: z.string().optional(),
-      sucursal: z.string().optional(),
-      texto: z.string().max(200).optional(),
+      estado: textField(200).optional(),
+      sucursal: textField(60).optional(),
+      texto: textField(200).optional(),
       orden: z.enum(['recientes', 'promesa']).optional(),
-      cursor: z.string().max(200).optional(),
+      cursor: cursorField.optional(),
     }),
     answer: z.object({ pedidos: z.array(PedidoFila), siguiente: z.string().nullable() }),
   },
@@ -226,10 +181,11 @@ export const mostradorApi = {
   /** To be made and handed over there. 400 {sucursal: [..]}; 409 {detail} where it is too late, or at a printer. */
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
     params: PedidoParams,
-    body: z.object({ sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.') }),
+    body: z.object({ sucursal: sucursalField }),
     answer: PedidoMostrador,
   },
   'GET /api/mostrador/ajustes': { answer: Ajustes },
+  /** `seguridad` needs the step-up. */
   'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
 }
 
@@ -239,18 +195,23 @@ export const cajaApi = {
   'GET /api/mostrador/codigos/:codigo': { params: CodigoParams, answer: CodigoMostrador },
   /**
    * Marks it used, once; a pickup code hands its order over (`listo` to `entregado`). 409 {detail, quien, cuando}
-   * where it was used, 409 {detail} where an order holds it or is not ready, 410 expired, 404 unknown.
+   * where it was used, 409 {detail} where an order holds it or is not ready, 410 expired, 404 unknown. A code of the
+   * wheel is taken with the e-mail it was won with, as the customer says it: 400 {email: [..]}.
    */
-  'POST /api/mostrador/codigos/:codigo/usar': { params: CodigoParams, answer: CodigoMostrador },
+  'POST /api/mostrador/codigos/:codigo/usar': {
+    params: CodigoParams,
+    body: z.object({ email: textField(EMAIL_MAX).nullish() }).nullish(),
+    answer: CodigoMostrador,
+  },
   /**
-   * A sale that gives points. With the header Idempotency-Key it counts once: repeated, the same answer; with another
+   * A sale that gives points, up to the owner's limits: `recortados` are those above them, which it does not give. With the header Idempotency-Key it counts once: repeated, the same answer; with another
    * e-mail or amount 409. Unknown e-mail: 404.
    */
   'POST /api/mostrador/ventas': {
     body: z.object({
-      email: z.string('Escribí el e-mail.').trim().min(1, 'Escribí el e-mail.').max(320),
+      email: filledField(254, 'Escribí el e-mail.'),
       importe: importeVenta,
     }),
-    answer: z.object({ puntos: z.int(), saldo: z.int() }),
+    answer: z.object({ puntos: z.int(), recortados: z.int(), saldo: z.int() }),
   },
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 export const PagoSimulado = z.object({
   referencia: z.string(),
@@ -19,15 +20,21 @@ export const PagoSimulado = z.object({
 })
 export type PagoSimulado = z.infer<typeof PagoSimulado>
 
-const referencia = z.object({ ref: z.string().max(100) })
+const referencia = z.object({ ref: textField(100) })
 
 export const pagosApi = {
   'POST /api/crear-preferencia': {
     body: z.object({
-      pedido_id: z.string('Falta el pedido.'),
+      pedido_id: textField(100, 'Falta el pedido.'),
       /** Must equal importe_final; a number or its digits. */
       total: z.union(
-        [z.number(), z.string().regex(/^\d+([.,]\d{1,2})?$/, 'El total no es un número.')],
+        [
+          z.number(),
+          z
+            .string()
+            .max(20, 'El total no es un número.')
+            .regex(/^\d+([.,]\d{1,2})?$/, 'El total no es un número.'),
+        ],
         'El total no es un número.',
       ),
     }),

@@ -1,15 +1,24 @@
 import * as z from 'zod'
 import { GRUPOS } from '../rules/archivo.ts'
+import { AVISO_CODIGOS } from '../rules/aviso.ts'
+import { EMAIL_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { celularField, emailField } from './campos.ts'
+import { celularField, emailField, listField, sucursalField, textField } from './campos.ts'
 
 /** Unguessable, 128 bits in base64url. Anything else answers 404 like an unknown one. */
-export const PedidoId = z.string().max(100)
+export const PedidoId = textField(100)
 export const PedidoParams = z.object({ pedido_id: PedidoId })
 
 const pesos = z.number()
 const instant = z.iso.datetime()
+
+/** What the customer should know of a file. `paginas` from 1; none where it concerns the whole file. */
+const AvisoAnswer = z.object({
+  codigo: z.enum(AVISO_CODIGOS),
+  paginas: z.array(z.int()),
+  texto: z.string(),
+})
 
 export const ArchivoAnswer = z.object({
   nombre: z.string(),
@@ -30,6 +39,7 @@ export const ArchivoAnswer = z.object({
   subida: z.string().nullable(),
   /** Pages more than 3 mm off A4: they will be scaled to fit. */
   paginas_ajustadas: z.int(),
+  avisos: z.array(AvisoAnswer),
 })
 export type ArchivoAnswer = z.infer<typeof ArchivoAnswer>
 
@@ -49,6 +59,8 @@ export const Cotizacion = z.object({
   total_anillado: pesos,
   total: pesos,
   color_pendiente: z.boolean(),
+  /** Its pages on paper are still being compared with its files: more avisos may come. */
+  prueba_pendiente: z.boolean(),
   archivos: z.array(ArchivoAnswer),
   volumenes: z.array(VolumenAnswer),
 })
@@ -68,8 +80,12 @@ export const CodigoAplicado = z.object({
 })
 export type CodigoAplicado = z.infer<typeof CodigoAplicado>
 
-/** The order as whoever holds its `pedido_id` may see it: contact masked, never the files. */
+/**
+ * The order as its owner may see it (`completo`), or as whoever holds its `pedido_id` may (`enlace`): without pickup
+ * code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
+ */
 export const PedidoAnswer = Cotizacion.extend({
+  acceso: z.enum(['enlace', 'completo']),
   numero: z.int().nullable(),
   estado: z.enum(ESTADOS),
   importe_final: pesos,
@@ -116,22 +132,21 @@ export const PedidoAnswer = Cotizacion.extend({
 })
 export type PedidoAnswer = z.infer<typeof PedidoAnswer>
 
-/** Totals, distance and delivery cost are accepted for compatibility and never trusted. */
+/** Totals, distance and delivery cost may come along, as any other key may: they are not read. */
 export const Compra = z.object({
-  pedido_id: z.string('Falta el pedido.').min(1, 'Falta el pedido.'),
+  pedido_id: textField(100, 'Falta el pedido.').min(1, 'Falta el pedido.'),
   email: emailField,
   celular: celularField,
-  sucursal: z.string('Elegí una sucursal.').trim().min(1, 'Elegí una sucursal.'),
+  sucursal: sucursalField,
   modo_entrega: z.enum(MODOS_ENTREGA, 'Elegí retiro o delivery.'),
-  importe_total: z.unknown().optional(),
   /** The whole truth: what the order had and is left out is released. Unknown, ended: 400; another order's: 409. */
-  codigosAplicados: z.array(z.string().max(100)).max(100).nullish(),
-  direccion_entrega: z.string().max(300, 'Esa dirección es demasiado larga.').nullish(),
-  distancia_km: z.unknown().optional(),
-  costo_delivery: z.unknown().optional(),
+  codigosAplicados: listField(textField(100), 100).nullish(),
+  direccion_entrega: textField(300).nullish(),
   /** The pin the customer put on the map, if any. */
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),
+  /** The customer was asked about the pin (`duda` of the quote) and keeps it. */
+  pin_confirmado: z.boolean().nullish(),
 })
 export type Compra = z.infer<typeof Compra>
 
@@ -170,7 +185,15 @@ export const pedidosApi = {
   'GET /api/pedidos/:pedido_id': {
     params: PedidoParams,
     /** The branch that prometido_estimado is asked of, while the order has none or another. */
-    query: z.object({ sucursal: z.string().max(200).optional() }),
+    query: z.object({ sucursal: textField(60).optional() }),
+    answer: PedidoAnswer,
+  },
+  /** Proves to be the owner, by what a mail's link carries or by the order's e-mail; this browser remembers it. */
+  'POST /api/pedidos/:pedido_id/acceso': {
+    params: PedidoParams,
+    body: z
+      .object({ llave: textField(100).nullish(), email: emailField.nullish() })
+      .refine(({ llave, email }) => llave || email, { path: ['email'], message: EMAIL_REQUIRED }),
     answer: PedidoAnswer,
   },
   'POST /api/completar_compra': { body: Compra, answer: CompraAnswer },

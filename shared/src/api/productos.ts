@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 const pesos = z.number()
 
@@ -45,14 +46,14 @@ export const VidrieraAnswer = z.object({
 })
 export type VidrieraAnswer = z.infer<typeof VidrieraAnswer>
 
-const oferta = z.object({ es_oferta: z.string().optional() })
+const oferta = z.object({ es_oferta: textField(20).optional() })
 
 export const productosApi = {
   /** `es_oferta=1`: only the offers. */
   'GET /api/v1/productos/': { query: oferta, answer: z.array(ProductoAnswer) },
   /** 404 for what is not there or was taken off the window. */
   'GET /api/v1/productos/:pk/': {
-    params: z.object({ pk: z.string() }),
+    params: z.object({ pk: textField(100) }),
     query: oferta,
     answer: ProductoDetalle,
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 /** Who does something for the shop: a service outside, or what is built in. */
 export const Proveedor = z.object({
@@ -14,7 +15,7 @@ export type Proveedor = z.infer<typeof Proveedor>
 export const proveedoresApi = {
   'GET /api/mostrador/proveedores': { answer: z.array(Proveedor) },
   'POST /api/mostrador/proveedores/:cual/probar': {
-    params: z.object({ cual: z.string().max(40) }),
+    params: z.object({ cual: textField(40) }),
     /** What it answered; `ok` false is an answer too. */
     answer: z.object({ ok: z.boolean(), detail: z.string(), ms: z.int() }),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 /** An id that somebody sends. */
@@ -65,7 +66,12 @@ export const puntosApi = {
   /** Newest first; `cursor` is the id that the page before ended with. */
   'GET /api/puntos/movimientos': {
     query: z.object({ cursor: id('No es un número.').optional() }),
-    answer: z.object({ movimientos: z.array(MovimientoPuntos), siguiente: z.int().nullable() }),
+    answer: z.object({
+      movimientos: z.array(MovimientoPuntos),
+      siguiente: z.int().nullable(),
+      /** Points that a refund took and that were spent already: the next ones pay it. */
+      deuda: z.int(),
+    }),
   },
 }
 
@@ -77,9 +83,9 @@ export const puntosApi = {
 export const codigosApi = {
   'POST /api/puntos/canjear-impresion/': {
     body: z.object({
-      codigo: z.string('Escribí el código.').max(100),
-      email: z.string('Falta el e-mail.').max(320),
-      pedido_id: z.string().max(100).nullish(),
+      codigo: textField(100, 'Escribí el código.'),
+      email: textField(254, 'Falta el e-mail.'),
+      pedido_id: textField(100).nullish(),
     }),
     answer: z.object({
       /** With pedido_id: pesos that importe_final goes down by. Without: the nominal value, in `unidad`. */
@@ -100,8 +106,10 @@ export const codigosApi = {
   /** Gives a reservation back before its time. `importe_final` without that code; what the order holds goes with the next completar_compra. */
   'POST /api/puntos/quitar-impresion/': {
     body: z.object({
-      codigo: z.string('Escribí el código.').max(100),
-      pedido_id: z.string('Falta el pedido.').max(100),
+      codigo: textField(100, 'Escribí el código.'),
+      pedido_id: textField(100, 'Falta el pedido.'),
+      /** Of a confirmed order, where the browser does not remember it. */
+      email: textField(254).nullish(),
     }),
     answer: z.object({ importe_final: z.number() }),
   },

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { CODIGO_TIPOS } from '../rules/codigo.ts'
+import { EMAIL_LONG, EMAIL_MAX } from '../rules/contacto.ts'
+import { textField } from './campos.ts'
 
 export const ruletaApi = {
   /** Unlocks the wheel for that address (signed cookie). Bad address: 400 {correo: [..]}. */
   'GET /api/ruleta': {
-    query: z.object({ correo: z.string('Escribí tu correo.').max(320) }),
+    query: z.object({ correo: textField(EMAIL_MAX, 'Escribí tu correo.', EMAIL_LONG) }),
     /** `cantidad_tiradas` is the lifetime count. */
     answer: z.array(z.object({ cantidad_tiradas: z.int(), restantes_hoy: z.int() })),
   },
@@ -19,7 +21,7 @@ export const ruletaApi = {
 export const qrApi = {
   /** Unknown: 404. Too many from one address: 429. `vence` null for the pickup code of an order. */
   'GET /api/c/:codigo': {
-    params: z.object({ codigo: z.string() }),
+    params: z.object({ codigo: textField(100) }),
     answer: z.object({
       tipo: z.enum(CODIGO_TIPOS),
       valido: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { textField } from './campos.ts'
 
 /** The public key our screens send; it hides nothing (decisions, "Wire details"). */
 export const PREFERENCIAS_SECRET = 'imprimitodo-web'
@@ -6,7 +7,7 @@ export const PREFERENCIAS_SECRET = 'imprimitodo-web'
 export const startupApi = {
   /** Takes a form as well as JSON. A wrong `secret`: 403. */
   'POST /api/obtener_preferencias_locales/': {
-    body: z.object({ secret: z.string().nullish() }).nullish(),
+    body: z.object({ secret: textField(200).nullish() }).nullish(),
     answer: z.object({
       debug: z.boolean(),
       /** Base of the loyalty calls, no trailing slash. */

@@ -24,7 +24,10 @@ export const DEFAULT_OPCIONES: Opciones = {
 }
 
 export const MIN_COPIAS = 1
-export const MAX_COPIAS = 500
+export const MAX_COPIAS = 9_999
+/** Pages of the files, whatever is printed of them; the owner may set others, up to `MAX_LIMITE_PAGINAS`. */
+export const DEFAULT_LIMITES_PAGINAS = { paginas_archivo: 5_000, paginas_pedido: 20_000 }
+export const MAX_LIMITE_PAGINAS = 100_000
 /** PDFium's length field is 32 bits, and a 5 GiB file hangs it: refused before it is opened. */
 export const MAX_ARCHIVO_BYTES = 4 * 1024 ** 3
 /** Above this in all, the browser sends the files in resumable parts first (decisions, "Orders"). */
@@ -52,8 +55,9 @@ export type RefusalReason =
   | 'sin-paginas'
   | 'demasiado-grande'
   | 'demasiado-complejo'
+  | 'demasiadas-paginas'
 
-const REFUSALS: Record<RefusalReason, string> = {
+const REFUSALS: Record<Exclude<RefusalReason, 'demasiadas-paginas'>, string> = {
   'no-es-pdf': 'no es un PDF. Guardalo o exportalo como PDF y volvé a subirlo',
   danado: 'está dañado y no se puede leer. Probá exportarlo de nuevo',
   cifrado: 'está protegido con contraseña',
@@ -63,8 +67,32 @@ const REFUSALS: Record<RefusalReason, string> = {
     'es demasiado complejo para procesarlo. Probá guardarlo como un PDF nuevo (Imprimir → Guardar como PDF)',
 }
 
-/** '«tesis.pdf»: está protegido con contraseña' */
-export const refusalMessage = (nombre: string, reason: RefusalReason): string =>
-  `«${nombre}»: ${REFUSALS[reason]}`
+/** '«tesis.pdf»: está protegido con contraseña'. `most`: pages that a file may have. */
+export const refusalMessage = (
+  nombre: string,
+  reason: RefusalReason,
+  most: number = DEFAULT_LIMITES_PAGINAS.paginas_archivo,
+): string => `«${nombre}»: ${reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : REFUSALS[reason]}`
+
+const count = (pages: number) => pages.toLocaleString('es-AR')
+
+const demasiadasPaginas = (most: number) =>
+  `tiene más de ${count(most)} páginas, el máximo de un archivo. Dividilo en partes más chicas`
+
+/** What is wrong with how many pages the files of an order have, each problem a sentence. */
+export function paginasProblems(
+  archivos: readonly { nombre: string; paginas: number }[],
+  { paginas_archivo, paginas_pedido }: { paginas_archivo: number; paginas_pedido: number },
+): string[] {
+  const problems = archivos
+    .filter(({ paginas }) => paginas > paginas_archivo)
+    .map(({ nombre }) => refusalMessage(nombre, 'demasiadas-paginas', paginas_archivo))
+  const sum = archivos.reduce((total, { paginas }) => total + paginas, 0)
+  if (sum > paginas_pedido)
+    problems.push(
+      `El pedido suma ${count(sum)} páginas y el máximo es ${count(paginas_pedido)}. Hacelo en más de un pedido.`,
+    )
+  return problems
+}
 
 export const ARCHIVO_REPETIDO = 'Archivo ya agregado'

@@ -11,6 +11,7 @@ export const AUDITADOS = [
   'agente',
   'devolucion',
   'puntos',
+  'venta',
 ] as const
 export type Auditado = (typeof AUDITADOS)[number]
 

@@ -1,17 +1,67 @@
-/** Hosts whose mailboxes ignore dots; the second name is another one of the first. */
-const DOTLESS: Record<string, string> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
+import { EMAIL_MAX } from './contacto.ts'
+
+type Host = {
+  /** The name that all its names are counted under. */
+  host: string
+  /** Letters of the local part that it ignores. */
+  ignored?: string
+  /** What begins a tag there, besides '+'. */
+  tag?: string
+}
+
+const GMAIL: Host = { host: 'gmail.com', ignored: '.' }
+const PROTON: Host = { host: 'proton.me', ignored: '.-_' }
+const ICLOUD: Host = { host: 'icloud.com' }
+const YANDEX: Host = { host: 'yandex.com', ignored: '.-' }
+const HOSTS: Record<string, Host> = {
+  ...{ 'gmail.com': GMAIL, 'googlemail.com': GMAIL },
+  ...{ 'proton.me': PROTON, 'protonmail.com': PROTON, 'protonmail.ch': PROTON, 'pm.me': PROTON },
+  ...{ 'icloud.com': ICLOUD, 'me.com': ICLOUD, 'mac.com': ICLOUD },
+  ...{ 'yandex.com': YANDEX, 'yandex.ru': YANDEX, 'ya.ru': YANDEX },
+}
+/** Yahoo's disposable addresses: 'nickname-keyword'. */
+const YAHOO = /^(?:yahoo\.[a-z.]+|ymail\.com|rocketmail\.com)$/
+const FASTMAIL = '.fastmail.com'
 
 /**
- * One spelling for all the ways of writing one mailbox: without case, without `+tag`, without the dots that Gmail
- * ignores (decisions, "Loyalty"). To count and to compare; mail goes to the address as it was typed.
+ * One spelling for all the ways of writing one mailbox: without case, tags, what its host ignores, other names of the
+ * host, and letters that only look different. To count and to compare; mail goes to the address as it was typed.
  */
 export function normaliseCorreo(typed: string): string {
-  const text = typed.trim().normalize('NFC').toLowerCase()
+  // No mailbox; and to compose its letters may cost the square of its length
+  if (typed.trim().length > EMAIL_MAX) return typed
+  const text = plainText(typed)
   const at = text.lastIndexOf('@')
   if (at < 1) return text
-  const [local, host] = [text.slice(0, at), text.slice(at + 1)]
-  const dotless = DOTLESS[host]
-  const box = local.replace(/(?<=.)\+.*$/, '') // a name that begins with '+' is all the name there is
-  const bare = dotless ? box.replaceAll('.', '') || box : box
-  return `${bare}@${dotless ?? host}`
+  const [local, typedHost] = [text.slice(0, at), plainHost(text.slice(at + 1))]
+  if (typedHost.endsWith(FASTMAIL)) return `${typedHost.slice(0, -FASTMAIL.length)}@fastmail.com` // anything@name
+  const { host, ignored = '', tag = '+' } = HOSTS[typedHost] ?? hostOf(typedHost)
+  const box = beforeTag(local, `+${tag}`)
+  const bare = [...box].filter((letter) => !ignored.includes(letter)).join('')
+  return `${bare || box}@${host}`
+}
+
+const hostOf = (host: string): Host => (YAHOO.test(host) ? { host, tag: '-' } : { host })
+
+/** Letters of other widths and those that nobody sees are no other letters (NFKC; Unicode, UAX 31). */
+const plainText = (typed: string): string =>
+  typed
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .trim()
+
+/** As a mail server looks it up: in ASCII, without the dot that only ends it. */
+function plainHost(typed: string): string {
+  const url = `http://${typed}`
+  let host = URL.canParse(url) ? new URL(url).hostname : typed
+  while (host.endsWith('.')) host = host.slice(0, -1)
+  return host
+}
+
+/** A name that begins with a tag's sign is all the name there is. */
+function beforeTag(local: string, signs: string): string {
+  const end = [...local].findIndex((letter, index) => index > 0 && signs.includes(letter))
+  return end < 0 ? local : [...local].slice(0, end).join('')
 }

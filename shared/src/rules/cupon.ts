@@ -6,11 +6,11 @@ export const CUPON_HOURS = 24
 /** The latest coupon of a customer; null: never had one. */
 export type UltimoCupon = { vence: Date; usado: Date | null } | null
 
-/** The customer's first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. */
+/** The first coupon, ever, is worth more than the later ones: both are the owner's setting, in percent. */
 export const descuentoCupon = (
-  cantidad: number,
+  isFirst: boolean,
   { primero, siguientes }: { primero: number; siguientes: number },
-): number => (cantidad === 0 ? primero : siguientes)
+): number => (isFirst ? primero : siguientes)
 
 export const venceCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HOURS * 3600_000)
 

@@ -10,7 +10,7 @@ export const formatPesos = (pesos: number): string =>
   `$ ${pesos
     .toFixed(2)
     .replace('.', ',')
-    .replace(/\B(?=(?:\d{3})+,)/g, '.')}`
+    .replace(/\B(?=(?:\d{3}){1,7},)/g, '.')}`
 /** The same inside a sentence: a line does not end between the sign and the amount. */
 export const pesosInText = (pesos: number): string => formatPesos(pesos).replace(' ', '\u00a0')
 

@@ -8,6 +8,13 @@ export const FALLBACK_DELIVERY = { radioPermitido: 10, precioDelivery: 2000, des
 export const DOUBLE_ABOVE_KM = 5
 export const ROUTE_FAILED = 'No se pudo trazar la ruta. Verificá la dirección.'
 
+/** Where nobody knows more than the town: its centre is nobody's door. */
+export const PIN_REQUIRED = 'Marcá tu puerta en el mapa.'
+
+/** How well a place is known. Of a pin: the door. */
+export const PRECISIONES = ['puerta', 'calle', 'localidad'] as const
+export type Precision = (typeof PRECISIONES)[number]
+
 /** In the unit of `base`. Paid on receipt, never online. */
 export const deliveryCost = (base: number, km: number): number => (km > DOUBLE_ABOVE_KM ? base * 2 : base)
 

@@ -16,14 +16,15 @@ export function aperturasOf(horario: string): Apertura[] | null {
   return parts.length > 0 && found.every((one) => one !== null) ? found.flat() : null
 }
 
-/** Lower case, without accents. */
-const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+/** Lower case, without accents, with one space between words. */
+const plain = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ')
 
 function aperturasIn(part: string): Apertura[] | null {
   const start = part.search(/\bde \d/)
   if (start < 0) return null
   const days = daysIn(part.slice(0, start))
-  const spans = part.slice(start).split(/\s*(?:,|\by\b)\s*/)
+  const spans = part.slice(start).split(/ ?(?:,|\by\b) ?/)
   const times = spans.map(timesIn)
   if (!days || times.some((one) => one === null)) return null
   return times.flatMap((one) => (one ? [{ days, ...one }] : []))
@@ -35,7 +36,7 @@ function daysIn(text: string): number[] | null {
     const [from, to] = [dayOf(range[1]), dayOf(range[2])]
     return from < 0 || to < from ? null : DAYS.map((_, day) => day).slice(from, to + 1)
   }
-  const days = text.trim().split(/\s*(?:,|\by\b)\s*/)
+  const days = text.trim().split(/ ?(?:,|\by\b) ?/)
   const found = days.map(dayOf)
   return found.includes(-1) ? null : found
 }

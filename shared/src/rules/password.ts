@@ -70,5 +70,12 @@ export function passwordChangeProblem(form: {
   return problem === PASSWORD_SHORT ? PASSWORD_WEAK : problem
 }
 
-/** In characters as people count them: an emoji or a composed «ñ» is one. */
-const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+/** Code units of what may still have few characters: the longest emoji, or a letter with many accents. */
+const MOST_UNITS = 4 * PASSWORD_MAX
+
+/**
+ * In characters as people count them: an emoji or a composed «ñ» is one. What is far too long is not composed first:
+ * that costs the square of its length where it is nothing but accents.
+ */
+const lengthOf = (text: string): number =>
+  text.length > MOST_UNITS ? text.length : [...text.normalize('NFC')].length

@@ -33,6 +33,8 @@ export type CounterStep = (typeof COUNTER_STEPS)[number]
 
 export const UNPAID_HOURS = 72
 export const DRAFT_HOURS = 48
+/** What an owner may allow at most: unpaid orders at once of one mailbox. */
+export const MAX_ABIERTOS = 1_000
 
 /** The counter's board, in the order of an order's life: who works there may take one of these in hand. */
 export const TABLERO = ['confirmado', 'pagado', 'en_produccion', 'listo'] as const

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
+import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
 import type { Contado } from './hojas.ts'
 import { anilladoPrice, DEFAULT_TARIFAS, importeFinal, quote, splitTomos, tarifasProblem } from './precio.ts'
 
@@ -158,7 +158,7 @@ const anyFile = fc
     doble_faz: fc.boolean(),
     color: fc.constantFrom('color' as const, 'blanco y negro' as const),
     orientacion: fc.constantFrom('vertical' as const, 'horizontal' as const),
-    duplicado: fc.integer({ min: 1, max: 500 }),
+    duplicado: fc.integer({ min: 1, max: MAX_COPIAS }),
     anillado: fc.boolean(),
     grupo: fc.constantFrom('default' as const, ...GRUPOS),
     colorPages: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 }),

@@ -2,6 +2,27 @@
 export const puntosFor = (centavos: number, porPeso: number): number =>
   Math.floor((centavos * Math.round(porPeso * 10_000)) / 1_000_000)
 
+/** The most points that an owner may set as a limit. */
+export const MAX_TOPE_PUNTOS = 100_000_000
+
+/** The owner's limits of what sales at the counter give. */
+export type TopesVenta = { por_venta: number; por_cliente_dia: number }
+
+/** Of the points of a sale, those that the limits let through. `hoy`: what the customer's other sales of the day gave. */
+export const puntosWithin = (
+  puntos: number,
+  { por_venta, por_cliente_dia }: TopesVenta,
+  hoy: number,
+): number => Math.max(0, Math.min(puntos, por_venta, por_cliente_dia - hoy))
+
+/** Of an account's ledger: what can be spent, and what is owed since a refund. `suma`: of all its lines. */
+export const saldoDe = (suma: number): number => Math.max(0, suma)
+export const deudaDe = (suma: number): number => Math.max(0, -suma)
+
+/** Of the `puntos` that bought `total` sheets, those that `hojas` of them stand for: whole ones. */
+export const puntosDeHojas = (puntos: number, total: number, hojas: number): number =>
+  total <= 0 ? 0 : Math.floor((puntos * Math.min(hojas, total)) / total)
+
 type Pago = { estado: string; importe: number; devuelto: number; moneda: string }
 
 /**

@@ -15,12 +15,33 @@ export function csvOf(
   rows: readonly CsvRow[],
   separator: CsvSeparator = ',',
 ): string {
-  const line = (cells: readonly string[]) =>
-    `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`
-  const head = line(columns.map(({ title }) => safe(title)))
-  const body = rows.map((row) => line(columns.map(({ kind }, index) => cellText(row[index] ?? null, kind))))
-  return BOM + head + body.join('')
+  return csvHead(columns, separator) + csvRows(columns, rows, separator)
 }
+
+/** The beginning of a file whose rows come in parts. */
+export const csvHead = (columns: readonly CsvColumn[], separator: CsvSeparator): string =>
+  BOM +
+  csvLine(
+    columns.map(({ title }) => safe(title)),
+    separator,
+  )
+
+export const csvRows = (
+  columns: readonly CsvColumn[],
+  rows: readonly CsvRow[],
+  separator: CsvSeparator,
+): string =>
+  rows
+    .map((row) =>
+      csvLine(
+        columns.map(({ kind }, index) => cellText(row[index] ?? null, kind)),
+        separator,
+      ),
+    )
+    .join('')
+
+const csvLine = (cells: readonly string[], separator: CsvSeparator): string =>
+  `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`
 
 function cellText(value: string | number | null, kind: CsvColumn['kind']): string {
   if (value === null) return ''

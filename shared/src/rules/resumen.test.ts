@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_OPCIONES } from './archivo.ts'
 import {
-  ajusteText,
   anilladoText,
   opcionesText,
   paginasText,
@@ -129,12 +128,6 @@ describe('what a file says of itself', () => {
       '2 páginas · 2 hojas · buscando páginas con color',
     ],
   ])('counts %o', (archivo, text) => expect(paginasText(archivo)).toBe(text))
-
-  it('says which pages are scaled', () => {
-    expect(ajusteText(0)).toBeNull()
-    expect(ajusteText(1)).toMatch(/^1 página no es A4/)
-    expect(ajusteText(3)).toMatch(/^3 páginas no son A4/)
-  })
 })
 
 describe('what a volume says of itself', () => {

@@ -83,14 +83,6 @@ export function paginasText({ paginas, hojas, paginas_color, color }: ArchivoCon
   return parts.join(' · ')
 }
 
-/** Said of pages that are not A4; null where there are none. */
-export function ajusteText(paginas: number): string | null {
-  if (paginas === 0) return null
-  return paginas === 1
-    ? '1 página no es A4: la ajustamos a la hoja, sin recortarla.'
-    : `${count(paginas, 'página')} no son A4: las ajustamos a la hoja, sin recortarlas.`
-}
-
 export type Volumen = { grupo?: Grupo; nombre?: string; hojas: number; copias: number; tomos: number }
 
 export const volumenTitle = ({ grupo, nombre }: Volumen): string =>

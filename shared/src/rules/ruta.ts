@@ -20,6 +20,7 @@ export const RUTAS = [
   '/producto/:pk',
   '/recuperar',
   '/recuperar/:token',
+  '/confirmar-correo/:token',
   '/pedido/:id',
   '/pago-simulado/:ref',
   '/c/:codigo',
@@ -39,5 +40,7 @@ export const isRuta = (path: string): boolean => rutaOf(path) !== undefined
 
 /** Pages whose address or content is one customer's: no search engine, no shared cache, no Referer to others. */
 export function isRutaPrivada(path: string): boolean {
-  return /^\/(?:pedido|facturar|activar|recuperar|pago-simulado|baja|mostrador)(?:\/|$)/.test(path)
+  return /^\/(?:pedido|facturar|activar|recuperar|confirmar-correo|pago-simulado|baja|mostrador)(?:\/|$)/.test(
+    path,
+  )
 }

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+
+function start(server: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'agente-'))
+  const child = spawn(process.execPath, [MAIN, '--server', server, '--folder', folder], {
+    env: { PATH: process.env.PATH, AGENTE_TOKEN: 'un-token' },
+  })
+  onTestFinished(async () => {
+    if (child.exitCode === null) await Promise.all([once(child, 'exit'), child.kill('SIGKILL')])
+    rmSync(folder, { recursive: true })
+  })
+  let said = ''
+  child.stderr.on('data', (bytes) => {
+    said += bytes
+  })
+  return { ended: once(child, 'close').then(([code]) => ({ code, said })) }
+}
+
+it.each(['http://imprimitodo.test', 'http://198.18.0.1:3000', 'http://localhost.test', 'ftp://localhost'])(
+  'goes to no shop that others on the way could read: %s',
+  async (server) => {
+    const { code, said } = await start(server).ended
+    expect(code).toBe(2)
+    expect(said).toMatch(/^La dirección del sistema tiene que empezar con https:\/\//)
+    expect(said).toContain('http://localhost')
+  },
+)
+
+it.each(['127.0.0.1', 'localhost'])('goes to a shop on this computer over http: %s', async (name) => {
+  const shop = createServer((request, response) => {
+    expect(request.headers.authorization).toBe('Bearer un-token')
+    response.writeHead(401).end('{}')
+  }).listen(0, name)
+  onTestFinished(() => void shop.close())
+  await once(shop, 'listening')
+  const address = shop.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const { code, said } = await start(`http://${name}:${port}`).ended
+  expect([code, said]).toEqual([1, expect.stringContaining('no acepta este token')])
+})

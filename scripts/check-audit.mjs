@@ -1,0 +1,52 @@
+// Known holes of the packages, asked of the registry. What could not be asked is "not run", which is neither good nor bad.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { notRun, tellFailure, warn } from './steps.mjs'
+
+const TIMEOUT_MS = 60_000
+const SEVERE = ['high', 'critical']
+
+/**
+ * A severe hole in what runs fails; any other one, and those of what only builds and tests, are told at the end.
+ * @returns {import('./steps.mjs').Count}
+ */
+export function audit() {
+  const all = ask([])
+  const ours = all && ask(['--omit=dev'])
+  if (!all || !ours) {
+    notRun('npm audit: the registry did not answer. Known holes of packages were not looked for.')
+    return { passed: 0, failed: 0 }
+  }
+  const severe = ours.filter(({ severity }) => SEVERE.includes(severity))
+  for (const one of all.filter(({ name }) => !severe.some((bad) => bad.name === name)))
+    warn(`npm audit: ${said(one)}`)
+  console.log(`${severe.length > 0 ? '✗' : '✓'} npm audit (${all.length} known holes)`)
+  for (const one of severe) tellFailure(`npm audit: ${said(one)}`)
+  return severe.length > 0 ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
+}
+
+const said = ({ name, severity, range }) => `${name} ${range}: ${severity}`
+
+/** Null where there was no answer. @returns {{ name: string, severity: string, range: string }[] | null} */
+function ask(options) {
+  const { stdout } = spawnSync(
+    'npm',
+    ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options],
+    {
+      cwd: join(import.meta.dirname, '..'),
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+    },
+  )
+  return answerOf(stdout)
+}
+
+/** What `npm audit --json` printed: null for an error of the registry's or npm's own. */
+export function answerOf(printed) {
+  try {
+    const { vulnerabilities } = JSON.parse(printed)
+    return vulnerabilities ? Object.values(vulnerabilities) : null
+  } catch {
+    return null
+  }
+}

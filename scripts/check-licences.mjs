@@ -1,0 +1,72 @@
+// Whether every package may be used as we use it, those that run and those that only build and test: by the licence
+// that its author states, in package-lock.json and where it is installed. Asks nobody outside. An argument is another
+// root, for the test. Why what is here is here: docs/decisions/028-licences.md.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = process.argv[2] ?? join(import.meta.dirname, '..')
+
+/** SPDX names. No GPL, no AGPL: their duties would reach our own code. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+])
+
+/** For some packages alone. */
+const EXCEPTIONS = [
+  // A library of its own that sharp loads; we change nothing of it, and anybody may put another in its place
+  { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
+  // Fonts, as they are
+  { name: /^@fontsource-variable\//, licences: ['OFL-1.1'] },
+  // Only build and test; their files are neither changed nor passed on
+  { name: /^(?:axe-core|lightningcss(?:-.+)?)$/, licences: ['MPL-2.0'], isDev: true },
+]
+
+/** Packages whose author states it in the Readme alone. By version: another one is read again. */
+const READ = { 'combine-errors@3.0.3': 'MIT' }
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+const theirs = Object.entries(packages).filter(
+  ([path, { link }]) => /(?:^|\/)node_modules\//.test(path) && !link,
+)
+const problems = theirs.flatMap(([path, entry]) => problemOf(path, entry) ?? [])
+for (const problem of problems) console.error(problem)
+if (problems.length > 0 || theirs.length === 0) process.exit(1)
+console.log(`${theirs.length} packages, every licence allowed`)
+
+function problemOf(path, { version, license, dev = false }) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const stated = license ?? READ[`${name}@${version}`]
+  if (!stated) return `${name}@${version}: no licence`
+  const installed = installedLicence(path)
+  if (installed && installed !== stated)
+    return `${name}@${version}: ${stated} in the lock, ${installed} in the package`
+  const isAllowed = (licence) =>
+    ALLOWED.has(licence) ||
+    EXCEPTIONS.some((one) => one.name.test(name) && one.licences.includes(licence) && (dev || !one.isDev))
+  return satisfies(stated, isAllowed) ? null : `${name}@${version}: ${stated}`
+}
+
+/** Null where it is not installed here (it is of another platform), or says nothing. */
+function installedLicence(path) {
+  const file = join(root, path, 'package.json')
+  if (!existsSync(file)) return null
+  const { license } = JSON.parse(readFileSync(file, 'utf8'))
+  return typeof license === 'string' ? license : null
+}
+
+/** An SPDX expression without parentheses inside of others: of what is joined by OR one is enough. */
+function satisfies(expression, isAllowed) {
+  const plain = expression.replace(/^\((.*)\)$/, '$1')
+  return plain.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => isAllowed(licence)))
+}

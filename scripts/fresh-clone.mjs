@@ -1,0 +1,123 @@
+// node scripts/fresh-clone.mjs [NAME ...]: each command of the README as the first one on a fresh clone of what is
+// committed; the packages are installed once and then only looked at again. NAME: some of them. Takes half an hour.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const UP_WITHIN_MS = 300_000
+const source = join(import.meta.dirname, '..')
+const root = mkdtempSync(join(tmpdir(), 'imprimitodo-clone-'))
+const [clone, data, saved] = [join(root, 'clone'), join(root, 'data'), join(root, 'respaldo.tar.gz')]
+const [port, agentFolder] = [await freePort(), join(root, 'agente')]
+const env = {
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: tmpdir(),
+  PORT: String(port),
+  DATA_DIR: data,
+}
+
+/** In this order: a backup needs a shop, which `dev` makes. Each answers whether it did what it is for. */
+const COMMANDS = {
+  migration: () => ends('migration'),
+  sbom: () => ends('sbom') && existsSync(join(clone, 'sbom.cdx.json')),
+  dev: () => serves('dev'),
+  start: () => serves('start'),
+  backup: () => ends('backup', [saved]) && existsSync(saved),
+  restore: () => {
+    env.BACKUP_KEY = readFileSync(join(data, 'secretos/respaldo'), 'utf8').trim()
+    env.DATA_DIR = join(root, 'otra')
+    return ends('restore', [saved])
+  },
+  // Nobody answers there: it says so and goes on asking until it is ended
+  agent: () =>
+    runsUntilEnded('agent', [
+      '--server',
+      `http://127.0.0.1:${port}`,
+      '--token',
+      'x',
+      '--folder',
+      agentFolder,
+    ]),
+  e2e: () => ends('e2e', ['legal']),
+  bench: () => ends('bench', ['pdf/look']),
+  soak: () => ends('soak', ['embedded']),
+  check: () => ends('check'),
+  test: () => ends('test'),
+}
+
+const wanted = process.argv.slice(2)
+run('git', ['clone', '-q', source, clone], root)
+const failed = []
+for (const [name, works] of Object.entries(COMMANDS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  makeFresh()
+  const started = performance.now()
+  const isFine = await works()
+  console.log(`${isFine ? '✓' : '✗'} npm run ${name} (${Math.round((performance.now() - started) / 1000)} s)`)
+  if (!isFine) failed.push(name)
+}
+rmSync(root, { recursive: true, force: true })
+process.exitCode = failed.length > 0 ? 1 : 0
+
+/** As git gives it, but for the packages' bytes. */
+function makeFresh() {
+  run('git', ['clean', '-xfdq', '-e', 'node_modules'], clone)
+  rmSync(join(clone, 'node_modules/.stamp'), { force: true })
+}
+
+function ends(name, args = []) {
+  return run('npm', ['run', name, '--', ...args], clone)
+}
+
+/** Until it is well and shows Home; then it is ended. */
+async function serves(name) {
+  return whileRunning(name, [], async () => {
+    const api = await fetch(`http://localhost:${port}/api/salud`).catch(() => undefined)
+    const page = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' } }).catch(
+      () => undefined,
+    )
+    return api?.status === 200 && page?.status === 200 && (await page.text()).includes('<title>')
+  })
+}
+
+async function runsUntilEnded(name, args) {
+  const until = performance.now() + 30_000
+  return whileRunning(name, args, async () => performance.now() > until && existsSync(agentFolder))
+}
+
+/** Whether `look` is content while the command runs. It is ended then, with all that it started. */
+async function whileRunning(name, args, look) {
+  const child = spawn('npm', ['run', name, '--', ...args], {
+    cwd: clone,
+    env,
+    stdio: 'inherit',
+    detached: true,
+  })
+  const over = once(child, 'exit')
+  const deadline = performance.now() + UP_WITHIN_MS
+  let isFine = false
+  while (!isFine && child.exitCode === null && performance.now() < deadline) {
+    await sleep(500)
+    isFine = await look()
+  }
+  if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGTERM')
+  await over
+  return isFine
+}
+
+function run(command, args, cwd) {
+  return spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status === 0
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
+}

@@ -1,0 +1,65 @@
+// How people of the back office prove who they are.
+import * as z from 'zod'
+import { EMAIL_LONG, EMAIL_MAX, emailProblem } from '../rules/contacto.ts'
+import { checked, filledField, passwordField, textField } from './campos.ts'
+
+const instant = z.iso.datetime()
+const codigo = filledField(40, 'Escribí el código.', 'Ese código no va.')
+const codigos = z.array(z.string())
+const token = z.object({ token: textField(100) })
+const mensaje = z.object({ mensaje: z.string() })
+
+/** The second factor of who asks. All but looking need the step-up. */
+export const segundoFactorApi = {
+  /** `exigido`: nothing else answers until it is on. */
+  'GET /api/mostrador/segundo-factor': {
+    answer: z.object({ activo: instant.nullable(), recuperacion: z.int(), exigido: z.boolean() }),
+  },
+  /** A new secret, not asked for until it is activated. 409 where one is active. */
+  'POST /api/mostrador/segundo-factor/preparar': {
+    answer: z.object({ secreto: z.string(), uri: z.string() }),
+  },
+  /** With the first code of the phone. The recovery codes are told this once. */
+  'POST /api/mostrador/segundo-factor/activar': {
+    body: z.object({ codigo }),
+    answer: z.object({ codigos }),
+  },
+  /** 409 where the owner demands one. */
+  'POST /api/mostrador/segundo-factor/desactivar': { body: z.object({ codigo }), answer: z.object({}) },
+  /** New recovery codes, told this once; the old ones are void. 409 where none is active. */
+  'POST /api/mostrador/segundo-factor/recuperacion': { answer: z.object({ codigos }) },
+}
+
+/** What confirms who one is: the password or a code of the second factor. A sensitive call may carry it itself. */
+export const Prueba = z.object({
+  actual: textField(1000, undefined, 'Esa no es tu contraseña.').nullish(),
+  totp: textField(40, undefined, 'Ese código no va.').nullish(),
+})
+export type Prueba = z.infer<typeof Prueba>
+
+export const confirmarApi = {
+  /**
+   * For five minutes, this session may do what is sensitive. 400 {actual|totp: [..]}; 403 {detail, captcha: true} where
+   * the anti-bot check must be passed first; 429.
+   */
+  'POST /api/mostrador/confirmar': { body: Prueba, answer: z.object({ hasta: instant }) },
+}
+
+/** A forgotten password of the back office, without a session. */
+export const recuperarMostradorApi = {
+  /** The same answer whoever's address it is. */
+  'POST /api/mostrador/recuperar': {
+    body: z.object({
+      email: filledField(EMAIL_MAX, 'Escribí tu e-mail.', EMAIL_LONG).superRefine(checked(emailProblem)),
+    }),
+    answer: mensaje,
+  },
+  /** Whose it is, masked. 400 {detail} for a link that is not good any more. */
+  'GET /api/mostrador/recuperar/:token': { params: token, answer: z.object({ email: z.string() }) },
+  /** Once; ends every session. The second factor stays. 400 {detail}, 400 {password: [..]} */
+  'POST /api/mostrador/recuperar/:token': {
+    params: token,
+    body: z.object({ password: passwordField('Escribí tu contraseña nueva.') }),
+    answer: mensaje,
+  },
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
+import { MAX_ABIERTOS } from '../rules/pedido.ts'
+import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
+import { listField, textField } from './campos.ts'
+import { Facturacion, Vendedor } from './facturas.ts'
+
+const pesos = z.number()
+
+const topePuntos = z
+  .int('Los topes de puntos son números enteros.')
+  .min(0, 'Los topes de puntos son 0 o más.')
+  .max(MAX_TOPE_PUNTOS, `Los topes de puntos son ${MAX_TOPE_PUNTOS} o menos.`)
+
+const pair = z.object({ una: pesos, dos: pesos })
+
+const limitePaginas = (de: string) =>
+  z
+    .int(`Las páginas de ${de} son un número entero.`)
+    .min(1, `Las páginas de ${de} son 1 o más.`)
+    .max(MAX_LIMITE_PAGINAS, `Las páginas de ${de} son ${MAX_LIMITE_PAGINAS} o menos.`)
+
+export const Ajustes = z.object({
+  precios: z.object({ byn: pair, color: pair }),
+  color_por_hoja: z.boolean(),
+  anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
+  descuentoCompra: z.number().min(0).max(100),
+  radioPermitido: z.number().min(0),
+  precioDelivery: pesos.min(0),
+  puntos_por_peso: z.number().min(0),
+  cupon: z.object({ primero: z.number().min(0).max(100), siguientes: z.number().min(0).max(100) }),
+  /**
+   * `pesos`: how often each value from min to max comes up, relative to the others; without, all alike. `presupuesto`:
+   * the percents that it gives away in a day, added up; then the least value comes up.
+   */
+  ruleta: z.object({
+    min: z.int().min(0).max(100),
+    max: z.int().min(0).max(100),
+    pesos: listField(z.int().min(0).max(1_000_000), 101).nullish(),
+    presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
+  }),
+  retencion_dias: z.int().min(1).max(3650),
+  limites: z.object({
+    /** Pages of one file, and of all files of an order. */
+    paginas_archivo: limitePaginas('un archivo'),
+    paginas_pedido: limitePaginas('un pedido'),
+    /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one address. */
+    pedidos_abiertos: z
+      .int('Los pedidos sin pagar son un número entero.')
+      .min(1, 'Los pedidos sin pagar son 1 o más.')
+      .max(MAX_ABIERTOS, `Los pedidos sin pagar son ${MAX_ABIERTOS} o menos.`),
+  }),
+  /** Points that sales at the counter give at most: a sale, and all sales of one customer in a day. */
+  puntos_venta: z.object({ por_venta: topePuntos, por_cliente_dia: topePuntos }),
+  /** What the promised time counts beside the printing. */
+  promesa: z.object({
+    minutos_anillado: z.int().min(0).max(240),
+    minutos_margen: z.int().min(0).max(2880),
+  }),
+  /** A voucher for every paid order when it is handed over, asked for or not. */
+  facturar_siempre: z.boolean(),
+  facturacion: Facturacion,
+  seguridad: z.object({
+    /** Who has no second factor reaches the page that sets one up, and nothing else. The owner's own must be on. */
+    exigir_segundo_factor: z.boolean(),
+    /** Refunds above it ask who one is, and the owner is told. */
+    devolucion_confirmar: pesos
+      .min(0, 'El importe no puede ser negativo.')
+      .max(100_000_000, 'Ese importe es demasiado grande.'),
+  }),
+  vendedor: Vendedor,
+  redes: z
+    .array(
+      z.object({
+        nombre: z.enum(['Instagram', 'Facebook', 'TikTok'], 'Elegí una red.'),
+        url: textField(300).pipe(
+          z.url({ protocol: /^https$/, message: 'La dirección empieza con https://' }),
+        ),
+      }),
+    )
+    .max(3),
+  /** The flag kit is served at /{token}.pdf; null: there is none. */
+  kit_banderas: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Usá minúsculas, números y guiones: kit-banderas.')
+    .max(60)
+    .nullable(),
+})
+export type Ajustes = z.infer<typeof Ajustes>
+
+/** What is left out stays as it is, also inside what is made of amounts side by side. */
+export const AjustesChange = Ajustes.partial().extend({
+  precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
+  cupon: Ajustes.shape.cupon.partial().optional(),
+  promesa: Ajustes.shape.promesa.partial().optional(),
+  limites: Ajustes.shape.limites.partial().optional(),
+  puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),
+  seguridad: Ajustes.shape.seguridad.partial().optional(),
+})
+export type AjustesChange = z.infer<typeof AjustesChange>

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { EVENTO_SEGURIDAD_KEYS } from '../rules/seguridad.ts'
+import { cursorField } from './campos.ts'
+
+const id = z.coerce
+  .number<string>('No es un número.')
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+const dia = z.iso.date('Escribí el día como 2026-11-21.')
+
+const Filtros = z.object({
+  que: z.enum(EVENTO_SEGURIDAD_KEYS, 'Ese tipo de evento no existe.').optional(),
+  /** Of this person of the back office. */
+  operador: id.optional(),
+  /** Of this customer's account. */
+  cliente: id.optional(),
+  /** Days are Tucumán's, both included. */
+  desde: dia.optional(),
+  hasta: dia.optional(),
+})
+
+/** `separador`: `punto_y_coma` is what spreadsheets in Argentine Spanish expect. */
+export const SeguridadCsv = Filtros.extend({
+  separador: z.enum(['coma', 'punto_y_coma']).default('coma'),
+})
+export type SeguridadFiltros = z.output<typeof Filtros>
+
+export const EventoAnswer = z.object({
+  id: z.int(),
+  cuando: z.iso.datetime(),
+  que: z.enum(EVENTO_SEGURIDAD_KEYS),
+  /** Whose account it is about; `nombre` null where that account is gone. */
+  cuenta: z
+    .object({ tipo: z.enum(['cliente', 'operador']), id: z.int(), nombre: z.string().nullable() })
+    .nullable(),
+  /** Keyed hash of the network address: equal ones are of one address. Null: nobody's browser. */
+  origen: z.string().nullable(),
+  detalle: z.string(),
+  /** Equal ones of one moment. */
+  veces: z.int(),
+  /** The request's id in the server's log. */
+  pedido_http: z.string().nullable(),
+})
+export type EventoAnswer = z.infer<typeof EventoAnswer>
+
+export const seguridadApi = {
+  /** Newest first, 50 a page. At the same path with `.csv` all of them as a file. */
+  'GET /api/mostrador/seguridad': {
+    query: Filtros.extend({ cursor: cursorField.optional() }),
+    answer: z.object({ eventos: z.array(EventoAnswer), siguiente: z.string().nullable() }),
+  },
+}

@@ -1,0 +1,69 @@
+// What a customer should know of a file before it is printed.
+
+/** In the order in which they are told. */
+export const AVISO_CODIGOS = [
+  'como_imagen',
+  'xfa',
+  'reparado',
+  'en_blanco',
+  'no_se_imprime',
+  'escala',
+  'borde',
+  'baja_resolucion',
+  'color_en_byn',
+  'byn_en_color',
+  'escala_carta',
+  'apaisada',
+  'fuente_ausente',
+] as const
+export type AvisoCodigo = (typeof AVISO_CODIGOS)[number]
+
+/** `paginas`: from 1, ascending; empty where it concerns the whole file. */
+export type Aviso = { codigo: AvisoCodigo; paginas: number[]; texto: string }
+
+/** What changes the paper from what was expected. The others are details. */
+export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
+  ...(['como_imagen', 'xfa', 'reparado', 'en_blanco', 'no_se_imprime', 'escala', 'borde'] as const),
+])
+
+const MOST_RANGES = 6
+
+/** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. */
+export function paginasTexto(paginas: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const page of paginas) {
+    const last = ranges.at(-1)
+    if (last && last[1] === page - 1) last[1] = page
+    else ranges.push([page, page])
+  }
+  const shown = ranges
+    .slice(0, MOST_RANGES)
+    .map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from} a ${to}`))
+  const left = ranges.slice(MOST_RANGES).reduce((sum, [from, to]) => sum + to - from + 1, 0)
+  const parts = left > 0 ? [...shown, `otras ${left}`] : shown
+  const list = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
+  return `${paginas.length === 1 ? 'página' : 'páginas'} ${list}`
+}
+
+const TEXTOS: Record<AvisoCodigo, (donde: string) => string> = {
+  como_imagen: (donde) => `Se imprime como imagen, igual a como se ve: ${donde}.`,
+  xfa: () =>
+    'Es un formulario que solo Adobe Reader puede mostrar. Abrilo ahí, imprimilo como PDF y subí ese archivo.',
+  reparado: () => 'El archivo estaba dañado y lo reparamos. Miralo antes de pagar.',
+  en_blanco: (donde) => `Sale en blanco y se cobra como las demás: ${donde}.`,
+  no_se_imprime: (donde) => `Tiene notas, campos o marcas que se ven en pantalla y no se imprimen: ${donde}.`,
+  escala: (donde) => `No es A4 y se ajusta a la hoja: ${donde}.`,
+  borde: (donde) => `Llega a menos de 3 mm del borde y puede salir cortado: ${donde}.`,
+  baja_resolucion: (donde) => `Tiene imágenes de poca resolución, que pueden salir borrosas: ${donde}.`,
+  color_en_byn: (donde) => `Tiene color y elegiste blanco y negro: ${donde}.`,
+  byn_en_color: (donde) => `No tiene color, aunque elegiste color: ${donde}.`,
+  escala_carta: (donde) => `Es tamaño carta y se ajusta apenas a A4: ${donde}.`,
+  apaisada: (donde) => `Es apaisada y se gira para entrar en la hoja: ${donde}.`,
+  fuente_ausente: (donde) => `Usa una letra que no está dentro del PDF y puede verse distinta: ${donde}.`,
+}
+
+export const avisoOf = (codigo: AvisoCodigo, paginas: number[]): Aviso => ({
+  codigo,
+  paginas,
+  texto: TEXTOS[codigo](paginasTexto(paginas)),
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { growthOf, LINEAR, WORST_SHAPES } from '../testing/growth.ts'
+import { nationalCelular } from './celular.ts'
+import { normaliseCodigo } from './codigo.ts'
+import { celularProblem, emailProblem, isEmail, maskEmail, spaceCelular } from './contacto.ts'
+import { normaliseCorreo } from './correo.ts'
+import { cuitProblem } from './cuit.ts'
+import { nacimientoProblem } from './nacimiento.ts'
+import { capitaliseNombre, nombreProblem } from './nombre.ts'
+import { newPasswordProblem, passwordFuerza, passwordProblem } from './password.ts'
+import { safeRedirect } from './redirect.ts'
+import { rutaOf } from './ruta.ts'
+import { whatsappProblem } from './whatsapp.ts'
+
+/** What reads a text before, or while, its length is asked. */
+const RULES: Record<string, (text: string) => unknown> = {
+  ...{ isEmail, emailProblem, maskEmail, celularProblem, spaceCelular, nationalCelular, normaliseCodigo },
+  ...{ normaliseCorreo, cuitProblem, nacimientoProblem, nombreProblem, capitaliseNombre },
+  ...{ passwordProblem, newPasswordProblem, passwordFuerza, safeRedirect, rutaOf, whatsappProblem },
+}
+
+test.each(Object.keys(RULES))('%s costs no more than its text is long', (name) => {
+  const rule = RULES[name] ?? fail
+  const growths = Object.entries(WORST_SHAPES).map(([shape, of]) => [shape, growthOf(rule, of)] as const)
+  expect(growths.filter(([, growth]) => growth > LINEAR)).toEqual([])
+})
+
+const fail = () => expect.unreachable()

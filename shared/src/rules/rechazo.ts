@@ -1,0 +1,85 @@
+/**
+ * Why a call was refused, for programs: the header X-Codigo of every answer of 400 or more. The sentence in the body
+ * is for people.
+ */
+export const RECHAZOS = [
+  // Of an order and its price
+  'importe_cambio',
+  'pedido_pagado',
+  'pedido_cerrado',
+  'color_pendiente',
+  'prueba_pendiente',
+  'muchos_pedidos',
+  'faltan_archivos',
+  'fuera_de_radio',
+  'direccion_desconocida',
+  'falta_pin',
+  'pin_dudoso',
+  // Of typed codes
+  'codigo_desconocido',
+  'codigo_usado',
+  'codigo_vencido',
+  'codigo_ajeno',
+  'codigo_reservado',
+  'segundo_porcentaje',
+  // Of whoever asks
+  'sesion',
+  'credenciales',
+  'captcha',
+  'segundo_factor',
+  'activar_segundo_factor',
+  'confirmar',
+  'solo_dueno',
+  'otra_sucursal',
+  'otro_sitio',
+  'pagina_vieja',
+  'enlace_vencido',
+  'otra_computadora',
+  // Of the server
+  'limite',
+  'sin_lugar',
+  'saturado',
+  'servicio_caido',
+  'base_caida',
+  'ya_no_esta',
+  // Where nothing above fits: by the status
+  'datos',
+  'prohibido',
+  'no_existe',
+  'conflicto',
+  'metodo',
+  'demora',
+  'muy_grande',
+  'formato',
+  'protocolo',
+  'ocupado',
+  'no_disponible',
+  'error_interno',
+] as const
+
+export type Rechazo = (typeof RECHAZOS)[number]
+
+const BY_STATUS: Record<number, Rechazo> = {
+  400: 'datos',
+  401: 'sesion',
+  403: 'prohibido',
+  404: 'no_existe',
+  405: 'metodo',
+  408: 'demora',
+  409: 'conflicto',
+  410: 'ya_no_esta',
+  412: 'protocolo',
+  413: 'muy_grande',
+  414: 'muy_grande',
+  415: 'formato',
+  423: 'ocupado',
+  429: 'limite',
+  431: 'muy_grande',
+  502: 'servicio_caido',
+  503: 'no_disponible',
+  507: 'sin_lugar',
+}
+
+/** Of an answer that says no more than its status. */
+export const rechazoOf = (status: number): Rechazo =>
+  BY_STATUS[status] ?? (status < 500 ? 'datos' : 'error_interno')

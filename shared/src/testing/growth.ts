@@ -1,0 +1,57 @@
+const FROM = 4_096
+const DOUBLINGS = 4
+
+/** Texts of a given length that make expressions go back and forth. */
+export const WORST_SHAPES: Record<string, (length: number) => string> = {
+  'a a a': (length) => 'a'.repeat(length),
+  dots: (length) => '.'.repeat(length),
+  'a.a.a': (length) => 'a.'.repeat(length / 2),
+  '@@@': (length) => '@'.repeat(length),
+  'a@a.a@a.': (length) => 'a@a.'.repeat(length / 4),
+  'a@ and dots': (length) => `a@${'.'.repeat(length - 3)}@`,
+  'a@a.a.a': (length) => `a@${'a.'.repeat(length / 2 - 2)}@@`,
+  spaces: (length) => `a${' '.repeat(length - 2)}a`,
+  tabs: (length) => `a${'\t'.repeat(length - 2)}a`,
+  'line ends': (length) => `a${'\r\n'.repeat(length / 2 - 1)}a`,
+  digits: (length) => `${'1'.repeat(length - 1)}x`,
+  '1-1-1': (length) => `${'1-'.repeat(length / 2 - 1)}x`,
+  dashes: (length) => `${'-'.repeat(length - 1)}x`,
+  slashes: (length) => `${'/'.repeat(length - 1)}x`,
+  '<<<': (length) => '<'.repeat(length),
+  accents: (length) => `a${'\u0301'.repeat(length / 2 - 1)}${'\u0323'.repeat(length / 2)}`,
+  mixed: (length) => 'aA1 .@-/_(:'.repeat(length / 8).slice(0, length),
+}
+
+/** Halfway between what is linear and what is not: a loaded machine may take eight times as long for the longest text. */
+export const LINEAR = 1.75
+
+/**
+ * How the cost of `work` grows while its text is doubled a few times: about 1 where it is linear, 2 where it is
+ * quadratic. The shortest of several runs counts, so that a loaded machine changes little.
+ */
+export function growthOf(work: (text: string) => unknown, shape: (length: number) => string): number {
+  const short = costOf(work, shape(FROM))
+  const long = costOf(work, shape(FROM * 2 ** DOUBLINGS))
+  return Math.log2(long / short) / DOUBLINGS
+}
+
+/** The shortest of three runs, in ms. Each run takes the text often enough for the clock. */
+function costOf(work: (text: string) => unknown, text: string): number {
+  const times = timesPerRun(work, text)
+  const runs = Array.from({ length: 3 }, () => {
+    const start = performance.now()
+    for (let time = 0; time < times; time++) work(text)
+    return (performance.now() - start) / times
+  })
+  return Math.min(...runs)
+}
+
+function timesPerRun(work: (text: string) => unknown, text: string): number {
+  const start = performance.now()
+  let times = 0
+  while (performance.now() - start < 1) {
+    work(text)
+    times++
+  }
+  return times
+}
