@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { archivosJobs } from './archivos/jobs.ts'
-import { knownIds } from './archivos/service.ts'
+import { knownIds, scrub } from './archivos/service.ts'
 import { createSubidas } from './archivos/subidas.ts'
 import { arrepentimientoRoutes } from './arrepentimiento/routes.ts'
 import { forgetArrepentimientos } from './arrepentimiento/service.ts'
@@ -12,6 +12,7 @@ import { cleanAccounts, clientesJobs } from './clientes/jobs.ts'
 import { clientesRoutes } from './clientes/routes.ts'
 import { forgetOldReservas } from './codigos/service.ts'
 import { refuseNulls } from './core/bodies.ts'
+import { BODY_LIMIT, type Call, keepBudgets } from './core/budgets.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
 import { acceptEmptyBodies, forgetTypesOfNothing, NO_EMPTY_STREAMS } from './core/empty-body.ts'
@@ -20,12 +21,16 @@ import { registerHot } from './core/hot.ts'
 import { sweepAtStart } from './core/leftovers.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
+import { putOffVisitors } from './core/put-off.ts'
+import { answerRequestIds, requestIds } from './core/request-id.ts'
 import { zodOnly } from './core/schemas.ts'
 import { cutSlowBodies } from './core/slow.ts'
 import { createTurns } from './core/turns.ts'
 import { type OutsideSources, serveWeb } from './core/web.ts'
 import { correosJobs, retryCorreos } from './correos/jobs.ts'
+import { forgetMails } from './correos/limpieza.ts'
 import { devCorreoRoutes } from './correos/routes.ts'
+import { forgetCupos } from './correos/service.ts'
 import { cuponesRoutes } from './cupones/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { entregasRoutes } from './entregas/routes.ts'
@@ -39,20 +44,23 @@ import { createVariantes } from './imagenes/variantes.ts'
 import { impresionJobs } from './impresion/jobs.ts'
 import { impresionRoutes } from './impresion/routes.ts'
 import { closeDeshechos, closeVencidos } from './impresion/service.ts'
+import { mostradorJobs } from './mostrador/recuperar.ts'
 import { mostradorRoutes } from './mostrador/routes.ts'
 import { pagosJobs } from './pagos/jobs.ts'
 import { forgetAvisos, reconcile } from './pagos/reconciliar.ts'
 import { pagosRoutes } from './pagos/routes.ts'
-import { cleanUp } from './pedidos/limpieza.ts'
+import { cleanUp, dropStaleDrafts } from './pedidos/limpieza.ts'
 import { pedidosRoutes } from './pedidos/routes.ts'
-import { anonymiseClosed } from './pedidos/service.ts'
+import { anonymiseClosed, createAcceso } from './pedidos/service.ts'
 import { catalogoRoutes, vidrieraRoutes } from './productos/routes.ts'
 import { type Catalogo, createCatalogo } from './productos/service.ts'
+import { puntosJobs } from './puntos/jobs.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
 import { forgetTiradas } from './ruleta/service.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
+import { forgetSeguridad, watchRefusals } from './seguridad/service.ts'
 import { forgetMaps } from './services/maps/cache.ts'
 import { sitioRoutes } from './sitio/routes.ts'
 import { createHeads } from './sitio/service.ts'
@@ -62,6 +70,10 @@ import { createTrabajos } from './trabajos/service.ts'
 export type App = FastifyInstance & {
   /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
   housekeeping(): Promise<void>
+  /** It ends soon: `/api/salud` says so from now on, and everything else goes on. */
+  leave(): void
+  /** Every call that it answers, with its budget. */
+  calls: readonly Call[]
 }
 
 /** What the page loads from outside where reCAPTCHA is configured. */
@@ -92,6 +104,8 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     ...earlyRefusals,
     ...zodOnly,
     ...options,
+    genReqId: requestIds(options.trustProxy),
+    bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
@@ -99,7 +113,10 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   })
   // Another clock for the time between two calls, wound up twice for each: SILENCE_MS watches over that too
   root.server.keepAliveTimeout = 0
+  answerRequestIds(root)
   installErrorHandler(root)
+  const calls = keepBudgets(root)
+  await putOffVisitors(root, deps.maxDelayMs)
   forgetTypesOfNothing(root)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
@@ -114,7 +131,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     housekeeping = await wireSite(app, deps, { catalogo, salud })
   }
   await root.register(site)
-  return Object.assign(root, { housekeeping: () => housekeeping() })
+  return Object.assign(root, { housekeeping: () => housekeeping(), leave: salud.leave, calls })
 }
 
 /** All but the hottest reads. @returns its housekeeping */
@@ -140,6 +157,7 @@ async function wireSite(
     reply.header('date', deps.now().toUTCString())
   })
   await app.register(cookie)
+  watchRefusals(app, deps.seguridad)
   csrfRoutes(app)
   await serveWeb(app, {
     outside: outsideOf(deps),
@@ -149,9 +167,10 @@ async function wireSite(
   sitioRoutes(app, deps)
 
   const sesiones = createSesiones(deps)
+  const acceso = createAcceso(deps, sesiones)
   startupRoutes(app, deps)
   authRoutes(app, deps, sesiones)
-  clientesRoutes(app, deps, sesiones)
+  clientesRoutes(app, deps, { sesiones, acceso })
   cuponesRoutes(app, deps, sesiones)
   ruletaRoutes(app, deps)
   qrRoutes(app, deps)
@@ -160,15 +179,15 @@ async function wireSite(
   imagenesRoutes(app, deps, variantes)
   await demoRoutes(app)
   const turns = createTurns(deps.shared ? deps.locks : null)
-  const subidas = createSubidas(deps)
+  const subidas = createSubidas(deps, (sender, bytes) => dropStaleDrafts(deps, sender, bytes))
   subidas.routes(app, turns)
   puntosRoutes(app, deps, sesiones)
-  pedidosRoutes(app, deps, { subidas, turns, sesiones })
+  pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
   pagosRoutes(app, deps)
   const emisor = createEmisor(deps)
-  facturasRoutes(app, deps, emisor)
+  facturasRoutes(app, deps, { emisor, acceso })
   const trabajos = createTrabajos(deps)
   mostradorRoutes(app, deps, { trabajos, catalogo, salud })
   impresionRoutes(app, deps, trabajos)
@@ -178,7 +197,9 @@ async function wireSite(
   imagenesJobs(deps, variantes)
   correosJobs(deps)
   clientesJobs(deps)
+  mostradorJobs(deps)
   pagosJobs(deps)
+  puntosJobs(deps)
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 
@@ -189,6 +210,8 @@ async function wireSite(
       cleanUp,
       anonymiseClosed,
       retryCorreos,
+      forgetCupos,
+      forgetMails,
       retomarFacturas,
       facturarEntregados,
       cleanAccounts,
@@ -199,6 +222,8 @@ async function wireSite(
       forgetOldReservas,
       forgetTiradas,
       forgetArrepentimientos,
+      forgetSeguridad,
+      scrub,
     ]
     // One that fails must not keep the others from their work
     const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')

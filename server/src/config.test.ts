@@ -69,6 +69,25 @@ describe('Mercado Pago', () => {
   )
 })
 
+describe('the connections of a process', () => {
+  it('are 20 unless told', () => {
+    expect(readConfig({}).databasePool).toBe(20)
+    expect(readConfig({ DATABASE_POOL: '8' }).databasePool).toBe(8)
+  })
+
+  it.each([
+    [{ DATABASE_POOL: '4' }, 'DATABASE_POOL tiene que ser un número de 5 a 80.'],
+    [{ DATABASE_POOL: '81' }, 'DATABASE_POOL tiene que ser un número de 5 a 80.'],
+    [
+      { DATABASE_POOL: '501', DATABASE_URL: 'postgresql://a:b@c/d' },
+      'DATABASE_POOL tiene que ser un número de 5 a 500.',
+    ],
+    [{ DATABASE_POOL: 'muchas' }, 'DATABASE_POOL tiene que ser un número entero'],
+  ])('that would not do are refused at the start: %o', (env, message) =>
+    expect(() => readConfig(env)).toThrow(message),
+  )
+})
+
 describe('the store of files', () => {
   it('is this disk unless an address says otherwise', () => {
     expect(readConfig({}).storage).toBe(undefined)

@@ -7,14 +7,16 @@ export type Config = ReturnType<typeof readConfig>
 /** The only reader of process.env. What each name means: docs/operations.md. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const port = whole(env, 'PORT', 3000)
+  if (port < 0 || port > 65_535) throw new Error('PORT tiene que ser un número de 0 a 65535.')
   const production = env.NODE_ENV === 'production'
-  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/\/+$/, '')
+  const publicUrl = (env.PUBLIC_URL || `http://localhost:${port}`).replace(/(?<!\/)\/+$/, '')
   return {
     port,
     host: env.HOST || '127.0.0.1',
     publicUrl,
     dataDir: resolve(env.DATA_DIR || './data'),
-    databaseUrl: env.DATABASE_URL || undefined,
+    databaseUrl: database(env),
+    databasePool: pool(env),
     storage: storage(env),
     ownerEmail: (env.OWNER_EMAIL || 'dueno@imprimitodo.local').trim().toLowerCase(),
     ownerPassword: env.OWNER_PASSWORD || undefined,
@@ -33,6 +35,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
     backup: backup(env),
+    backupKey: backupKey(env),
     workerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL || 'info',
   }
@@ -46,12 +49,34 @@ function whole(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   return value
 }
 
+function database({ DATABASE_URL: url }: NodeJS.ProcessEnv): string | undefined {
+  if (url && !/^postgres(?:ql)?:\/\//.test(url))
+    throw new Error('DATABASE_URL tiene que ser postgresql://usuario:clave@host:puerto/base.')
+  return url || undefined
+}
+
+/** Connections of one process, without the three that listen, lock and begin the jobs. */
+function pool(env: NodeJS.ProcessEnv): number {
+  const size = whole(env, 'DATABASE_POOL', 20)
+  // Fewer would wait for each other; the embedded database takes 100 from all that reach it
+  const most = env.DATABASE_URL ? 500 : 80
+  if (size < 5 || size > most) throw new Error(`DATABASE_POOL tiene que ser un número de 5 a ${most}.`)
+  return size
+}
+
 /** `s3://key:secret@host:port/bucket?region=&tls=0`, key and secret percent-encoded; absent: this disk. */
 function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   if (!text) return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined
   const [bucket = '', ...rest] = url?.pathname.slice(1).split('/') ?? []
-  if (url?.protocol !== 's3:' || !url.username || !url.password || !bucket || rest.some(Boolean))
+  if (
+    url?.protocol !== 's3:' ||
+    !url.username ||
+    !url.password ||
+    !bucket ||
+    rest.some(Boolean) ||
+    !isEncoded(url)
+  )
     throw new Error(
       'STORAGE_URL tiene que ser s3://clave:secreto@host:puerto/bucket (con ?region= y ?tls=0 si hacen falta).',
     )
@@ -62,6 +87,21 @@ function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   const scheme = url.searchParams.get('tls') === '0' ? 'http' : 'https'
   const region = url.searchParams.get('region') || 'us-east-1'
   return { endpoint: `${scheme}://${url.host}`, bucket, region, credentials }
+}
+
+function isEncoded({ username, password }: URL): boolean {
+  try {
+    return Boolean(decodeURIComponent(username) && decodeURIComponent(password))
+  } catch {
+    return false
+  }
+}
+
+/** 32 bytes. Undefined: the one of this installation. */
+function backupKey({ BACKUP_KEY: text }: NodeJS.ProcessEnv): Buffer | undefined {
+  if (!text) return undefined
+  if (!/^[\da-f]{64}$/i.test(text.trim())) throw new Error('BACKUP_KEY son 64 cifras hexadecimales.')
+  return Buffer.from(text.trim(), 'hex')
 }
 
 /** Undefined: somebody else sees to it. */
@@ -102,7 +142,7 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
   if (!accessToken && webhookSecret) throw new Error('MP_WEBHOOK_SECRET no sirve sin MP_ACCESS_TOKEN.')
   if (!accessToken) return undefined
   if (!webhookSecret && production) throw new Error('MP_ACCESS_TOKEN y MP_WEBHOOK_SECRET van juntos.')
-  const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/\/+$/, '')
+  const apiUrl = (env.MP_API_URL || 'https://api.mercadopago.com').replace(/(?<!\/)\/+$/, '')
   if (!/^https?:\/\//.test(apiUrl) || !URL.canParse(apiUrl))
     throw new Error('MP_API_URL tiene que ser una dirección http o https.')
   return { accessToken, webhookSecret: webhookSecret || undefined, apiUrl }

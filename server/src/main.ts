@@ -1,20 +1,26 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { needFolder } from './core/data-dir.ts'
 import { type Embedded, startEmbedded } from './db/embedded.ts'
+
+// Also of the children's files: all that the shop writes is for its own user
+process.umask(0o077)
 
 /** What was started, to be ended in the reverse order, however far the start came. */
 const started: (() => unknown)[] = []
 let ending = false
+let config: Config | undefined
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
-start().catch((error) => {
+start().catch(async (error) => {
   if (ending) return // somebody ended it on its way
-  console.error(`\nImprimiTodo no arrancó: ${error instanceof Error ? error.message : error}\n`)
+  const { whyNotStarted } = await import('./core/start-words.ts')
+  console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
   return end(1)
 })
 
 /** The database first, in a process of its own: all else is loaded while it comes up. */
 async function start(): Promise<void> {
-  const config = readConfig()
+  config = readConfig()
   if (config.production && !config.mercadopago && !config.allowSimulated)
     throw new Error('en producción los pagos no pueden ser simulados. Para probar igual: ALLOW_SIMULATED=1.')
 
@@ -23,6 +29,7 @@ async function start(): Promise<void> {
       'en producción las facturas no pueden ser simuladas. Para probar igual: ALLOW_SIMULATED=1.',
     )
 
+  needFolder(config.dataDir)
   const database = config.databaseUrl ? undefined : await launchDatabase(config.dataDir)
   const { runServer } = await import('./server.ts')
   const embedded = await database?.ready
@@ -32,14 +39,8 @@ async function start(): Promise<void> {
 /** Answers when its process is on its way. */
 async function launchDatabase(dataDir: string): Promise<{ ready: Promise<Embedded> }> {
   const launched = Promise.withResolvers<void>()
-  const ready = startEmbedded(dataDir, { launched: launched.resolve })
+  const ready = startEmbedded(dataDir, { launched: launched.resolve, tell: (text) => console.error(text) })
   started.push(async () => (await ready.catch(() => null))?.stop())
-  const watch = async () => {
-    await (await ready).exited
-    if (!ending) console.error('\nLa base de datos se cerró sola.\n')
-    await end(1)
-  }
-  watch().catch(() => {}) // it never was ready: whoever waits for it is told
   await Promise.race([launched.promise, ready])
   return { ready }
 }

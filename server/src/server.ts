@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTienda } from './ajustes/service.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { createCounters } from './core/counters.ts'
+import { closeBelow, closeFolder } from './core/data-dir.ts'
 import type { Deps } from './core/deps.ts'
+import { isDiskFull } from './core/down.ts'
 import { startEvents } from './core/events.ts'
 import { createJobs } from './core/jobs.ts'
 import { FIRST_ANSWERS_MS } from './core/leftovers.ts'
@@ -12,12 +15,17 @@ import { createLogger } from './core/logger.ts'
 import { createLimits } from './core/rate-limit.ts'
 import { startRests } from './core/rest.ts'
 import { installationSecret, shareSecrets } from './core/secret.ts'
+import { whyNoDatabase } from './core/start-words.ts'
 import { warm } from './core/warm.ts'
+import { rememberEarlier } from './cupones/service.ts'
 import { openDb } from './db/open.ts'
 import { seedDemo } from './demo/service.ts'
+import { notarProveedores } from './mostrador/proveedores.ts'
+import { sealSecretos } from './mostrador/totp-cuenta.ts'
 import { createPdfEngine } from './pdf/engine.ts'
-import { guardarEnHijo, startNoche } from './respaldo/service.ts'
+import { barrerEnHijo, claveParaGuardar, guardarEnHijo, startNoche } from './respaldo/service.ts'
 import { seed } from './seed.ts'
+import { createSeguridad } from './seguridad/service.ts'
 import { createCaptcha } from './services/captcha/index.ts'
 import { createFiles } from './services/files/index.ts'
 import { createFiscal } from './services/fiscal/index.ts'
@@ -40,20 +48,30 @@ export async function runServer(
   started: (() => unknown)[],
 ): Promise<void> {
   const log = createLogger(config.logLevel)
+  const counters = createCounters()
+  /** The embedded one is nobody's setting. */
+  const orWhy = <T>(opening: Promise<T>): Promise<T> =>
+    opening.catch((cause) => {
+      if (!config.databaseUrl || isDiskFull(cause)) throw cause
+      throw new Error(whyNoDatabase(cause, config.databaseUrl), { cause })
+    })
   const [{ db, pool, close }, events, files] = await Promise.all([
-    openDb(databaseUrl),
-    startEvents(databaseUrl, log),
+    orWhy(openDb(databaseUrl, { max: config.databasePool, counters })),
+    orWhy(startEvents(databaseUrl, log)),
     createFiles(config),
   ])
   started.push(close, events.stop)
+  if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
   const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
   const shared = config.databaseUrl !== undefined
-  if (shared) await shareSecrets(db, config.dataDir)
+  const llave = claveParaGuardar(config.dataDir, config.backupKey)
+  const first = shared ? await shareSecrets(db, config.dataDir) : null
+  await rememberEarlier({ db, dataDir: config.dataDir })
   const locks = createLocks(shared ? databaseUrl : null, log)
   started.push(locks.stop)
   const pdf = createPdfEngine()
   started.push(pdf.close)
-  const jobs = createJobs(pool, log)
+  const jobs = createJobs(pool, log, counters)
   started.push(jobs.stop)
 
   const now = () => new Date(Date.now() + config.clockOffsetMs)
@@ -69,6 +87,9 @@ export async function runServer(
     await answer.arrayBuffer() // unread, it would hold its connection and its memory
     return answer.status
   }
+  await sealSecretos({ db, now, dataDir: config.dataDir })
+  const seguridad = createSeguridad({ db, now, log, dataDir: config.dataDir })
+  started.push(seguridad.stop)
   const pulso = createPulso(() => now().getTime())
   const payments = createPayments(config.mercadopago, {
     ...{ db, jobs, now, log, deliver },
@@ -83,7 +104,7 @@ export async function runServer(
     config.publicUrl,
   )
   const deps: Deps = {
-    ...{ db, log, jobs, events, locks, files, shared, pdf, now, pulso },
+    ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),
     limits: createLimits(now, shared ? { db, events, log } : null),
     payments: pulso.watch('pagos', payments),
@@ -98,6 +119,11 @@ export async function runServer(
     production: config.production,
     workerOff: config.workerOff,
   }
+  await notarProveedores(deps, {
+    ...{ pagos: config.mercadopago, facturas: config.arca, captcha: config.recaptcha },
+    correo: [config.smtpUrl, config.mailFrom],
+    mapas: [config.geocoderUrl, config.routerUrl],
+  })
   if (!config.production) await seedDemo(deps)
   const app = await buildApp(deps, { trustProxy: config.trustProxy })
   // An upload under way may not hold the machine's shutdown for ever
@@ -108,14 +134,20 @@ export async function runServer(
   console.log(`\nImprimiTodo está en ${config.publicUrl}  ·  mostrador: ${config.publicUrl}/mostrador`)
   if (owner)
     console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password} (se muestra una sola vez)`)
+  // Of several machines the first one's key counts
+  if (llave.nueva && first?.has('respaldo') !== false)
+    console.log(
+      `Clave de los respaldos, para guardar fuera de esta máquina (se muestra una sola vez): ${llave.clave.toString('hex')}`,
+    )
 
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, also after a kill: what it needs, which is read whole, and no more
+  closeBelow(config.dataDir).catch((err) => log.error({ err }, 'permissions of DATA_DIR'))
   await jobs.start() // whoever came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
-    started.push(startNoche({ ...noche, respaldar: guardarEnHijo }).stop)
+    started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
   }
   let house: Promise<void> | undefined
   const keepHouse = () => {
@@ -130,6 +162,7 @@ export async function runServer(
   await house
   flushCompileCache() // of the parts that were loaded since
   started.push(startRests())
+  started.push(app.leave) // ended in the opposite order: first of all balancers are told
 }
 
 const within = (ms: number, work: Promise<unknown> | undefined) =>

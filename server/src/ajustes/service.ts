@@ -1,4 +1,5 @@
-import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
@@ -33,6 +34,8 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  limites: { ...DEFAULT_LIMITES_PAGINAS, pedidos_abiertos: 10 },
+  puntos_venta: { por_venta: 200_000, por_cliente_dia: 200_000 },
   promesa: DEFAULT_TIEMPO,
   vidriera: {
     redes: [
@@ -48,6 +51,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     ingresos_brutos: VENDEDOR_DE_EJEMPLO.cuit,
     inicio_actividades: '2015-03-01',
   },
+  seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
 }
 
 /** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */
@@ -64,8 +68,15 @@ export const sucursalLlamada = ({ sucursales }: Tienda, nombre: string) =>
 /** The owner's settings as they are now, prices in centavos. */
 export async function readAjustes(db: Queryable): Promise<AjustesValores> {
   const [row] = await db.select().from(ajustes).where(eq(ajustes.id, 1))
-  return { ...DEFAULT_AJUSTES, ...row?.valores }
+  return withDefaults(row?.valores)
 }
+
+/** What was saved before a setting was there lacks it. */
+const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => ({
+  ...DEFAULT_AJUSTES,
+  ...valores,
+  limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
+})
 
 /** `change` is told the settings as they are, locked, and answers the new ones. */
 export async function writeAjustes(
@@ -75,7 +86,7 @@ export async function writeAjustes(
 ): Promise<AjustesValores> {
   await tx.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
   const [row] = await tx.select().from(ajustes).where(eq(ajustes.id, 1)).for('update')
-  const valores = change({ ...DEFAULT_AJUSTES, ...row?.valores })
+  const valores = change(withDefaults(row?.valores))
   await tx.update(ajustes).set({ valores, actualizado: now }).where(eq(ajustes.id, 1))
   return valores
 }
@@ -89,20 +100,35 @@ export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: AjustesValor
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
-  const { byn, color, anillado, precioDelivery, vidriera, ...rest } = valores
+  const { byn, color, anillado, precioDelivery, vidriera, seguridad, ...rest } = valores
   const pair = ({ una, dos }: { una: number; dos: number }) => ({ una: toPesos(una), dos: toPesos(dos) })
   return {
     ...rest,
     precios: { byn: pair(byn), color: pair(color) },
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
     precioDelivery: toPesos(precioDelivery),
+    seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
     ...vidriera,
   }
 }
 
 /** The reverse; keys left out keep their value. */
 export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
-  const { precios, anillado, precioDelivery, cupon, promesa, vendedor, redes, kit_banderas, ...rest } = sent
+  const {
+    precios,
+    anillado,
+    precioDelivery,
+    cupon,
+    promesa,
+    limites,
+    puntos_venta,
+    vendedor,
+    redes,
+    kit_banderas,
+    seguridad,
+    ...rest
+  } = sent
+  const confirmar = seguridad?.devolucion_confirmar
   const pair = (kept: { una: number; dos: number }, { una, dos }: { una?: number; dos?: number } = {}) => ({
     una: una === undefined ? kept.una : toCentavos(una),
     dos: dos === undefined ? kept.dos : toCentavos(dos),
@@ -114,10 +140,17 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     color: pair(current.color, precios?.color),
     cupon: { ...current.cupon, ...cupon },
     promesa: { ...current.promesa, ...promesa },
+    limites: { ...current.limites, ...limites },
+    puntos_venta: { ...current.puntos_venta, ...puntos_venta },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),
     ...(precioDelivery !== undefined && { precioDelivery: toCentavos(precioDelivery) }),
+    seguridad: {
+      ...current.seguridad,
+      ...seguridad,
+      ...(confirmar !== undefined && { devolucion_confirmar: toCentavos(confirmar) }),
+    },
     vidriera: {
       ...current.vidriera,
       ...(vendedor && { vendedor }),

@@ -14,12 +14,11 @@ import { findContenidos } from './store.ts'
 import {
   addParte,
   deleteSubida,
+  emptySubidas,
   findSubida,
-  insertSubida,
   partesOf,
   type Subida,
   subidasBefore,
-  subidasOfOrigen,
 } from './subidas-store.ts'
 
 /** A part waits on this disk until it is this long, this old, or its sender stops: what a kill costs at most. */
@@ -38,7 +37,7 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
   async function keepPart(id: string, desde: number, path: string, bytes: number): Promise<number> {
     const clave = `${id}/${desde}-${randomBytes(6).toString('hex')}` // its own: a late twin must not overwrite it
     await parts.put(clave, path)
-    if (await addParte(db, { subida_id: id, desde, bytes, clave })) return desde + bytes
+    if (await addParte(db, { subida_id: id, desde, bytes, clave }, deps.now())) return desde + bytes
     await parts.drop(clave)
     throw ERRORS.INVALID_OFFSET
   }
@@ -106,12 +105,8 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
       'expiration',
     ]
 
+    /** Its row is there already (subidas.ts). */
     override async create(upload: Upload): Promise<Upload> {
-      await insertSubida(db, {
-        ...{ id: upload.id, bytes: upload.size ?? 0, origen: upload.metadata?.origen ?? '' },
-        metadatos: upload.metadata ?? {},
-        creada: deps.now(),
-      })
       return upload
     }
     override async getUpload(id: string): Promise<Upload> {
@@ -151,12 +146,11 @@ export function createPartesCompartidas(deps: Own, parts: SharedParts): Partes {
         return undefined
       }
     },
-    ofOrigen: (origen) => subidasOfOrigen(db, origen),
     async remove(id) {
       await end(id)
     },
-    async expire(before) {
-      const old = await subidasBefore(db, before)
+    async expire({ begun, announced }) {
+      const old = [...(await subidasBefore(db, begun)), ...(await emptySubidas(db, announced))]
       for (const { id } of old) await end(id)
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name)

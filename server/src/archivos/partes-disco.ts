@@ -1,13 +1,41 @@
-// Parts of uploads as files of this disk: the protocol's own store.
+// Parts of uploads as files of this disk: the protocol's own store. Whose they are and how much came is also in the
+// database, for the limits; where an upload goes on, its file says.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { FileStore as PartsOnDisk } from '@tus/file-store'
 import type { Deps } from '../core/deps.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
+import { findContenidos } from './store.ts'
+import { deleteSubida, emptySubidas, setLlegado, subidasBefore } from './subidas-store.ts'
 
-export function createPartesDisco({ files, dataDir }: Pick<Deps, 'files' | 'dataDir'>): Partes {
+export function createPartesDisco({
+  db,
+  files,
+  dataDir,
+  now,
+}: Pick<Deps, 'db' | 'files' | 'dataDir' | 'now'>): Partes {
   const directory = join(dataDir, 'subidas')
-  const store = new PartsOnDisk({ directory, expirationPeriodInMilliseconds: KEPT_MS })
+  const sizeOf = (id: string) =>
+    stat(join(directory, id)).then(
+      ({ size }) => size,
+      () => 0,
+    )
+
+  class Store extends PartsOnDisk {
+    override async write(source: Readable, id: string, offset: number): Promise<number> {
+      try {
+        return await super.write(source, id, offset)
+      } finally {
+        await setLlegado(db, id, await sizeOf(id), now()) // also what came before a cut
+      }
+    }
+    override async remove(id: string): Promise<void> {
+      await deleteSubida(db, id)
+      await super.remove(id)
+    }
+  }
+  const store = new Store({ directory, expirationPeriodInMilliseconds: KEPT_MS })
 
   async function begunAt(id: string): Promise<number> {
     const note = await store.configstore.get(id)
@@ -16,6 +44,11 @@ export function createPartesDisco({ files, dataDir }: Pick<Deps, 'files' | 'data
     return mtimeOf(id)
       .catch(() => mtimeOf(`${id}.json`))
       .catch(() => Number.POSITIVE_INFINITY) // gone meanwhile
+  }
+
+  const drop = async (id: string) => {
+    for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
+    await deleteSubida(db, id)
   }
 
   return {
@@ -30,29 +63,27 @@ export function createPartesDisco({ files, dataDir }: Pick<Deps, 'files' | 'data
           await received.keep(as)
           await store.configstore.delete(id)
         },
-        drop: async () => {},
+        // Not by `keep`: a transaction must not wait for another connection
+        drop: async () => {
+          if ((await findContenidos(db, [id])).length > 0) await deleteSubida(db, id)
+        },
       }
-    },
-    async ofOrigen(origen) {
-      const ids = (await store.configstore.list?.()) ?? []
-      const uploads = await Promise.all(
-        ids.map(async (id) => ({ id, upload: await store.configstore.get(id) })),
-      )
-      return uploads
-        .filter(({ upload }) => upload?.metadata?.origen === origen)
-        .sort((a, b) => (a.upload?.creation_date ?? '').localeCompare(b.upload?.creation_date ?? ''))
-        .map(({ id, upload }) => ({ id, bytes: upload?.size ?? 0 }))
     },
     remove: (id) => store.remove(id).catch(() => {}), // another request may have ended it
     /** Not the store's own way, which leaves for ever what a killed server left half: notes without bytes, or the reverse. */
-    async expire(before) {
+    async expire({ begun, announced }) {
       const names = await readdir(directory)
-      const old = []
+      const old = new Set<string>()
       for (const id of new Set(names.map((name) => name.replace(/\.json$/, ''))))
-        if ((await begunAt(id)) < before.getTime()) old.push(id)
-      for (const id of old)
-        for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
-      return old.length
+        if ((await begunAt(id)) < begun.getTime()) old.add(id)
+      for (const { id } of await subidasBefore(db, begun)) old.add(id)
+      for (const { id } of await emptySubidas(db, announced)) {
+        const size = await sizeOf(id) // a part that takes long, or that a kill ended, is not in the row yet
+        if (size > 0) await setLlegado(db, id, size, now())
+        else old.add(id)
+      }
+      for (const id of old) await drop(id)
+      return old.size
     },
   }
 }

@@ -10,10 +10,8 @@ export type Partes = {
   store: DataStore
   /** The bytes of one that is complete, or undefined. Once they are an order's the upload is over; `drop` is called at the end either way. */
   finished(id: string): Promise<Received | undefined>
-  /** Those of one address and what they announced, oldest first. */
-  ofOrigen(origen: string): Promise<{ id: string; bytes: number }[]>
   /** Not being there is fine. */
   remove(id: string): Promise<void>
-  /** Ends those begun before. @returns how many */
-  expire(before: Date): Promise<number>
+  /** Ends those begun before `begun`, and those of which no byte came since `announced`. @returns how many */
+  expire(before: { begun: Date; announced: Date }): Promise<number>
 }

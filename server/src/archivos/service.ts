@@ -1,18 +1,24 @@
 // Customers' bytes: what is in them, and what may be done with them. Orders: ../pedidos.
 import { randomBytes } from 'node:crypto'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
 import type { Deps } from '../core/deps.ts'
-import { notFound, refuse } from '../core/errors.ts'
+import { notFound, Refusal } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { type Inspection, PdfRefused } from '../pdf/port.ts'
 import { NoRoom, type Received, TooLarge } from '../services/files/port.ts'
+import type { Cuota, Vuelo } from './cuota.ts'
+import { pathToRead } from './lectura.ts'
 import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
 
+export { STALE_MS, type Vuelo } from './cuota.ts'
+export { countedBytes, isOwn } from './cuota-store.ts'
+export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'
+export { pathToRead } from './lectura.ts'
+export { provePrueba } from './prueba.ts'
 export {
-  draftsOf,
   findContenidos,
   findUnused,
   insertContenidos,
@@ -25,7 +31,7 @@ export {
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')
 
 /** Uploads that came in parts (subidas.ts). */
-export type Parts = {
+export type Parts = Pick<Cuota, 'enter'> & {
   /** The bytes of one that is complete, or undefined. Until an order has them they wait for a retry, also after `drop`. */
   finished(id: string): Promise<Received | undefined>
   /** Runs `work` while no other works with any of these: of two orders that name one upload, the second finds it kept. */
@@ -44,13 +50,13 @@ const wrong = (error: unknown): PdfRefused => {
  * answer (all refusals are told together); a broken connection or a full disk throws, leaving nothing behind.
  */
 export async function receiveArchivo(
-  { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
+  deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
   source: Readable,
-  signal: AbortSignal,
+  { vuelo, signal }: { vuelo: Vuelo; signal: AbortSignal },
 ): Promise<Arrived | PdfRefused> {
   try {
-    const received = await files.receive(source, MAX_ARCHIVO_BYTES)
-    const inspection = pdf.inspect(received.path, signal).catch(wrong)
+    const received = await deps.files.receive(vuelo.metered(source), MAX_ARCHIVO_BYTES)
+    const inspection = inspectArchivo(deps, received.path, signal)
     inspection.catch(() => {}) // an aborted one rejects before anybody waits for it
     return { received, inspection }
   } catch (error) {
@@ -59,19 +65,35 @@ export async function receiveArchivo(
   }
 }
 
+/** Counts and repairs a file; what is wrong with it is an answer. */
+export async function inspectArchivo(
+  { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Inspection | PdfRefused> {
+  const { paginas_archivo } = (await tienda.read()).ajustes.limites
+  return pdf.inspect(path, { most: paginas_archivo, signal }).catch(wrong)
+}
+
 /** Counts bytes that came in parts and were not read yet. */
 export async function inspectContenido(
-  { db, files, pdf }: Pick<Deps, 'db' | 'files' | 'pdf'>,
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
   contenido: Contenido,
   signal: AbortSignal,
 ): Promise<Contenido | PdfRefused> {
   if (contenido.paginas !== null) return contenido
-  const found = await pdf.inspect(await files.pathOf(contenido.id), signal).catch(wrong)
+  const { db, files } = deps
+  const found = await inspectArchivo(deps, await files.pathOf(contenido.id), signal)
   if (found instanceof PdfRefused) return found
-  const facts = { paginas: found.pages, tamanos: found.sizes }
+  const facts = factsOf(found)
   await setInspection(db, contenido.id, facts)
   return { ...contenido, ...facts }
 }
+
+/** The columns of `contenidos` that counting fills. */
+export const factsOf = ({ pages, sizes, reparado, xfa }: Inspection) => ({
+  ...{ paginas: pages, tamanos: sizes, reparado, xfa },
+})
 
 export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
 
@@ -107,7 +129,7 @@ export async function finishColor(deps: Deps, id: string, signal: AbortSignal): 
   const [contenido] = await findContenidos(deps.db, [id])
   if (!contenido || contenido.paginas === null) return
   let saved = Date.now()
-  const known = await examineColor(deps, await deps.files.pathOf(id), contenido.paginas, contenido, {
+  const known = await examineColor(deps, await pathToRead(deps, contenido), contenido.paginas, contenido, {
     signal,
     onProgress: (progress) => {
       if (Date.now() - saved < SAVE_EVERY_MS) return
@@ -121,24 +143,47 @@ export async function finishColor(deps: Deps, id: string, signal: AbortSignal): 
 
 const WIDTHS = [120, 200, 320, 480]
 
-/** Path of a WebP of one page, made at the first request. `width` is taken up to the next of four sizes. */
-export async function miniaturaOf(
-  { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
+/** On the longer side of a page: one sees what it is, and reads nothing. */
+const SMALL = 160
+const A4 = { width: 210, height: 297 }
+
+/** A WebP of one page, made at the first request. `width` is taken up to the next of four sizes. */
+export const miniaturaOf = (
+  deps: Pick<Deps, 'files' | 'pdf'>,
   contenido: Contenido,
   page: number,
   width: number,
-): Promise<string> {
+): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 480)
+
+/** The same of the first page, at most 160 px high and wide. */
+export function miniaturaChicaOf(deps: Pick<Deps, 'files' | 'pdf'>, contenido: Contenido): Promise<Buffer> {
+  const { width, height } = contenido.tamanos?.[0] ?? A4
+  return pictureOf(deps, contenido, 1, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
+}
+
+/**
+ * Kept only while the disk has room beyond its reserve: no quota counts pictures, and a small file may have thousands of
+ * pages.
+ */
+async function pictureOf(
+  { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
+  contenido: Contenido,
+  page: number,
+  size: number,
+): Promise<Buffer> {
   if (contenido.borrado || page < 1 || page > (contenido.paginas ?? 0)) throw notFound()
-  const size = WIDTHS.find((known) => known >= width) ?? 480
   const target = await files.derivedPath(contenido.id, `${page}-${size}.webp`)
-  if (await exists(target)) return target
-  const picture = await pdf.thumbnail(await files.pathOf(contenido.id), page, size).catch((error) => {
-    throw error instanceof PdfRefused ? notFound() : error
-  })
+  if (await exists(target)) return readFile(target)
+  const picture = await pdf
+    .thumbnail(await pathToRead({ files, pdf }, contenido), page, size)
+    .catch((error) => {
+      throw error instanceof PdfRefused ? notFound() : error
+    })
+  if ((await files.room()) < picture.length) return picture
   const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep knows dotted names
   await writeFile(fresh, picture)
   await rename(fresh, target)
-  return target
+  return picture
 }
 
 const exists = (path: string): Promise<boolean> =>
@@ -161,4 +206,8 @@ export async function needRoom({ files }: Pick<Deps, 'files'>, bytes: number): P
 }
 
 const noRoom = () =>
-  refuse(507, 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.')
+  new Refusal(
+    507,
+    { detail: 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.' },
+    { codigo: 'sin_lugar' },
+  )

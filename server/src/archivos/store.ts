@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
+import type { Sender } from '../core/visitor.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import { archivos, contenidos } from '../db/schema/archivos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
+import { isOwn } from './cuota-store.ts'
 
 export type Contenido = typeof contenidos.$inferSelect
 export type NewContenido = typeof contenidos.$inferInsert
@@ -27,6 +30,26 @@ export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>
   return new Set(held.map(({ id }) => id))
 }
 
+/** Kept files that nobody has read since `before`, those read longest ago first. */
+export const listToRead = (db: Queryable, before: Date) =>
+  db
+    .select({ id: contenidos.id, sha256: contenidos.sha256, bytes: contenidos.bytes })
+    .from(contenidos)
+    .where(and(isNull(contenidos.borrado), or(isNull(contenidos.revisado), lt(contenidos.revisado, before))))
+    .orderBy(sql`${contenidos.revisado} nulls first`, asc(contenidos.creado))
+    .limit(20)
+
+export async function markRead(
+  db: Queryable,
+  id: string,
+  found: Partial<Pick<Contenido, 'danado' | 'revisado' | 'sha256'>>,
+): Promise<void> {
+  await db
+    .update(contenidos)
+    .set(found)
+    .where(and(eq(contenidos.id, id), isNull(contenidos.borrado)))
+}
+
 export async function insertContenidos(db: Queryable, rows: NewContenido[]): Promise<void> {
   if (rows.length > 0) await db.insert(contenidos).values(rows)
 }
@@ -34,9 +57,13 @@ export async function insertContenidos(db: Queryable, rows: NewContenido[]): Pro
 export async function setInspection(
   db: Queryable,
   id: string,
-  found: Pick<Contenido, 'paginas' | 'tamanos'>,
+  found: Pick<Contenido, 'paginas' | 'tamanos' | 'reparado' | 'xfa'>,
 ): Promise<void> {
   await db.update(contenidos).set(found).where(eq(contenidos.id, id))
+}
+
+export async function setPrueba(db: Queryable, id: string, prueba: Contenido['prueba']): Promise<void> {
+  await db.update(contenidos).set({ prueba }).where(eq(contenidos.id, id))
 }
 
 /** Never less than what is known: two examinations of one file may be under way. */
@@ -51,12 +78,12 @@ export async function setColor(
     .where(and(eq(contenidos.id, id), lt(contenidos.color_hasta, found.color_hasta)))
 }
 
-/** Nothing needs them: no order names them, and nobody has for `before`. */
+/** Whose bytes are kept though no order names them, and none has since `before`. */
 export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[]> {
   return db
     .select({ id: contenidos.id })
     .from(contenidos)
-    .where(and(lt(contenidos.creado, before), unnamed(db)))
+    .where(and(lt(contenidos.creado, before), isNull(contenidos.borrado), unnamed(db)))
     .limit(500)
 }
 
@@ -76,6 +103,19 @@ export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean
 const unnamed = (db: Queryable) =>
   notExists(db.select().from(archivos).where(eq(archivos.contenido_id, contenidos.id)))
 
+const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
+
+/** Whether an order that may still be printed names it. */
+export async function isWanted(db: Queryable, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: archivos.id })
+    .from(archivos)
+    .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
+    .where(and(eq(archivos.contenido_id, id), notInArray(pedidos.estado, GIVEN_UP)))
+    .limit(1)
+  return found.length > 0
+}
+
 /** Of `ids`, those of bytes that are here, and of orders that still have theirs (print PDFs are kept under them). */
 export async function knownIds(db: Queryable, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -86,20 +126,13 @@ export async function knownIds(db: Queryable, ids: string[]): Promise<Set<string
   return new Set([...(await findContenidos(db, ids)), ...orders].map(({ id }) => id))
 }
 
-/** Bytes of drafts, and of files no order names yet, that came from one address; oldest draft first. */
-export async function draftsOf(db: Queryable, origen: string) {
-  const drafts = await db
-    .select({ id: pedidos.id, bytes: sql<number>`sum(${contenidos.bytes})::float8` })
-    .from(pedidos)
-    .innerJoin(archivos, eq(archivos.pedido_id, pedidos.id))
-    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
-    .where(and(eq(pedidos.origen, origen), eq(pedidos.estado, 'borrador')))
-    .groupBy(pedidos.id)
-    .orderBy(asc(pedidos.tocado))
-  const loose = await db
+/** Of one sender, here since before `before`, in no order at all; oldest first. */
+export function staleLoose(db: Queryable, sender: Sender, before: Date) {
+  return db
     .select({ id: contenidos.id, bytes: contenidos.bytes })
     .from(contenidos)
-    .where(and(eq(contenidos.origen, origen), isNull(contenidos.borrado), unnamed(db)))
+    .where(
+      and(isOwn(contenidos, sender), lt(contenidos.creado, before), isNull(contenidos.borrado), unnamed(db)),
+    )
     .orderBy(asc(contenidos.creado))
-  return { drafts, loose }
 }

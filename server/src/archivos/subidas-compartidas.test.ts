@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 import { contenidos } from '../db/schema/archivos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
@@ -130,15 +131,20 @@ test('parts nobody went on with end after 48 h, in the store too', async () => {
   expect((await patchSubida(one, location, 10, Buffer.alloc(990))).statusCode).toBe(404)
 })
 
-test('5 GiB per address are counted over all processes: the oldest go first', async () => {
+test('what arrived in one process counts in the other, and an announcement counts in none', async () => {
   const { one, other } = await twoProcesses()
-  const locations: string[] = []
-  for (const shop of [one, other, one]) locations.push((await createSubida(shop, 2 * 1024 ** 3)).location)
-  expect(await Promise.all(locations.map((location) => offsetOf(other, location)))).toEqual([
-    Number.NaN,
-    0,
-    0,
-  ])
+  const announced = []
+  for (const shop of [one, other, one]) announced.push((await createSubida(shop, 2 * 1024 ** 3)).location)
+  expect(await Promise.all(announced.map((location) => offsetOf(other, location)))).toEqual([0, 0, 0])
+  const { location, id } = await createSubida(one, 2_000)
+  await patchSubida(one, location, 0, Buffer.alloc(1_000))
+  const [row] = await other.db.select().from(subidas).where(eq(subidas.id, id))
+  expect(row?.llegado).toBe(1_000)
+  await one.db
+    .update(subidas)
+    .set({ llegado: 5 * 1024 ** 3 })
+    .where(eq(subidas.id, id))
+  expect((await createSubida(other, 10)).answer.statusCode).toBe(429)
 })
 
 test('while the store is away uploads are refused clearly, keep what had come, and go on when it is back', async () => {

@@ -1,26 +1,22 @@
 // Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
 // later by `upload_archivo`, which reads, checks and keeps it.
-import { Readable } from 'node:stream'
-import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
-import type { Server, ServerOptions } from '@tus/server'
-import { ERRORS, type Locker } from '@tus/utils'
+import type { Readable } from 'node:stream'
+import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { downDetail } from '../core/down.ts'
-import { Refusal, refuse } from '../core/errors.ts'
-import type { Locks } from '../core/locks.ts'
 import type { Turns } from '../core/turns.ts'
-import { KEPT_MS } from './partes.ts'
+import type { Sender } from '../core/visitor.ts'
+import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
+import { KEPT_MS, type Partes } from './partes.ts'
 import { createPartesCompartidas } from './partes-compartidas.ts'
 import { createPartesDisco } from './partes-disco.ts'
-import { needRoom, newContenidoId, type Parts } from './service.ts'
+import { dropUnused, needRoom, type Parts } from './service.ts'
+import { staleLoose } from './store.ts'
+import { findSubida, insertSubida, staleSubidas } from './subidas-store.ts'
+import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
 
-export const SUBIDAS_PATH = '/api/subidas'
-const PART_TYPE = 'application/offset+octet-stream'
-const LOCK_WAIT_MS = 30_000
-const MAX_PER_ADDRESS = 5 * 1024 ** 3
-/** Twice what one order takes: each costs two files however small it is, and a look at each new one. */
-const MAX_COUNT_PER_ADDRESS = 2_000
+/** An announcement that no byte followed holds nothing: it is forgotten sooner. */
+const EMPTY_MS = 3600_000
 
 export type Subidas = Parts & {
   /** Ends those nobody went on with. */
@@ -28,79 +24,31 @@ export type Subidas = Parts & {
   routes(app: FastifyInstance, turns: Turns): void
 }
 
-type Incoming = Parameters<NonNullable<ServerOptions['onIncomingRequest']>>[0]
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks'>
 
-export function createSubidas(deps: Own): Subidas {
+/** `dropDrafts` makes room among the drafts that their sender left untouched, and answers how many bytes went. */
+export function createSubidas(
+  deps: Own,
+  dropDrafts: (sender: Sender, bytes: number) => Promise<number>,
+): Subidas {
   const { parts } = deps.files
   const partes = parts ? createPartesCompartidas(deps, parts) : createPartesDisco(deps)
+  const cuota = createCuota(deps, async (sender, bytes, busy) => {
+    const here = await dropStale(deps, partes, { sender, bytes, busy })
+    return here < bytes ? here + (await dropDrafts(sender, bytes - here)) : here
+  })
+  meterWrites(deps, partes, cuota)
 
-  async function makeRoomFor(origen: string, bytes: number): Promise<void> {
-    const own = await partes.ofOrigen(origen)
-    let total = own.reduce((sum, upload) => sum + upload.bytes, bytes)
-    for (const [index, upload] of own.entries()) {
-      if (total <= MAX_PER_ADDRESS && own.length - index < MAX_COUNT_PER_ADDRESS) return
-      total -= upload.bytes
-      await partes.remove(upload.id)
-    }
-  }
-
-  /** Bytes that are still to come need their room each time: others may have taken it since the upload began. */
-  async function needRoomForRest(id: string): Promise<void> {
-    const upload = await partes.store.getUpload(id).catch(() => undefined)
-    await needRoom(deps, (upload?.size ?? 0) - (upload?.offset ?? 0))
-  }
-
-  let server: Promise<Server> | undefined
-
-  /** Its library brings Node's classes of `fetch` with it, 15 MB that a start does without. */
-  async function createServer(): Promise<Server> {
-    const { Server } = await import('@tus/server')
-    const tus = new Server({
-      path: SUBIDAS_PATH,
-      datastore: partes.store,
-      locker: lockerOf(deps.locks),
-      relativeLocation: true,
-      maxSize: MAX_ARCHIVO_BYTES - 1,
-      allowedOrigins: () => false,
-      namingFunction: newContenidoId,
-      async onIncomingRequest(request, id) {
-        if (request.headers.get('content-type') !== PART_TYPE) return
-        await needRoomForRest(id)
-        withoutCopies(request)
-      },
-      async onUploadCreate(request, upload) {
-        if (upload.size === undefined) throw refuse(400, 'Falta el tamaño del archivo.') // it would escape every limit
-        const origen = request.headers.get('x-origen') ?? ''
-        await needRoom(deps, upload.size ?? 0)
-        await makeRoomFor(origen, upload.size ?? 0)
-        return { metadata: { ...upload.metadata, origen } }
-      },
-      onResponseError(_, error) {
-        const down = downDetail(error)
-        const status = down
-          ? 503
-          : 'status' in error
-            ? Number(error.status)
-            : 'status_code' in error
-              ? error.status_code
-              : 500
-        if (status >= 500 && status !== 507) deps.log.warn({ err: error }, 'tus')
-        const body = error instanceof Refusal ? error.body : { detail: down ?? detailOf(status) }
-        return { status_code: status, body: JSON.stringify(body) }
-      },
+  async function begin(sender: Sender, upload: Upload): Promise<void> {
+    await needRoom(deps, upload.size ?? 0)
+    await cuota.needRoomToBegin(sender)
+    await insertSubida(deps.db, {
+      ...{ id: upload.id, bytes: upload.size ?? 0, ...sender },
+      ...{ metadatos: upload.metadata ?? {}, creada: deps.now(), tocada: deps.now() },
     })
-    const { write } = tus
-    // What breaks the protocol itself the library refuses past onResponseError, in English
-    tus.write = (context, headers, status, body = '') => {
-      if (status < 400) return write.call(tus, context, headers, status, body)
-      headers.set('content-type', 'application/json; charset=utf-8')
-      const told = body.startsWith('{') ? body : JSON.stringify({ detail: detailOf(status) })
-      return write.call(tus, context, headers, status, told)
-    }
-    tus.get('/:id', async () => new Response(null, { status: 404 })) // customers' files are never handed out
-    return tus
   }
+
+  const handle = createTus(deps, partes, begin)
 
   return {
     finished: partes.finished,
@@ -114,7 +62,11 @@ export function createSubidas(deps: Own): Subidas {
         for (const release of releases) release()
       }
     },
-    expire: () => partes.expire(new Date(deps.now().getTime() - KEPT_MS)),
+    enter: cuota.enter,
+    expire() {
+      const ago = (ms: number) => new Date(deps.now().getTime() - ms)
+      return partes.expire({ begun: ago(KEPT_MS), announced: ago(EMPTY_MS) })
+    },
     routes(app, turns) {
       app.register(async (scope) => {
         scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
@@ -122,18 +74,17 @@ export function createSubidas(deps: Own): Subidas {
           scope.route({
             method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
             url,
+            config: {
+              budget: 'upload',
+              largeBody: 'A part of a file, to the disk as it comes; what may be kept is counted.',
+            },
             exposeHeadRoute: false,
             handler: async (request, reply) => {
-              const release =
-                request.method === 'PATCH' ? await turns.take(request.ip, request.raw) : () => {}
+              const sendsBytes = request.headers['content-type'] === PART_TYPE
+              const release = sendsBytes ? await turns.take(request, reply) : () => {}
               reply.hijack()
-              request.raw.headers['x-origen'] = request.ip
               try {
-                server ??= createServer().catch((error) => {
-                  server = undefined // the next upload tries again
-                  throw error
-                })
-                await (await server).handle(request.raw, reply.raw)
+                await handle(request, reply)
               } finally {
                 release()
               }
@@ -144,49 +95,42 @@ export function createSubidas(deps: Own): Subidas {
   }
 }
 
-/**
- * Node copies each chunk of bytes that becomes part of a web stream, and 60 MB of the former ones wait for their
- * collector. What comes through a stream of objects it takes as it is.
- */
-function withoutCopies(request: Incoming): void {
-  const raw = request.runtime?.node?.req
-  if (!raw) return
-  let body: unknown
-  const get = () => (body ??= Readable.toWeb(Readable.from(raw))) // it reads ahead: not before it is its turn
-  Object.defineProperty(request, 'body', { get })
+/** Bytes of parts count for whoever began the upload. Those of before uploads had a sender count for nobody. */
+function meterWrites({ db }: Own, { store }: Partes, cuota: Cuota): void {
+  const { write } = store
+  store.write = async (source, id, offset) => {
+    const subida = await findSubida(db, id)
+    if (!subida?.origen) return write.call(store, source, id, offset)
+    const { navegador, origen, red } = subida
+    const vuelo = await cuota.enter({ navegador, origen, red: red ?? origen }, { id, llegado: offset })
+    try {
+      return await write.call(store, vuelo.metered(source as Readable), id, offset)
+    } catch (error) {
+      throw vuelo.refused() ?? error
+    } finally {
+      vuelo.end()
+    }
+  }
 }
 
-/** One request at a time for each upload, also of different processes; the one that came first is asked to make way. */
-const lockerOf = (locks: Locks): Locker => ({
-  newLock(id) {
-    let release = () => {}
-    return {
-      async lock(signal, asked) {
-        const late = new AbortController()
-        const timer = setTimeout(() => late.abort(), LOCK_WAIT_MS)
-        const patience = AbortSignal.any([signal, late.signal])
-        try {
-          release = await locks.take(`subida ${id}`, { signal: patience, asked })
-        } catch (error) {
-          throw patience.aborted ? ERRORS.ERR_LOCK_TIMEOUT : error
-        } finally {
-          clearTimeout(timer) // it would hold what the request was for as long
-        }
-      },
-      unlock: async () => release(),
-    }
-  },
-})
-
-const detailOf = (status: number): string => DETAILS[status] ?? 'No se pudo subir el archivo.'
-
-const DETAILS: Record<number, string> = {
-  400: 'El pedido no se entiende.',
-  404: 'Esa subida ya no está. Empezala de nuevo.',
-  409: 'La subida quedó en otro punto. Seguimos desde ahí.',
-  410: 'Esa subida ya no está. Empezala de nuevo.',
-  412: 'Falta decir con qué versión del protocolo se sube: Tus-Resumable 1.0.0.',
-  413: 'El archivo pesa 4 GB o más. Dividilo en partes más chicas.',
-  423: 'Ese archivo se está subiendo desde otro lado. Esperá unos segundos.',
-  507: 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.',
+/** The sender's own uploads, and bytes that no order of theirs names, left untouched; the oldest first. */
+async function dropStale(
+  deps: Own,
+  partes: Partes,
+  { sender, bytes, busy }: { sender: Sender; bytes: number; busy: string[] },
+): Promise<number> {
+  const before = new Date(deps.now().getTime() - STALE_MS)
+  let dropped = 0
+  for (const loose of await staleLoose(deps.db, sender, before)) {
+    if (dropped >= bytes) return dropped
+    await dropUnused(deps, loose.id)
+    dropped += loose.bytes
+  }
+  for (const subida of await staleSubidas(deps.db, sender, before)) {
+    if (dropped >= bytes) return dropped
+    if (busy.includes(subida.id)) continue
+    await partes.remove(subida.id)
+    dropped += subida.bytes
+  }
+  return dropped
 }

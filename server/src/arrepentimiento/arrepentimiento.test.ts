@@ -54,15 +54,18 @@ describe('taking a purchase back', () => {
     expect(await kept(shop)).toEqual([])
   })
 
-  test('one address may not flood the shop, nor one mailbox be flooded: what is kept is kept', async () => {
+  test('one browser may not flood the shop, nor one mailbox be flooded: what is kept is kept', async () => {
     const shop = await testShop()
-    for (let number = 0; number < 30; number++)
-      expect((await send(shop, { compra: `Pedido ${number}` })).statusCode).toBe(200)
-    const refused = await send(shop, { compra: 'Pedido 30' })
+    const from = (browser: string) => ({ cookie: `navegador=${browser.padEnd(22, '_')}` })
+    const sendFrom = (browser: string, number: number) =>
+      shop.post('/api/arrepentimiento', asked({ compra: `Pedido ${number}` }), from(browser))
+    for (let number = 0; number < 10; number++) expect((await sendFrom('una', number)).statusCode).toBe(200)
+    const refused = await sendFrom('una', 10)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await kept(shop)).toHaveLength(30)
-    expect(await mailsTo(shop, 'ana@example.com')).toHaveLength(5)
+    for (let number = 11; number < 14; number++) expect((await sendFrom('otra', number)).statusCode).toBe(200)
+    expect(await kept(shop)).toHaveLength(13)
+    expect(await mailsTo(shop, 'ana@example.com')).toHaveLength(10)
   })
 
   test('it is kept five years', async () => {

@@ -4,7 +4,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../core/deps.ts'
 import { hashToken } from '../core/sign.ts'
-import { queueCorreo } from '../correos/service.ts'
+import { queueCorreo, takeCupo } from '../correos/service.ts'
 import { mailDueno, mailRecibido } from './mails.ts'
 import { type Arrepentimiento, deleteBefore, keepArrepentimiento, ownersEmails } from './store.ts'
 
@@ -16,13 +16,13 @@ const KEPT_YEARS = 5
 export type Asked = { nombre: string; email: string; compra: string; motivo?: string | null }
 
 /**
- * Keeps it, tells the owner, and mails the code if `mayMail` says so, which is asked for a new one alone. The same one sent again (a double click, a lost
- * answer) gets the first one's code and no second mail.
+ * Keeps it, tells the owner, and mails the code, unless strangers have sent the mailbox its mails of the day: it is
+ * kept all the same, so nobody loses a right. The same one sent again (a double click, a lost answer) gets the first
+ * one's code and no second mail.
  */
 export async function takeBack(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   asked: Asked,
-  { mayMail }: { mayMail: () => boolean },
 ): Promise<Arrepentimiento> {
   const creado = deps.now()
   const email = asked.email.toLowerCase()
@@ -37,7 +37,7 @@ export async function takeBack(
       creado,
     })
     if (!isNew) return kept
-    if (mayMail()) await queueCorreo(tx, deps, mailRecibido(kept))
+    if (await takeCupo(tx, deps, 'ajeno', email)) await queueCorreo(tx, deps, mailRecibido(kept))
     for (const owner of await ownersEmails(tx)) await queueCorreo(tx, deps, mailDueno(kept, owner))
     return kept
   })

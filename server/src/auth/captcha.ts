@@ -1,7 +1,7 @@
 // The anti-bot check before a login: a proof is turned into a cookie that pays for one attempt.
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOptions } from '../core/cookies.ts'
+import { dropCookie, readCookie, setCookie } from '../core/cookies.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { installationSecret } from '../core/secret.ts'
@@ -9,7 +9,6 @@ import { isMac, mac } from '../core/sign.ts'
 import { CaptchaDown } from '../services/captcha/port.ts'
 import { spend } from './store.ts'
 
-const COOKIE = 'cap'
 const COOKIE_MS = 5 * 60_000
 /** A proof is good for two minutes; it is remembered for longer. */
 const REMEMBERED_MS = 30 * 60_000
@@ -32,21 +31,20 @@ export function createChecks({ db, now, log, dataDir, captcha }: Own) {
       const id = await captcha.verify(token, action).catch((error) => {
         if (!(error instanceof CaptchaDown)) throw error
         log.warn({ err: error }, 'captcha')
-        throw refuse(502, 'No pudimos hacer la verificación. Probá de nuevo en unos segundos.')
+        throw refuse(502, 'No pudimos hacer la verificación. Probá de nuevo en unos segundos.', 'captcha')
       })
       if (!id || !(await spend(db, id, later(REMEMBERED_MS))))
-        throw refuse(400, 'No pudimos verificar que seas una persona. Probá de nuevo.')
+        throw refuse(400, 'No pudimos verificar que seas una persona. Probá de nuevo.', 'captcha')
       const content = `${action}.${later(COOKIE_MS).getTime()}.${randomUUID()}`
-      const options = { ...cookieOptions(request), maxAge: COOKIE_MS / 1000 }
-      reply.setCookie(COOKIE, `${content}.${mac(key, content)}`, options)
+      setCookie(request, reply, 'cap', `${content}.${mac(key, content)}`, { maxAge: COOKIE_MS / 1000 })
     },
 
     /** Whether the caller passed the check for `action`; that pass is gone then, in every process. */
     async consume(request: FastifyRequest, reply: FastifyReply, action: string): Promise<boolean> {
-      const [named, ends, nonce, signature, ...rest] = (request.cookies[COOKIE] ?? '').split('.')
+      const [named, ends, nonce, signature, ...rest] = (readCookie(request, 'cap') ?? '').split('.')
       if (named !== action || !ends || !nonce || !signature || rest.length > 0) return false
       if (!isMac(key, `${named}.${ends}.${nonce}`, signature)) return false
-      reply.clearCookie(COOKIE, cookieOptions(request))
+      dropCookie(request, reply, 'cap')
       if (Number(ends) <= now().getTime()) return false
       return spend(db, `cap:${nonce}`, later(REMEMBERED_MS))
     },

@@ -4,9 +4,14 @@ import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { createLine } from '../core/line.ts'
 import { hashOfNobody, verifyPassword } from '../core/password.ts'
-import { addressKey, tooMany } from '../core/rate-limit.ts'
+import { addressKey, type Bucket, countIn, needRoom, waitFor } from '../core/rate-limit.ts'
+import { queueCorreo, takeCupo } from '../correos/service.ts'
+import type { Tx } from '../db/open.ts'
+import { welcomeBrowser } from '../seguridad/service.ts'
 import type { Checks } from './captcha.ts'
-import type { Cliente, Sesiones } from './service.ts'
+import { dispositivoOf } from './dispositivo.ts'
+import { mailNavegadorNuevo } from './mails.ts'
+import { type Cliente, cuentaOf, type Sesiones } from './service.ts'
 import { findClienteByEmail } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -21,7 +26,11 @@ type Typed = { email: string; password: string }
  * Failures are counted per (e-mail, address) and per address. Per e-mail alone there is only the anti-bot check: a
  * stranger's failures cost its owner a moment, never the account.
  */
-export function createLogin(deps: Pick<Deps, 'db' | 'now' | 'limits'>, sesiones: Sesiones, checks: Checks) {
+export function createLogin(
+  deps: Pick<Deps, 'db' | 'now' | 'limits' | 'jobs' | 'dataDir' | 'publicUrl' | 'seguridad'>,
+  sesiones: Sesiones,
+  checks: Checks,
+) {
   const ofPair = deps.limits('login-par', MAX_OF_PAIR, WINDOW_MS)
   const ofAddress = deps.limits('login-origen', MAX_OF_ADDRESS, WINDOW_MS)
   const uncheckedEmail = deps.limits('login-email', UNCHECKED, WINDOW_MS)
@@ -31,25 +40,34 @@ export function createLogin(deps: Pick<Deps, 'db' | 'now' | 'limits'>, sesiones:
   /** What an unknown e-mail is compared with. */
   const nobody = hashOfNobody()
 
+  async function tellOwner(tx: Tx, request: FastifyRequest, cliente: Cliente): Promise<void> {
+    if (!(await takeCupo(tx, deps, 'navegador', cliente.email))) return
+    const dispositivo = dispositivoOf(request.headers['user-agent'])
+    const around = { dispositivo, cuando: deps.now() }
+    await queueCorreo(tx, deps, mailNavegadorNuevo(cliente, deps.publicUrl, around))
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply, typed: Typed): Promise<string> => {
     const email = typed.email.toLowerCase()
     const address = addressKey(request.ip)
     const pair = `${email} ${address}`
+    const failures: Bucket[] = [
+      [ofPair, pair],
+      [ofAddress, address],
+    ]
+    const unchecked: Bucket[] = [
+      [uncheckedEmail, email],
+      [uncheckedAddress, address],
+    ]
 
-    function needRoom(): void {
-      if (!ofPair.allows(pair)) throw tooMany(reply, ofPair.secondsLeft(pair))
-      if (!ofAddress.allows(address)) throw tooMany(reply, ofAddress.secondsLeft(address))
-    }
     async function needCheck(): Promise<void> {
-      if (uncheckedEmail.allows(email) && uncheckedAddress.allows(address)) return
+      if (waitFor(unchecked) === null) return
       if (await checks.consume(request, reply, 'login')) return
-      throw new Refusal(403, {
-        detail: 'Antes de entrar tenemos que verificar que seas una persona.',
-        captcha: true,
-      })
+      const detail = 'Antes de entrar tenemos que verificar que seas una persona.'
+      throw new Refusal(403, { detail, captcha: true }, { codigo: 'captcha' })
     }
     async function attempt(): Promise<Cliente> {
-      needRoom()
+      needRoom(failures)
       await needCheck()
       const cliente = await findClienteByEmail(deps.db, email)
       const isRight = await verifyPassword(typed.password, cliente?.password_hash ?? nobody)
@@ -58,16 +76,21 @@ export function createLogin(deps: Pick<Deps, 'db' | 'now' | 'limits'>, sesiones:
         uncheckedEmail.forget(email)
         return cliente
       }
-      ofPair.take(pair)
-      ofAddress.take(address)
-      uncheckedEmail.take(email)
-      uncheckedAddress.take(address)
-      throw refuse(400, 'El email o la contraseña no son correctos.')
+      countIn(failures)
+      countIn(unchecked)
+      const cuenta = cliente ? cuentaOf(cliente) : null
+      deps.seguridad.note(request, 'ingreso_fallido', { cuenta, detalle: 'Sitio web' })
+      throw refuse(400, 'El email o la contraseña no son correctos.', 'credenciales')
     }
 
-    needRoom() // those who may not are told without waiting
+    needRoom(failures) // those who may not are told without waiting
     const cliente = await line(attempt)
-    const tokens = await deps.db.transaction((tx) => sesiones.open(tx, request, cliente.id))
+    const tokens = await deps.db.transaction(async (tx) => {
+      const opened = await sesiones.open(tx, request, cliente.id)
+      const visit = await welcomeBrowser(deps, tx, cuentaOf(cliente), { request, reply })
+      if (visit === 'new') await tellOwner(tx, request, cliente)
+      return opened
+    })
     await sesiones.replace(request, reply, tokens)
     return tokens.access
   }

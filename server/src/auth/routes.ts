@@ -6,7 +6,7 @@ import { NO_CONTENT, serve } from '../core/serve.ts'
 import { saldoOf } from '../puntos/service.ts'
 import { createChecks } from './captcha.ts'
 import { createLogin } from './login.ts'
-import type { Sesiones } from './service.ts'
+import { pendienteOf, type Sesiones } from './service.ts'
 
 /**
  * How our screens ask (RFC 7240): that nobody is logged in is no error to a page that asks whether somebody is. Whoever
@@ -27,8 +27,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones)
         reply.header('preference-applied', VISITANTE)
         return NO_CONTENT
       }
-      const { id, nombre, email, creado } = (await sesiones.need(request)).cliente
-      return [{ id, nombre, email, fecha_registro: dayOf(creado), puntos: await saldoOf(deps.db, id) }]
+      const { cliente } = await sesiones.need(request)
+      const { id, nombre, email, creado } = cliente
+      const puntos = await saldoOf(deps.db, id)
+      const email_pendiente = pendienteOf(cliente)
+      return [{ id, nombre, email, email_pendiente, fecha_registro: dayOf(creado), puntos }]
     },
     'GET /api/auth/captcha-desafio': ({ query }) => deps.captcha.challenge(query.action),
     'POST /api/auth/controlar_captcha/': async ({ body, request, reply }) => {

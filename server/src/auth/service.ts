@@ -1,7 +1,7 @@
 // Who is calling: what every other feature may ask of sessions.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createBatch } from '../core/batch.ts'
-import { cookieOptions } from '../core/cookies.ts'
+import { dropCookie, readCookie, setCookie } from '../core/cookies.ts'
 import { needCsrf } from '../core/csrf.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
@@ -23,9 +23,22 @@ import {
 } from './store.ts'
 import { readAccess } from './token.ts'
 
-export { type Cliente, findClienteByEmail } from './store.ts'
+export { type Checks, createChecks } from './captcha.ts'
+export { dispositivoOf } from './dispositivo.ts'
+export { type Cliente, findClienteByEmail, findConfirmado } from './store.ts'
 
-const COOKIE = 'refresh'
+/** As the security log names it. */
+export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const
+
+/** Whether the mailbox of its address has proved to be its owner's. */
+export const isConfirmado = ({
+  email,
+  email_confirmado,
+}: Pick<Cliente, 'email' | 'email_confirmado'>): boolean => email_confirmado === email
+
+/** The address that waits to be confirmed: another one, or its own. */
+export const pendienteOf = (cliente: Cliente): string | null =>
+  cliente.email_pendiente ?? (isConfirmado(cliente) ? null : cliente.email)
 
 export type Sesion = { id: string; cliente: Cliente }
 
@@ -48,12 +61,13 @@ export type Sesiones = {
   endOthers(sesion: Sesion): Promise<void>
   /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
-  /** By bearer, else by cookie and CSRF token; the cookie goes in any case. */
+  /** By bearer, else by cookie and CSRF token; the cookies go in any case. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
   /** Whatever session the browser still has ends before another begins in it. */
   replace(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): Promise<void>
   endAllOf(tx: Tx, clienteId: number): Promise<void>
-  forgetCookie(request: FastifyRequest, reply: FastifyReply): void
+  /** Of the session, and of the orders that this browser may see whole. */
+  forgetCookies(request: FastifyRequest, reply: FastifyReply): void
 }
 
 const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
@@ -89,20 +103,23 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
   }
 
   async function sesionOfCookie(request: FastifyRequest): Promise<string | undefined> {
-    const token = request.cookies[COOKIE]
+    const token = readCookie(request, 'refresh')
     return token ? (await findRefresco(db, hashToken(token)))?.sesion_id : undefined
   }
 
   const keepCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
-    void reply.setCookie(COOKIE, token, { ...cookieOptions(request), maxAge: IDLE_MS / 1000 })
-  const forgetCookie = (request: FastifyRequest, reply: FastifyReply) =>
-    void reply.clearCookie(COOKIE, cookieOptions(request))
+    setCookie(request, reply, 'refresh', token, { maxAge: IDLE_MS / 1000 })
+  /** On a computer that others use nothing of the customer stays: neither the session nor the orders that it opened. */
+  function forgetCookies(request: FastifyRequest, reply: FastifyReply): void {
+    dropCookie(request, reply, 'refresh')
+    dropCookie(request, reply, 'pedidos')
+  }
 
   return {
     need,
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
-    isVisitor: ({ headers, cookies }) => !headers.authorization && !cookies[COOKIE],
+    isVisitor: (request) => !request.headers.authorization && !readCookie(request, 'refresh'),
     isAlive: async ({ id }) => (await findSesion(id)) !== undefined,
     open: (tx, request, cliente_id) =>
       openSesion(deps, keys, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
@@ -113,11 +130,14 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     endOthers: ({ id, cliente }) => deleteOtherSesiones(db, cliente.id, id),
     async renew(request, reply) {
       // A page of another site may have our cookie sent along, even by a GET
-      if (isCrossSite(request, deps.publicUrl)) throw refuse(403, 'Ese pedido vino de otro sitio.')
-      const token = request.cookies[COOKIE]
+      if (isCrossSite(request, deps.publicUrl))
+        throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
+      const token = readCookie(request, 'refresh')
       const tokens = token ? await renewSesion(deps, keys, token) : null
       if (!tokens) {
-        forgetCookie(request, reply)
+        // A visitor who never had a session keeps what their browser bought
+        if (token) forgetCookies(request, reply)
+        else dropCookie(request, reply, 'refresh')
         throw noSession()
       }
       keepCookie(request, reply, tokens.refresh)
@@ -128,14 +148,17 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
       const ended = sesion?.id ?? (await sesionOfCookie(request))
       if (!sesion && ended) needCsrf(request)
       if (ended) await deleteSesion(db, ended)
-      forgetCookie(request, reply)
+      forgetCookies(request, reply)
     },
     async replace(request, reply, tokens) {
       const before = await sesionOfCookie(request)
-      if (before) await deleteSesion(db, before)
+      if (before) {
+        await deleteSesion(db, before)
+        dropCookie(request, reply, 'pedidos') // somebody else may have left it open
+      }
       keepCookie(request, reply, tokens.refresh)
     },
     endAllOf: (tx, clienteId) => deleteSesionesOf(tx, clienteId),
-    forgetCookie,
+    forgetCookies,
   }
 }

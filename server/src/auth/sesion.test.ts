@@ -26,6 +26,7 @@ describe('a session', () => {
         id: expect.any(Number),
         nombre: 'ana pérez',
         email,
+        email_pendiente: null,
         fecha_registro: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         puntos: 0,
       },

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, ne, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
@@ -10,6 +10,16 @@ export type Refresco = typeof refrescos.$inferSelect
 /** `email` in lower case. */
 export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
   const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
+  return found
+}
+
+/** Of an active account, whose mailbox confirmed it. `email` in lower case. */
+export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const isItsOwn = and(eq(clientes.email, email), eq(clientes.email_confirmado, clientes.email))
+  const [found] = await db
+    .select()
+    .from(clientes)
+    .where(and(isItsOwn, isNotNull(clientes.activado)))
   return found
 }
 

@@ -1,13 +1,14 @@
 // Ley 25.326: the customer takes the data along, and has it erased.
 
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import type { Sesion } from '../auth/service.ts'
+import { cuentaOf, pendienteOf, type Sesion } from '../auth/service.ts'
 import { allCodigosOf } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { deleteCorreosLike, queueCorreo } from '../correos/service.ts'
 import { exportFacturas } from '../facturas/service.ts'
 import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../pedidos/service.ts'
 import { exportMovimientos } from '../puntos/service.ts'
+import { forgetNavegadores } from '../seguridad/service.ts'
 import { claveOf } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
 import { needPassword } from './perfil.ts'
@@ -18,7 +19,10 @@ export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: S
   const { email, nombre, celular, fecha_nacimiento, creado, activado } = cliente
   return {
     generado: now(),
-    cuenta: { email, nombre, celular, fecha_nacimiento, fecha_registro: dayOf(creado), activada: activado },
+    cuenta: {
+      ...{ email, email_pendiente: pendienteOf(cliente), nombre, celular, fecha_nacimiento },
+      ...{ fecha_registro: dayOf(creado), activada: activado },
+    },
     pedidos: await exportPropios(db, cliente.id),
     facturas: await exportFacturas(db, cliente.id, publicUrl),
     puntos: await exportMovimientos(db, cliente.id),
@@ -39,6 +43,7 @@ export async function deleteAccount(deps: Deps, cliente: Cliente, password: stri
     if (!(await lockCliente(tx, id))) return // another click was faster
     await forgetCliente(tx, deps, id)
     await deleteCorreosLike(tx, claveOf(id, ''))
+    await forgetNavegadores(tx, cuentaOf({ id }))
     await deleteCliente(tx, id)
     await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
   })

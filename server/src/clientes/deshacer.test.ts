@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   bearer,
+  CONFIRMAR,
   change,
   correosTo,
   DESHACER,
@@ -14,25 +15,57 @@ import {
   signUp,
   tries,
 } from '../testing/cuenta.ts'
-import { testShop } from '../testing/shop.ts'
+import { type Shop, testShop } from '../testing/shop.ts'
+import { openShop } from '../testing/socket.ts'
 
 const HOUR = 3600_000
 const NEW = 'Otra-frase-larga-7'
+
+/** Asked for in a session and confirmed by the new mailbox. */
+async function moveTo(shop: Shop, access: string, email: string): Promise<void> {
+  await change(shop, access, { email })
+  const token = await linkOf(shop, email, CONFIRMAR)
+  const done = await shop.post(`/api/clientes/confirmar-correo/${token}`)
+  if (done.statusCode !== 200) throw new Error(done.body)
+}
 
 describe('undoing it', () => {
   const page = { accept: 'text/html' }
   const url = (token: string) => `/api/clientes/deshacer-correo/${token}`
 
+  test('stops a change that was not confirmed yet, and ends every session', async () => {
+    const shop = await openShop()
+    const { email, access } = await newCliente(shop)
+    const thief = newEmail()
+    await change(shop, access, { email: thief })
+    const pending = await linkOf(shop, thief, CONFIRMAR)
+    const owner = shop.visitor()
+    const token = await linkOf(shop, email, DESHACER)
+    const asked = await owner.ask(url(token), { headers: page })
+    expect([asked.status, asked.body]).toEqual([200, expect.stringContaining('<button>Dejarlo sin efecto')])
+    expect((await shop.get('/api/auth/cliente-actual/', bearer(access))).json()).toMatchObject([
+      { email, email_pendiente: thief },
+    ])
+    const stopped = await owner.ask(url(token), { method: 'POST' })
+    expect([stopped.status, stopped.json()]).toEqual([
+      200,
+      { mensaje: 'Tu cuenta queda con este correo y cerramos la sesión en todos los dispositivos.' },
+    ])
+    expect((await shop.get('/api/clientes/me', bearer(access))).statusCode).toBe(401)
+    expect((await shop.post(`/api/clientes/confirmar-correo/${pending}`)).statusCode).toBe(400)
+    await logIn(shop, email)
+  })
+
   test('opening the link only asks; its button gives the address back and ends every session', async () => {
     const shop = await testShop()
     const owner = await newCliente(shop)
     const thief = newEmail()
-    await change(shop, owner.access, { email: thief })
+    await moveTo(shop, owner.access, thief)
     const token = await linkOf(shop, owner.email, DESHACER)
     const asked = await shop.get(url(token), page)
     expect([asked.statusCode, asked.body]).toEqual([
       200,
-      expect.stringContaining('<button>Deshacer el cambio'),
+      expect.stringContaining('<button>Dejarlo sin efecto'),
     ])
     expect(asked.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
     expect(asked.headers['referrer-policy']).toBe('same-origin')
@@ -45,8 +78,8 @@ describe('undoing it', () => {
     expect(await tries(shop, thief, PASSWORD)).toBe(400)
     await logIn(shop, owner.email)
 
-    expect((await shop.post(url(token))).json()).toEqual({ mensaje: expect.stringContaining('volvió') })
-    expect((await shop.get(url(token), page)).body).toContain('ya está deshecho')
+    expect((await shop.post(url(token))).json()).toEqual({ mensaje: expect.stringContaining('queda') })
+    expect((await shop.get(url(token), page)).body).toContain('ya quedó sin efecto')
   })
 
   test('works for 72 h', async () => {
@@ -67,9 +100,9 @@ describe('undoing it', () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const [second, third] = [newEmail(), newEmail()]
-    await change(shop, access, { email: second })
+    await moveTo(shop, access, second)
     shop.clock.offsetMs += 1000
-    await change(shop, access, { email: third })
+    await moveTo(shop, access, third)
     const [first, later] = [await linkOf(shop, email, DESHACER), await linkOf(shop, second, DESHACER)]
     expect((await shop.post(url(first))).statusCode).toBe(200)
     await logIn(shop, email)
@@ -81,7 +114,7 @@ describe('undoing it', () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
     const thief = newEmail()
-    await change(shop, access, { email: thief })
+    await moveTo(shop, access, thief)
     await shop.post('/api/clientes/recuperar', { email: thief })
     const reset = await linkOf(shop, thief, RECUPERAR)
     await shop.post(url(await linkOf(shop, email, DESHACER)))
@@ -91,7 +124,7 @@ describe('undoing it', () => {
   test('is refused once the address is another account’s', async () => {
     const shop = await testShop()
     const { email, access } = await newCliente(shop)
-    await change(shop, access, { email: newEmail() })
+    await moveTo(shop, access, newEmail())
     const token = await linkOf(shop, email, DESHACER)
     await signUp(shop, { email })
     expect((await shop.post(url(token))).statusCode).toBe(409)
@@ -105,6 +138,6 @@ describe('undoing it', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => shop.post(url(token))))
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     const mails = await correosTo(shop, email)
-    expect(mails.filter(({ asunto }) => asunto === 'Tu cuenta volvió a este correo')).toHaveLength(1)
+    expect(mails.filter(({ asunto }) => asunto === 'Tu cuenta queda con este correo')).toHaveLength(1)
   })
 })

@@ -1,10 +1,10 @@
-// The link at the old address that undoes a change of e-mail. Its page is ours alone: no script, no session.
+// The link at the address of before that stops a change of e-mail, or takes it back. Its page is ours alone: no script, no session.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import { findClienteByEmail, type Sesiones } from '../auth/service.ts'
+import { cuentaOf, findClienteByEmail, type Sesiones } from '../auth/service.ts'
 import { acceptForms } from '../core/bodies.ts'
-import { Refusal, refuse } from '../core/errors.ts'
+import { headersOf, Refusal, refuse } from '../core/errors.ts'
 import { html } from '../core/html.ts'
 import { hashToken } from '../core/sign.ts'
 import type { Queryable } from '../db/open.ts'
@@ -23,13 +23,17 @@ import {
   updateCliente,
 } from './store.ts'
 
-const DONE = 'Tu cuenta volvió a tener este correo y cerramos la sesión en todos los dispositivos.'
-const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró.')
+const DONE = 'Tu cuenta queda con este correo y cerramos la sesión en todos los dispositivos.'
+const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró.', 'enlace_vencido')
 
-/** Done again it answers the same. @throws 400 for a link that is not good any more, 409 if the address is taken */
+/**
+ * Gives the account the address that the link went to, and drops what is pending. Done again it answers the same.
+ * @throws 400 for a link that is not good any more, 409 if the address is taken
+ */
 export async function undoEmail(
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
   token: string,
 ): Promise<void> {
   const { db, now } = deps
@@ -42,11 +46,17 @@ export async function undoEmail(
     const holder = await findClienteByEmail(tx, email)
     if (holder?.activado && holder.id !== own.id) throw refuse(409, `${EMAIL_TAKEN}.`)
     if (holder && holder.id !== own.id) await deleteCliente(tx, holder.id)
-    const restored = await updateCliente(tx, own.id, { email })
+    const change = { email, email_pendiente: null, email_confirmado: email }
+    const restored = await updateCliente(tx, own.id, change)
     // Whoever changed it also got the links that came after this one
     await deleteEnlacesAfter(tx, enlace)
-    await deleteEnlaces(tx, own.id, 'recuperacion')
+    await deleteEnlaces(tx, own.id, 'confirmar_email')
+    if (own.email !== email) await deleteEnlaces(tx, own.id, 'recuperacion')
     await sesiones.endAllOf(tx, own.id)
+    await deps.seguridad.noteIn(tx, request, 'correo_cambiado', {
+      cuenta: cuentaOf(own),
+      detalle: 'Deshecho',
+    })
     await sendAviso(tx, deps, restored, mailEmailRestaurado)
   })
 }
@@ -73,16 +83,16 @@ export function deshacerRoutes(
     scope.get(url, { schema: { params } }, (request: Undo, reply) =>
       answer(reply, async () => {
         const enlace = await readEnlace(deps.db, deps.now(), request.params.token)
-        if (enlace.usado) return { title: 'El cambio ya está deshecho', text: DONE }
+        if (enlace.usado) return { title: 'El cambio ya quedó sin efecto', text: DONE }
         return {
-          title: '¿Deshacemos el cambio de correo?',
-          text: 'Tu cuenta vuelve a tener este correo y se cierra la sesión en todos los dispositivos.',
-          button: 'Deshacer el cambio',
+          title: '¿No pediste el cambio de correo?',
+          text: 'Tu cuenta queda con este correo y se cierra la sesión en todos los dispositivos.',
+          button: 'Dejarlo sin efecto',
         }
       }),
     )
     scope.post(url, { schema: { params } }, async (request: Undo, reply) => {
-      const undo = () => undoEmail(deps, sesiones, request.params.token)
+      const undo = () => undoEmail(deps, sesiones, request, request.params.token)
       if (!request.headers.accept?.includes('text/html')) {
         await undo()
         return { mensaje: DONE }
@@ -101,7 +111,7 @@ type Page = { title: string; text: string; button?: string; link?: string }
 async function answer(reply: FastifyReply, work: () => Promise<Page>): Promise<FastifyReply> {
   const page = await work().catch((error): Page => {
     if (!(error instanceof Refusal)) throw error
-    reply.code(error.status)
+    reply.code(error.status).headers(headersOf(error))
     return { title: 'No se pudo', text: String(error.body.detail) }
   })
   return reply
@@ -115,8 +125,9 @@ async function answer(reply: FastifyReply, work: () => Promise<Page>): Promise<F
     .send(pageHtml(page))
 }
 
+// The site's inks (web/src/ui/tokens.css); its fonts and scripts stay away from an address that holds a token
 const STYLE =
-  'body{font:17px/1.6 system-ui,sans-serif;color:#1c1a17;background:#f6f2ea;margin:0;display:grid;min-height:100vh;place-items:center}main{max-width:28rem;margin:1.5rem;padding:2rem;background:#fff;border:1px solid #e4ded3;border-radius:8px}h1{font-size:1.6rem;line-height:1.25;margin:0 0 1rem}button,.link{font:inherit;font-weight:600;display:inline-block;padding:.75rem 1.5rem;border:0;border-radius:6px;background:#1c1a17;color:#fff;text-decoration:none;cursor:pointer}'
+  'body{font:17px/1.5 system-ui,sans-serif;color:#17202E;background:#FBF6EA;margin:0;display:grid;min-height:100vh;place-items:center}main{max-width:28rem;margin:24px 16px;padding:24px;background:#fff;border:2px solid #17202E;border-radius:6px;box-shadow:6px 6px 0 #F5C518}h1{font-size:28px;line-height:1.15;margin:18px 0 12px}p{margin:0 0 20px}.brand{font-weight:800;margin:0}button,.link{font:inherit;font-weight:700;display:inline-block;min-height:48px;box-sizing:border-box;padding:10px 20px;border:2px solid #17202E;border-radius:6px;background:#1B3FBF;color:#fff;text-decoration:none;cursor:pointer}'
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 function pageHtml({ title, text, button, link }: Page): string {
@@ -124,6 +135,7 @@ function pageHtml({ title, text, button, link }: Page): string {
   const next = link ? html`<p><a class="link" href="${link}">Elegir otra contraseña</a></p>` : null
   const markup =
     html`<html lang="es-AR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · ImprimiTodo</title><style>${{ markup: STYLE }}</style></head>
-<body><main><h1>${title}</h1><p>${text}</p>${action}${next}</main></body></html>`.markup
+<body><main><p class="brand">imprimitodo</p><h1>${title}</h1><p>${text}</p>${action}${next}</main></body></html>`
+      .markup
   return `<!doctype html>${markup}`
 }

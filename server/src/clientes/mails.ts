@@ -1,21 +1,11 @@
-import { html } from '../core/html.ts'
-import { mailButton, mailPage, mailStyles } from '../core/mail-page.ts'
+import { mailLetter } from '../core/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
 
-type Content = {
-  asunto: string
-  title: string
-  paragraphs: string[]
-  button?: { label: string; url: string }
-  /** Below the button: what to do if it was somebody else. */
-  small: string
-}
-
 /** `clave` and `para` are the caller's; no mail to an unconfirmed address repeats what a stranger typed. */
-type Address = { clave: string; para: string }
+export type Address = { clave: string; para: string }
 
 export const mailActivacion = (address: Address, publicUrl: string, token: string): NewCorreo =>
-  compose(address, {
+  mailLetter(address, {
     asunto: 'Activá tu cuenta de ImprimiTodo',
     title: 'Activá tu cuenta',
     paragraphs: ['Recibimos tu registro. Para empezar a usar tu cuenta, confirmá que este correo es tuyo.'],
@@ -25,7 +15,7 @@ export const mailActivacion = (address: Address, publicUrl: string, token: strin
   })
 
 export const mailRecuperacion = (address: Address, publicUrl: string, token: string): NewCorreo =>
-  compose(address, {
+  mailLetter(address, {
     asunto: 'Elegí una contraseña nueva',
     title: 'Elegí una contraseña nueva',
     paragraphs: ['Pediste recuperar el acceso a tu cuenta de ImprimiTodo.'],
@@ -34,46 +24,81 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
       'El enlace vale 48 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
   })
 
-export const mailEmailNuevo = (address: Address): NewCorreo =>
-  compose(address, {
-    asunto: 'Este es ahora el correo de tu cuenta',
-    title: 'Cambiaste tu correo',
+/** `isReplacing`: somebody registered with it and never activated the account. */
+export const mailConfirmarCorreo = (
+  address: Address,
+  publicUrl: string,
+  token: string,
+  isReplacing: boolean,
+): NewCorreo =>
+  mailLetter(address, {
+    asunto: 'Confirmá tu correo nuevo',
+    title: 'Confirmá tu correo',
     paragraphs: [
-      'Desde ahora entrás a ImprimiTodo con esta dirección, y acá te llegan los avisos de tus pedidos.',
+      'Una cuenta de ImprimiTodo quiere usar esta dirección. Para que sea su correo, confirmá que es tuya.',
+      ...(isReplacing
+        ? ['Con esta dirección hay también un registro sin activar: si confirmás, se descarta.']
+        : []),
     ],
+    button: { label: 'Confirmar mi correo', url: `${publicUrl}/confirmar-correo/${token}` },
     small:
-      'Si no tenés una cuenta en ImprimiTodo, alguien escribió tu dirección por error: podés ignorar este correo.',
+      'El enlace vale 48 horas. Si no pediste este cambio, no lo confirmes: la cuenta es de otra persona.',
+  })
+
+/** To the owner of an active account, whose address another account wanted. */
+export const mailCorreoOcupado = (address: Address, publicUrl: string): NewCorreo =>
+  mailLetter(address, {
+    asunto: 'Esta dirección ya tiene una cuenta',
+    title: 'Ya tenés una cuenta con este correo',
+    paragraphs: [
+      'Desde otra cuenta de ImprimiTodo pidieron usar esta dirección. Como ya es la de tu cuenta, no cambió nada.',
+    ],
+    button: { label: 'Entrar a mi cuenta', url: `${publicUrl}/login` },
+    small: 'Si fuiste vos y querés unir las dos, eliminá primero esta cuenta. Si no, no hagas nada.',
   })
 
 /** Opening the address changes nothing, because mail scanners open everything: its page has the button that does. */
+export const mailCambioPedido = (address: Address, publicUrl: string, token: string): NewCorreo =>
+  mailLetter(address, {
+    asunto: 'Pidieron cambiar el correo de tu cuenta',
+    title: 'Pidieron cambiar tu correo',
+    paragraphs: [
+      'Desde tu cuenta de ImprimiTodo pidieron cambiar esta dirección por otra. Todo sigue igual hasta que la confirmen desde ese otro correo. Si fuiste vos, está todo bien.',
+    ],
+    button: undo(publicUrl, token, 'No fui yo: frenar el cambio'),
+    small: 'El enlace vale 72 horas. Frenarlo también cierra la sesión en todos los dispositivos.',
+  })
+
 export const mailEmailAnterior = (address: Address, publicUrl: string, token: string): NewCorreo =>
-  compose(address, {
+  mailLetter(address, {
     asunto: 'Cambió el correo de tu cuenta',
     title: 'Cambió el correo de tu cuenta',
     paragraphs: [
       'Tu cuenta de ImprimiTodo tiene ahora otra dirección de correo. Si fuiste vos, está todo bien.',
     ],
-    button: {
-      label: 'No fui yo: deshacer el cambio',
-      url: `${publicUrl}/api/clientes/deshacer-correo/${token}`,
-    },
+    button: undo(publicUrl, token, 'No fui yo: deshacer el cambio'),
     small: 'El enlace vale 72 horas. Deshacerlo también cierra la sesión en todos los dispositivos.',
   })
 
+const undo = (publicUrl: string, token: string, label: string) => ({
+  label,
+  url: `${publicUrl}/api/clientes/deshacer-correo/${token}`,
+})
+
 export const mailEmailRestaurado = (address: Address, publicUrl: string): NewCorreo =>
-  compose(address, {
-    asunto: 'Tu cuenta volvió a este correo',
-    title: 'Deshicimos el cambio',
+  mailLetter(address, {
+    asunto: 'Tu cuenta queda con este correo',
+    title: 'El cambio quedó sin efecto',
     paragraphs: [
-      'Tu cuenta volvió a tener esta dirección y cerramos la sesión en todos los dispositivos.',
-      'Quien hizo el cambio podría saber tu contraseña: elegí una nueva.',
+      'Tu cuenta queda con esta dirección y cerramos la sesión en todos los dispositivos.',
+      'Quien pidió el cambio podría saber tu contraseña: elegí una nueva.',
     ],
     button: { label: 'Elegir otra contraseña', url: `${publicUrl}/recuperar` },
     small: 'Si necesitás ayuda, acercate a cualquiera de las sucursales.',
   })
 
 export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCorreo =>
-  compose(address, {
+  mailLetter(address, {
     asunto: 'Cambió la contraseña de tu cuenta',
     title: 'Cambió tu contraseña',
     paragraphs: [
@@ -84,7 +109,7 @@ export const mailPasswordCambiada = (address: Address, publicUrl: string): NewCo
   })
 
 export const mailCuentaEliminada = (address: Address): NewCorreo =>
-  compose(address, {
+  mailLetter(address, {
     asunto: 'Tu cuenta fue eliminada',
     title: 'Tu cuenta ya no existe',
     paragraphs: [
@@ -93,16 +118,3 @@ export const mailCuentaEliminada = (address: Address): NewCorreo =>
     ],
     small: 'Es el último correo que te mandamos.',
   })
-
-function compose({ clave, para }: Address, content: Content): NewCorreo {
-  const { asunto, title, paragraphs, button, small } = content
-  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
-${button ? mailButton(button.label, button.url) : null}
-<p style="${mailStyles.small}">${small}</p>`
-  const texto = [title, ...paragraphs, button && `${button.label}: ${button.url}`, small, 'ImprimiTodo']
-  return {
-    ...{ clave, para, asunto },
-    texto: `${texto.filter(Boolean).join('\n\n')}\n`,
-    html: mailPage({ title, preheader: paragraphs[0] ?? '', body }),
-  }
-}

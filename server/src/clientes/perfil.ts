@@ -2,22 +2,24 @@
 import type { Actualizacion } from '@imprimitodo/shared/api/clientes'
 import { storedCelular } from '@imprimitodo/shared/rules/celular'
 import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/password'
-import { findClienteByEmail, type Sesiones } from '../auth/service.ts'
+import type { FastifyRequest } from 'fastify'
+import { cuentaOf, pendienteOf, type Sesiones } from '../auth/service.ts'
 import { isCommonPassword } from '../core/common-password.ts'
 import { Refusal, refuseField } from '../core/errors.ts'
 import { hashPassword, verifyPassword } from '../core/password.ts'
 import type { Tx } from '../db/open.ts'
-import { type EnlaceDeps, sendAviso, sendDeshacer } from './enlaces.ts'
-import { mailEmailNuevo, mailPasswordCambiada } from './mails.ts'
-import { EMAIL_TAKEN } from './registro.ts'
-import { type Cliente, deleteCliente, deleteEnlaces, lockCliente, lockEmail, updateCliente } from './store.ts'
+import { askEmail } from './email.ts'
+import { type EnlaceDeps, sendAviso } from './enlaces.ts'
+import { mailPasswordCambiada } from './mails.ts'
+import { type Cliente, deleteEnlaces, lockCliente, updateCliente } from './store.ts'
 
-type Changed = { email: string; passwordChanged: boolean }
+type Changed = { email: string; email_pendiente: string | null; passwordChanged: boolean }
 
 /** All of it or nothing. @throws 400 {email | celular | password_actual | password | non_field_errors: [..]} */
 export async function updateAccount(
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
   cliente: Cliente,
   { email, celular, password_actual, password }: Actualizacion,
 ): Promise<Changed> {
@@ -26,13 +28,13 @@ export async function updateAccount(
   const wantsPassword = password_actual !== undefined || password !== undefined
   const hash = wantsPassword ? await checkedHash(cliente, password_actual, password) : null
   const changed = await deps.db.transaction(async (tx) => {
-    const moved = email === undefined ? cliente : await changeEmail(tx, deps, cliente, email.toLowerCase())
     if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
-    if (hash === null) return moved
-    await changePassword(tx, deps, sesiones, cliente, hash)
-    return moved
+    // Before the e-mail: it drops the change that was pending
+    const own = hash === null ? cliente : await changePassword(tx, deps, sesiones, request, cliente, hash)
+    return email === undefined ? own : askEmail(tx, deps, request, own, email.toLowerCase())
   })
-  return { email: changed.email, passwordChanged: hash !== null }
+  const own = changed ?? cliente
+  return { email: own.email, email_pendiente: pendienteOf(own), passwordChanged: hash !== null }
 }
 
 async function checkedHash(
@@ -56,46 +58,35 @@ export async function needPassword({ password_hash }: Cliente, password: string)
 
 const wrongPassword = () => refuseField('password_actual', 'La contraseña actual no es correcta.')
 
-/**
- * At once (decisions, "Sessions and accounts"): the new address gets a notice, the old one a link that undoes it. An
- * account that was never activated does not keep an address from whoever has one.
- */
-async function changeEmail(tx: Tx, deps: EnlaceDeps, cliente: Cliente, email: string): Promise<Cliente> {
-  await lockEmail(tx, email)
-  const own = await lockCliente(tx, cliente.id)
-  if (!own || own.email === email) return own ?? cliente
-  const holder = await findClienteByEmail(tx, email)
-  if (holder?.activado) throw refuseField('email', EMAIL_TAKEN)
-  if (holder) await deleteCliente(tx, holder.id)
-  const changed = await updateCliente(tx, own.id, { email })
-  await deleteEnlaces(tx, own.id, 'recuperacion')
-  await sendDeshacer(tx, deps, changed, own.email)
-  await sendAviso(tx, deps, changed, mailEmailNuevo)
-  return changed
-}
-
 async function changePassword(
   tx: Tx,
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
   { id, password_hash }: Cliente,
   hash: string,
-): Promise<void> {
+): Promise<Cliente> {
   const own = await lockCliente(tx, id)
   if (own?.password_hash !== password_hash) throw wrongPassword() // changed while we compared it
-  await setPassword(tx, deps, sesiones, own, hash)
+  await deleteEnlaces(tx, id, 'recuperacion', 'confirmar_email')
+  return setPassword(tx, deps, sesiones, request, own, { password_hash: hash, email_pendiente: null })
 }
 
-/** Every session ends, every reset link is void, and its owner is told. The account's row is locked. */
+/**
+ * Every session ends, what they had asked for is void, and the account's owner is told. The account's row is locked;
+ * links are the caller's to void.
+ */
 export async function setPassword(
   tx: Tx,
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
   cliente: Cliente,
-  password_hash: string,
-): Promise<void> {
-  const changed = await updateCliente(tx, cliente.id, { password_hash })
+  change: { password_hash: string; email_pendiente: null; email_confirmado?: string },
+): Promise<Cliente> {
+  const changed = await updateCliente(tx, cliente.id, change)
   await sesiones.endAllOf(tx, cliente.id)
-  await deleteEnlaces(tx, cliente.id, 'recuperacion')
   await sendAviso(tx, deps, changed, mailPasswordCambiada)
+  await deps.seguridad.noteIn(tx, request, 'contrasena_cambiada', { cuenta: cuentaOf(cliente) })
+  return changed
 }

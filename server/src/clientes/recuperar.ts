@@ -1,6 +1,7 @@
 // A forgotten password: the link that came by mail sets a new one, once.
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/password'
+import type { FastifyRequest } from 'fastify'
 import type { Sesiones } from '../auth/service.ts'
 import { isCommonPassword } from '../core/common-password.ts'
 import { refuse, refuseField } from '../core/errors.ts'
@@ -8,19 +9,30 @@ import { hashPassword } from '../core/password.ts'
 import { hashToken } from '../core/sign.ts'
 import type { EnlaceDeps } from './enlaces.ts'
 import { setPassword } from './perfil.ts'
-import { type Cliente, findCliente, findEnlace, lockCliente, markEnlaceUsed } from './store.ts'
+import {
+  type Cliente,
+  deleteAllEnlaces,
+  findCliente,
+  findEnlace,
+  lockCliente,
+  markEnlaceUsed,
+} from './store.ts'
 
-const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.')
+const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 
 /** Whose password the link would set, masked. @throws 400 */
 export async function readRecuperacion(deps: EnlaceDeps, token: string): Promise<string> {
   return maskEmail((await ownerOf(deps, token)).email)
 }
 
-/** @throws 400 {detail} for a link that is not good any more, 400 {password: [..]} */
+/**
+ * Whoever reads the mailbox now decides alone: every other link of the account is void, whoever it went to, and a
+ * change of e-mail that was pending. @throws 400 {detail} for a link that is not good any more, 400 {password: [..]}
+ */
 export async function recover(
   deps: EnlaceDeps,
   sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
   token: string,
   password: string,
 ): Promise<void> {
@@ -31,7 +43,9 @@ export async function recover(
   await deps.db.transaction(async (tx) => {
     const cliente = await lockCliente(tx, owner.id)
     if (!cliente || !(await markEnlaceUsed(tx, hashToken(token), deps.now()))) throw deadLink()
-    await setPassword(tx, deps, sesiones, cliente, hash)
+    await deleteAllEnlaces(tx, owner.id)
+    const change = { password_hash: hash, email_pendiente: null, email_confirmado: cliente.email }
+    await setPassword(tx, deps, sesiones, request, cliente, change)
   })
 }
 

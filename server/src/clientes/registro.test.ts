@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLimits } from '../core/rate-limit.ts'
 import {
   ACTIVAR,
   correosTo,
@@ -12,6 +14,7 @@ import {
   signUp,
 } from '../testing/cuenta.ts'
 import { eventually, type Shop, testShop } from '../testing/shop.ts'
+import { openShop, type Visitor } from '../testing/socket.ts'
 
 const HOUR = 3600_000
 const register = (shop: Shop, form: object) => shop.post('/api/clientes/', form)
@@ -120,10 +123,67 @@ describe('registration', () => {
     expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([200, ...Array(tokens.length - 1).fill(400)])
   })
 
-  test('an address may try 100 times in 15 minutes', async () => {
+  test('25 spellings of one mailbox get 10 mails in a day, whatever restarts; the answers do not tell', async () => {
+    const shop = await openShop()
+    const box = `juana${Date.now()}`
+    const answers = []
+    for (let n = 0; n < 25; n++) {
+      const visitor = shop.visitor()
+      const form = registro({ email: `${box}+${n}@gmail.com` })
+      const { status, body } = await visitor.ask('/api/clientes/', { body: form })
+      answers.push(`${status} ${body}`)
+    }
+    expect(new Set(answers).size).toBe(1)
+    const mails = (await correosTo(shop, undefined)).filter(({ para }) => para.startsWith(box))
+    expect(mails).toHaveLength(10)
+    const restarted = await buildApp({ ...shop.deps, limits: createLimits(shop.deps.now, null) })
+    onTestFinished(() => restarted.close())
+    const form = registro({ email: `${box}@googlemail.com` })
+    const again = await restarted.inject({ method: 'POST', url: '/api/clientes/', payload: form })
+    expect(again.statusCode).toBe(201)
+    expect(await correosTo(shop, form.email)).toEqual([])
+    // What was wrong is still told
+    const wrong = await shop.visitor().ask('/api/clientes/', { body: { ...form, nombre: '' } })
+    expect(wrong.json()).toEqual({ nombre: ['El nombre es obligatorio'] })
+    shop.clock.offsetMs += 24 * HOUR
+    await restarted.inject({ method: 'POST', url: '/api/clientes/', payload: form })
+    expect(await correosTo(shop, form.email)).toHaveLength(1)
+  })
+
+  test('the mail of the last one stays good where its mailbox has had its mails of the day', async () => {
+    const shop = await openShop()
+    const form = registro()
+    for (let n = 0; n < 12; n++) await shop.visitor().ask('/api/clientes/', { body: form })
+    expect(await correosTo(shop, form.email)).toHaveLength(10)
+    await activate(shop, await linkOf(shop, form.email, ACTIVAR))
+    await logIn(shop, form.email)
+  })
+
+  test('a browser may try 30 times in 15 minutes, others behind its address still may', async () => {
+    const shop = await openShop()
+    const browser = shop.visitor()
+    await browser.ask('/api/clientes/', { body: registro() })
+    const attempt = async (visitor: Visitor) =>
+      (await visitor.ask('/api/clientes/', { body: registro({ password: 'Password1' }) })).status
+    for (let n = 0; n < 30; n++) expect(await attempt(browser)).toBe(400)
+    expect(await attempt(browser)).toBe(429)
+    expect(await attempt(shop.visitor(browser.address))).toBe(400)
+  })
+
+  test('an address may try 300 times in 15 minutes, and so may a household of IPv6 addresses', async () => {
+    const shop = await openShop()
+    const form = registro({ password: 'Password1' })
+    const attempt = async (address: string) =>
+      (await shop.visitor(address).ask('/api/clientes/', { body: form })).status
+    for (let n = 0; n < 300; n++) expect(await attempt(`2001:db8:0:9::${n.toString(16)}`)).toBe(400)
+    expect(await attempt('2001:db8:0:9:ffff::1')).toBe(429)
+    expect(await attempt('2001:db8:0:a::1')).toBe(400)
+  })
+
+  test('a refusal for too many tries says when to come back', async () => {
     const shop = await testShop()
     const attempt = () => register(shop, registro({ password: 'password' }))
-    for (let count = 0; count < 100; count++) expect((await attempt()).statusCode).toBe(400)
+    for (let count = 0; count < 300; count++) expect((await attempt()).statusCode).toBe(400)
     const refused = await attempt()
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
     shop.clock.offsetMs += HOUR / 4

@@ -8,6 +8,7 @@ import { isCommonPassword } from '../core/common-password.ts'
 import { Refusal, refuse, refuseField } from '../core/errors.ts'
 import { hashPassword } from '../core/password.ts'
 import { hashToken } from '../core/sign.ts'
+import { takeCupo } from '../correos/service.ts'
 import { type EnlaceDeps, sendActivacion } from './enlaces.ts'
 import {
   deleteEnlaces,
@@ -24,7 +25,7 @@ export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 
 /**
  * Registering again at an address that was never activated replaces what was typed and voids its links: only whoever
- * reads that mailbox can end it. @throws 400 {campo: [..]}, also for the address of an active account
+ * reads that mailbox can end it. Where it has had its mails of the day nothing changes. @throws 400 {campo: [..]}, also for the address of an active account
  */
 export async function register(deps: EnlaceDeps, typed: Registro): Promise<void> {
   const email = typed.email.toLowerCase()
@@ -47,6 +48,7 @@ export async function register(deps: EnlaceDeps, typed: Registro): Promise<void>
     await lockEmail(tx, email)
     const known = await lockByEmail(tx, email)
     if (known?.activado) throw refuseField('email', EMAIL_TAKEN)
+    if (!(await takeCupo(tx, deps, 'ajeno', email))) return
     if (known) await deleteEnlaces(tx, known.id, 'activacion')
     const cliente = known ? await updateCliente(tx, known.id, row) : await insertCliente(tx, row)
     await sendActivacion(tx, deps, cliente)
@@ -63,11 +65,15 @@ export async function activate({ db, now }: EnlaceDeps, token: string): Promise<
     // The row before the link: a registration that replaces this one holds it while it voids the link
     const cliente = await lockCliente(tx, enlace.cliente_id)
     const isFirst = await markEnlaceUsed(tx, hash, now())
-    if (isFirst)
-      return void (await updateCliente(tx, enlace.cliente_id, { activado: cliente?.activado ?? now() }))
-    if (!(await findEnlace(tx, hash, 'activacion'))) throw deadLink()
+    if (isFirst && cliente && !cliente.activado)
+      await updateCliente(tx, cliente.id, { activado: now(), email_confirmado: cliente.email })
+    if (!isFirst && !(await findEnlace(tx, hash, 'activacion'))) throw deadLink()
   })
 }
 
 const deadLink = () =>
-  refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo desde la página de registro.')
+  refuse(
+    400,
+    'El enlace ya no es válido o expiró. Pedí uno nuevo desde la página de registro.',
+    'enlace_vencido',
+  )

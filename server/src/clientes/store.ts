@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { clientes, enlaces } from '../db/schema/clientes.ts'
 
@@ -38,7 +38,7 @@ export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<Client
 export async function updateCliente(
   tx: Tx,
   id: number,
-  change: Partial<NewCliente & Pick<Cliente, 'activado'>>,
+  change: Partial<NewCliente & Pick<Cliente, 'activado' | 'email_confirmado' | 'email_pendiente'>>,
 ): Promise<Cliente> {
   const [changed] = await tx.update(clientes).set(change).where(eq(clientes.id, id)).returning()
   return changed as Cliente
@@ -75,9 +75,13 @@ export async function markEnlaceUsed(tx: Tx, token_hash: string, usado: Date): P
   return marked.length > 0
 }
 
-/** Voids the links of one kind. */
-export async function deleteEnlaces(tx: Tx, cliente_id: number, tipo: Enlace['tipo']): Promise<void> {
-  await tx.delete(enlaces).where(and(eq(enlaces.cliente_id, cliente_id), eq(enlaces.tipo, tipo)))
+/** Voids the account's links of these kinds. */
+export async function deleteEnlaces(tx: Tx, cliente_id: number, ...tipos: Enlace['tipo'][]): Promise<void> {
+  await tx.delete(enlaces).where(and(eq(enlaces.cliente_id, cliente_id), inArray(enlaces.tipo, tipos)))
+}
+
+export async function deleteAllEnlaces(tx: Tx, cliente_id: number): Promise<void> {
+  await tx.delete(enlaces).where(eq(enlaces.cliente_id, cliente_id))
 }
 
 /** Voids the links of its kind that were made after this one. */

@@ -29,6 +29,8 @@ export {
   codigosOf,
   findChangeOf,
   lockLinked,
+  lockUnused,
+  rootOf,
   unlink,
 } from './store.ts'
 
@@ -106,17 +108,39 @@ export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Pro
 }
 
 /** All that the order has and did not spend, but for `keep`, is anybody's again. */
-export const release = (tx: Tx, pedidoId: string, keep: number[] = []): Promise<Codigo[]> =>
-  changeUnused(tx, pedidoId, { keep }, { pedido_id: null, reservado_hasta: null })
+export async function release(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs'>,
+  pedidoId: string,
+  keep: number[] = [],
+): Promise<void> {
+  const freed = await changeUnused(tx, pedidoId, { keep }, { pedido_id: null, reservado_hasta: null })
+  await askDeudas(tx, deps, freed)
+}
+
+/** Whoever owes points loses the codes that no order holds any more. Apart: an account is locked before its codes. */
+export async function askDeudas(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  freed: Pick<Codigo, 'tipo' | 'cliente_id'>[],
+): Promise<void> {
+  const bought = freed.flatMap(({ tipo, cliente_id }) => (tipo === 'hojas' ? (cliente_id ?? []) : []))
+  for (const cliente_id of new Set(bought)) await jobs.send(tx, 'saldar_deuda', { cliente_id })
+}
+
+/** Its points went back. The row is locked. */
+export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
+  await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
+}
 
 /** What step 3 reserved and completar_compra did not take is anybody's again. */
 const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
 
 /** As `release`, but the order is remembered: paid after all, it has those again that nobody took since. */
-export async function lapse(tx: Tx, pedidoId: string, now: Date): Promise<void> {
+export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
   await releaseReserved(tx, pedidoId)
-  await changeUnused(tx, pedidoId, {}, { reservado_hasta: now })
+  await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))
 }
 
 /** From one order that is being replaced to the next, for 30 minutes, whatever `vence` says: they were in time. */

@@ -1,11 +1,27 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, notInArray, or, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+} from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { codigos } from '../db/schema/codigos.ts'
 
 export type Codigo = typeof codigos.$inferSelect
 export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
-type Change = Partial<Pick<Codigo, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por'>>
+type Change = Partial<
+  Pick<Codigo, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por' | 'vence' | 'anulado'>
+>
 
 /** Undefined if that code exists. */
 export async function insertCodigo(
@@ -48,6 +64,34 @@ export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<C
  */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
+
+/**
+ * What an account has of sheets and prizes and no order holds, locked by their ids (see lockLinked). Newest first.
+ */
+export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
+  const found = await tx
+    .select()
+    .from(codigos)
+    .where(
+      and(
+        eq(codigos.cliente_id, clienteId),
+        inArray(codigos.tipo, ['hojas', 'premio']),
+        isNull(codigos.usado),
+        isAlive(now),
+        isNotHeld(),
+      ),
+    )
+    .orderBy(asc(codigos.id))
+    .for('update')
+  return found.reverse()
+}
+
+/** The one that was bought: itself, or the one that it is the change of. */
+export async function rootOf(db: Queryable, codigo: Codigo): Promise<Codigo> {
+  if (codigo.origen_id === null) return codigo
+  const [origen] = await db.select().from(codigos).where(eq(codigos.id, codigo.origen_id))
+  return origen ? rootOf(db, origen) : codigo
+}
 
 /** One atomic step: whoever comes second finds that `where` no longer holds, and changes nothing. */
 export async function changeIf(

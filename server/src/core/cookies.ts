@@ -1,10 +1,43 @@
-import type { CookieSerializeOptions } from '@fastify/cookie'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Ours: for this site's own requests, not for scripts, and over https only where that is how the visitor came. */
-export const cookieOptions = (request: FastifyRequest): CookieSerializeOptions => ({
+/** Every cookie of ours. `refresh` keeps its plain name, because the page's own script tries to clear it. */
+export type CookieName = 'refresh' | 'csrftoken' | 'cap' | 'pedidos' | 'ruleta' | 'navegador'
+
+type Change = {
+  /** Seconds; absent: until the browser is closed. */
+  maxAge?: number
+  sameSite?: 'lax' | 'strict'
+}
+
+/**
+ * Over https the name begins with `__Host-`: browsers then take it only from this very host, over https and for the
+ * whole site, so that no neighbouring subdomain can plant one (RFC 6265bis, section 4.1.3.2).
+ */
+const nameOf = (request: FastifyRequest, name: CookieName): string =>
+  name !== 'refresh' && request.protocol === 'https' ? `__Host-${name}` : name
+
+/** For this site's own requests, not for scripts, and over https only where that is how the visitor came. */
+const optionsOf = (request: FastifyRequest, sameSite: 'lax' | 'strict' = 'lax') => ({
   path: '/',
   httpOnly: true,
-  sameSite: 'lax',
+  sameSite,
   secure: request.protocol === 'https',
 })
+
+export const readCookie = (request: FastifyRequest, name: CookieName): string | undefined =>
+  request.cookies?.[nameOf(request, name)]
+
+export function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: CookieName,
+  value: string,
+  { maxAge, sameSite }: Change = {},
+): void {
+  const options = optionsOf(request, sameSite)
+  reply.setCookie(nameOf(request, name), value, maxAge === undefined ? options : { ...options, maxAge })
+}
+
+export function dropCookie(request: FastifyRequest, reply: FastifyReply, name: CookieName): void {
+  reply.clearCookie(nameOf(request, name), optionsOf(request))
+}

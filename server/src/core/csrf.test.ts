@@ -20,7 +20,10 @@ test('the token comes in a header with its twin in a cookie, and stays the same'
   const first = await made.inject('/get_token_local')
   const token = first.headers['x-csrftoken']
   expect([first.statusCode, first.json(), token]).toEqual([200, {}, expect.stringMatching(/^[\w-]{43}$/)])
-  expect(first.headers['set-cookie']).toBe(`csrftoken=${token}; Path=/; HttpOnly; SameSite=Lax`)
+  expect(first.headers['set-cookie']).toEqual([
+    `csrftoken=${token}; Path=/; HttpOnly; SameSite=Lax`,
+    expect.stringMatching(/^navegador=[\w-]{22}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/),
+  ])
   const again = await made.inject({ url: '/get_token_local', headers: { cookie: `csrftoken=${token}` } })
   expect(again.headers['x-csrftoken']).toBe(token)
 })

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { cookieOptions } from './cookies.ts'
+import { readCookie, setCookie } from './cookies.ts'
 import { refuse } from './errors.ts'
+import { rememberBrowser } from './visitor.ts'
 
-export const CSRF_COOKIE = 'csrftoken'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
@@ -12,13 +12,11 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function csrfRoutes(app: FastifyInstance): void {
   app.get('/get_token_local', async (request, reply) => {
-    const known = request.cookies[CSRF_COOKIE]
+    const known = readCookie(request, 'csrftoken')
     const token = known && /^[\w-]{43}$/.test(known) ? known : randomBytes(32).toString('base64url')
-    return reply
-      .setCookie(CSRF_COOKIE, token, cookieOptions(request))
-      .header('x-csrftoken', token)
-      .header('cache-control', 'no-store')
-      .send({})
+    setCookie(request, reply, 'csrftoken', token)
+    rememberBrowser(request, reply) // before the first upload, whose limit goes by browser
+    return reply.header('x-csrftoken', token).header('cache-control', 'no-store').send({})
   })
   app.addHook('onRequest', async (request) => {
     if (!SAFE.has(request.method) && request.headers['x-csrftoken'] !== undefined) needCsrf(request)
@@ -28,7 +26,7 @@ export function csrfRoutes(app: FastifyInstance): void {
 /** For unsafe calls that a cookie alone would authorise. @throws 403 */
 export function needCsrf(request: FastifyRequest): void {
   const sent = Buffer.from(String(request.headers['x-csrftoken'] ?? ''))
-  const kept = Buffer.from(request.cookies[CSRF_COOKIE] ?? '')
+  const kept = Buffer.from(readCookie(request, 'csrftoken') ?? '')
   if (kept.length === 0 || sent.length !== kept.length || !timingSafeEqual(sent, kept))
-    throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.')
+    throw refuse(403, 'La página quedó vieja. Recargala y probá de nuevo.', 'pagina_vieja')
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import type { Db } from '../db/open.ts'
 import type { AjustesValores } from '../db/schema/ajustes.ts'
 import type { sucursales } from '../db/schema/sucursales.ts'
@@ -10,11 +11,13 @@ import type { Mailer } from '../services/mail/port.ts'
 import type { Maps } from '../services/maps/port.ts'
 import type { Payments } from '../services/payments/port.ts'
 import type { Pulso } from '../services/pulso.ts'
+import type { Counters } from './counters.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
 import type { Limits } from './rate-limit.ts'
+import type { Seguridad } from './security.ts'
 
 /** The shop as its owner set it, branches by id. */
 export type Tienda = { ajustes: AjustesValores; sucursales: (typeof sucursales.$inferSelect)[] }
@@ -22,12 +25,17 @@ export type Tienda = { ajustes: AjustesValores; sucursales: (typeof sucursales.$
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
   db: Db
+  /** Its connections, for who tells how they are. */
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   now: () => Date
   log: FastifyBaseLogger
   jobs: Jobs
   events: Events
+  /** What this process did, for Prometheus. */
+  counters: Counters
   locks: Locks
   limits: Limits
+  seguridad: Seguridad
   tienda: Kept<Tienda>
   /** Whether other processes may work on the same database and files. */
   shared: boolean
@@ -48,6 +56,8 @@ export type Deps = {
   /** Leaflet's template of map tiles; null: the schema of our own. */
   mapTilesUrl: string | null
   production: boolean
+  /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
+  maxDelayMs?: number
   /** Browsers are told to forget the service worker. */
   workerOff?: boolean
 }

@@ -1,21 +1,42 @@
+import { isLost, isRolledBack, sqlState } from '../db/lost.ts'
+import { CommitUnknown } from '../db/repeat.ts'
 import { NoRoom, StoreDown } from '../services/files/port.ts'
 
 const DETAIL = 'En este momento no podemos guardar ni leer datos. Probá de nuevo en un minuto.'
 const FILES_DETAIL = 'En este momento no podemos recibir ni mostrar archivos. Probá de nuevo en un minuto.'
+const UNKNOWN_DETAIL =
+  'Se cortó justo cuando lo guardábamos y no sabemos si quedó hecho. Fijate antes de repetirlo.'
 
-/** PostgreSQL ending, starting or full (https://www.postgresql.org/docs/current/errcodes-appendix.html, 57P, 08, 53300). */
-const DATABASE_CODES = /^(57P0[1-5]|08...|53300)$/
-/** The driver's own words; it gives no codes for them. */
-const DRIVER_WORDS =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
+/**
+ * PostgreSQL without room for another connection, a database that went, or one that only reads, which a failover
+ * leaves behind (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
+const AWAY_STATES = ['53300', '57P04', '25006']
+/** The driver's own words for a database that does not answer in time; it gives no codes for them. */
+const LATE_WORDS =
+  /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|Query read timeout)/
+
+/** PostgreSQL's disk_full, and what its log and its tools say; the system's own words. */
+const FULL_STATE = '53100'
+const FULL_CODES = ['ENOSPC', 'EDQUOT']
+const FULL_WORDS = /No space left on device|Disk quota exceeded/
+
+/** No room on the disk of the server, or of its database. */
+export function isDiskFull(error: unknown): boolean {
+  if (sqlState(error) === FULL_STATE) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (FULL_WORDS.test(cause.message) || ('code' in cause && FULL_CODES.includes(String(cause.code))))
+      return true
+  return false
+}
 
 /** What to tell whoever asks while the database or the files' store is away; null where it is something else. */
 export function downDetail(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StoreDown || cause instanceof NoRoom) return FILES_DETAIL
-    if (DRIVER_WORDS.test(cause.message)) return DETAIL
-    const { code, syscall } = cause as NodeJS.ErrnoException
-    if (DATABASE_CODES.test(code ?? '') || syscall === 'connect') return DETAIL
+    if (cause instanceof CommitUnknown) return UNKNOWN_DETAIL
+    if (LATE_WORDS.test(cause.message)) return DETAIL
   }
-  return null
+  const isAway = AWAY_STATES.includes(sqlState(error) ?? '')
+  return isAway || isLost(error) || isRolledBack(error) ? DETAIL : null
 }

@@ -15,20 +15,21 @@ type Topics = {
   tomados: { pedido_id: string; sucursal_id: number | null }
   /** A customer's coupon was used, at the counter or by an order. */
   cupones: { cliente_id: number; codigo: string }
-  /** The shop window changed, or may have: listeners are called after a time without listening too. */
+  /** The shop window changed. */
   catalogo: undefined
-  /** The owner changed settings or branches, or may have: as with the catalogue. */
+  /** The owner changed settings or branches. */
   ajustes: undefined
-  /** Something to print came, changed or ended. */
-  impresion: undefined
+  /** Something to print came, changed or ended at a printer of this branch, or the printer itself did. */
+  impresion: { sucursal_id: number }
   /** Counted against limits in the process `de`: the others count it too. */
   cuentas: { de: string; cuentas: Cuenta[] }
 }
 type Topic = keyof Topics
-/** Whose listeners are called after a time without listening, too. */
-const STATE_TOPICS = ['catalogo', 'ajustes'] as const satisfies Topic[]
-export type StateTopic = (typeof STATE_TOPICS)[number]
 type Listener<T extends Topic> = (event: Topics[T]) => void
+
+/** A process of the version before names no branch: then it may be anybody's. */
+export const isOfSucursal = (event: { sucursal_id: number } | undefined, sucursal_id: number): boolean =>
+  (event?.sucursal_id ?? sucursal_id) === sucursal_id
 
 export type Events = {
   /** Told to every process when the transaction commits, never if it rolls back. */
@@ -41,11 +42,15 @@ export type Events = {
   listen<T extends Topic>(topic: T, listener: Listener<T>): () => void
   /** False while the listening connection is lost: what others tell does not arrive then. */
   isListening(): boolean
+  /** Called when it listens again: whatever was told meanwhile was missed, so what is known must be read again. */
+  onMissed(listener: () => void): () => void
   stop(): Promise<void>
 }
 
 /** How PostgreSQL lists the connection. */
 export const LISTENER = 'imprimitodo listens'
+/** Most connections that end can be opened again at once. */
+const FIRST_RETRY_MS = 50
 const RETRY_MS = 1_000
 /** A connection whose other end vanished without a word looks alive until it is asked. */
 const BEAT_MS = 10_000
@@ -62,6 +67,7 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     impresion: new Set(),
     cuentas: new Set(),
   }
+  const missed = new Set<() => void>()
   let client: pg.Client | undefined
   let listening = false
   let stopped = false
@@ -72,12 +78,10 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
     for (const listener of listeners[topic]) listener(event)
   }
 
-  function connectLater(): void {
-    listening = false
-    clearInterval(beat)
-    if (stopped) return
+  function connectIn(ms: number): void {
     clearTimeout(retry)
-    retry = setTimeout(() => connect().catch(connectLater), RETRY_MS)
+    if (stopped) return
+    retry = setTimeout(() => connect().catch(() => connectIn(RETRY_MS)), ms)
   }
 
   async function connect(): Promise<void> {
@@ -87,26 +91,37 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
       application_name: LISTENER,
     })
     client = fresh
-    fresh.on('error', (err) => log.warn({ err }, 'events'))
+    fresh.on('error', (err) => {
+      listening = false
+      log.warn({ err }, 'events')
+    })
     fresh.on('notification', ({ channel, payload }) =>
       deliver(channel as Topic, payload ? JSON.parse(payload) : undefined),
-    )
-    await fresh.connect()
-    await fresh.query(
-      Object.keys(listeners)
-        .map((topic) => `listen ${topic}`)
-        .join('; '),
     )
     const lost = () => {
       if (client !== fresh) return
       client = undefined
+      listening = false
+      clearInterval(beat)
       fresh.end().catch(() => {}) // of a dead connection: nothing left to tell
-      connectLater()
+      connectIn(FIRST_RETRY_MS)
+    }
+    try {
+      await fresh.connect()
+      await fresh.query(
+        Object.keys(listeners)
+          .map((topic) => `listen ${topic}`)
+          .join('; '),
+      )
+    } catch (error) {
+      client = undefined
+      fresh.end().catch(() => {}) // it may never have been open
+      throw error
     }
     fresh.on('end', lost)
     beat = setInterval(() => fresh.query('select 1').catch(lost), BEAT_MS)
     listening = true
-    for (const topic of STATE_TOPICS) deliver(topic, undefined) // what was told in the meantime did not reach us
+    for (const listener of missed) listener() // of the first time there are none
   }
   await connect()
 
@@ -119,6 +134,10 @@ export async function startEvents(databaseUrl: string, log: FastifyBaseLogger): 
       return () => void listeners[topic].delete(listener)
     },
     isListening: () => listening,
+    onMissed(listener) {
+      missed.add(listener)
+      return () => void missed.delete(listener)
+    },
     async stop() {
       stopped = true
       clearTimeout(retry)

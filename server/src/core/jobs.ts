@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { fromDrizzle as FromDrizzle, JobResult, PgBoss } from 'pg-boss'
+import { ofDriver } from '../db/lost.ts'
 import { openPool, type Queryable } from '../db/open.ts'
+import { type Counters, createCounters } from './counters.ts'
+import { downDetail, isDiskFull } from './down.ts'
 
 /** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
 export type JobData = {
@@ -13,16 +17,23 @@ export type JobData = {
   expirar_preferencia: { preferencia_id: string; solo_enlace?: boolean }
   devolucion: { pago_id: string }
   devolver: { devolucion_id: number }
+  /** Codes of this account are free again: they pay what it owes, if it owes anything. */
+  saldar_deuda: { cliente_id: number }
   buscar_pagos: { referencia: string }
   color: { contenido_id: string }
+  prueba: { contenido_id: string }
   /** An invoice or a credit note to ask ARCA for. */
   factura: { id: string }
   imagen: { imagen_id: string }
   /** It was paid: its branch may print it by itself. */
   imprimir_pedido: { pedido_id: string }
   preparar_impresion: { id: number }
-  /** Somebody asked for a link at this address, which may be nobody's. */
-  enlace: { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
+  /** Somebody asked for a link at this address, which may be nobody's; or an account for one at its pending address. */
+  enlace:
+    | { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
+    | { tipo: 'confirmar_email'; cliente_id: number; once: string }
+  /** Somebody forgot a password of the back office, and typed this address. */
+  recuperar_mostrador: { email: string; once: string }
 }
 export type JobName = keyof JobData
 
@@ -51,34 +62,56 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   expirar_preferencia: { poll: 2, atOnce: 3 },
   devolucion: { poll: 2, atOnce: 3 },
   devolver: { poll: 2, atOnce: 3 },
+  saldar_deuda: { poll: 2, atOnce: 3 },
   buscar_pagos: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
+  prueba: { poll: 0.5, atOnce: 2, apart: true },
   imagen: { poll: 1, atOnce: 1 },
   imprimir_pedido: { poll: 1, atOnce: 2 },
   preparar_impresion: { poll: 0.5, atOnce: 2, apart: true },
   enlace: { poll: 1, atOnce: 1 },
+  recuperar_mostrador: { poll: 1, atOnce: 1 },
   factura: { poll: 1, atOnce: 1 },
 }
 
+const START_AGAIN_MS = 1_000
+
 /** pg-boss on our own pool: stop it before the pool ends. */
-export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger): Promise<Jobs> {
-  const jobs = createJobs(pool, log)
+export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger, counters?: Counters): Promise<Jobs> {
+  const jobs = createJobs(pool, log, counters)
   await jobs.start()
   return jobs
 }
 
 /** The same, begun later: what is sent before waits for it. */
-export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { start(): Promise<void> } {
+export function createJobs(
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  counters: Counters = createCounters(),
+): Jobs & { start(): Promise<void> } {
   const ready = Promise.withResolvers<Running>()
   ready.promise.catch(() => {}) // whoever started it is told
   let running: Promise<Running | null> | undefined
   let stopped = false
+
+  /** A database that is away for a moment, or has no room, must not end the process. Null where it was stopped on its way up. */
+  async function startInsisting(): Promise<Running | null> {
+    while (!stopped)
+      try {
+        return await startBoss(pool, log)
+      } catch (error) {
+        if (!downDetail(ofDriver(error)) && !isDiskFull(error)) throw error
+        log.warn({ err: error }, 'jobs')
+        await sleep(START_AGAIN_MS)
+      }
+    return null
+  }
+
   return {
     async start() {
-      if (stopped) return // ended on its way up
-      const starting = startBoss(pool, log)
+      const starting = startInsisting()
       running = starting.catch(() => null)
-      starting.then(ready.resolve, ready.reject)
+      starting.then((it) => it && ready.resolve(it), ready.reject)
       await starting
     },
     async send(tx, name, data, { afterSeconds } = {}) {
@@ -96,16 +129,20 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger): Jobs & { star
           {
             pollingIntervalSeconds: poll,
             perJobResults: true,
+            includeMetadata: true,
             // A full batch of several says that there is more: the next one is fetched at once
             ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
           },
           (jobs) =>
             Promise.all(
-              jobs.map(async ({ id, data, signal }): Promise<JobResult> => {
+              jobs.map(async ({ id, data, signal, retryCount }): Promise<JobResult> => {
+                if (retryCount > 0) counters.add('jobs_retried', { queue: name })
                 try {
                   await handler(data, signal)
+                  counters.add('jobs', { queue: name, outcome: 'done' })
                   return { id, status: 'completed' }
                 } catch (err) {
+                  counters.add('jobs', { queue: name, outcome: 'failed' })
                   log.warn({ err, job: name }, 'job failed, to be tried again')
                   return { id, status: 'failed', output: { message: String(err) } }
                 }
@@ -130,20 +167,20 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
   const own = openPool(String(pool.options.connectionString), 1)
   const asked: Promise<unknown>[] = []
   let isUp = false
-  try {
-    const boss = new PgBoss({
-      db: {
-        executeSql(text, values) {
-          const answer = (isUp ? pool : own).query(text, values)
-          if (!isUp) asked.push(answer)
-          return answer
-        },
+  const boss = new PgBoss({
+    db: {
+      executeSql(text, values) {
+        const answer = (isUp ? pool : own).query(text, values)
+        if (!isUp) asked.push(answer)
+        return answer
       },
-      schema: 'pgboss',
-      superviseIntervalSeconds: 10,
-      monitorIntervalSeconds: 10,
-    })
-    boss.on('error', (err) => log.warn({ err }, 'jobs'))
+    },
+    schema: 'pgboss',
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  })
+  boss.on('error', (err) => log.warn({ err }, 'jobs'))
+  try {
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
     for (const name of Object.keys(QUEUES).filter((name) => !known.has(name)))
@@ -157,6 +194,9 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
         expireInSeconds: 3600,
       })
     return { boss, fromDrizzle }
+  } catch (error) {
+    await boss.stop({ graceful: false }) // its clocks may be running
+    throw error
   } finally {
     isUp = true
     await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends leaves whoever waits for it waiting

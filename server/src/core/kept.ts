@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/open.ts'
-import type { Events, StateTopic } from './events.ts'
+import type { Events } from './events.ts'
 
 /** What everybody reads and hardly anybody edits, as this process has it in memory. */
 export type Kept<T> = {
@@ -17,7 +17,7 @@ const UNTOLD_MS = 1_000
 /** Read when somebody asks, and again after each edit, here or told by `topic` from elsewhere (docs/decisions/014). */
 export function keep<T>(
   { db, events }: { db: Db; events: Events },
-  topic: StateTopic,
+  topic: 'catalogo' | 'ajustes',
   read: (db: Db) => Promise<T>,
 ): Kept<T> {
   let current: { value: Promise<T>; here?: T; at: number } | undefined
@@ -25,6 +25,7 @@ export function keep<T>(
     current = undefined
   }
   events.listen(topic, forget)
+  events.onMissed(forget)
 
   const stillTrue = () =>
     current && (events.isListening() || performance.now() - current.at <= UNTOLD_MS) ? current : undefined

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { isLost, ofDriver } from '../db/lost.ts'
 
 export type Locks = {
   /**
@@ -102,15 +103,28 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
   let connecting: Promise<pg.Client> | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  /** One at a time. A connection that fails is ended: an unanswered question may have taken a lock all the same. */
+  /**
+   * One at a time. A connection that fails is ended: an unanswered question may have taken a lock all the same. What was
+   * asked of one that was lost is asked once more.
+   */
   function query(text: string, values: unknown[]): Promise<pg.QueryResult> {
-    const mine = last.then(async () => {
+    const ask = async () => {
       const client = await connection()
       return client.query(text, values).catch(async (error) => {
         await client.end()
         throw error
       })
-    })
+    }
+    const mine = last.then(() =>
+      ask()
+        .catch((error) => {
+          if (!isLost(ofDriver(error))) throw error
+          return ask()
+        })
+        .catch((error) => {
+          throw ofDriver(error)
+        }),
+    )
     last = mine.catch(() => {}) // told to whoever asked
     return mine
   }

@@ -53,5 +53,5 @@ const pick = (from: unknown, keys: string[]): object =>
 /** Without e-mail addresses, and with unguessable names (of orders, of files on disk) shortened. */
 const hush = (text: string): string =>
   text
-    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…@…')
+    .replace(/(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+/g, '…@…')
     .replace(/[\w-]{18,}/g, (word) => (/\d/.test(word) && /[A-Z]/.test(word) ? `${word.slice(0, 4)}…` : word))

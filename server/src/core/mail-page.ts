@@ -51,6 +51,30 @@ ${body}
   }`
 }
 
+export type Letter = {
+  asunto: string
+  title: string
+  paragraphs: string[]
+  button?: { label: string; url: string }
+  /** Below the button: what to do if it was somebody else. */
+  small: string
+}
+
+/** A short mail of text and at most one button. `clave` and `para` as the outbox takes them. */
+export function mailLetter(address: { clave: string; para: string }, letter: Letter) {
+  const { asunto, title, paragraphs, button, small } = letter
+  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
+${button ? mailButton(button.label, button.url) : null}
+<p style="${mailStyles.small}">${small}</p>`
+  const texto = [title, ...paragraphs, button && `${button.label}: ${button.url}`, small, 'ImprimiTodo']
+  return {
+    ...address,
+    asunto,
+    texto: `${texto.filter(Boolean).join('\n\n')}\n`,
+    html: mailPage({ title, preheader: paragraphs[0] ?? '', body }),
+  }
+}
+
 /** Two columns: what, and how much. */
 export function mailRows(rows: { label: string; value: string; strong?: boolean }[]): Html {
   const cells = rows.map(({ label, value, strong }) => {

@@ -10,7 +10,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
     if (!SAFE.has(request.method) && isCrossSite(request, publicUrl))
-      throw refuse(403, 'Ese pedido vino de otro sitio.')
+      throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
   })
 }
 

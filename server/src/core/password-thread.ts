@@ -1,5 +1,5 @@
 import type { Argon2Parameters } from 'node:crypto'
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /** The thread takes 30 MB with what its last hash left: it goes when nobody logs in for this long. */
@@ -18,11 +18,11 @@ export async function argon2id(wanted: Argon2Parameters): Promise<Buffer> {
   worker ??= start()
   worker.ref()
   try {
-    // A thread that fails tells through 'error', which `once` throws
-    const asked = once(worker, 'message')
+    // A thread that fails tells through 'error', which is thrown here. `node --watch` sends messages of its own
+    const told = on(worker, 'message')
     worker.postMessage(wanted)
-    const [tag] = await asked
-    return Buffer.from(tag)
+    for await (const [message] of told) if (message instanceof Uint8Array) return Buffer.from(message)
+    throw new Error('The thread ended.')
   } finally {
     worker?.unref() // alone it keeps no process alive
     idle = setTimeout(end, IDLE_MS).unref()

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashPassword, verifyPassword } from './password.ts'
 
 describe('passwords', () => {
@@ -23,6 +27,25 @@ describe('passwords', () => {
   it('the parameters that are stored are the ones that are used', async () => {
     const other = (await hashPassword('password')).replace('m=19456', 'm=19457')
     expect(await verifyPassword('password', other)).toBe(false)
+  })
+
+  it('are hashed under `node --watch` too, whose words pass through the same thread', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-watch-'))
+    const program = join(folder, 'program.mjs')
+    const source = new URL('./password.ts', import.meta.url).href
+    writeFileSync(program, `import { hashPassword } from '${source}'\nconsole.log(await hashPassword('x'))`)
+    const child = spawn(process.execPath, ['--watch', program])
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+      rmSync(folder, { recursive: true })
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text
+      })
+    await expect.poll(() => said).toMatch(/\$argon2id\$|Failed running/)
+    expect(said).not.toContain('Failed running')
   })
 
   it('anything that is no hash of ours is a bug', async () => {

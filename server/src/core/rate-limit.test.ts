@@ -21,6 +21,20 @@ it('takes max within the window, and one more as each leaves it', () => {
   expect(limiter.take('a')).toBe(true)
 })
 
+it('costs a call no more while a flood of keys is counted; once they ended they go', () => {
+  let now = 0
+  let looks = 0
+  const limiter = createLimits(() => {
+    looks++
+    return new Date(now)
+  }, null)('prueba', 2, 1000)
+  for (let key = 0; key < 30_000; key++) limiter.take(`vieja ${key}`)
+  expect(looks).toBeLessThan(150_000)
+  now = 1000
+  for (let key = 0; key < 30_000; key++) limiter.take(`nueva ${key}`)
+  expect(looks).toBeLessThan(300_000)
+})
+
 it('counts over all processes: what one takes the others miss, what one forgets the others do', async () => {
   const { url, db } = await testDatabase()
   const log = createLogger('silent')

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Queryable } from '../db/open.ts'
-import { refuse } from './errors.ts'
+import { Refusal } from './errors.ts'
 import type { Cuenta, Events } from './events.ts'
 
 export type Limiter = {
@@ -16,7 +16,7 @@ export type Limiter = {
   forget(key: string): void
 }
 
-/** At this many keys those that ended are swept, so that a flood of addresses does not fill the memory. */
+/** From this many keys on those that ended are swept, so that a flood of addresses does not fill the memory. */
 const SWEEP_AT = 10_000
 
 /** At most `max` of something for each key within a sliding window. `name`: the same in every process. */
@@ -84,6 +84,7 @@ export function createLimits(now: () => Date, others: Others | null): Limits {
 
 function createCounter(max: number, windowMs: number, now: () => Date): Limiter {
   const times = new Map<string, number[]>()
+  let sweepAt = SWEEP_AT
   const live = (key: string): number[] => {
     const since = now().getTime() - windowMs
     const kept = (times.get(key) ?? []).filter((time) => time > since)
@@ -91,11 +92,16 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
     else times.delete(key)
     return kept
   }
+  /** Again once there are twice as many as are still alive: keys that nobody may forget yet cost each call nothing. */
+  function sweep(): void {
+    for (const known of times.keys()) live(known)
+    sweepAt = Math.max(SWEEP_AT, 2 * times.size)
+  }
   return {
     take(key) {
       const taken = live(key)
       if (taken.length >= max) return false
-      if (times.size >= SWEEP_AT) for (const known of times.keys()) live(known)
+      if (times.size >= sweepAt) sweep()
       times.set(key, [...taken, now().getTime()])
       return true
     },
@@ -109,23 +115,49 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
   }
 }
 
-/** The key of a network address: of IPv6 its first half, because a household owns all of the second. */
-export function addressKey(ip: string): string {
+/** One count of a limit: the count of `key`. */
+export type Bucket = readonly [limit: Limiter, key: string]
+
+/** Seconds until each of them has room for one more; null where they have it now. */
+export function waitFor(buckets: readonly Bucket[]): number | null {
+  const full = buckets.find(([limit, key]) => !limit.allows(key))
+  return full ? full[0].secondsLeft(full[1]) : null
+}
+
+/** Counts nothing. @throws 429 with Retry-After where one of them is full */
+export function needRoom(buckets: readonly Bucket[]): void {
+  const seconds = waitFor(buckets)
+  if (seconds !== null) throw tooMany(seconds)
+}
+
+/** Counts one in each of them. */
+export function countIn(buckets: readonly Bucket[]): void {
+  for (const [limit, key] of buckets) limit.take(key)
+}
+
+/** Counts one in each of them. @throws 429 with Retry-After where one of them is full, and nothing counted */
+export function takeFrom(buckets: readonly Bucket[]): void {
+  needRoom(buckets)
+  countIn(buckets)
+}
+
+/**
+ * The key of a network address: IPv4 whole; of IPv6 its first `groupsKept` groups of 16 bits. A household owns a /64 (4), one
+ * customer of a provider may own a /48 (3).
+ */
+export function addressKey(ip: string, groupsKept = 4): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
   const [head = '', tail] = ip.split('::')
   const groups = head.split(':')
   const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
   const all =
     tail === undefined ? groups : [...groups, ...Array(Math.max(0, missing)).fill('0'), ...tail.split(':')]
-  return all.slice(0, 4).join(':')
+  return all.slice(0, groupsKept).join(':')
 }
 
 /** 429 with Retry-After. */
-export function tooMany(reply: FastifyReply, seconds: number) {
-  reply.header('retry-after', String(Math.max(1, seconds)))
+export function tooMany(seconds: number): Refusal {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return refuse(
-    429,
-    `Demasiados intentos. Probá de nuevo en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
-  )
+  const detail = `Demasiados intentos. Probá de nuevo en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`
+  return new Refusal(429, { detail }, { codigo: 'limite', retryAfter: seconds })
 }

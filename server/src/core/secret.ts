@@ -15,11 +15,23 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { secretos } from '../db/schema/secretos.ts'
 
-const SECRETS = ['access', 'refresh', 'cap', 'captcha', 'pago-simulado', 'ruleta'] as const
+const SECRETS = [
+  'access',
+  'refresh',
+  'cap',
+  'captcha',
+  'casillas',
+  'pago-simulado',
+  'ruleta',
+  'seguridad',
+  'respaldo',
+  'pedidos',
+  'segundo-factor',
+] as const
 type Secret = (typeof SECRETS)[number]
 
 /**
- * A secret of this installation (256 bits, base64url), made at its first use and kept in DATA_DIR/secretos, readable
+ * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex), made at its first use and kept in DATA_DIR/secretos, readable
  * by our user alone. Written whole under another name and then linked: two processes that start at once end up with
  * the same one, and a crash never leaves half of it.
  */
@@ -29,7 +41,7 @@ export function installationSecret(dataDir: string, name: Secret): string {
   const known = read(path)
   if (known) return known
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fresh = writeFresh(path, randomBytes(32).toString('base64url'))
+  const fresh = writeFresh(path, randomBytes(32).toString(name === 'respaldo' ? 'hex' : 'base64url'))
   try {
     linkSync(fresh, path)
   } catch (error) {
@@ -43,16 +55,20 @@ export function installationSecret(dataDir: string, name: Secret): string {
 /**
  * Before any of them is used: machines that share a database sign with the same secrets. The first one's are written
  * down there; the others take them over.
+ * @returns those that this machine was the first to have
  */
-export async function shareSecrets(db: Queryable, dataDir: string): Promise<void> {
+export async function shareSecrets(db: Queryable, dataDir: string): Promise<Set<Secret>> {
+  const first = new Set<Secret>()
   for (const nombre of SECRETS) {
     const own = installationSecret(dataDir, nombre)
-    await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing()
+    const made = await db.insert(secretos).values({ nombre, valor: own }).onConflictDoNothing().returning()
+    if (made.length > 0) first.add(nombre)
     const [known] = await db.select().from(secretos).where(eq(secretos.nombre, nombre))
     if (!known || known.valor === own) continue
     const path = join(dataDir, 'secretos', nombre)
     renameSync(writeFresh(path, known.valor), path)
   }
+  return first
 }
 
 /** Durable under another name. @returns which */

@@ -21,7 +21,7 @@ export function serve<Group extends Record<string, Endpoint>>(
   group: Group,
   handlers: { [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answer<Group[Key]>> },
 ): void {
-  for (const [key, { body, query, params, answer, status = 200 }] of Object.entries(group)) {
+  for (const [key, { body, query, params, answer, status = 200, largeBody }] of Object.entries(group)) {
     const [method, url] = key.split(' ') as [HTTPMethods, string]
     const schema: FastifySchema = {
       ...(body && { body }),
@@ -33,6 +33,7 @@ export function serve<Group extends Record<string, Endpoint>>(
       method,
       url,
       schema,
+      ...(largeBody && { bodyLimit: largeBody.bytes, config: { largeBody: largeBody.why } }),
       handler: async (request, reply) => {
         const { body, query, params } = request as unknown as Call<Endpoint>
         reply.code(status)

@@ -1,19 +1,19 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { announcesBody } from './bodies.ts'
+import { budgetOf } from './budgets.ts'
 
-/** Files, which may take hours on a weak signal; a connection that says nothing at all is cut elsewhere. */
-const FILES = /^\/api\/(?:subidas|upload_archivo|mostrador\/imagenes)/
-
-const LIMIT_MS = 60_000
-
-/** All other bodies are small: whoever takes a minute over one is there to hold connections. */
-export function cutSlowBodies(app: FastifyInstance, limitMs = LIMIT_MS): void {
+/** Small bodies come at once: whoever takes a minute over one is there to hold connections. */
+export function cutSlowBodies(
+  app: FastifyInstance,
+  limitOf = (request: FastifyRequest): number | null => budgetOf(request).bodyMs,
+): void {
   app.addHook('onRequest', (request, _, done) => {
     const { raw } = request
-    if (announcesBody(raw.headers) && !FILES.test(raw.url ?? '')) {
+    const bodyMs = limitOf(request)
+    if (bodyMs !== null && announcesBody(raw.headers)) {
       const timer = setTimeout(() => {
         if (!raw.complete) raw.destroy()
-      }, limitMs)
+      }, bodyMs)
       raw.once('close', () => clearTimeout(timer))
     }
     done()

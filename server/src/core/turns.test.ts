@@ -1,22 +1,32 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { createLocks } from './locks.ts'
 import { createLogger } from './logger.ts'
-import { createTurns } from './turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 
-const request = () => new EventEmitter() as IncomingMessage
+/** Of the browser `browser`, or of none, at an address of its own. */
+function visit(address: string, browser?: string) {
+  const raw = new EventEmitter() as IncomingMessage
+  const cookies = browser ? { navegador: browser.padEnd(22, '_') } : {}
+  const request = { raw, cookies, ip: address, protocol: 'http' } as unknown as FastifyRequest
+  return { raw, request }
+}
+const reply = { header: () => reply } as unknown as FastifyReply
+const take = (turns: Turns, address: string, browser?: string) =>
+  turns.take(visit(address, browser).request, reply)
 
 test('8 uploads of one address run at once; the ninth waits for the first that ends; others do not wait', async () => {
   const turns = createTurns()
-  const running = await Promise.all(Array.from({ length: 8 }, () => turns.take('a', request())))
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
   let entered = false
-  const ninth = turns.take('a', request()).then((release) => {
+  const ninth = take(turns, 'a').then((release) => {
     entered = true
     return release
   })
-  const other = await turns.take('b', request())
+  const other = await take(turns, 'b')
   expect(entered).toBe(false)
   running[0]?.()
   const release = await ninth
@@ -24,13 +34,31 @@ test('8 uploads of one address run at once; the ninth waits for the first that e
   for (const end of [...running.slice(1), release, other]) end()
 })
 
+test('8 uploads of each browser run at once behind one address, and 200 of them all', async () => {
+  const turns = createTurns()
+  const running = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => take(turns, 'campus', `navegador-${Math.floor(at / 8)}`)),
+  )
+  let entered = 0
+  const ninth = take(turns, 'campus', 'navegador-0').then(() => entered++)
+  const one = take(turns, 'campus', 'navegador-de-mas').then(() => entered++)
+  await take(turns, 'otra parte', 'navegador-lejano')
+  expect(entered).toBe(0)
+  running[8]?.() // of another browser: room for one more of the address, not for a ninth of the first
+  await one
+  expect(entered).toBe(1)
+  running[0]?.()
+  running[9]?.()
+  await ninth
+})
+
 test('whoever hangs up leaves the line without taking a turn', async () => {
   const turns = createTurns()
-  const running = await Promise.all(Array.from({ length: 8 }, () => turns.take('a', request())))
-  const gone = request()
-  const left = turns.take('a', gone)
-  const next = turns.take('a', request())
-  gone.emit('close')
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
+  const gone = visit('a')
+  const left = turns.take(gone.request, reply)
+  const next = take(turns, 'a')
+  gone.raw.emit('close')
   await expect(left).rejects.toMatchObject({ status: 429 })
   running[0]?.()
   await next
@@ -44,12 +72,12 @@ test('8 at once over two processes; a place that one gives up the other takes, a
     return { turns: createTurns(locks), die: locks.stop }
   }
   const [one, other] = [process(), process()]
-  const here = await Promise.all(Array.from({ length: 5 }, () => one.turns.take('a', request())))
-  await Promise.all(Array.from({ length: 3 }, () => other.turns.take('a', request())))
+  const here = await Promise.all(Array.from({ length: 5 }, () => take(one.turns, 'a')))
+  await Promise.all(Array.from({ length: 3 }, () => take(other.turns, 'a')))
   let entered = 0
-  const ninth = other.turns.take('a', request()).then(() => entered++)
-  const tenth = other.turns.take('a', request()).then(() => entered++)
-  await other.turns.take('b', request())
+  const ninth = take(other.turns, 'a').then(() => entered++)
+  const tenth = take(other.turns, 'a').then(() => entered++)
+  await take(other.turns, 'b')
   expect(entered).toBe(0)
   here[0]?.()
   await Promise.race([ninth, tenth])

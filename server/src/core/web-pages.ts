@@ -4,12 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { pathPattern } from '@imprimitodo/shared/rules/path-pattern'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie } from './cookies.ts'
 import type { PageHead } from './page-head.ts'
 
 /** Brotli 4 takes a tenth of a millisecond; 11, as for the files, thirty. */
 const QUALITY = 4
 /** What the build left in the head for the development server. */
-const HEAD = /<!-- head -->[\s\S]*<!-- \/head -->/
+const HEAD = ['<!-- head -->', '<!-- /head -->'] as const
 const ROOT = '<div id="root"></div>'
 
 /** What the build says of a route that is more than the plain page. */
@@ -37,7 +38,7 @@ export function readPages(dist: string): Pages {
   const rutas = readRutas(dist)
   return async (request, reply, { path, head: { html, screen } }) => {
     const { links, made } = rutas.find(({ pattern }) => pattern.test(path)) ?? { links: '' }
-    const isMade = made && !(made.guests && request.cookies?.refresh) && !(made.live && !screen)
+    const isMade = made && !(made.guests && readCookie(request, 'refresh')) && !(made.live && !screen)
     const [before, after] = isMade ? made.parts : plain
     const body = isMade && screen ? after?.replace(ROOT, () => withScreen(screen)) : after
     // Below the style sheets of every page: between rules of one weight the last wins
@@ -63,9 +64,9 @@ const withScreen = ({ root, data }: NonNullable<PageHead['screen']>): string =>
 
 function split(file: string): [before: string, after: string | null] {
   const text = readFileSync(file, 'utf8')
-  const found = HEAD.exec(text)
-  if (!found) return [text, null]
-  return [text.slice(0, found.index), text.slice(found.index + found[0].length)]
+  const [start, end] = [text.indexOf(HEAD[0]), text.lastIndexOf(HEAD[1])]
+  if (start < 0 || end < start) return [text, null]
+  return [text.slice(0, start), text.slice(end + HEAD[1].length)]
 }
 
 function readRutas(dist: string) {

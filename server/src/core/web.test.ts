@@ -34,6 +34,8 @@ beforeAll(async () => {
   app = fastify()
   await serveWeb(app, { outside: { images: ['https://teselas.example'] }, dist })
   app.get('/api/hola', () => ({ hola: true }))
+  // A page that a feature answers with, as the ones behind links of mails
+  app.get('/carta', (_, reply) => reply.type('text/html; charset=utf-8').send('<p>carta</p>'))
 })
 
 afterAll(async () => {
@@ -69,7 +71,7 @@ describe('pages', () => {
     expect(statusCode).toBe(200)
     expect(headers['x-robots-tag']).toBe('noindex')
     expect(headers['referrer-policy']).toBe('same-origin')
-    expect(headers['cache-control']).toMatch(/^private/)
+    expect(headers['cache-control']).toBe('private, no-store')
   })
 
   it.each([
@@ -140,6 +142,31 @@ describe('headers', () => {
     expect(csp).toContain("img-src 'self' data: blob: https://teselas.example;")
     expect(csp).not.toContain('unsafe')
     expect((await get('/api/hola')).headers['content-security-policy']).toBe(csp)
+  })
+
+  it('over the wire every page names what it may ask of the device, and everything else is off', async () => {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+    const policyOf = async (path: string, headers: Record<string, string> = BROWSER) => {
+      const answer = await fetch(`${origin}${path}`, { headers })
+      await answer.arrayBuffer()
+      return answer.headers.get('permissions-policy')
+    }
+    for (const path of ['/', '/imprimitodo/paso3', '/login', '/no-existe', '/mostradores', '/carta']) {
+      const policy = await policyOf(path)
+      expect(policy, path).toMatch(/(^|, )geolocation=\(self\)(,|$)/)
+      for (const off of ['camera', 'microphone', 'payment', 'usb', 'display-capture'])
+        expect(policy, path).toMatch(new RegExp(`(^|, )${off}=\\(\\)(,|$)`))
+    }
+    for (const path of ['/mostrador', '/mostrador/escanear', '/mostrador?x=1']) {
+      const policy = await policyOf(path)
+      expect(policy, path).toMatch(/(^|, )camera=\(self\)(,|$)/)
+      for (const off of ['geolocation', 'microphone', 'payment'])
+        expect(policy, path).toMatch(new RegExp(`(^|, )${off}=\\(\\)(,|$)`))
+    }
+    for (const path of ['/assets/a-1.js', '/api/hola']) expect(await policyOf(path, CALL), path).toBeNull()
+    const { headers } = await fetch(`${origin}/login`, { headers: BROWSER })
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   })
 })
 

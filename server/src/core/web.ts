@@ -6,6 +6,7 @@ import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { KILL_WORKER } from './kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
+import { limitPermissions } from './permissions.ts'
 import { type Pages, readPages } from './web-pages.ts'
 
 /** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
@@ -15,7 +16,7 @@ export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: s
 export type HeadOf = (url: string) => Promise<PageHead>
 
 /** What is only ever a part of a page. Workers are not: they are held by the policy that comes with them. */
-const PART = /\/assets\/(?!.*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/
+const PART = /\/assets\/(?![^/]*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/
 
 /** A kilobyte that no browser heeds there, and on a weak signal that is the time of one more file for every twenty. */
 const OF_DOCUMENTS = [
@@ -47,6 +48,7 @@ export async function serveWeb(
     helmet,
     securityHeaders(isBuilt ? inlineHashes(dist) : { scripts: [], styles: [] }, outside),
   )
+  limitPermissions(app)
   if (!isBuilt) {
     app.log.warn(`No hay web compilada en ${dist} (npm run build): solo se sirve la API.`)
     app.setNotFoundHandler(notFound)
@@ -108,6 +110,8 @@ function securityHeaders(
         formAction: [self],
       },
     },
+    // As frame-ancestors, for browsers that do not know it
+    frameguard: { action: 'deny' as const },
     // 'no-referrer', helmet's default, makes browsers send `Origin: null` with form posts
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     // Browsers heed it over https only. Not for subdomains: they may be somebody else's and plain http
@@ -136,7 +140,7 @@ function keepPrivate(reply: FastifyReply): void {
   reply.headers({
     'x-robots-tag': 'noindex',
     'referrer-policy': 'same-origin',
-    'cache-control': 'private, no-cache',
+    'cache-control': 'private, no-store',
   })
 }
 

@@ -1,9 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { hashToken } from '../core/sign.ts'
+import { correos } from '../db/schema/correos.ts'
 import type { Mail } from '../services/mail/port.ts'
 import { createSmtp } from '../services/mail/smtp.ts'
-import { eventually, testShop } from '../testing/shop.ts'
+import { endConnections } from '../testing/database.ts'
+import { eventually, type Shop, testShop } from '../testing/shop.ts'
 import { startSmtp } from '../testing/smtp.ts'
 import { sendCorreo } from './jobs.ts'
+import { forgetMails } from './limpieza.ts'
 import { queueCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
 
@@ -70,6 +75,25 @@ describe('a mail', () => {
     )
   })
 
+  test('that left while the database ended its connections is written down as sent, and not sent again', async () => {
+    const slow = slowMailer()
+    const shop = await testShop()
+    const jobs = { ...shop.deps.jobs, send: async () => {} } // no job: the worker is ours
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
+    const [{ id } = { id: 0 }] = await listCorreos(shop.db, undefined)
+    const mailer = {
+      ...slow,
+      async send(mail: Mail) {
+        await slow.send(mail)
+        await endConnections(shop.url)
+      },
+    }
+    await sendCorreo({ ...shop.deps, mailer }, id)
+    await sendCorreo({ ...shop.deps, mailer }, id)
+    expect(slow.sent).toHaveLength(1)
+    expect((await listCorreos(shop.db, undefined))[0]?.enviado).not.toBeNull()
+  })
+
   test('taken by several workers at once is handed over by one; the others stay open until it is', async () => {
     const mailer = slowMailer()
     const { deps, db } = await testShop()
@@ -82,6 +106,90 @@ describe('a mail', () => {
     expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
     await attempt() // and once it is sent, there is nothing left to do
     expect(mailer.sent).toHaveLength(1)
+  })
+})
+
+describe('as time goes', () => {
+  const DAY = 24 * 3600_000
+  const smtp = () => ({ ...slowMailer(), send: async () => {} })
+  type Ended = Partial<{ enviado: Date; rechazado: Date }>
+
+  /** Mails of so many days ago, by key. */
+  const insertOld = (shop: Shop, mails: [clave: string, days: number, ended: (at: Date) => Ended][]) =>
+    shop.db.insert(correos).values(
+      mails.map(([clave, days, ended]) => {
+        const creado = new Date(Date.now() - days * DAY)
+        return { ...correo(clave), creado, ...ended(creado) }
+      }),
+    )
+  const left = async (shop: Shop) =>
+    Object.fromEntries(
+      (await listCorreos(shop.db, undefined)).map(({ clave, html, texto }) => [clave, html + texto]),
+    )
+  const sent = (enviado: Date) => ({ enviado })
+  const refused = (rechazado: Date) => ({ rechazado })
+  const waits = () => ({})
+  const whole = '<p>Qué tal</p>Qué tal'
+
+  test('loses its words a month after it left, three months where it did not, and goes after a year', async () => {
+    const shop = await testShop({ mailer: smtp() })
+    await insertOld(shop, [
+      ['29', 29, sent],
+      ['31', 31, sent],
+      ['364', 364, sent],
+      ['366', 366, sent],
+      ['refused 89', 89, refused],
+      ['refused 91', 91, refused],
+      ['refused 366', 366, refused],
+      ['waits 366', 366, waits],
+    ])
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({
+      ...{ '29': whole, '31': '', '364': '' },
+      ...{ 'refused 89': whole, 'refused 91': '', 'waits 366': whole },
+    })
+  })
+
+  test('keeps its words three months where no mail server takes any', async () => {
+    const shop = await testShop()
+    await insertOld(shop, [
+      ['89', 89, sent],
+      ['91', 91, sent],
+    ])
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({ '89': whole, '91': '' })
+    const answer = await shop.get('/dev/correo')
+    expect(answer.body).toContain('El texto de este correo ya se borró.')
+  })
+
+  test('without its words it still keeps the same one from being sent again', async () => {
+    const mailer = slowMailer()
+    const shop = await testShop({ mailer })
+    await insertOld(shop, [['pagado:1', 300, sent]])
+    await forgetMails(shop.deps)
+    await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, correo('pagado:1')))
+    await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, correo('after')))
+    await eventually(
+      async () => mailer.sent.length,
+      (total) => total > 0,
+    )
+    expect(mailer.sent.map(({ id }) => id)).toEqual([hashToken('after').slice(0, 32)])
+  })
+
+  test('leaves in small steps, and waits for nobody who holds one', async () => {
+    const shop = await testShop({ mailer: smtp() })
+    await insertOld(
+      shop,
+      Array.from({ length: 2_300 }, (_, index): [string, number, typeof sent] => [`${index}`, 400, sent]),
+    )
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`select from correos where clave = '0' for update`)
+      await forgetMails(shop.deps)
+    })
+    expect(Object.keys(await left(shop))).toHaveLength(300)
+    await forgetMails(shop.deps)
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({})
   })
 })
 

@@ -1,3 +1,5 @@
+import { textField } from '@imprimitodo/shared/api/campos'
+import { EMAIL_MAX } from '@imprimitodo/shared/rules/contacto'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
@@ -10,7 +12,10 @@ import { type Correo, findCorreo, listCorreos } from './store.ts'
 /** A mail brings its own styles and nothing else. */
 const CSP = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-const query = z.object({ para: z.string().optional() })
+/** Of a mail older than its words are kept. */
+const GONE = 'El texto de este correo ya se borró.'
+
+const query = z.object({ para: textField(EMAIL_MAX).optional() })
 const params = z.object({ id: z.coerce.number().int() })
 
 /**
@@ -34,7 +39,7 @@ export function devCorreoRoutes(app: FastifyInstance, { db, mailer, production }
     const correo = await findCorreo(db, (request.params as z.output<typeof params>).id)
     if (!correo) throw notFound()
     reply.header('cache-control', 'no-store').header('content-security-policy', CSP)
-    return reply.type('text/html; charset=utf-8').send(correo.html)
+    return reply.type('text/html; charset=utf-8').send(correo.html || GONE)
   })
 }
 
@@ -48,7 +53,7 @@ function asPage(correos: Correo[]): string {
     ({ id, para, asunto, texto, creado }) => html`<li><details>
 <summary>${formatMoment(creado)} · ${para} · <b>${asunto}</b></summary>
 <p><a href="/dev/correo/${id}">Verlo como llega</a></p>
-<pre>${texto}</pre>
+<pre>${texto || GONE}</pre>
 </details></li>`,
   )
   const list = items.length ? html`<ol>${items}</ol>` : html`<p>Todavía no se mandó ningún correo.</p>`

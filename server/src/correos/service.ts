@@ -2,6 +2,7 @@ import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { insertCorreo } from './store.ts'
 
+export { forgetCupos, takeCupo } from './cupo.ts'
 export { deleteCorreosLike, forgetCorreos } from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */

@@ -1,6 +1,6 @@
-import { and, desc, eq, inArray, isNull, like, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { correos } from '../db/schema/correos.ts'
+import { correos, correos_contados } from '../db/schema/correos.ts'
 import { documentos } from '../db/schema/documentos.ts'
 
 export type Correo = typeof correos.$inferSelect
@@ -39,11 +39,16 @@ export async function findAdjunto(db: Queryable, id: string) {
   return found
 }
 
-export async function markEnviado(tx: Tx, id: number, enviado: Date): Promise<void> {
+export async function markEnviado(tx: Queryable, id: number, enviado: Date): Promise<void> {
   await tx.update(correos).set({ enviado }).where(eq(correos.id, id))
 }
 
-export async function markRechazado(tx: Tx, id: number, rechazado: Date, motivo: string): Promise<void> {
+export async function markRechazado(
+  tx: Queryable,
+  id: number,
+  rechazado: Date,
+  motivo: string,
+): Promise<void> {
   await tx.update(correos).set({ rechazado, motivo }).where(eq(correos.id, id))
 }
 
@@ -88,4 +93,67 @@ export async function forgetCorreos(tx: Queryable, claves: string[]): Promise<vo
 /** Those whose key begins with `prefix`, which holds no wildcard. */
 export async function deleteCorreosLike(tx: Queryable, prefix: string): Promise<void> {
   await tx.delete(correos).where(like(correos.clave, `${prefix}%`))
+}
+
+/** One at a time for each: of many at once none is counted twice. */
+export async function countContados(tx: Tx, cupo: string, since: Date): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cupo ${cupo}`}, 0))`)
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(correos_contados)
+    .where(and(eq(correos_contados.cupo, cupo), gt(correos_contados.cuando, since)))
+  return counted?.total ?? 0
+}
+
+export async function insertContado(tx: Tx, cupo: string, cuando: Date): Promise<void> {
+  await tx.insert(correos_contados).values({ cupo, cuando })
+}
+
+export async function deleteContados(db: Queryable, before: Date): Promise<void> {
+  await db.delete(correos_contados).where(lt(correos_contados.cuando, before))
+}
+
+/**
+ * Empties the oldest mails that are still whole: of those that left before `sent`, and of any other that ended before
+ * `ended`. Of those that somebody else is emptying none.
+ * @returns how many, at most `limit`
+ */
+export async function emptyOldest(
+  db: Queryable,
+  { sent, ended, limit }: { sent: Date; ended: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(
+      and(
+        ne(correos.html, ''),
+        lt(correos.creado, sent),
+        or(lt(correos.enviado, sent), and(isNotNull(correos.rechazado), lt(correos.creado, ended))),
+      ),
+    )
+    .orderBy(asc(correos.creado))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const { rowCount } = await db
+    .update(correos)
+    .set({ texto: '', html: '' })
+    .where(inArray(correos.id, oldest))
+  return rowCount ?? 0
+}
+
+/** The oldest of those that ended. @returns how many, at most `limit` */
+export async function deleteOldest(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(lt(correos.creado, before), or(isNotNull(correos.enviado), isNotNull(correos.rechazado))))
+    .orderBy(asc(correos.creado))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const { rowCount } = await db.delete(correos).where(inArray(correos.id, oldest))
+  return rowCount ?? 0
 }

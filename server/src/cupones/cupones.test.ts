@@ -1,13 +1,17 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { eq } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
+import { beneficios_unicos } from '../db/schema/beneficios.ts'
+import { clientes } from '../db/schema/clientes.ts'
 import { codigos } from '../db/schema/codigos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
-import { bearer, type Logged, logIn, newCliente } from '../testing/cuenta.ts'
+import { bearer, joinAs, type Logged, logIn, newCliente, newEmail, PASSWORD } from '../testing/cuenta.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
+import { openShop, type Visitor } from '../testing/socket.ts'
+import { rememberEarlier } from './service.ts'
 
 const CUPONES = '/api/cupones/'
 const NONE = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
@@ -73,6 +77,80 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
   expect((await generate(shop.app, ana)).statusCode).toBe(400)
   setTime(shop, '2027-01-02T03:00:30Z')
   expect((await generate(shop.app, ana)).json()).toMatchObject({ cantidad_cupones: 3, descuento: 5 })
+})
+
+describe('over the socket, one mailbox', () => {
+  const percentOf = async (visitor: Visitor, headers: { authorization: string }) =>
+    (await visitor.ask(CUPONES, { method: 'POST', headers })).json<{ descuento: number }>().descuento
+  const countOf = async (visitor: Visitor, headers: { authorization: string }) =>
+    (await visitor.ask(CUPONES, { headers })).json<{ cantidad_cupones: number }>().cantidad_cupones
+
+  test('has the first coupon once, however it is spelled and wherever it comes from', async () => {
+    const shop = await openShop()
+    const box = `juana${Date.now()}`
+    const spelled = [
+      `${box}@gmail.com`,
+      `${box.split('').join('.')}@gmail.com`,
+      `${box}+otra@gmail.com`,
+      `${box}@googlemail.com`,
+      `${box}@gmail.com.`,
+    ]
+    const joined = []
+    for (const email of spelled) {
+      const visitor = shop.visitor()
+      joined.push({ visitor, ...(await joinAs(shop, visitor, { email })) })
+    }
+    const percents = await Promise.all(joined.map(({ visitor, headers }) => percentOf(visitor, headers)))
+    expect(percents.toSorted((a, b) => a - b)).toEqual([5, 5, 5, 5, 10])
+    const luz = shop.visitor()
+    expect(await percentOf(luz, (await joinAs(shop, luz)).headers)).toBe(10)
+  })
+
+  test('does not have it again by deleting the account and registering anew, and is promised none', async () => {
+    const shop = await openShop()
+    const visitor = shop.visitor()
+    const email = `Ana.${Date.now()}@gmail.com`
+    const first = await joinAs(shop, visitor, { email })
+    expect(await percentOf(visitor, first.headers)).toBe(10)
+    const gone = await visitor.ask('/api/clientes/eliminar', {
+      ...{ body: { password: PASSWORD }, headers: first.headers },
+    })
+    expect(gone.status).toBe(200)
+    const kept = await shop.db.select().from(beneficios_unicos)
+    expect(kept).toEqual([
+      { casilla: expect.stringMatching(/^[\w-]{43}$/), beneficio: 'primer_cupon', cuando: expect.any(Date) },
+    ])
+    const other = shop.visitor()
+    const second = await joinAs(shop, other, { email })
+    expect(await countOf(other, second.headers)).toBe(1)
+    expect(await percentOf(other, second.headers)).toBe(5)
+    expect(await countOf(other, second.headers)).toBe(2)
+  })
+
+  test('that had one before anything was remembered is remembered at the next start', async () => {
+    const shop = await openShop()
+    const visitor = shop.visitor()
+    const { email, headers } = await joinAs(shop, visitor)
+    expect(await percentOf(visitor, headers)).toBe(10)
+    await shop.db.delete(beneficios_unicos)
+    for (const _ of ['the first start', 'any later one']) await rememberEarlier(shop.deps)
+    expect(await shop.db.select().from(beneficios_unicos)).toHaveLength(1)
+    expect(await countOf(visitor, headers)).toBe(1)
+    await visitor.ask('/api/clientes/eliminar', { body: { password: PASSWORD }, headers })
+    expect(await percentOf(visitor, (await joinAs(shop, visitor, { email })).headers)).toBe(5)
+  })
+
+  test('that did not confirm the address is neither given nor robbed of it', async () => {
+    const shop = await openShop()
+    const [stranger, owner] = [shop.visitor(), shop.visitor()]
+    const { headers } = await joinAs(shop, stranger)
+    const email = newEmail()
+    // As a version before left it
+    await shop.db.update(clientes).set({ email })
+    expect(await percentOf(stranger, headers)).toBe(5)
+    await shop.db.update(clientes).set({ email: newEmail() })
+    expect(await percentOf(owner, (await joinAs(shop, owner, { email })).headers)).toBe(10)
+  })
 })
 
 test('percents are the owner’s; of 50 at once, over two processes, exactly one coupon is made', async () => {

@@ -29,7 +29,7 @@ export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesion
   /** @throws 429 with Retry-After */
   return (sesion: Sesion, reply: FastifyReply): FastifyReply => {
     const { id } = sesion.cliente
-    if (total >= MAX_OF_ALL || (open.get(id) ?? 0) >= MAX_OF_CLIENTE) throw tooMany(reply, RETRY_SECONDS)
+    if (total >= MAX_OF_ALL || (open.get(id) ?? 0) >= MAX_OF_CLIENTE) throw tooMany(RETRY_SECONDS)
     count(id, 1)
     return stream(reply, {
       listen: (tell) =>

@@ -13,9 +13,9 @@ export function cuponesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesion
     // What a protected page asks first (spec section 2), so also the cookie lets its owner in
     'GET /api/cupones/': async ({ request, reply }) => {
       const sesion = await sesiones.ifAny(request)
-      if (sesion) return viewCupon(deps.db, sesion.cliente.id)
+      if (sesion) return viewCupon(deps.db, deps, sesion.cliente.id)
       const { access, cliente_id } = await sesiones.renew(request, reply)
-      return { ...(await viewCupon(deps.db, cliente_id)), access }
+      return { ...(await viewCupon(deps.db, deps, cliente_id)), access }
     },
     'POST /api/cupones/': async ({ request }) =>
       generateCupon(deps, (await sesiones.need(request)).cliente.id),

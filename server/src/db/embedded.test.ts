@@ -81,7 +81,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const isAlive = (pid: number) => existsSync(`/proc/${pid}/exe`)
 
 describe('life', () => {
-  it('starts in a new folder, keeps what was written, leaves nothing running, tells of a sudden end', async () => {
+  it('starts in a new folder, keeps what was written, leaves nothing running, comes back after a sudden end', async () => {
     const folder = join(dataDir, 'nueva/data')
     const first = await startEmbedded(folder, FAST)
     await query(first.url, 'create table t as select 1 as n')
@@ -89,12 +89,20 @@ describe('life', () => {
     expect(statSync(sockets).mode & 0o777).toBe(0o700)
     await first.stop()
     await first.stop()
-    expect([isAlive(first.pid), existsSync(sockets)]).toEqual([false, false])
-    const second = await startEmbedded(folder, FAST)
-    expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
-    process.kill(second.pid, 'SIGKILL')
-    await second.exited
-    await second.stop()
+    expect([isAlive(first.pid()), existsSync(sockets)]).toEqual([false, false])
+    const told: string[] = []
+    const second = await startEmbedded(folder, { ...FAST, tell: (text) => told.push(text) })
+    for (const signal of ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const) {
+      expect(await query(second.url, 'select n from t')).toEqual([{ n: 1 }])
+      const before = second.pid()
+      process.kill(before, signal)
+      await expect.poll(() => told.splice(0)).toEqual([expect.stringContaining('se cerró sola')])
+      await expect.poll(() => told.splice(0)).toEqual(['La base de datos volvió.'])
+      expect([isAlive(before), second.pid() === before]).toEqual([false, false])
+    }
+    process.kill(second.pid(), 'SIGKILL')
+    await second.stop() // while it is on its way back
+    expect([isAlive(second.pid()), told.includes('La base de datos volvió.')]).toEqual([false, false])
     await (await startEmbedded(folder, FAST)).stop()
   })
 
@@ -200,7 +208,7 @@ describe.runIf(isRoot)('users', () => {
   it('root hands it to nobody, also in a folder closed to nobody', async () => {
     chmodSync(dataDir, 0o700)
     const { pid, url, stop } = await startEmbedded(join(dataDir, 'data'), FAST)
-    expect(statSync(`/proc/${pid}`).uid).toBe(65534)
+    expect(statSync(`/proc/${pid()}`).uid).toBe(65534)
     expect(await query(url, 'select 1 as n')).toEqual([{ n: 1 }])
     await stop()
   })

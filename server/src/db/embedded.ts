@@ -1,56 +1,50 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   accessSync,
-  chownSync,
-  closeSync,
   constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lockDataDir } from './data-lock.ts'
-import { postgresBinaries, type RunAs, runnerFor } from './postgres-binaries.ts'
-import { endLeftovers, FOLDER_VARIABLE, SOCKETS_PREFIX } from './postgres-leftovers.ts'
+import { giveTo, postgresBinaries, type RunAs, runnerFor } from './postgres-binaries.ts'
+import { endLeftovers, environmentIn, SOCKETS_PREFIX } from './postgres-leftovers.ts'
+import { keepRunning, PORT } from './postgres-process.ts'
 
 export type Embedded = {
   url: string
-  pid: number
-  /** Settles when PostgreSQL is gone, because of stop() or by itself. */
-  exited: Promise<void>
+  /** Of the PostgreSQL that runs now. */
+  pid(): number
   /** Ends PostgreSQL (open transactions roll back) and frees the folder. May be called twice. */
   stop(): Promise<void>
 }
 
-const NAME = 'imprimitodo' // of the database and of its owner
-const READY_WITHIN_MS = 60_000 // crash recovery replays the log first
-const STOP_WITHIN_MS = 20_000
-const PORT = 5432 // only part of the socket's file name
+type Options = {
+  /** False is for tests: a power cut would destroy the database. */
+  fsync?: boolean
+  /** Called once its process is on its way, with nothing to do for us until it is ready. */
+  launched?: () => void
+  /** Told what happens to it later, in Spanish. */
+  tell?: (text: string) => void
+}
 
-/** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
-const environmentIn = (pgdata: string) => ({
-  ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-  [FOLDER_VARIABLE]: pgdata,
-})
+const NAME = 'imprimitodo' // of the database and of its owner
 
 /**
  * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket nobody else can open.
- * Refuses a folder in use by another server. What a killed server left running is ended first.
- * `fsync: false` is for tests: a power cut would destroy the database. `launched` is called once its process is on its
- * way, with nothing to do for us until it is ready.
+ * Refuses a folder in use by another server. What a killed server left running is ended first. One that ends by itself
+ * (killed, out of memory, a full disk) is started again at the same address until it works, so that its pools find it.
  */
 export async function startEmbedded(
   dataDir: string,
-  { fsync = true, launched }: { fsync?: boolean; launched?: () => void } = {},
+  { fsync = true, launched, tell = () => {} }: Options = {},
 ): Promise<Embedded> {
   const root = ownFolder(dataDir)
   const lock = await lockDataDir(root)
@@ -62,25 +56,19 @@ export async function startEmbedded(
     if (!existsSync(pgdata)) await initialise(home, pgdata, runAs, fsync)
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
-    const { child, exited } = launch(join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync)
+    const place = { postgres: join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync }
+    const kept = keepRunning(place, tell)
     launched?.()
-    // Whoever started us may fail later (the port is taken, say) and just exit: no orphan for that
-    const leave = () => {
-      child.kill('SIGINT')
-      rmSync(sockets, { recursive: true, force: true })
-    }
-    process.once('exit', leave)
     const stop = async () => {
-      await end(child, exited)
-      process.off('exit', leave)
+      await kept.stop()
       rmSync(sockets, { recursive: true, force: true })
       await lock.release()
     }
     try {
-      const pid = await ready(child, exited, pgdata, join(root, 'postgres.log'))
+      await kept.ready
       await createDatabase(sockets)
       let stopping: Promise<void> | undefined
-      return { url: urlOf(sockets, NAME), pid, exited, stop: () => (stopping ??= stop()) }
+      return { url: urlOf(sockets, NAME), pid: kept.pid, stop: () => (stopping ??= stop()) }
     } catch (error) {
       await stop()
       throw error
@@ -92,7 +80,7 @@ export async function startEmbedded(
 }
 
 function ownFolder(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 }) // others may pass (PostgreSQL's user), not look around
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const root = realpathSync(dataDir)
   try {
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -112,10 +100,6 @@ const socketsParent = () => (tmpdir().length > 60 ? '/tmp' : tmpdir())
 
 const urlOf = (sockets: string, database: string) =>
   `postgresql://${NAME}@/${database}?host=${encodeURIComponent(sockets)}&port=${PORT}`
-
-function giveTo({ uid }: RunAs, folder: string): void {
-  if (uid !== undefined) chownSync(folder, uid, uid)
-}
 
 /**
  * initdb works in a folder that gets its name only when whole: it writes PG_VERSION first, so what a kill
@@ -149,82 +133,12 @@ async function initialise(home: string, pgdata: string, runAs: RunAs, fsync: boo
   })
   if (problem) {
     rmSync(fresh, { recursive: true, force: true })
-    throw new Error(`No se pudo crear la base de datos en ${pgdata}: ${problem}`)
+    throw new Error(
+      `no se pudo crear la base de datos en ${pgdata}. Fijate que haya lugar y que ese disco sirva para una base.`,
+      { cause: new Error(problem) },
+    )
   }
   renameSync(fresh, pgdata)
-}
-
-function launch(
-  postgres: string,
-  root: string,
-  pgdata: string,
-  sockets: string,
-  runAs: RunAs,
-  fsync: boolean,
-): { child: ChildProcess; exited: Promise<void> } {
-  const settings = {
-    listen_addresses: '', // the unix socket only
-    fsync: fsync ? 'on' : 'off',
-    synchronous_commit: fsync ? 'on' : 'off',
-    full_page_writes: fsync ? 'on' : 'off',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    max_connections: '100',
-    shared_buffers: '64MB',
-    io_method: 'sync', // PostgreSQL 18's io workers bring nothing at this size
-    log_min_messages: 'warning',
-    // No customer data in the log: neither the statement nor the DETAIL with the key's value
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-  }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { file, args, as } = runAs.command(postgres, [
-    '-D',
-    pgdata,
-    '-k',
-    sockets,
-    '-p',
-    String(PORT),
-    ...options,
-  ])
-  const logFile = join(root, 'postgres.log')
-  if (existsSync(logFile)) renameSync(logFile, `${logFile}.1`)
-  const log = openSync(logFile, 'w', 0o600) // a file: a pipe would die with us
-  // detached: a Ctrl-C in the terminal must reach Node alone, or the database would go before the open requests
-  const child = spawn(file, args, {
-    ...as,
-    cwd: root,
-    env: environmentIn(pgdata),
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
-  const exited = new Promise<void>((done) => {
-    child.once('exit', () => done())
-    child.once('error', () => done())
-  })
-  return { child, exited }
-}
-
-const isOver = (child: ChildProcess) =>
-  child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-
-/** The postmaster writes its state into the 8th line of its pid file. */
-async function ready(
-  child: ChildProcess,
-  exited: Promise<void>,
-  pgdata: string,
-  log: string,
-): Promise<number> {
-  const pidFile = join(pgdata, 'postmaster.pid')
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
-    await Promise.race([sleep(10), exited])
-    if (isOver(child) || child.pid === undefined)
-      throw new Error(`PostgreSQL no arrancó:\n${readFileSync(log, 'utf8').slice(-2000)}`)
-    const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
-    if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return child.pid
-  }
-  throw new Error(`PostgreSQL no estuvo listo en ${READY_WITHIN_MS / 1000} s; ver ${log}`)
 }
 
 /** initdb makes only `postgres`. Asked at every start: a kill may fall between initdb and this. */
@@ -237,12 +151,4 @@ async function createDatabase(sockets: string): Promise<void> {
   } finally {
     await admin.end()
   }
-}
-
-/** SIGINT: PostgreSQL's fast shutdown. SIGQUIT at last: the next start recovers. */
-async function end(child: ChildProcess, exited: Promise<void>): Promise<void> {
-  if (!isOver(child)) child.kill('SIGINT')
-  await Promise.race([exited, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
-  if (!isOver(child)) child.kill('SIGQUIT')
-  await exited
 }

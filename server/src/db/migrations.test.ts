@@ -10,9 +10,26 @@ const migrations = readdirSync(FOLDER)
 
 /** Each after somebody thought about the version before: the migration and the beginning of the statement. */
 const THOUGHT_OF: [string, string][] = [
+  // Indexes that no statement names; the version before only writes there, and deletes by an instant
+  ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
+    ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),
+  ]),
+  // A column that the version before neither reads nor writes: its own unpaid orders are not counted
+  ['0037_open_orders.sql', 'UPDATE "pedidos" SET "buzon"'],
+  // The version before asks for 500 at most, and prints what it reads
+  ['0042_more_copies.sql', 'ALTER TABLE "archivos" DROP CONSTRAINT'],
+  ['0042_more_copies.sql', 'ALTER TABLE "archivos" ADD CONSTRAINT'],
   // An extension and its indexes, where the database allows them
   ['0004_busqueda.sql', 'DO $$\nBEGIN\n\tCREATE EXTENSION IF NOT EXISTS pg_trgm;'],
   ['0025_busqueda_por_nombre.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_nombre"'],
+  ['0027_kept_figures.sql', 'DO $$\nBEGIN\n\tCREATE INDEX "clientes_email_parte"'],
+  // A column that the version before neither reads nor writes; the report looks up what is missing
+  ['0027_kept_figures.sql', 'UPDATE "pedidos" SET "listo"'],
+  // A column that the version before does not know, and links that it answers as old ones
+  ['0029_email_confirmado.sql', 'UPDATE "clientes" SET "email_confirmado"'],
+  ['0029_email_confirmado.sql', 'DELETE FROM "enlaces" USING "correos"'],
+  // A column that the version before does not know; what it adds meanwhile is proved when it is bought
+  ['0035_what_is_found_in_a_pdf.sql', 'UPDATE "contenidos" SET "prueba"'],
 ]
 
 /** Statements that the version before might not survive. */

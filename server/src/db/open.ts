@@ -5,11 +5,13 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import type { Counters } from '../core/counters.ts'
 import { createPreparing } from './prepared.ts'
+import { openDatabase } from './repeat.ts'
 
 /** What every store function takes first: the database or a transaction of it. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
-/** The database itself: what services and jobs hold, and open transactions on. */
+/** The database itself: what services and jobs hold, and open transactions on, which may run twice (repeat.ts). */
 export type Db = NodePgDatabase
 /** What `db.transaction(async (tx) => ...)` hands over. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -22,7 +24,10 @@ const UNDEFINED_TABLE = '42P01'
 export const MIGRATION_LOCK = 7_272_741
 
 /** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
-export async function openDb(url: string, options: { max?: number } = {}): Promise<OpenDb> {
+export async function openDb(
+  url: string,
+  options: { max?: number; counters?: Counters } = {},
+): Promise<OpenDb> {
   const pool = openPool(url, options.max ?? 20)
   try {
     if (!(await isMigrated(pool))) await migrateUnderLock(url)
@@ -30,7 +35,7 @@ export async function openDb(url: string, options: { max?: number } = {}): Promi
     await pool.end()
     throw error
   }
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+  return { db: openDatabase(pool, options.counters), pool, close: () => pool.end() }
 }
 
 /** A pool without migrating first. `max`: connections; `idleMs`: how long one is kept unused. */
@@ -43,8 +48,10 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
     connectionTimeoutMillis: 10_000,
     options: '-c timezone=UTC',
   })
-  // An idle connection lost its server. Without a listener Node would end; the next query tells whoever asks.
+  // A connection lost its server while nobody asked it anything: idle, or lent out between two statements. Without
+  // these listeners Node would end; the next query tells whoever asks.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', createPreparing())
   return pool
 }
@@ -67,6 +74,7 @@ async function isMigrated(pool: pg.Pool): Promise<boolean> {
 /** Several servers may start on one database at once: the others wait here, then find nothing to do. */
 async function migrateUnderLock(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  client.on('error', () => {}) // lost between two questions: the next one tells
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])

@@ -1,7 +1,8 @@
 import { type SpawnOptions, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
+import { closeFolder } from '../core/data-dir.ts'
 
 /** A command as another user may run it: what to spawn, with what arguments, as whom. */
 export type RunAs = {
@@ -55,11 +56,16 @@ function linkLibraries(native: string): void {
 
 /**
  * PostgreSQL refuses to run as root. An ordinary user runs it as itself; root hands it to the owner of the
- * existing database, else of `dataDir`, else to `nobody`. No account is created.
+ * existing database, else of `dataDir`, else to `nobody`. No account is created. `dataDir` is closed to everybody but
+ * the user it runs as, who may pass where the folder is another's.
  */
 export function runnerFor(dataDir: string, pgdata: string, mustReach: string[]): RunAs {
-  if (process.getuid?.() !== 0) return { uid: undefined, command: (file, args) => ({ file, args, as: {} }) }
+  if (process.getuid?.() !== 0) {
+    closeFolder(dataDir)
+    return { uid: undefined, command: (file, args) => ({ file, args, as: {} }) }
+  }
   const uid = databaseOwner(dataDir, pgdata)
+  closeFolder(dataDir, statSync(dataDir).uid === uid ? undefined : uid)
   const ids = { uid, gid: uid }
   const test = mustReach.map((_, i) => `test -x "$${i}"`).join(' && ')
   const reachable = spawnSync('/bin/sh', ['-c', test, ...mustReach], { ...ids, cwd: '/' }).status === 0
@@ -94,4 +100,9 @@ function databaseOwner(dataDir: string, pgdata: string): number {
   // initdb asks for the account's name, and fails for a number without one (usual in containers)
   const named = owner !== 0 && spawnSync('getent', ['passwd', String(owner)]).status === 0
   return named ? owner : NOBODY
+}
+
+/** So that the database's user may enter a folder that we made for it. */
+export function giveTo({ uid }: RunAs, folder: string): void {
+  if (uid !== undefined) chownSync(folder, uid, uid)
 }

@@ -6,7 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const SOCKETS_PREFIX = 'imprimitodo-pg-'
 
 /** Given to all that is started for a database: its folder. What initdb starts, a shell too, inherits it. */
-export const FOLDER_VARIABLE = 'IMPRIMITODO_PGDATA'
+const FOLDER_VARIABLE = 'IMPRIMITODO_PGDATA'
+
+/** Not ours: its PGPORT, PGDATA, LC_* would change what the database is. PATH finds setpriv. */
+export const environmentIn = (pgdata: string) => ({
+  ...{ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  [FOLDER_VARIABLE]: pgdata,
+})
 
 const FAST_SHUTDOWN_MS = 20_000
 

@@ -1,19 +1,18 @@
 import { entregasApi } from '@imprimitodo/shared/api/entregas'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
+import { createVisitorLimit } from '../core/visitor.ts'
 import { quoteEntrega } from './service.ts'
 
-const MAX_QUOTES = 60
-const WINDOW_MS = 15 * 60_000
+/** Each may cost a call outside; a campus is one address. */
+const COTIZAR = { browser: 20, address: 600, windowMs: 15 * 60_000 }
 
 export function entregasRoutes(app: FastifyInstance, deps: Deps): void {
-  const limiter = deps.limits('cotizar', MAX_QUOTES, WINDOW_MS)
+  const countVisitor = createVisitorLimit(deps.limits, 'cotizar', COTIZAR)
   serve(app, entregasApi, {
-    'POST /api/entregas/cotizar': async ({ body, request, reply }) => {
-      const key = addressKey(request.ip)
-      if (!limiter.take(key)) throw tooMany(reply, limiter.secondsLeft(key))
+    'POST /api/entregas/cotizar': async ({ body, request }) => {
+      countVisitor(request)
       const { sucursal, direccion, lat, lng } = body
       const pin = lat != null && lng != null ? { lat, lng } : null
       return quoteEntrega(deps, { sucursal, direccion, pin })

@@ -21,7 +21,7 @@ export async function quoteEntrega(
   if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const ajustes = await readAjustes(db) // an order will be charged by them
   const route = await maps.route({ lat: from.lat, lng: from.lng }, direccion, pin).catch((error) => {
-    if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED)
+    if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')
     if (!(error instanceof MapsDown)) throw error
     log.warn({ err: error }, 'maps')
     throw refuse(502, ROUTE_FAILED)
@@ -35,6 +35,8 @@ export async function quoteEntrega(
     costo: toPesos(deliveryCost(ajustes.precioDelivery, km)),
     dentro_de_radio: withinRadius(km, ajustes.radioPermitido),
     estimada: route.estimated,
+    precision: route.precision,
+    duda: route.duda,
     ruta: route.line && { type: 'LineString', coordinates: route.line },
   }
 }

@@ -3,9 +3,12 @@ import { simulado_comprobantes } from '../db/schema/services.ts'
 import { lockPedido } from '../pedidos/service.ts'
 import { type Comprobante, FiscalDown } from '../services/fiscal/port.ts'
 import { correosTo } from '../testing/cuenta.ts'
+import { endConnections } from '../testing/database.ts'
 import { DATOS, estado, facturar, openShop, order, rowsOf, settleOpen, staff } from '../testing/facturas.ts'
 import { eventually } from '../testing/shop.ts'
+import { createEmisor } from './emitir.ts'
 import { creditForDevolucion } from './nota.ts'
+import { asentar } from './pedir.ts'
 
 test('ARCA down: told, queued, and issued by itself when it is back; repeating adds nothing', {
   timeout: 90_000,
@@ -48,6 +51,23 @@ test.each(['down', 'lost'] as const)(
     expect(await shop.db.$count(simulado_comprobantes)).toBe(2)
   },
 )
+
+test('connections of the database that end while a voucher is asked for leave one voucher, once', async () => {
+  const { shop } = await openShop()
+  const { id, email } = await order(shop)
+  const { fiscal } = shop.deps
+  const issue: typeof fiscal.issue = async (comprobante) => {
+    await endConnections(shop.url)
+    const made = await fiscal.issue(comprobante)
+    await endConnections(shop.url)
+    return made
+  }
+  const emisor = createEmisor({ ...shop.deps, fiscal: { ...fiscal, issue } })
+  const asked = await asentar(shop.deps, id, { ...DATOS, condicion_iva: 'CF' })
+  expect(await emisor.emitir(asked?.id ?? '')).toMatchObject({ estado: 'emitida', numero: 1 })
+  expect(await shop.db.$count(simulado_comprobantes)).toBe(1)
+  expect(await correosTo(shop, email)).toHaveLength(1)
+})
 
 test('a number that another program of the shop took while ours was on its way is its own; ours gets the next', async () => {
   const { shop, mood } = await openShop()

@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { createLine } from '../core/line.ts'
+import { isLost } from '../db/lost.ts'
 import {
   findPedido,
   findSucursal,
@@ -70,16 +71,23 @@ export function createEmisor(deps: Deps): Emisor {
   }
 }
 
-/** Held by a connection of its own: what happens meanwhile commits step by step. */
+/**
+ * Held by a connection of its own: what happens meanwhile commits step by step. Where that connection is lost, what was
+ * done is not begun again.
+ */
 function underLock<T>({ db, fiscal }: Deps, task: () => Promise<T>): Promise<T> {
+  let begun: Promise<T> | undefined
   return db.transaction(async (tx) => {
+    if (begun !== undefined) return begun
     await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`))
     await tx
       .execute(sql`select pg_advisory_xact_lock(hashtextextended(${`facturas|${fiscal.kind}`}, 0))`)
       .catch((cause) => {
+        if (isLost(cause)) throw cause
         throw new FiscalDown('Hay otras facturas en curso.', { cause })
       })
-    return task()
+    begun = task()
+    return begun
   })
 }
 

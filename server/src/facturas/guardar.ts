@@ -37,7 +37,7 @@ export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): P
     if (!kept) throw new Error('Somebody else settled it.')
     const { id: pedido_id, estado, email } = pedido
     await insertHistorial(tx, { pedido_id, estado, cuando: now(), quien: 'sistema', nota: `${title}.` })
-    if (email) await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, publicUrl))
+    if (email) await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, deps))
     await creditForDevolucion(tx, deps, pedido, devueltoOf(pedido, await pagosOf(tx, pedido_id)))
     return kept
   })

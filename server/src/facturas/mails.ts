@@ -1,8 +1,9 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Deps } from '../core/deps.ts'
 import { html } from '../core/html.ts'
 import { mailButton, mailPage, mailRows, mailStyles } from '../core/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
-import type { Pedido } from '../pedidos/service.ts'
+import { enlaceDe, type Pedido } from '../pedidos/service.ts'
 import { urlOf } from './documento.ts'
 import type { Factura } from './store.ts'
 
@@ -12,10 +13,11 @@ export const claveCorreo = (pedidoId: string): string => `factura:${pedidoId}`
 /** The voucher, attached, and where it stays. One for each. */
 export function mailFactura(
   factura: Factura,
-  { id, numero, email }: Pick<Pedido, 'id' | 'numero' | 'email'>,
+  pedido: Pick<Pedido, 'id' | 'numero' | 'email'>,
   comprobante: string,
-  publicUrl: string,
+  deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
 ): NewCorreo {
+  const { id, numero, email } = pedido
   const isNota = factura.clase === 'nota_credito'
   const title = isNota ? 'Tu nota de crédito' : 'Tu factura'
   const intro = isNota
@@ -30,16 +32,16 @@ export function mailFactura(
     { label: 'A nombre de', value: factura.cliente.nombre },
     { label: 'Total', value: formatPesos(toPesos(factura.importe ?? 0)), strong: true },
   ]
-  const [pdf, pedido] = [urlOf(publicUrl, factura), `${publicUrl}/pedido/${id}`]
+  const [pdf, enlace] = [urlOf(deps.publicUrl, factura), enlaceDe(deps, pedido)]
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
 ${mailRows(rows)}
 ${mailButton('Ver el comprobante (PDF)', pdf)}
-<p style="${mailStyles.small};word-break:break-all">Tu pedido: <a href="${pedido}" style="color:inherit">${pedido}</a></p>`
+<p style="${mailStyles.small};word-break:break-all">Tu pedido: <a href="${enlace}" style="color:inherit">${enlace}</a></p>`
   const texto = [
     title,
     ...paragraphs,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    `Ver el comprobante (PDF): ${pdf}\nTu pedido: ${pedido}`,
+    `Ver el comprobante (PDF): ${pdf}\nTu pedido: ${enlace}`,
     'ImprimiTodo',
   ]
   return {

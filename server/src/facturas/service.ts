@@ -6,7 +6,6 @@ import { facturaOf } from './store.ts'
 export { exportFacturas } from './exportar.ts'
 export { facturarAnonimo, listDePedido, listForStaff, reintentar } from './mostrador.ts'
 export { creditForDevolucion } from './nota.ts'
-export { rememberPedido } from './ultimo.ts'
 
 /** What an order's page says of its invoice. `origin` without slash at the end. */
 export async function facturaDe(

@@ -91,7 +91,7 @@ describe('one token, two computers', () => {
       shop.get('/api/agente/tareas', { ...shop.as(shop.alberdi), 'x-agente-instancia': instancia })
     const told = async () =>
       (await shop.get('/api/mostrador/impresoras', shop.owner)).json().agentes[0].duplicado
-    const [mine, theirs] = ['a'.repeat(36), 'b'.repeat(36)]
+    const [mine, theirs] = [shop.as(shop.alberdi)['x-agente-instancia'], 'b'.repeat(36)]
     expect((await from(mine)).statusCode).toBe(200)
     expect(await told()).toBeNull()
     expect((await from(theirs)).statusCode).toBe(409)

@@ -1,9 +1,8 @@
 // The very bytes that go to the printer: made once, named by their hash, checked by the agent before it starts.
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../core/deps.ts'
+import { sha256Of } from '../core/hash.ts'
 import { findPedido, lineasOf } from '../pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import type { Impresion, Impresora } from './store.ts'
@@ -55,7 +54,5 @@ async function prueba(deps: Deps, { id }: Impresion, { nombre }: Pick<Impresora,
 }
 
 export async function fingerprint(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return { sha256: hash.digest('hex'), bytes: (await stat(path)).size }
+  return { sha256: await sha256Of(createReadStream(path)), bytes: (await stat(path)).size }
 }

@@ -98,7 +98,7 @@ async function encolar(
   })
   if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
-  await deps.events.tell(tx, 'impresion')
+  await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
   if (motivo) await note(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
 }
 
@@ -114,7 +114,7 @@ export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: st
     })
     if (!made) throw new Error('A test page is of no order, so nothing is in its way.')
     await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
-    await deps.events.tell(tx, 'impresion')
+    await deps.events.tell(tx, 'impresion', { sucursal_id: impresora.sucursal_id })
     return made.id
   })
 }

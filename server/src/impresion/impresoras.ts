@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../core/sign.ts'
 import type { Queryable } from '../db/open.ts'
 import { findSucursalByNombre } from '../pedidos/service.ts'
 import {
+  acceptHuella,
   insertAgente,
   insertImpresora,
   listAgentes,
@@ -36,10 +37,12 @@ export async function listarImpresoras(
   id?: number,
 ): Promise<ImpresoraAnswer[]> {
   return (await listImpresoras(db, id)).map(({ impresora, sucursal, pedidos, hojas }) => {
-    const { vista, clave, uri, usuario, huella, perfil, nombre, repetir_copias, automatica } = impresora
+    const { vista, clave, uri, usuario, huella, huella_vista, perfil, nombre } = impresora
+    const { repetir_copias, automatica } = impresora
     const isSilent = !vista || now().getTime() - vista.getTime() > SILENT_MS
     return {
-      ...{ id: impresora.id, nombre, sucursal, uri, usuario, huella, perfil, repetir_copias, automatica },
+      ...{ id: impresora.id, nombre, sucursal, uri, usuario, huella, huella_vista, perfil },
+      ...{ repetir_copias, automatica },
       tiene_clave: clave !== null,
       anda: impresora.anda && !isSilent,
       texto: isSilent ? 'Sin noticias del agente' : impresora.texto,
@@ -63,19 +66,16 @@ export async function crearImpresora(
   form: Form & { nombre: string; uri: string; sucursal: string },
 ) {
   const { sucursal, ...values } = form
-  const id = await insertImpresora(deps.db, {
-    ...plain(values),
-    nombre: form.nombre,
-    uri: form.uri,
-    sucursal_id: await sucursalId(deps.db, sucursal),
-  })
-  await deps.events.tell(deps.db, 'impresion')
+  const sucursal_id = await sucursalId(deps.db, sucursal)
+  const { nombre, uri } = form
+  const id = await insertImpresora(deps.db, { ...plain(values), nombre, uri, sucursal_id })
+  await deps.events.tell(deps.db, 'impresion', { sucursal_id })
   return needImpresora(deps, id)
 }
 
 /**
- * Another address is another machine: what the old one could do is forgotten. To another branch it goes empty, since
- * the agent that has its works would not find it any more.
+ * Another address is another machine: what the old one could do and what certificate it had is forgotten. To another
+ * branch it goes empty, since the agent that has its works would not find it any more.
  */
 export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...form }: Form) {
   const before = await needImpresora(deps, id)
@@ -83,16 +83,38 @@ export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...
   await updateImpresora(deps.db, id, {
     ...plain(form),
     ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
-    ...(form.uri !== undefined && form.uri !== before.uri && { perfil: null, vista: null, anda: false }),
+    ...(form.huella !== undefined && { huella_vista: null }),
+    ...(form.uri !== undefined && form.uri !== before.uri && forgotten(before, form)),
   })
-  await deps.events.tell(deps.db, 'impresion')
+  const after = await needImpresora(deps, id)
+  for (const nombre of new Set([before.sucursal, after.sucursal])) await tellSucursal(deps, nombre)
+  return after
+}
+
+async function tellSucursal({ db, events }: Having, nombre: string): Promise<void> {
+  await events.tell(db, 'impresion', { sucursal_id: await sucursalId(db, nombre) })
+}
+
+/** A certificate that was typed anew with the address is the new machine's. */
+const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
+  ...{ perfil: null, vista: null, anda: false, huella_vista: null },
+  ...((huella ?? null) === before.huella && { huella: null }),
+})
+
+/** @throws 409 where it shows another certificate than the one that was asked about */
+export async function aceptarHuella(deps: Having, id: number, huella: string) {
+  const { sucursal } = await needImpresora(deps, id)
+  if (!(await acceptHuella(deps.db, id, huella)))
+    throw refuse(409, 'La impresora ya no muestra ese certificado. Mirá de nuevo.')
+  await tellSucursal(deps, sucursal)
   return needImpresora(deps, id)
 }
 
 export async function retirarImpresora(deps: Having, id: number): Promise<void> {
-  needEmpty(await needImpresora(deps, id))
+  const before = await needImpresora(deps, id)
+  needEmpty(before)
   await updateImpresora(deps.db, id, { retirada: deps.now() })
-  await deps.events.tell(deps.db, 'impresion')
+  await tellSucursal(deps, before.sucursal)
 }
 
 /** @returns the token, shown this once: only its hash is kept */

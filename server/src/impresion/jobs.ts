@@ -1,6 +1,5 @@
 import type { Deps } from '../core/deps.ts'
-import { PdfRefused } from '../pdf/port.ts'
-import type { Trabajos } from '../trabajos/service.ts'
+import { porqueNo, type Trabajos } from '../trabajos/service.ts'
 import { documentoOf, fingerprint, Irrecuperable } from './documento.ts'
 import { imprimirSolo } from './encolar.ts'
 import { findImpresion, findImpresora, updateImpresion } from './store.ts'
@@ -16,23 +15,18 @@ async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<voi
   if (impresion?.estado !== 'en_cola' || impresion.sha256) return
   const impresora = await findImpresora(deps.db, impresion.impresora_id)
   if (!impresora) return
+  const { sucursal_id } = impresora
   try {
     const made = await fingerprint(await documentoOf(deps, trabajos, impresion, impresora))
     await deps.db.transaction(async (tx) => {
-      await updateImpresion(tx, id, made)
-      await deps.events.tell(tx, 'impresion')
+      await updateImpresion(tx, id, { ...made, mensaje: null })
+      await deps.events.tell(tx, 'impresion', { sucursal_id })
     })
   } catch (error) {
-    const mensaje = reasonOf(error)
-    if (!mensaje) throw error
-    await updateImpresion(deps.db, id, { estado: 'detenida', mensaje })
-    await deps.events.tell(deps.db, 'impresion')
+    const { texto: mensaje, forGood } =
+      error instanceof Irrecuperable ? { texto: error.message, forGood: true } : porqueNo(error)
+    await updateImpresion(deps.db, id, { mensaje, ...(forGood && { estado: 'detenida' }) })
+    await deps.events.tell(deps.db, 'impresion', { sucursal_id })
+    if (!forGood) throw error
   }
-}
-
-function reasonOf(error: unknown): string | null {
-  if (error instanceof Irrecuperable) return error.message
-  if (error instanceof PdfRefused)
-    return 'No se pudo preparar el PDF: alguno de sus archivos no se deja leer.'
-  return null
 }

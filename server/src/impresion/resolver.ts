@@ -14,7 +14,14 @@ import {
   noteOf,
   SILENT_MS,
 } from './respuesta.ts'
-import { findImpresora, type Impresion, insertImpresion, lockImpresion, updateImpresion } from './store.ts'
+import {
+  findImpresora,
+  type Impresion,
+  insertImpresion,
+  lockImpresion,
+  sucursalOfImpresion,
+  updateImpresion,
+} from './store.ts'
 
 type Respuesta = {
   respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
@@ -92,7 +99,7 @@ export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer
     const impresion = await needImpresion(tx, id)
     if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
     await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
-    await deps.events.tell(tx, 'impresion')
+    await tellOf(tx, deps, id)
   })
   return needAnswer(deps, id)
 }
@@ -104,7 +111,7 @@ export async function cancelarImpresion(deps: Deps, id: number, quien: string): 
     if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
       throw refuse(409, 'Esta impresión ya terminó.')
     await updateImpresion(tx, id, { cancelar: true })
-    if (await mayHavePaper(tx, id)) return void (await deps.events.tell(tx, 'impresion'))
+    if (await mayHavePaper(tx, id)) return tellOf(tx, deps, id)
     await dropIntento(tx, deps, id)
     await cerrar(tx, deps, impresion, 'cancelada', quien)
     await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)
@@ -134,7 +141,7 @@ export async function moverImpresion(
       cancelar: false,
     })
     await deps.jobs.send(tx, 'preparar_impresion', { id })
-    await deps.events.tell(tx, 'impresion')
+    await tellOf(tx, deps, id)
     await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
   })
   return needAnswer(deps, id)
@@ -159,7 +166,13 @@ async function cerrar(
   quien: string,
 ): Promise<void> {
   await updateImpresion(tx, id, { estado, terminada: deps.now(), resuelta_por: quien })
-  await deps.events.tell(tx, 'impresion')
+  await tellOf(tx, deps, id)
+}
+
+/** The branch whose printer has it: an order that moved since leaves its works where they were printed. */
+async function tellOf(tx: Tx, { events }: Deps, id: number): Promise<void> {
+  const sucursal_id = await sucursalOfImpresion(tx, id)
+  if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
 }
 
 async function needImpresion(tx: Tx, id: number): Promise<Impresion> {

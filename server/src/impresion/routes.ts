@@ -3,10 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { agenteApi } from '@imprimitodo/shared/api/agente'
+import { textField } from '@imprimitodo/shared/api/campos'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
+import { isOfSucursal } from '../core/events.ts'
 import { serve } from '../core/serve.ts'
 import { hashToken } from '../core/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
@@ -18,7 +20,7 @@ import { anotar, autorizar, impresorasAgente, latido, tomar } from './tareas.ts'
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000
 
-const Documento = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+const Documento = z.object({ sha256: textField(64).regex(/^[0-9a-f]{64}$/) })
 
 export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trabajos): void {
   const callers = new WeakMap<FastifyRequest, AgenteRow>()
@@ -35,10 +37,14 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       if (!found) throw refuse(401, 'El token de este agente no vale.')
       const { 'x-agente-instancia': told } = request.headers
       const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null
+      if (!instancia) throw refuse(400, 'El agente no dice desde qué computadora llama: actualizalo.')
       const now = deps.now()
       const aliveSince = new Date(now.getTime() - ALIVE_MS)
-      if (!(await markVisto(deps.db, { id: found.id, instancia, now, aliveSince })))
-        throw refuse(409, 'Otra computadora usa el token de este agente.')
+      const sign = await markVisto(deps.db, { id: found.id, instancia, now, aliveSince })
+      if (sign === 'taken')
+        throw refuse(409, 'Otra computadora usa el token de este agente.', 'otra_computadora')
+      if (sign === 'joined')
+        deps.seguridad.note(request, 'agente_vinculado', { detalle: `«${found.nombre}», en una computadora` })
       callers.set(request, found)
     })
 
@@ -82,7 +88,12 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
   const until = Date.now() + waitMs
   for (;;) {
     const woken = Promise.withResolvers<void>()
-    const stop = deps.events.listen('impresion', woken.resolve)
+    const stops = [
+      deps.events.listen('impresion', (event) => {
+        if (isOfSucursal(event, agente.sucursal_id)) woken.resolve()
+      }),
+      deps.events.onMissed(woken.resolve),
+    ]
     try {
       const tareas = await tomar(deps, agente)
       const left = until - Date.now()
@@ -95,7 +106,7 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
       ])
       timer.abort()
     } finally {
-      stop()
+      for (const stop of stops) stop()
     }
   }
 }

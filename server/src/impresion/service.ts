@@ -2,6 +2,7 @@
 export { closeDeshechos, closeVencidos } from './arriendos.ts'
 export { imprimirPedido, imprimirPrueba } from './encolar.ts'
 export {
+  aceptarHuella,
   cambiarImpresora,
   crearAgente,
   crearImpresora,

@@ -1,6 +1,19 @@
 // Printers, agents and what waits to be put on paper.
 import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { and, asc, countDistinct, desc, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { agentes, impresiones, impresoras, intentos } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
@@ -68,6 +81,40 @@ export async function updateImpresora(
   if (Object.keys(values).length > 0) await db.update(impresoras).set(values).where(eq(impresoras.id, id))
 }
 
+/**
+ * What its agent met there: the first certificate is kept, another one is remembered as such. Nothing where its address
+ * is another one by now. True where anything changed.
+ */
+export async function noteHuella(
+  db: Queryable,
+  id: number,
+  { uri, huella }: { uri: string; huella: string },
+): Promise<boolean> {
+  const kept = sql`coalesce(lower(${impresoras.huella}), ${huella})`
+  const vista = sql`nullif(${huella}, ${kept})`
+  const done = await db
+    .update(impresoras)
+    .set({ huella: kept, huella_vista: vista })
+    .where(
+      and(
+        ...[eq(impresoras.id, id), eq(impresoras.uri, uri)],
+        sql`(${impresoras.huella} is null or ${impresoras.huella_vista} is distinct from ${vista})`,
+      ),
+    )
+    .returning({ id: impresoras.id })
+  return done.length > 0
+}
+
+/** False where that is not what it shows now. */
+export async function acceptHuella(db: Queryable, id: number, huella: string): Promise<boolean> {
+  const done = await db
+    .update(impresoras)
+    .set({ huella, huella_vista: null })
+    .where(and(eq(impresoras.id, id), eq(impresoras.huella_vista, huella), isNull(impresoras.retirada)))
+    .returning({ id: impresoras.id })
+  return done.length > 0
+}
+
 export async function listAgentes(db: Queryable) {
   return db
     .select({
@@ -94,22 +141,30 @@ export async function findAgente(db: Queryable, token_hash: string): Promise<Age
 }
 
 /**
- * A sign of life from the folder that calls itself `instancia`. False while another one uses the same token: a second
- * computer by mistake, or a token in other hands.
+ * A sign of life from the folder that calls itself `instancia`. 'joined' where it is the token's first, or takes the
+ * place of one that went silent. 'taken' while another one uses the same token: a second computer by mistake, or a
+ * token in other hands.
  */
 export async function markVisto(
   db: Queryable,
-  of: { id: number; instancia: string | null; now: Date; aliveSince: Date },
-): Promise<boolean> {
+  of: { id: number; instancia: string; now: Date; aliveSince: Date },
+): Promise<'known' | 'joined' | 'taken'> {
   const { id, instancia, now, aliveSince } = of
+  const isOwn = eq(agentes.instancia, instancia)
   const isFree = or(isNull(agentes.instancia), isNull(agentes.visto), lt(agentes.visto, aliveSince))
-  const done = await db
-    .update(agentes)
-    .set({ visto: now, instancia: sql`coalesce(${instancia}, ${agentes.instancia})` })
-    .where(and(eq(agentes.id, id), instancia ? or(eq(agentes.instancia, instancia), isFree) : undefined))
-    .returning({ id: agentes.id })
-  if (done.length === 0) await updateAgente(db, id, { duplicado: now })
-  return done.length > 0
+  const mark = async (where: SQL | undefined) => {
+    const done = await db
+      .update(agentes)
+      .set({ visto: now, instancia })
+      .where(and(eq(agentes.id, id), where))
+      .returning({ id: agentes.id })
+    return done.length > 0
+  }
+  if (await mark(isOwn)) return 'known'
+  if (await mark(isFree)) return 'joined'
+  if (await mark(isOwn)) return 'known' // its own other call came first
+  await updateAgente(db, id, { duplicado: now })
+  return 'taken'
 }
 
 export async function updateAgente(

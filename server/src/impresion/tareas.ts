@@ -1,6 +1,7 @@
 // What a branch's agent asks and tells. Its word is taken only for attempts it holds the newest fence of.
-import type { ImpresoraAgente, InformeIntento, Tarea } from '@imprimitodo/shared/api/agente'
+import type { ImpresoraAgente, InformeIntento, SaludImpresora, Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/impresion'
+import type * as z from 'zod'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
@@ -23,6 +24,7 @@ import {
   type Impresion,
   impresorasOfSucursal,
   lockImpresion,
+  noteHuella,
   updateImpresion,
   updateImpresora,
 } from './store.ts'
@@ -30,6 +32,9 @@ import {
 const LEASE_MS = 60_000
 /** Whoever left the printer off over night does not want yesterday on the floor in the morning without being asked. */
 const STALE_MS = 8 * 3600_000
+
+/** For events: whose agents and screens are woken. */
+const branchOf = ({ sucursal_id }: AgenteRow) => ({ sucursal_id })
 
 export const impresorasAgente = async (
   { db }: Pick<Deps, 'db'>,
@@ -51,7 +56,7 @@ export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
       if (now.getTime() - impresion.pedida.getTime() > STALE_MS) {
         const mensaje = 'Esperó muchas horas: ¿la imprimimos ahora?'
         await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
-        await deps.events.tell(tx, 'impresion')
+        await deps.events.tell(tx, 'impresion', branchOf(agente))
         continue
       }
       const hasta = new Date(now.getTime() + LEASE_MS)
@@ -99,15 +104,15 @@ export async function autorizar(
     const impresora = await findImpresora(tx, impresion.impresora_id)
     if (pedido?.estado === 'pagado')
       await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
-    await deps.events.tell(tx, 'impresion')
+    await deps.events.tell(tx, 'impresion', branchOf(agente))
   })
 }
 
 /** Each line counts once and in order; of an attempt that is not this agent's any more none does. */
 export async function anotar(deps: Deps, agente: AgenteRow, informe: InformeIntento): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  const outcome = await deps.db.transaction(async (tx) => {
     const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
-    if (!intento || informe.seq <= intento.seq) return
+    if (!intento || informe.seq <= intento.seq) return null
     const { seq, fase, job_id, uuid, impresiones, mensaje } = informe
     const isLate = isFinal(intento.fase)
     await updateIntento(tx, intento.id, {
@@ -115,11 +120,15 @@ export async function anotar(deps: Deps, agente: AgenteRow, informe: InformeInte
       ...(!isLate && { fase }),
     })
     const impresion = await lockImpresion(tx, intento.impresion_id)
-    if (!impresion || isLate) return
-    if (isFinal(fase)) await terminar(tx, deps, impresion, informe)
-    else if (impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
-    await deps.events.tell(tx, 'impresion')
+    if (!impresion || isLate) return null
+    const ended = isFinal(fase) ? await terminar(tx, deps, impresion, informe) : null
+    if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
+    await deps.events.tell(tx, 'impresion', branchOf(agente))
+    return ended
   })
+  if (!outcome) return
+  const sucursal = (await deps.tienda.read()).sucursales.find(({ id }) => id === agente.sucursal_id)
+  deps.counters.add('prints', { state: outcome, branch: sucursal?.nombre ?? '' })
 }
 
 const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
@@ -133,7 +142,7 @@ async function terminar(
   deps: Deps,
   impresion: Impresion,
   { fase, impresiones, mensaje }: InformeIntento,
-): Promise<void> {
+): Promise<Impresion['estado']> {
   // Cancelled by the clerk it is over where certainly nothing came out; else somebody has to say what did
   const estado = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
   const isOver = estado === 'impresa' || estado === 'cancelada'
@@ -141,23 +150,17 @@ async function terminar(
     ...{ estado, mensaje, contadas: impresiones },
     terminada: isOver ? deps.now() : null,
   })
+  return estado
 }
 
 type Vivo = { intento: number; cerca: number; espera: string | null }
-type Salud = {
-  id: number
-  anda: boolean
-  texto: string
-  aviso: string | null
-  perfil: ImpresoraAgente['perfil']
-}
 
 /** Signs of life; answers which attempts the agent should stop. */
 export async function latido(
   deps: Deps,
   agente: AgenteRow,
   vivos: Vivo[],
-  salud: Salud[],
+  salud: z.infer<typeof SaludImpresora>[],
 ): Promise<number[]> {
   const now = deps.now()
   await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
@@ -170,13 +173,14 @@ export async function latido(
     changed = true
   }
   const own = await impresorasOfSucursal(deps.db, agente.sucursal_id)
-  for (const { id, anda, texto, aviso, perfil } of salud) {
+  for (const { id, anda, texto, aviso, perfil, certificado } of salud) {
     const before = own.find((impresora) => impresora.id === id)
     if (!before) continue
     changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
     await updateImpresora(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
+    if (certificado && (await noteHuella(deps.db, id, certificado))) changed = true
   }
-  if (changed) await deps.events.tell(deps.db, 'impresion')
+  if (changed) await deps.events.tell(deps.db, 'impresion', branchOf(agente))
   const gone = vivos.filter(({ intento }) => !abiertos.some(({ id }) => id === intento))
   return [
     ...abiertos.filter(({ cancelar }) => cancelar).map(({ id }) => id),

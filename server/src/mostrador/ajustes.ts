@@ -1,20 +1,27 @@
-import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
 import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from '../ajustes/service.ts'
-import { anotar, type Quien } from '../auditoria/service.ts'
+import { anotar } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuseField } from '../core/errors.ts'
 import type { Tx } from '../db/open.ts'
 import type { AjustesValores } from '../db/schema/ajustes.ts'
+import type { Sesion } from './sesion.ts'
 import { listSucursales } from './sucursales-store.ts'
 
 /** Far above any price of a sheet, far below what a sum of them could not hold. */
 const MAX_PRICE = 10_000_000_00
 
 /** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
-export function changeAjustes({ tienda, now }: Deps, quien: Quien, sent: AjustesChange): Promise<Ajustes> {
+export function changeAjustes(
+  { tienda, now }: Deps,
+  { operador, segundo_factor }: Pick<Sesion, 'operador' | 'segundo_factor'>,
+  sent: AjustesChange,
+): Promise<Ajustes> {
+  if (sent.seguridad?.exigir_segundo_factor && !segundo_factor)
+    throw refuseField('exigir_segundo_factor', 'Activá primero el tuyo, en Mi cuenta.')
   return tienda.edit(async (tx) => {
     let antes: Ajustes | undefined
     const valores = await writeAjustes(tx, now(), (current) => {
@@ -25,7 +32,7 @@ export function changeAjustes({ tienda, now }: Deps, quien: Quien, sent: Ajustes
     })
     if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
     const despues = ajustesAnswer(valores)
-    await anotar(tx, quien, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
+    await anotar(tx, operador, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
     return despues
   })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, isNotNull, like, or, sql } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, like, or, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
@@ -8,11 +8,11 @@ const MOST = 30
 const MOST_ORDERS = 200
 
 // In words: in a query of one table its columns are written without it, and here they would be the inner table's
-const saldo = sql<number>`(select coalesce(sum(${puntos.puntos}), 0) from ${puntos} where ${puntos.cliente_id} = ${sql.raw('clientes.id')})`
+const suma = sql<number>`(select coalesce(sum(${puntos.puntos}), 0) from ${puntos} where ${puntos.cliente_id} = ${sql.raw('clientes.id')})`
 const fields = {
   ...{ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular },
   ...{ creado: clientes.creado, activado: clientes.activado },
-  saldo: saldo.mapWith(Number),
+  suma: suma.mapWith(Number),
 }
 export type ClienteRow = Awaited<ReturnType<typeof listClientes>>[number]
 
@@ -38,6 +38,13 @@ export function listClientes(db: Queryable, texto: string) {
 export async function findCliente(db: Queryable, id: number): Promise<ClienteRow | undefined> {
   const [found] = await db.select(fields).from(clientes).where(eq(clientes.id, id))
   return found
+}
+
+/** By id. */
+export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<number, string>> {
+  const { id, nombre } = clientes
+  const found = await db.select({ id, nombre }).from(clientes).where(inArray(id, ids))
+  return new Map(found.map((one) => [one.id, one.nombre]))
 }
 
 /** Newest first; drafts are the customer's own business. */

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ClienteFicha, ClienteFila } from '@imprimitodo/shared/api/dueno'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
-import { earnPuntos, lockCliente, movimientosOf, saldoOf } from '../puntos/service.ts'
+import { deudaOf, earnPuntos, lockCliente, movimientosOf, saldoOf } from '../puntos/service.ts'
 import { type ClienteRow, findCliente, listClientes, listPedidosDe } from './clientes-store.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
@@ -42,12 +43,13 @@ export async function ajustarPuntos(
   await deps.db.transaction(async (tx) => {
     if (!(await lockCliente(tx, id))) throw notFound('Ese cliente no existe.')
     const cliente = await findCliente(tx, id)
-    const antes = await saldoOf(tx, id)
+    const antes = (await saldoOf(tx, id)) - (await deudaOf(tx, id))
     const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`
     const line = { cliente_id: id, tipo: 'ajuste', puntos, motivo, clave, quien: quien.nombre } as const
     const isNew = await earnPuntos(tx, { ...line, cuando: deps.now() })
     if (!isNew) return
-    if (antes + puntos < 0) throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
+    if (puntos < 0 && antes + puntos < 0)
+      throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
     await anotar(tx, quien, deps.now(), {
       ...{ que: 'puntos', clave: id, nombre: cliente?.nombre ?? String(id) },
       antes: { saldo: antes, motivo: null },
@@ -57,8 +59,10 @@ export async function ajustarPuntos(
   return fichaDe(deps, id)
 }
 
-const filaOf = ({ creado, activado, ...row }: ClienteRow): ClienteFila => ({
+const filaOf = ({ creado, activado, suma, ...row }: ClienteRow): ClienteFila => ({
   ...row,
+  saldo: saldoDe(suma),
+  deuda: deudaDe(suma),
   creado: creado.toISOString(),
   activa: activado !== null,
 })

@@ -13,7 +13,7 @@ import {
   findSucursalByNombre,
   lockPedido,
   type Pedido,
-  waitForColor,
+  waitForExamen,
 } from '../pedidos/service.ts'
 import { viewPedido } from './detalle.ts'
 import { alcanceOf } from './roles.ts'
@@ -44,14 +44,14 @@ async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador):
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const alcance = alcanceOf(operador)
   if (alcance !== null && sucursal.id !== alcance)
-    throw refuse(403, 'Solo podés cobrar pedidos de tu sucursal.')
+    throw refuse(403, 'Solo podés cobrar pedidos de tu sucursal.', 'otra_sucursal')
   const found = await findPedido(deps.db, id)
   const isElsewhere = alcance !== null && found?.estado !== 'borrador' && found?.sucursal_id !== alcance
   if (!found || isElsewhere) throw notFound('Ese pedido no existe.')
   if (found.estado === 'borrador') {
     if (!contacto.email && !contacto.celular && !contacto.nombre)
       throw refuseField('nombre', 'Escribí un nombre, un celular o un e-mail.')
-    await waitForColor(deps, id)
+    await waitForExamen(deps, id)
   }
   return deps.db.transaction(async (tx) => {
     const locked = await lockPedido(tx, id)

@@ -1,17 +1,18 @@
 // A code that somebody brings to the counter: what it is, and marking it used.
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { type Codigo, estadoAtCounter, lookCodigo, tellUsado, useAtCounter } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { notFound } from '../core/errors.ts'
+import { notFound, refuseField } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { findPedido } from '../pedidos/service.ts'
 import { handOver, lookRetiro, refusalOf } from './retiro.ts'
 import { alcanceOf } from './roles.ts'
 import type { Operador } from './store.ts'
 
-const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.')
+const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
 
 /** Marks nothing. @throws 404, 403 the pickup code of another branch's order */
 export async function lookAtCounter(
@@ -27,9 +28,15 @@ export async function lookAtCounter(
 
 /**
  * Marks it, once in all: of many at once one is answered, the others are told who was first.
- * @throws 404, 403 as above, 409 used (with who and when), held by an order, or not of the counter, 410 expired
+ * `email`: whose sale it is, as the customer says; a code of the wheel works in no other one's.
+ * @throws 404, 403 as above, 409 used (with who and when), held by an order, or not of the counter, 410 expired,
+ * 400 {email: [..]}
  */
-export function markAtCounter(deps: Deps, typed: string, operador: Operador): Promise<CodigoMostrador> {
+export function markAtCounter(
+  deps: Deps,
+  { codigo: typed, email }: { codigo: string; email: string | null },
+  operador: Operador,
+): Promise<CodigoMostrador> {
   const { db, now } = deps
   const quien = operador.nombre
   return db.transaction(async (tx) => {
@@ -39,6 +46,7 @@ export function markAtCounter(deps: Deps, typed: string, operador: Operador): Pr
       if (!handed) throw unknown()
       return handed
     }
+    needCorreo(found, email, now())
     if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, operador, now()))
     const use = await useAtCounter(tx, typed, quien, now())
     if (use.estado === 'desconocido') throw unknown()
@@ -48,6 +56,18 @@ export function markAtCounter(deps: Deps, typed: string, operador: Operador): Pr
     await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
   })
+}
+
+/** Of one that is used or ended the reason is told first. @throws 400 {email: [..]} */
+function needCorreo(
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  said: string | null,
+  now: Date,
+): void {
+  if (codigo.tipo !== 'ruleta' || estadoAtCounter(codigo, now) !== 'disponible') return
+  if (!said) throw refuseField('email', 'Escribí el correo con el que giró.')
+  if (normaliseCorreo(said) !== normaliseCorreo(email ?? ''))
+    throw refuseField('email', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
 }
 
 async function vistaOf(
@@ -78,12 +98,13 @@ async function vistaOf(
 }
 
 function detailOf(
-  { tipo, usado, usado_por, vence }: Codigo,
+  { tipo, usado, usado_por, vence, anulado }: Codigo,
   estado: ReturnType<typeof estadoAtCounter>,
   numero: number | null,
 ): string | null {
   if (estado === 'usado')
     return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
+  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado)}.`
   if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
   if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
   return tipo === 'hojas' ? 'Las hojas gratis se usan al imprimir desde la web, no en el mostrador.' : null

@@ -6,12 +6,13 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { impresosOf, needImpreso } from '../impresion/service.ts'
-import { isDeCaja, settlePedido } from '../pagos/service.ts'
+import { isDeCaja, type Persona, settlePedido } from '../pagos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
   cotizacionOf,
   findPedido,
+  firmaMiniaturas,
   historialOf,
   lineasOf,
   lockPedido,
@@ -33,7 +34,7 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
 }
 
 export async function viewPedido(
-  { db, tienda, now }: Pick<Deps, 'db' | 'tienda' | 'now'>,
+  { db, tienda, now, dataDir }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir'>,
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
@@ -66,6 +67,7 @@ export async function viewPedido(
     distancia_estimada: pedido.distancia_estimada,
     ...{ archivos, volumenes },
     archivos_guardados: areKept(pedido, lineas),
+    miniaturas: firmaMiniaturas({ dataDir }, id),
     trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
       ...trabajo,
       tomo: tomo && `${tomo.numero}/${tomo.de}`,
@@ -94,16 +96,16 @@ export async function takeStep(
   deps: Deps,
   id: string,
   to: CounterStep,
-  quien: string,
+  by: Persona,
 ): Promise<PedidoMostrador> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     if (to === 'listo') await needImpreso(tx, deps, id)
-    const moved = await movePedido(tx, deps, pedido, to, { quien })
+    const moved = await movePedido(tx, deps, pedido, to, { quien: by.quien.nombre })
     if (!moved) throw refuse(409, noStep(pedido, to))
     if (to !== 'cancelado') return
-    await settlePedido(tx, deps, moved)
+    await settlePedido(tx, deps, moved, by)
     if (moved.preferencia_id)
       await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
   })

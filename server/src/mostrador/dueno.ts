@@ -1,65 +1,54 @@
 // What is the owner's alone: the hook of roles.ts lets nobody else in.
 import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
-import {
-  auditoriaApi,
-  clientesDuenoApi,
-  segundoFactorApi,
-  sucursalesApi,
-  usuariosApi,
-} from '@imprimitodo/shared/api/dueno'
+import { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { refuse } from '../core/errors.ts'
+import { refuse, refuseField } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import { addImagen, imagenUrl } from '../imagenes/service.ts'
 import type { Catalogo } from '../productos/service.ts'
 import { cambios } from './auditoria.ts'
 import { ajustarPuntos, buscarClientes, fichaDe } from './clientes.ts'
+import type { Guesses } from './guesses.ts'
 import { cambiarPremio, nuevoPremio, premiosDueno, retirarPremio } from './premios.ts'
 import * as vidriera from './productos.ts'
 import type { Sesiones } from './sesion.ts'
 import { cambiarSucursal, nuevaSucursal, sucursalesDueno } from './sucursales.ts'
-import {
-  activarSegundoFactor,
-  desactivarSegundoFactor,
-  estadoSegundoFactor,
-  prepararSegundoFactor,
-} from './totp-cuenta.ts'
-import { cambiarPassword, cambiarUsuario, crearUsuario, usuarios } from './usuarios.ts'
+import { quitarSegundoFactor } from './totp-cuenta.ts'
+import { cambiarPassword, cambiarUsuario, crearUsuario, usuario, usuarios } from './usuarios.ts'
 import { keyOf } from './ventas.ts'
 
+const PICTURE = { budget: 'picture', largeBody: 'A picture as a camera makes it.' } as const
 const MAX_IMAGEN_BYTES = 26_000_000 // one that is a little too large is told so in the picture's own words
 
 export function duenoRoutes(
   counter: FastifyInstance,
   base: Deps,
   sesiones: Sesiones,
-  catalogo: Catalogo,
+  { catalogo, guesses }: { catalogo: Catalogo; guesses: Guesses },
 ): void {
   const deps = { ...base, catalogo }
   const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
+  const around = ({ request }: { request: FastifyRequest }) => ({ request, quien: quien({ request }) })
 
   serve(counter, usuariosApi, {
     'GET /api/mostrador/usuarios': () => usuarios(deps),
     'POST /api/mostrador/usuarios': (call) =>
-      crearUsuario(deps, quien(call), { ...call.body, password: call.body.password || null }),
+      crearUsuario(deps, around(call), { ...call.body, password: call.body.password || null }),
     'PATCH /api/mostrador/usuarios/:id': (call) =>
-      cambiarUsuario(deps, quien(call), call.params.id, call.body),
-    'POST /api/mostrador/usuarios/:id/password': (call) =>
-      cambiarPassword(deps, quien(call), call.params.id, {
-        password: call.body?.password || null,
-        actual: call.body?.actual ?? null,
-      }),
-  })
-
-  serve(counter, segundoFactorApi, {
-    'GET /api/mostrador/segundo-factor': (call) => estadoSegundoFactor(deps, quien(call)),
-    'POST /api/mostrador/segundo-factor/preparar': (call) => prepararSegundoFactor(deps, quien(call)),
-    'POST /api/mostrador/segundo-factor/activar': (call) =>
-      activarSegundoFactor(deps, quien(call), call.body.codigo),
-    'POST /api/mostrador/segundo-factor/desactivar': async (call) => {
-      await desactivarSegundoFactor(deps, quien(call), call.body.codigo)
-      return {}
+      cambiarUsuario(deps, around(call), call.params.id, call.body),
+    'POST /api/mostrador/usuarios/:id/password': async (call) => {
+      const { id } = call.params
+      const isOwn = id === quien(call).id
+      if (isOwn && !(await guesses.passPassword(call, id, call.body?.actual ?? '')))
+        throw refuseField('actual', 'Esa no es tu contraseña actual.')
+      const changed = await cambiarPassword(deps, around(call), id, call.body?.password || null)
+      guesses.forget(id, (await usuario(deps, id)).email)
+      return changed
+    },
+    'DELETE /api/mostrador/usuarios/:id/segundo-factor': async (call) => {
+      await quitarSegundoFactor(deps, around(call), call.params.id)
+      return usuario(deps, call.params.id)
     },
   })
 
@@ -119,11 +108,15 @@ export function duenoRoutes(
   counter.register((pictures, _, ready) => {
     const parser = { parseAs: 'buffer' as const, bodyLimit: MAX_IMAGEN_BYTES }
     pictures.addContentTypeParser(/^image\//, parser, (_request, body, done) => done(null, body))
-    pictures.post('/api/mostrador/imagenes', { bodyLimit: MAX_IMAGEN_BYTES }, async ({ body }) => {
-      if (!Buffer.isBuffer(body)) throw refuse(415, 'Mandá la imagen como image/jpeg, png, webp o avif.')
-      const imagen_id = await addImagen(deps, body)
-      return { imagen_id, imagen: imagenUrl(imagen_id) }
-    })
+    pictures.post(
+      '/api/mostrador/imagenes',
+      { bodyLimit: MAX_IMAGEN_BYTES, config: PICTURE },
+      async ({ body }) => {
+        if (!Buffer.isBuffer(body)) throw refuse(415, 'Mandá la imagen como image/jpeg, png, webp o avif.')
+        const imagen_id = await addImagen(deps, body)
+        return { imagen_id, imagen: imagenUrl(imagen_id) }
+      },
+    )
     ready()
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sesiones_mostrador } from '../db/schema/mostrador.ts'
+import { endConnections } from '../testing/database.ts'
 import { newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
@@ -50,6 +51,19 @@ test('tells every screen of each order that comes in and of each step, and nothi
   two.hangUp()
 })
 
+test('a screen whose server could not listen for a while is told to read everything again', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { stream, hangUp } = await connect(shop)
+  await endConnections(shop.url)
+  await eventually(
+    async () => events(stream),
+    (list) => list.length === 1,
+  )
+  expect(events(stream)).toEqual([{ tipo: 'todo' }])
+  hangUp()
+})
+
 test('who works for one branch hears of its orders alone', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
@@ -90,6 +104,38 @@ test('tells that something moved at a printer, and who took an order, in lines t
   hangUp()
 })
 
+test('who works for one branch hears of its printers alone', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const alberdi = await connect(shop, undefined, (await newOperador(shop, 1)).who)
+  const aguilares = await connect(shop, undefined, (await newOperador(shop, 2)).who)
+  const owner = await connect(shop)
+  const printer = (nombre: string, sucursal: string) =>
+    shop.post('/api/mostrador/impresoras', { nombre, sucursal, uri: 'ipp://10.0.0.9/' }, owner.headers)
+  await printer('Ricoh', 'Alberdi')
+  const made = (await printer('Kyocera', 'Aguilares')).json<{ id: number }>()
+  await eventually(
+    async () => events(owner.stream),
+    (list) => list.length === 2,
+  )
+  expect([events(alberdi.stream), events(aguilares.stream)]).toEqual([
+    [{ tipo: 'impresion' }],
+    [{ tipo: 'impresion' }],
+  ])
+  // To another branch: both see it
+  const path = `/api/mostrador/impresoras/${made.id}`
+  const answer = await shop.app.inject({
+    ...{ method: 'PATCH', url: path, payload: { sucursal: 'Alberdi' }, headers: owner.headers },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  await eventually(
+    async () => events(owner.stream),
+    (list) => list.length === 4,
+  )
+  expect([events(alberdi.stream).length, events(aguilares.stream).length]).toEqual([2, 2])
+  for (const { hangUp } of [alberdi, aguilares, owner]) hangUp()
+})
+
 test('ends when the session does, and does not hold the server when it stops', async () => {
   const shop = await testShop()
   await shop.app.listen({ port: 0, host: '127.0.0.1' })
@@ -109,3 +155,22 @@ test('ends when the session does, and does not hold the server when it stops', a
     (ended) => ended,
   )
 })
+
+test('ends for who was moved to another branch: the next one shows that', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { id, who } = await newOperador(shop, 1)
+  const moved = await connect(shop, undefined, who)
+  const owner = await connect(shop)
+  const change = { sucursal: 'Aguilares', actual: OWNER.password }
+  const url = `/api/mostrador/usuarios/${id}`
+  const answer = await shop.app.inject({ method: 'PATCH', url, payload: change, headers: owner.headers })
+  expect(answer.statusCode).toBe(200)
+  await eventually(
+    async () => moved.stream.ended,
+    (ended) => ended,
+    60_000,
+  )
+  expect(owner.stream.ended).toBe(false)
+  owner.hangUp()
+}, 90_000)

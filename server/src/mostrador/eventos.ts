@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
+import { isOfSucursal } from '../core/events.ts'
 import { createStreams } from '../core/sse.ts'
 import { alcanceOf } from './roles.ts'
 import type { Sesion, Sesiones } from './sesion.ts'
 
 /**
  * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
- * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado'. Who works
- * for one branch hears of its orders alone.
+ * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado', and
+ * 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
+ * hears of its orders and its printers alone.
  */
 export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
   const stream = createStreams(app)
@@ -20,7 +22,10 @@ export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesion
           deps.events.listen('pedidos', (event) => {
             if (alcance === null || event.sucursal === operador.sucursal) tell(event)
           }),
-          deps.events.listen('impresion', () => tell({ tipo: 'impresion' })),
+          deps.events.listen('impresion', (event) => {
+            if (alcance === null || isOfSucursal(event, alcance)) tell({ tipo: 'impresion' })
+          }),
+          deps.events.onMissed(() => tell({ tipo: 'todo' })),
           deps.events.listen('tomados', ({ pedido_id, sucursal_id }) => {
             if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
           }),

@@ -7,6 +7,7 @@ import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import type { Tx } from '../db/open.ts'
 import {
+  aceptarHuella,
   cambiarImpresora,
   cancelarImpresion,
   confirmar,
@@ -79,6 +80,14 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
         await written(tx, call, id, before ? factsOf(before) : null, { ...factsOf(after), ...secret })
         return after
       }),
+    'POST /api/mostrador/impresoras/:id/huella': (call) =>
+      deps.db.transaction(async (tx) => {
+        const { id } = call.params
+        const [before] = await listarImpresoras({ ...deps, db: tx }, id)
+        const after = await aceptarHuella({ ...deps, db: tx }, id, call.body.huella)
+        await written(tx, call, id, before ? factsOf(before) : null, factsOf(after))
+        return after
+      }),
     'DELETE /api/mostrador/impresoras/:id': (call) =>
       deps.db.transaction(async (tx) => {
         const { id } = call.params
@@ -97,6 +106,10 @@ export function impresionesRoutes(counter: FastifyInstance, deps: Deps, sesiones
         const { id, nombre, sucursal } = made
         const hecho = { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } } as const
         await anotar(tx, who(call), deps.now(), hecho)
+        await deps.seguridad.noteIn(tx, call.request, 'agente_vinculado', {
+          cuenta: { tipo: 'operador', id: who(call).id },
+          detalle: `«${nombre}», llave nueva para ${sucursal}`,
+        })
         return made
       }),
     'DELETE /api/mostrador/agentes/:id': (call) =>

@@ -44,7 +44,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
     })
     const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`
     await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
-    if (modo_entrega === 'retiro') await queueCorreo(tx, deps, mailMudado(moved, to, deps.publicUrl, cuando))
+    if (modo_entrega === 'retiro') await queueCorreo(tx, deps, mailMudado(moved, to, deps, cuando))
     if (estado === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: id })
     await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
     await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal: to.nombre })

@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { archivos } from '../db/schema/archivos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
 import { PdfRefused } from '../pdf/port.ts'
@@ -67,6 +69,31 @@ test('a file may be called anything: its work has a name that a disk takes', asy
   expect(await named('trabajos/4.pdf')).toBe(`${numero}-4 fdp.exe (1x).pdf`)
 })
 
+test('a file that went or changed since it arrived is not printed: the clerk is told which and what to do', async () => {
+  const shop = await testShop()
+  const { get, pedido_id } = await order(shop, [
+    { nombre: 'a.pdf', bytes: await makePdf() },
+    { nombre: 'b.pdf', bytes: await makePdf({ pages: 2 }) },
+  ])
+  const lineas = await shop.db
+    .select()
+    .from(archivos)
+    .where(eq(archivos.pedido_id, pedido_id))
+    .orderBy(archivos.posicion)
+  const [gone = '', changed = ''] = lineas.map(({ contenido_id }) => contenido_id)
+  const path = await shop.deps.files.pathOf(changed)
+  writeFileSync(path, readFileSync(path).fill(0, 100, 200))
+  await shop.deps.files.delete(gone)
+  const answers = [await get('trabajos/1.pdf'), await get('trabajos/2.pdf')]
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    [409, { detail: '«a.pdf» ya no está en el disco. Pedile al cliente que lo mande de nuevo.' }],
+    [
+      409,
+      { detail: '«b.pdf» se dañó en el disco y no se imprime. Pedile al cliente que lo mande de nuevo.' },
+    ],
+  ])
+})
+
 test('the ticket is a PDF of its own, also once the files are gone and the works are not', async () => {
   const shop = await testShop()
   const { get, numero, pedido_id } = await order(shop, [{ nombre: 'a.pdf', bytes: await makePdf() }])
@@ -95,5 +122,25 @@ test('a work that cannot be made says so, and is tried again when asked again', 
   const { get } = await order(shop, [{ nombre: 'a.pdf', bytes: await makePdf() }])
   const failed = await get('trabajos/1.pdf')
   expect([failed.statusCode, Object.keys(failed.json())]).toEqual([409, ['detail']])
+  expect((await get('trabajos/1.pdf')).statusCode).toBe(200)
+})
+
+test('a disk without room is told in one sentence with what to do, and the work is made once there is room', async () => {
+  const engine = createPdfEngine()
+  let failures = 1
+  const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
+  const shop = await testShop({
+    pdf: {
+      ...engine,
+      assemble: (...args) => (failures-- > 0 ? Promise.reject(full) : engine.assemble(...args)),
+    },
+  })
+  const { get } = await order(shop, [{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const failed = await get('trabajos/1.pdf')
+  expect([failed.statusCode, failed.json()]).toEqual([
+    503,
+    { detail: 'El servidor se quedó sin lugar en el disco. Liberá espacio y probá de nuevo.' },
+  ])
+  expect(failed.headers).not.toHaveProperty('retry-after') // the screen would ask again and again
   expect((await get('trabajos/1.pdf')).statusCode).toBe(200)
 })

@@ -6,9 +6,8 @@ import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
-import { PdfRefused } from '../pdf/port.ts'
 import { type Linea, lineasOf, type Pedido } from '../pedidos/service.ts'
-import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
+import { areKept, porqueNo, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import { needPedido } from './detalle.ts'
 import { ticketOf } from './ticket.ts'
 
@@ -17,7 +16,7 @@ const GONE = 'Los archivos de este pedido ya se borraron.'
 
 export function createPdfs(deps: Deps, trabajos: Trabajos) {
   return {
-    /** One copy of one work. @throws 404, 410 once the files are gone, 503 while it takes longer than 20 s */
+    /** One copy of one work. @throws 404, 410 once the files are gone, 409 if it can never be made, 503 while it takes longer or the disk fails */
     async sendTrabajo(reply: FastifyReply, pedidoId: string, trabajoId: number): Promise<FastifyReply> {
       const { pedido, lineas } = await needFiles(deps, pedidoId)
       const trabajo = trabajosDe(pedido, lineas).find(({ id }) => id === trabajoId)
@@ -40,9 +39,9 @@ export function createPdfs(deps: Deps, trabajos: Trabajos) {
     try {
       return await Promise.race([making, late])
     } catch (error) {
-      if (error instanceof PdfRefused)
-        throw refuse(409, 'No se pudo preparar ese PDF: alguno de sus archivos no se deja leer.')
-      throw error
+      const { texto, forGood } = porqueNo(error)
+      if (!forGood) deps.log.error({ err: error }, 'print work')
+      throw refuse(forGood ? 409 : 503, texto)
     } finally {
       timer.abort()
       making.catch((err) => deps.log.warn({ err }, 'print work'))

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
+import { noteProveedores } from '../seguridad/service.ts'
 import type { Probe } from '../services/probe.ts'
 
-type Registered = Proveedor & { probe: () => Promise<Probe> }
+type Registered = Proveedor & { cual: keyof Configurados; probe: () => Promise<Probe> }
 
 /** Every provider. A new one adds its entry here and `probe` to its port. */
 function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Registered[] {
@@ -54,6 +55,19 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
     },
   ]
 }
+
+/** What each provider was configured with; absent: nothing. */
+type Configurados = Record<'pagos' | 'facturas' | 'correo' | 'captcha' | 'mapas', unknown>
+
+/** At the start, in the security log: who is another one than at the last start, or has other credentials. */
+export const notarProveedores = (deps: Deps, configurados: Configurados): Promise<void> =>
+  noteProveedores(
+    deps,
+    proveedoresOf(deps).map(({ cual, titulo, servicio }) => ({
+      ...{ cual, titulo, servicio },
+      valores: configurados[cual],
+    })),
+  )
 
 export function proveedoresRoutes(counter: FastifyInstance, deps: Deps): void {
   const proveedores = proveedoresOf(deps)

@@ -50,7 +50,11 @@ async function findOf(db: Queryable, typed: string, operador: Operador): Promise
   const alcance = alcanceOf(operador)
   if (pedido && alcance !== null && pedido.sucursal_id !== alcance) {
     const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
-    throw refuse(403, `Ese pedido se retira en la sucursal ${sucursal?.nombre ?? 'donde se encargó'}.`)
+    throw refuse(
+      403,
+      `Ese pedido se retira en la sucursal ${sucursal?.nombre ?? 'donde se encargó'}.`,
+      'otra_sucursal',
+    )
   }
   return pedido
 }
@@ -75,7 +79,8 @@ async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> 
 }
 
 /** Why it is not marked, in the words that looking at it already gave. */
-export function refusalOf({ estado, detail, quien, cuando }: CodigoMostrador): Refusal {
-  if (estado === 'usado') return new Refusal(409, { detail, quien, cuando })
-  return new Refusal(estado === 'vencido' ? 410 : 409, { detail })
+export function refusalOf({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
+  if (estado === 'usado') return new Refusal(409, { detail, quien, cuando }, { codigo: 'codigo_usado' })
+  if (estado === 'vencido') return new Refusal(410, { detail }, { codigo: 'codigo_vencido' })
+  return new Refusal(409, { detail }, { codigo: numero ? 'codigo_reservado' : undefined })
 }

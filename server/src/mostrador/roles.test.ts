@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { impresiones, impresoras } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { bearer, newCliente } from '../testing/cuenta.ts'
-import { enterAs, newOperador } from '../testing/mostrador.ts'
+import { confirmAs, enterAs, newOperador } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { routesOf } from '../testing/routes.ts'
-import { compra, type Shop, testShop } from '../testing/shop.ts'
+import { compra, OWNER, type Shop, testShop } from '../testing/shop.ts'
 
 /**
  * `todos`: any person of the back office. `suya`: of the branch of what the address names, and whoever works for all;
@@ -18,6 +18,12 @@ type Rule = 'todos' | 'suya' | 'general' | 'dueno'
 const B = '/api/mostrador'
 const TABLE: Record<string, Rule> = {
   [`POST ${B}/salir`]: 'todos',
+  [`POST ${B}/confirmar`]: 'todos',
+  [`GET ${B}/segundo-factor`]: 'todos',
+  [`POST ${B}/segundo-factor/preparar`]: 'todos',
+  [`POST ${B}/segundo-factor/activar`]: 'todos',
+  [`POST ${B}/segundo-factor/desactivar`]: 'todos',
+  [`POST ${B}/segundo-factor/recuperacion`]: 'todos',
   [`GET ${B}/eventos`]: 'todos',
   [`GET ${B}/salud`]: 'todos',
   [`GET ${B}/pedidos`]: 'todos',
@@ -53,7 +59,8 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/arrepentimientos/:id/atender`]: 'general',
 }
 
-const isOfCounter = (route: string) => route.includes(` ${B}/`) && !route.endsWith('/ingresar')
+const isOfCounter = (route: string) =>
+  route.includes(` ${B}/`) && !/\/(ingresar|recuperar(\/:token)?)$/.test(route)
 
 /** Everything else of the back office is the owner's alone. */
 const ruleOf = (route: string): Rule => TABLE[route] ?? 'dueno'
@@ -114,6 +121,8 @@ test('each call is answered to whom it is for, and to nobody else', async () => 
   const other = await newOperador(shop, 2)
   const everywhere = await newOperador(shop, null)
   const owner = await enterAs(shop)
+  for (const { headers, who } of [here, other, everywhere, { headers: owner, who: OWNER }])
+    await confirmAs(shop, headers, who.password)
 
   const refused = async (route: string, who: string, headers: Record<string, string>, status: number) =>
     expect([route, who, await call(shop, route, alberdi, headers)]).toEqual([route, who, status])
@@ -145,6 +154,57 @@ test('each call is answered to whom it is for, and to nobody else', async () => 
   }
   for (const route of routes)
     if (!route.endsWith('/eventos') && !route.endsWith('/salir')) await taken(route, 'the owner', owner)
+})
+
+/** What a session alone does not authorise. `segun`: by what is sent, in confirmar.test.ts. */
+const CONFIRMED: Record<string, 'siempre' | 'segun'> = {
+  [`POST ${B}/segundo-factor/preparar`]: 'siempre',
+  [`POST ${B}/segundo-factor/activar`]: 'siempre',
+  [`POST ${B}/segundo-factor/desactivar`]: 'siempre',
+  [`POST ${B}/segundo-factor/recuperacion`]: 'siempre',
+  [`POST ${B}/usuarios`]: 'siempre',
+  [`PATCH ${B}/usuarios/:id`]: 'siempre',
+  [`POST ${B}/usuarios/:id/password`]: 'siempre',
+  [`DELETE ${B}/usuarios/:id/segundo-factor`]: 'siempre',
+  [`POST ${B}/agentes`]: 'siempre',
+  [`PUT ${B}/ajustes`]: 'segun',
+  [`POST ${B}/pedidos/:pedido_id/devolver`]: 'segun',
+  [`POST ${B}/pedidos/:pedido_id/estado`]: 'segun',
+}
+/** Every other unsafe call of the owner's: looked at, and found to need no more than the session. */
+const UNCONFIRMED = [
+  ...['POST', 'PATCH', 'DELETE'].flatMap((method) =>
+    ['categorias', 'carteles', 'impresoras'].map(
+      (of) => `${method} ${B}/${of}${method === 'POST' ? '' : '/:id'}`,
+    ),
+  ),
+  ...['productos', 'premios'].flatMap((of) => [
+    ...[`POST ${B}/${of}`, `PATCH ${B}/${of}/:id`, `POST ${B}/${of}/:id/retirar`],
+  ]),
+  ...[`POST ${B}/sucursales`, `PATCH ${B}/sucursales/:id`],
+  ...[`POST ${B}/imagenes`, `DELETE ${B}/agentes/:id`, `POST ${B}/proveedores/:cual/probar`],
+  ...[`POST ${B}/clientes/:id/ajuste`, `POST ${B}/impresoras/:id/huella`],
+]
+
+test('every unsafe call of the owner is either asked about or not, and the server says so for each', async () => {
+  const { shop, alberdi } = await world()
+  const routes = (await routesOf(shop.app)).filter(isOfCounter)
+  const owners = routes.filter((route) => ruleOf(route) === 'dueno' && !route.startsWith('GET '))
+  expect(owners.filter((route) => !CONFIRMED[route]).toSorted()).toEqual(UNCONFIRMED.toSorted())
+  expect(Object.keys(CONFIRMED).filter((route) => !routes.includes(route))).toEqual([])
+
+  const owner = await enterAs(shop)
+  for (const route of Object.keys(CONFIRMED).filter((route) => CONFIRMED[route] === 'siempre')) {
+    const [method = 'GET', path = ''] = route.split(' ')
+    const body = { nombre: 'Ana', email: 'ana@x.com', sucursal: 'Alberdi', codigo: '000000' }
+    const url = path.replace(':id', '1')
+    const answer = await shop.app.inject({ method: method as 'GET', url, headers: owner, payload: body })
+    expect([route, answer.statusCode, answer.json()]).toEqual([
+      ...[route, 403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }],
+    ])
+  }
+  for (const route of UNCONFIRMED)
+    expect([route, await call(shop, route, alberdi, owner)]).not.toEqual([route, 403])
 })
 
 test('lists show what is of the branch; of another one nothing, not even by its name', async () => {

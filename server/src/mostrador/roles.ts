@@ -15,6 +15,12 @@ type Rol = 'todos' | 'pedido' | 'impresion' | 'impresora' | 'general' | 'dueno'
 
 const ROLES: Record<string, Rol> = {
   'POST /api/mostrador/salir': 'todos',
+  'POST /api/mostrador/confirmar': 'todos',
+  'GET /api/mostrador/segundo-factor': 'todos',
+  'POST /api/mostrador/segundo-factor/preparar': 'todos',
+  'POST /api/mostrador/segundo-factor/activar': 'todos',
+  'POST /api/mostrador/segundo-factor/desactivar': 'todos',
+  'POST /api/mostrador/segundo-factor/recuperacion': 'todos',
   'GET /api/mostrador/eventos': 'todos',
   'GET /api/mostrador/pedidos': 'todos',
   'GET /api/mostrador/codigos/:codigo': 'todos',
@@ -27,6 +33,8 @@ const ROLES: Record<string, Rol> = {
   'POST /api/mostrador/pedidos/:pedido_id/cobrar': 'todos',
   'GET /api/mostrador/facturas': 'general',
   'POST /api/mostrador/facturas/:id/reintentar': 'general',
+  'GET /api/mostrador/seguridad': 'dueno',
+  'GET /api/mostrador/seguridad.csv': 'dueno',
   'GET /api/mostrador/arrepentimientos': 'general',
   'POST /api/mostrador/arrepentimientos/:id/atender': 'general',
   'GET /api/mostrador/impresoras': 'todos',
@@ -45,6 +53,59 @@ export function rolOf(method: string, url: string): Rol {
   return url.startsWith('/api/mostrador/pedidos/:pedido_id') ? 'pedido' : 'dueno'
 }
 
+/**
+ * Which calls a session alone does not authorise, because a stolen one would be enough: the person is asked again who
+ * they are. `segun`: where what is sent says so, as its handler knows. What only reads needs nothing.
+ */
+type Confirma = 'siempre' | 'segun' | 'nunca'
+
+const CONFIRMA: Record<string, Confirma> = {
+  'POST /api/mostrador/segundo-factor/preparar': 'siempre',
+  'POST /api/mostrador/segundo-factor/activar': 'siempre',
+  'POST /api/mostrador/segundo-factor/desactivar': 'siempre',
+  'POST /api/mostrador/segundo-factor/recuperacion': 'siempre',
+  'POST /api/mostrador/usuarios': 'siempre',
+  'PATCH /api/mostrador/usuarios/:id': 'siempre',
+  'POST /api/mostrador/usuarios/:id/password': 'siempre',
+  'DELETE /api/mostrador/usuarios/:id/segundo-factor': 'siempre',
+  'POST /api/mostrador/agentes': 'siempre',
+  // The settings of security
+  'PUT /api/mostrador/ajustes': 'segun',
+  // Above the owner's amount
+  'POST /api/mostrador/pedidos/:pedido_id/devolver': 'segun',
+  'POST /api/mostrador/pedidos/:pedido_id/estado': 'segun',
+
+  'POST /api/mostrador/proveedores/:cual/probar': 'nunca',
+  'DELETE /api/mostrador/agentes/:id': 'nunca',
+  'POST /api/mostrador/impresoras': 'nunca',
+  'PATCH /api/mostrador/impresoras/:id': 'nunca',
+  'DELETE /api/mostrador/impresoras/:id': 'nunca',
+  'POST /api/mostrador/impresoras/:id/huella': 'nunca',
+  'POST /api/mostrador/productos': 'nunca',
+  'PATCH /api/mostrador/productos/:id': 'nunca',
+  'POST /api/mostrador/productos/:id/retirar': 'nunca',
+  'POST /api/mostrador/categorias': 'nunca',
+  'PATCH /api/mostrador/categorias/:id': 'nunca',
+  'DELETE /api/mostrador/categorias/:id': 'nunca',
+  'POST /api/mostrador/carteles': 'nunca',
+  'PATCH /api/mostrador/carteles/:id': 'nunca',
+  'DELETE /api/mostrador/carteles/:id': 'nunca',
+  'POST /api/mostrador/premios': 'nunca',
+  'PATCH /api/mostrador/premios/:id': 'nunca',
+  'POST /api/mostrador/premios/:id/retirar': 'nunca',
+  'POST /api/mostrador/imagenes': 'nunca',
+  'POST /api/mostrador/sucursales': 'nunca',
+  'PATCH /api/mostrador/sucursales/:id': 'nunca',
+  'POST /api/mostrador/clientes/:id/ajuste': 'nunca',
+}
+
+/** What of the owner's nobody thought of is always asked about. */
+export function confirmaOf(method: string, url: string): Confirma {
+  const known = CONFIRMA[`${method} ${url}`]
+  if (known) return known
+  return method !== 'GET' && method !== 'HEAD' && rolOf(method, url) === 'dueno' ? 'siempre' : 'nunca'
+}
+
 /** The one branch that a person sees; null: all of them. */
 export const alcanceOf = ({ rol, sucursal_id }: Operador): number | null =>
   rol === 'dueno' ? null : sucursal_id
@@ -57,7 +118,7 @@ export async function checkRol(
 ): Promise<void> {
   if (operador.rol === 'dueno') return
   const rol = rolOf(request.method, request.routeOptions.url ?? '')
-  if (rol === 'dueno') throw refuse(403, 'Esto es solo del dueño.')
+  if (rol === 'dueno') throw refuse(403, 'Esto es solo del dueño.', 'solo_dueno')
   const alcance = alcanceOf(operador)
   if (rol === 'todos' || alcance === null) return
   if (rol === 'general') throw refuse(403, 'Esto es de quien trabaja para todas las sucursales.')

@@ -9,17 +9,22 @@ import type { Sesiones } from './sesion.ts'
 
 /** For everybody who asks: a balancer has no session. */
 export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: Sesiones): void {
-  app.get('/api/salud', async (_, reply) => {
-    const { isFine, body } = await salud.brief()
+  const config = { budget: 'health' } as const
+  app.get('/api/salud/vivo', { config }, (_, reply) =>
+    reply.header('cache-control', 'no-store').send(salud.alive()),
+  )
+  app.get('/api/salud', { config }, async (_, reply) => {
+    const { isReady, body } = await salud.ready()
     return reply
-      .code(isFine ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .send(body)
   })
-  app.get('/metrics', async (request, reply) => {
+  app.get('/metrics', { config: { budget: 'health' } }, async (request, reply) => {
     if (!isLocalPeer(request)) {
       await sesiones.guard(request)
-      if (sesiones.of(request).operador.rol !== 'dueno') throw refuse(403, 'Esto es solo del dueño.')
+      if (sesiones.of(request).operador.rol !== 'dueno')
+        throw refuse(403, 'Esto es solo del dueño.', 'solo_dueno')
     }
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
@@ -23,6 +23,7 @@ export async function findOperador(db: Queryable, email: string) {
   const [found] = await db
     .select({
       ...fields,
+      email: operadores.email,
       password_hash: operadores.password_hash,
       totp_activado: operadores.totp_activado,
     })
@@ -45,7 +46,7 @@ export async function findQuienes(db: Queryable, { id }: { id: string }) {
 
 export async function insertSesion(
   db: Queryable,
-  sesion: { token_hash: string; operador_id: number; vence: Date },
+  sesion: typeof sesiones_mostrador.$inferInsert,
   now: Date,
 ): Promise<void> {
   await db.delete(sesiones_mostrador).where(lte(sesiones_mostrador.vence, now))
@@ -59,6 +60,8 @@ export async function findSesiones(db: Queryable, tokens: string[], now: Date) {
       token_hash: sesiones_mostrador.token_hash,
       operador: fields,
       vence: sesiones_mostrador.vence,
+      confirmada: sesiones_mostrador.confirmada,
+      segundo_factor: sql<boolean>`${operadores.totp_activado} is not null`,
     })
     .from(sesiones_mostrador)
     .innerJoin(operadores, eq(operadores.id, sesiones_mostrador.operador_id))
@@ -73,6 +76,10 @@ export async function findSesiones(db: Queryable, tokens: string[], now: Date) {
   return new Map(found.map(({ token_hash, ...sesion }) => [token_hash, sesion]))
 }
 
+export async function markConfirmada(db: Queryable, token_hash: string, confirmada: Date): Promise<void> {
+  await db.update(sesiones_mostrador).set({ confirmada }).where(eq(sesiones_mostrador.token_hash, token_hash))
+}
+
 export async function deleteSesion(db: Queryable, token_hash: string): Promise<void> {
   await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
 }
@@ -84,6 +91,15 @@ export async function insertVenta(
 ): Promise<number | null> {
   const [made] = await db.insert(ventas).values(venta).onConflictDoNothing().returning({ id: ventas.id })
   return made?.id ?? null
+}
+
+/** Points that sales gave to a customer since then. */
+export async function puntosOfVentas(db: Queryable, clienteId: number, since: Date): Promise<number> {
+  const [found] = await db
+    .select({ puntos: sql<number>`coalesce(sum(${ventas.puntos}), 0)`.mapWith(Number) })
+    .from(ventas)
+    .where(and(eq(ventas.cliente_id, clienteId), gte(ventas.cuando, since)))
+  return found?.puntos ?? 0
 }
 
 export async function findVenta(db: Queryable, clave: string) {

@@ -34,6 +34,7 @@ describe('the board', () => {
       change: {
         ...{ sucursal: 'Aguilares', email: 'beto@example.com', celular: '3865 99-8877' },
         ...{ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 12' },
+        ...{ lat: -27.434, lng: -65.616 },
       },
     })
     const list = async (query = '') =>

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
+import { enlaces_mostrador, operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
 
 const fields = {
@@ -54,8 +54,47 @@ export async function updateUsuario(
   if (Object.keys(change).length > 0) await tx.update(operadores).set(change).where(eq(operadores.id, id))
 }
 
+/** False where one is active already. */
+export async function setNewSecreto(db: Queryable, id: number, totp_secreto: string): Promise<boolean> {
+  const set = await db
+    .update(operadores)
+    .set({ totp_secreto, totp_paso: null })
+    .where(and(eq(operadores.id, id), isNull(operadores.totp_activado)))
+    .returning({ id: operadores.id })
+  return set.length > 0
+}
+
+/** Those with a secret of the phone, as it is kept. */
+export const listSecretos = (db: Queryable) =>
+  db
+    .select({ id: operadores.id, totp_secreto: operadores.totp_secreto })
+    .from(operadores)
+    .where(isNotNull(operadores.totp_secreto))
+
+/** Nothing happens where it is not `before` any more. */
+export async function replaceSecreto(
+  db: Queryable,
+  id: number,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .update(operadores)
+    .set({ totp_secreto: after })
+    .where(and(eq(operadores.id, id), eq(operadores.totp_secreto, before)))
+}
+
 export async function deleteSesionesOf(tx: Tx, operador_id: number): Promise<void> {
   await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
+}
+
+/** Undefined of who works here no more. */
+export async function emailOf(db: Queryable, id: number): Promise<string | undefined> {
+  const [found] = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(and(eq(operadores.id, id), isNull(operadores.retirado)))
+  return found?.email
 }
 
 export async function secretsOf(db: Queryable, id: number) {
@@ -91,4 +130,43 @@ export async function takeRecuperacion(db: Queryable, id: number, hash: string):
     .where(and(eq(operadores.id, id), sql`${hash} = any(${operadores.totp_recuperacion})`))
     .returning({ id: operadores.id })
   return taken.length > 0
+}
+
+/** Those that ended are swept by the way. */
+export async function insertEnlace(
+  tx: Tx,
+  enlace: typeof enlaces_mostrador.$inferInsert,
+  now: Date,
+): Promise<void> {
+  await tx.delete(enlaces_mostrador).where(lte(enlaces_mostrador.vence, now))
+  await tx.insert(enlaces_mostrador).values(enlace)
+}
+
+/** Of somebody who works here, while it lasts. */
+export async function findEnlace(db: Queryable, token_hash: string, now: Date) {
+  const [found] = await db
+    .select({ operador_id: enlaces_mostrador.operador_id })
+    .from(enlaces_mostrador)
+    .innerJoin(operadores, eq(operadores.id, enlaces_mostrador.operador_id))
+    .where(
+      and(
+        eq(enlaces_mostrador.token_hash, token_hash),
+        gt(enlaces_mostrador.vence, now),
+        isNull(operadores.retirado),
+      ),
+    )
+  return found?.operador_id
+}
+
+/** False if somebody else was faster. */
+export async function takeEnlace(tx: Tx, token_hash: string): Promise<boolean> {
+  const taken = await tx
+    .delete(enlaces_mostrador)
+    .where(eq(enlaces_mostrador.token_hash, token_hash))
+    .returning({ id: enlaces_mostrador.operador_id })
+  return taken.length > 0
+}
+
+export async function deleteEnlacesOf(tx: Tx, operador_id: number): Promise<void> {
+  await tx.delete(enlaces_mostrador).where(eq(enlaces_mostrador.operador_id, operador_id))
 }

@@ -1,5 +1,7 @@
 // What the owner learns of payments: a note in the order's history and a mail.
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import type { Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
@@ -26,9 +28,35 @@ export async function alertDueno(
   { about, nota }: { about: string; nota: string },
 ): Promise<void> {
   await note(tx, deps, pedido, nota)
-  for (const para of await duenosOf(tx))
-    await queueCorreo(tx, deps, mailDueno(para, pedido, { about, nota }, deps.publicUrl))
+  await mailDuenos(tx, deps, pedido, { about, nota })
 }
+
+/** By mail only. */
+export async function mailDuenos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  told: { about: string; nota: string; tema?: string },
+): Promise<void> {
+  for (const para of await duenosOf(tx))
+    await queueCorreo(tx, deps, mailDueno(para, pedido, told, deps.publicUrl))
+}
+
+/** Somebody of the counter, and in which request. */
+export type Persona = { quien: Quien; request: FastifyRequest }
+
+/** In the security log. `by`: whoever of the counter asked for it; null where it goes back by itself. */
+export const noteDevolucion = (
+  tx: Tx,
+  { seguridad }: Pick<Deps, 'seguridad'>,
+  { numero }: Pedido,
+  centavos: number,
+  by: Persona | null,
+): Promise<void> =>
+  seguridad.noteIn(tx, by?.request ?? null, 'devolucion', {
+    cuenta: by && { tipo: 'operador', id: by.quien.id },
+    detalle: `Pedido ${numero}, ${money(centavos)}${by ? '' : ', sola'}`,
+  })
 
 /** What there is to tell of a payment that did not simply pay; null if there is nothing. `known`: as it was before. */
 export function newsOf(

@@ -39,10 +39,11 @@ export async function cobrarEnCaja(
     throw refuse(
       409,
       `El pedido ${pedido.numero} ya está pagado${step ? ` (${step.quien})` : ''}: no cobres de nuevo.`,
+      'pedido_pagado',
     )
   }
   if (pedido.estado !== 'confirmado' && !(pedido.estado === 'vencido' && !pedido.archivos_borrados))
-    throw refuse(409, 'Este pedido ya no se puede cobrar. Empezá uno nuevo.')
+    throw refuse(409, 'Este pedido ya no se puede cobrar. Empezá uno nuevo.', 'pedido_cerrado')
   const covered = pagos
     .filter(({ estado, moneda }) => estado === 'approved' && moneda === 'ARS')
     .reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0)

@@ -1,14 +1,18 @@
 // Refunds that staff asks for. The automatic ones are service.ts's.
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import { readAjustes } from '../ajustes/service.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { notFound, refuse, refuseField } from '../core/errors.ts'
-import type { Tx } from '../db/open.ts'
-import { findPedido, lockPedido, type Pedido, pagosOf } from '../pedidos/service.ts'
+import { downDetail } from '../core/down.ts'
+import { needsProof, notFound, refuse, refuseField } from '../core/errors.ts'
+import type { Queryable } from '../db/open.ts'
+import { findPedido, lockPedido, pagosOf } from '../pedidos/service.ts'
 import { type Payments, type ProviderPayment, RefundRefused } from '../services/payments/port.ts'
-import { alertDueno, money, note } from './avisar.ts'
+import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
 import { afterDevolucion, isDeCaja } from './caja.ts'
 import {
+  type Devolucion,
   devolucionesByClave,
   devolucionesOf,
   findDevolucion,
@@ -23,9 +27,12 @@ export type Devolver = {
   /** Pesos; null: all that is left. */
   importe: number | null
   motivo: string
-  /** Who asks, and the key of this click. */
+  /** Who asks, in which request, and the key of this click. */
   quien: Quien
+  request: FastifyRequest
   clave: string
+  /** Whether they proved who they are: above the owner's amount nothing goes back without. */
+  confirmado: boolean
 }
 
 const NAMES: Record<Payments['kind'], string> = { simulado: 'Pago simulado', mercadopago: 'Mercado Pago' }
@@ -36,7 +43,9 @@ const JOB_AFTER_S = 30
 
 /**
  * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
- * was seen before.
+ * was seen before. The owner's amount is compared here, under the order's lock: small refunds asked for at once count
+ * together.
+ * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`; 404; 409; 400 {importe: [..]}
  */
 export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> {
   const { pedido_id, motivo, quien, clave } = asked
@@ -52,7 +61,7 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
         throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
       return before.map(({ id }) => id)
     }
-    const left = await leftOf(tx, pedido)
+    const left = await leftOf(tx, pedido_id)
     const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
     if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
     const wanted = asked.importe === null ? total : toCentavos(asked.importe)
@@ -82,22 +91,44 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
       ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
       despues: { importe: toPesos(wanted), motivo },
     })
+    await noteDevolucion(tx, deps, pedido, wanted, asked)
+    const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+    const { devuelto } = await devolvible(tx, pedido_id)
+    if (devuelto > devolucion_confirmar) {
+      if (!asked.confirmado) throw needsProof()
+      const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
+      await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
+    }
     return ids
   })
 }
 
 /** What can still go back, and has not been asked for; of the latest payment first. */
-async function leftOf(tx: Tx, pedido: Pedido): Promise<{ pago: Pago; centavos: number }[]> {
-  const [pagos, asked] = [await pagosOf(tx, pedido.id), await devolucionesOf(tx, pedido.id)]
-  const pending = (id: string) =>
-    asked
-      .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
-      .reduce((sum, { importe }) => sum + importe, 0)
+async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
   return pagos
     .filter(({ estado, devolucion_pedida }) => estado === 'approved' && !devolucion_pedida)
-    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pending(pago.id)) }))
+    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pendingOf(pago, asked)) }))
     .filter(({ centavos }) => centavos > 0)
     .toReversed()
+}
+
+const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
+  asked
+    .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
+    .reduce((sum, { importe }) => sum + importe, 0)
+
+/** Centavos of an order that went back or are on their way, and what still can. */
+export async function devolvible(
+  db: Queryable,
+  pedidoId: string,
+): Promise<{ devuelto: number; queda: number }> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
+  const left = await leftOf(db, pedidoId)
+  return {
+    devuelto: pagos.reduce((sum, pago) => sum + pago.devuelto + pendingOf(pago, asked), 0),
+    queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
+  }
 }
 
 type Recorder = (deps: Deps, payment: ProviderPayment) => Promise<unknown>
@@ -125,6 +156,7 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
       throw await giveUp(deps, found, err.message)
     }
     deps.log.warn({ err, devolucion: id }, 'a refund that waits')
+    if (downDetail(err)) throw err // our own database, not the provider
     const who = proveedorOf(deps)
     throw refuse(
       502,

@@ -3,21 +3,24 @@ import { mailButton, mailPage, mailStyles } from '../core/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
 import type { Pedido } from '../pedidos/service.ts'
 
-/** Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. */
+/**
+ * Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. `tema`: what it is
+ * of, where it is no payment that came in.
+ */
 export function mailDueno(
   para: string,
   pedido: Pedido,
-  { about, nota }: { about: string; nota: string },
+  { about, nota, tema = 'Pago' }: { about: string; nota: string; tema?: string | undefined },
   publicUrl: string,
 ): NewCorreo {
-  const title = `Pago del pedido ${pedido.numero}`
+  const title = `${tema} del pedido ${pedido.numero}`
   const link = `${publicUrl}/mostrador/pedidos/${pedido.id}`
   const body = html`<p style="${mailStyles.text}">${nota}</p>
 ${mailButton('Ver el pedido', link)}`
   return {
     clave: `pago:${about}:${para}`,
     para,
-    asunto: `Mirá el pago del pedido ${pedido.numero}`,
+    asunto: tema === 'Pago' ? `Mirá el pago del pedido ${pedido.numero}` : title,
     texto: `${title}\n\n${nota}\n\nVer el pedido: ${link}\n\nImprimiTodo\n`,
     html: mailPage({ title, preheader: nota, body }),
   }

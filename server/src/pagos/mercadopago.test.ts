@@ -6,6 +6,7 @@ import { createLogger } from '../core/logger.ts'
 import { correos } from '../db/schema/correos.ts'
 import { pagos } from '../db/schema/pagos.ts'
 import { historial, pedidos } from '../db/schema/pedidos.ts'
+import type { Pedido } from '../pedidos/service.ts'
 import type { ProviderPayment } from '../services/payments/port.ts'
 import { SECRET, TOKEN } from '../testing/mercadopago.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../testing/pagos.ts'
@@ -60,6 +61,37 @@ describe('what does not pay', () => {
     expect(await notesOf(shop, three.id)).toEqual([
       'Se cobraron $ 5,50 de más: se pueden devolver desde el pedido.',
     ])
+  })
+
+  test('while Mercado Pago does not say whose account ours is, no payment counts; then it counts by itself', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const other = await another(shop, pedido)
+    const add = ({ referencia }: Pedido, change = {}) =>
+      String(
+        mercadopago.books.add({
+          external_reference: referencia,
+          transaction_amount: IMPORTE,
+          ...change,
+        }).id,
+      )
+    const whoWeAre = () => mercadopago.seen.filter(({ call }) => call === 'GET /users/me').length
+    mercadopago.chance.mood = (call) => (call === 'GET /users/me' ? 503 : undefined)
+    const ours = add(pedido)
+    for (const id of [ours, add(other, { collector_id: 1 }), add(other, { collector_id: undefined })])
+      expect(await mercadopago.notify(id)).toBe(200)
+    await eventually(
+      async () => whoWeAre(),
+      (times) => times >= 3,
+    )
+    await shop.get(`/pago/vuelta/${other.referencia}`)
+    expect(await shop.db.select().from(pagos)).toEqual([])
+
+    mercadopago.chance.mood = undefined
+    await untilEstado(shop, pedido.id, 'pagado')
+    await shop.get(`/pago/vuelta/${other.referencia}`)
+    expect((await shop.db.select().from(pagos)).map(({ id }) => id)).toEqual([ours])
+    expect((await rowOf(shop, other.id)).estado).toBe('confirmado')
   })
 
   test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { and, eq, isNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { correos } from '../db/schema/correos.ts'
 import { avisos_pago } from '../db/schema/pagos.ts'
 import { historial, pedidos } from '../db/schema/pedidos.ts'
 import { simulado_pagos, simulado_preferencias } from '../db/schema/services.ts'
@@ -11,6 +12,7 @@ import { signNotification } from '../services/payments/signature.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { confirmed, rowOf } from '../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../testing/shop.ts'
+import { recordPayment } from './service.ts'
 
 const pdf = makePdf()
 const HOUR = 3600_000
@@ -124,6 +126,25 @@ test('a confirmed order is paid through its link, once, with one mail', async ()
     'Av. San Martín 512',
   ])
     expect(sent[0]?.texto).toContain(part)
+})
+
+test('a payment told again long after tells nobody anything, though its mails and their keys are gone', async () => {
+  const shop = await testShop()
+  const pedido = await confirmed(shop)
+  await link(shop, pedido.id)
+  await act(shop, pedido.referencia, 'aprobar')
+  await untilEstado(shop, pedido.id, 'pagado')
+  const [payment] = await shop.deps.payments.searchPayments(pedido.referencia)
+  if (!payment) throw new Error('no payment')
+  const taken: typeof payment = { ...payment, status: 'charged_back', updated: new Date() }
+  await recordPayment(shop.deps, taken)
+  expect((await mails(shop)).map(({ asunto }) => asunto)).toEqual([
+    `Mirá el pago del pedido ${pedido.numero}`,
+    `Recibimos tu pedido ${pedido.numero}`,
+  ])
+  await shop.db.delete(correos) // as after a year
+  for (const told of [payment, taken, { ...taken, updated: new Date() }]) await recordPayment(shop.deps, told)
+  expect(await mails(shop)).toEqual([])
 })
 
 test('every way to pay on the embedded checkout, and its end', async () => {

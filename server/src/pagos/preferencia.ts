@@ -1,7 +1,9 @@
 // crear-preferencia: the link on which an order is paid.
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import type { Deps } from '../core/deps.ts'
+import { downDetail } from '../core/down.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
 import { findPedido, lockPedido, type Pedido, updatePedido } from '../pedidos/service.ts'
@@ -62,24 +64,28 @@ const linkOf = (pedido: Pedido): string | null =>
 function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
   if (!pedido) throw notFound('No encontramos ese pedido.')
   const problem = payProblem(pedido, now())
-  if (problem) throw refuse(409, problem)
+  if (problem) throw refuse(409, ...problem)
   const known = typeof total === 'number' ? total : Number(total.replace(',', '.'))
   if (toCentavos(known) !== pedido.importe_final)
-    throw new Refusal(409, {
-      detail: 'El precio del pedido cambió: revisalo antes de pagar.',
-      importe_final: toPesos(pedido.importe_final),
-    })
+    throw new Refusal(
+      409,
+      {
+        detail: 'El precio del pedido cambió: revisalo antes de pagar.',
+        importe_final: toPesos(pedido.importe_final),
+      },
+      { codigo: 'importe_cambio' },
+    )
   return pedido
 }
 
-function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date): string | null {
-  if (estado === 'borrador') return 'Completá los datos de la compra antes de pagar.'
-  if (estado === 'cancelado') return 'Este pedido está cancelado. Empezá uno nuevo.'
-  if (pagado) return 'Este pedido ya está pagado.'
+function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date): [string, Rechazo?] | null {
+  if (estado === 'borrador') return ['Completá los datos de la compra antes de pagar.']
+  if (estado === 'cancelado') return ['Este pedido está cancelado. Empezá uno nuevo.', 'pedido_cerrado']
+  if (pagado) return ['Este pedido ya está pagado.', 'pedido_pagado']
   if (estado === 'vencido' || (vence && vence <= now))
-    return 'Este pedido venció sin pagarse. Empezá uno nuevo.'
-  if (importe_final === 0) return 'Este pedido es gratis: no hay nada que pagar.'
-  return estado === 'confirmado' ? null : 'Este pedido no se puede pagar.'
+    return ['Este pedido venció sin pagarse. Empezá uno nuevo.', 'pedido_cerrado']
+  if (importe_final === 0) return ['Este pedido es gratis: no hay nada que pagar.']
+  return estado === 'confirmado' ? null : ['Este pedido no se puede pagar.', 'pedido_cerrado']
 }
 
 /** @throws 502 */
@@ -103,6 +109,7 @@ async function createAt(
     })
     return { ...made, amount: pedido.importe_final }
   } catch (err) {
+    if (downDetail(err)) throw err // the simulated provider lives in our own database
     log.error({ err }, 'createPreference')
     throw refuse(502, 'No se pudo generar el enlace de pago.')
   }

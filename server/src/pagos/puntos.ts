@@ -4,17 +4,23 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../core/deps.ts'
 import type { Tx } from '../db/open.ts'
 import { giveBackCodigos, insertHistorial, type Pedido } from '../pedidos/service.ts'
-import { findEarned, takeBackPuntos } from '../puntos/service.ts'
+import { findEarned, lockCliente, takeBackPuntos } from '../puntos/service.ts'
 import type { Pago } from './store.ts'
+
+/** Before anything of the order changes: an account is locked before its codes. */
+export async function lockEarner(tx: Tx, pedidoId: string): Promise<void> {
+  const earned = await findEarned(tx, pedidoId)
+  if (earned) await lockCliente(tx, earned.cliente_id)
+}
 
 /**
  * Draws the consequences for points and codes of what just came back: `before` and `after` are all payments of the
- * order, whose row is locked. Takes as many points as the customer still has; the rest is noted for the owner. Of an
- * order that was cancelled late, the codes that points had bought come back with the last peso.
+ * order, whose row is locked. What the customer cannot give is noted for the owner. Of an order that was cancelled late,
+ * the codes that points had bought come back with the last peso.
  */
 export async function settlePuntos(
   tx: Tx,
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   pedido: Pedido,
   { before, after }: { before: Pago[]; after: Pago[] },
 ): Promise<void> {
@@ -26,15 +32,26 @@ export async function settlePuntos(
   const lost = (pagos: Pago[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
   const puntos = lost(after) - lost(before)
   if (puntos <= 0) return
-  const taken = await takeBackPuntos(tx, {
+  const { anulados, deuda } = await takeBackPuntos(tx, deps, {
     ...{ cliente_id: earned.cliente_id, tipo: 'devolucion', puntos, pedido_id: pedido.id },
     motivo: `Devolución del pedido ${pedido.numero}`,
     clave: `devolucion:${pedido.id}:${lost(after)}`,
     ...{ quien: 'sistema', cuando: deps.now() },
   })
-  if (taken === puntos) return
-  await insertHistorial(tx, {
-    ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'sistema' },
-    nota: `Había que restar ${count(puntos, 'punto')} por la devolución y al cliente le quedaban ${taken}.`,
-  })
+  for (const nota of [anuladosText(anulados.length), deudaText(deuda)])
+    if (nota)
+      await insertHistorial(tx, {
+        ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'sistema' },
+        nota,
+      })
 }
+
+const anuladosText = (codigos: number): string | null =>
+  codigos === 0
+    ? null
+    : `Por la devolución se ${codigos === 1 ? 'anuló' : 'anularon'} ${count(codigos, 'código')} sin usar del cliente.`
+
+const deudaText = (puntos: number): string | null =>
+  puntos === 0
+    ? null
+    : `El cliente queda debiendo ${count(puntos, 'punto')}: los pagan los próximos que sume.`

@@ -4,7 +4,6 @@ import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
-import { rememberPedido } from '../facturas/service.ts'
 import { findByReferencia } from '../pedidos/service.ts'
 import { CheckoutRefused } from '../services/payments/port.ts'
 import { crearPreferencia } from './preferencia.ts'
@@ -28,11 +27,10 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, pagosApi, {
-    'POST /api/crear-preferencia': async ({ body, request, reply }) => {
-      const init_point = await crearPreferencia(deps, body, originOf(request, deps.publicUrl))
-      rememberPedido(request, reply, body.pedido_id)
-      return { init_point }
-    },
+    // Also by whoever has no more than the order's link: paying for somebody else does no harm
+    'POST /api/crear-preferencia': async ({ body, request }) => ({
+      init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
+    }),
     'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
       reply.header('cache-control', 'no-store')
       return shown(await needCheckout().show(params.ref), originOf(request, deps.publicUrl))
@@ -53,7 +51,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   /** Where the provider sends the buyer. What it says in the query is not believed: it is a reason to ask. */
   app.get<{ Params: { ref: string } }>('/pago/vuelta/:ref', async (request, reply) => {
     const pedido = await findByReferencia(deps.db, request.params.ref)
-    if (pedido) await look(pedido, request.ip)
+    if (pedido) await look(pedido, request)
     reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
     return reply.redirect(pedido ? `/pedido/${pedido.id}` : '/', 302)
   })

@@ -7,56 +7,77 @@ import type { Tx } from '../db/open.ts'
 import { creditForDevolucion } from '../facturas/service.ts'
 import { historialOf, lockByReferencia, movePedido, type Pedido, pagosOf } from '../pedidos/service.ts'
 import type { ProviderPayment } from '../services/payments/port.ts'
-import { alertDueno, money, newsOf, note } from './avisar.ts'
+import { alertDueno, money, newsOf, note, noteDevolucion, type Persona } from './avisar.ts'
 import { isDeCaja } from './caja.ts'
 import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './devolver.ts'
-import { settlePuntos } from './puntos.ts'
+import { lockEarner, settlePuntos } from './puntos.ts'
 import { askDevolucion, type Pago, savePago } from './store.ts'
 
+export type { Persona } from './avisar.ts'
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
+export { devolvible } from './devolver.ts'
 export { crearPreferencia } from './preferencia.ts'
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the
  * order's lock: told twice, late or in any order, the outcome is the same. False if no order has its reference.
  */
-export function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const pedido = await lockByReferencia(tx, payment.reference)
-    if (!pedido) return false
-    const before = await pagosOf(tx, pedido.id)
-    const known = before.find(({ id }) => id === payment.id)
-    const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
-    if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return true
-    const fresh = {
-      ...{ id, pedido_id: pedido.id, estado, devuelto, actualizado },
-      ...{
-        importe: payment.amount,
-        moneda: payment.currency,
-        medio: payment.method,
-        creado: payment.created,
-        cupon: payment.ticketUrl,
-      },
-    }
-    await savePago(tx, fresh)
-    const after = await pagosOf(tx, pedido.id)
-    const settled = await settlePagos(tx, deps, pedido, after)
-    await settlePuntos(tx, deps, settled, { before, after })
-    const news = newsOf(known, fresh, settled)
-    if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
-    else if (news) await note(tx, deps, settled, news.nota)
-    return true
-  })
+export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boolean> {
+  const { isOurs, isNew } = await deps.db.transaction((tx) => record(tx, deps, payment))
+  if (isNew) deps.counters.add('payments', { state: payment.status })
+  return isOurs
+}
+
+async function record(
+  tx: Tx,
+  deps: Deps,
+  payment: ProviderPayment,
+): Promise<{ isOurs: boolean; isNew: boolean }> {
+  const pedido = await lockByReferencia(tx, payment.reference)
+  if (!pedido) return { isOurs: false, isNew: false }
+  const before = await pagosOf(tx, pedido.id)
+  const known = before.find(({ id }) => id === payment.id)
+  const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
+  if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return { isOurs: true, isNew: false }
+  const fresh = {
+    ...{ id, pedido_id: pedido.id, estado, devuelto, actualizado },
+    ...{
+      importe: payment.amount,
+      moneda: payment.currency,
+      medio: payment.method,
+      creado: payment.created,
+      cupon: payment.ticketUrl,
+    },
+  }
+  await lockEarner(tx, pedido.id)
+  await savePago(tx, fresh)
+  const after = await pagosOf(tx, pedido.id)
+  const settled = await settlePagos(tx, deps, pedido, after)
+  await settlePuntos(tx, deps, settled, { before, after })
+  const news = newsOf(known, fresh, settled)
+  if (news?.isForOwner) await alertDueno(tx, deps, settled, { about: `${id}:${estado}`, nota: news.nota })
+  else if (news) await note(tx, deps, settled, news.nota)
+  return { isOurs: true, isNew: known?.estado !== estado }
 }
 
 /**
  * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Whoever cancels an
- * order calls it afterwards, so that what was paid goes back.
+ * order calls it afterwards, so that what was paid goes back. `by`: the person of the counter who did.
  */
-export const settlePedido = async (tx: Tx, deps: Deps, pedido: Pedido): Promise<Pedido> =>
-  settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id))
+export const settlePedido = async (
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  by: Persona | null = null,
+): Promise<Pedido> => settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id), by)
 
-async function settlePagos(tx: Tx, deps: Deps, pedido: Pedido, pagos: Pago[]): Promise<Pedido> {
+async function settlePagos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: Pago[],
+  by: Persona | null = null,
+): Promise<Pedido> {
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
@@ -72,23 +93,24 @@ async function settlePagos(tx: Tx, deps: Deps, pedido: Pedido, pagos: Pago[]): P
   }
   if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
   for (const pago of pagos)
-    if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago)
+    if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
 }
 
 /** Once: the mark on the payment, the job and the owner's note are one fact. */
-async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
+async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Persona | null): Promise<void> {
   if (!(await askDevolucion(tx, pago.id, deps.now()))) return
   await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
-  const nota = `${whyBack(pedido)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by)
+  const nota = `${whyBack(pedido, by)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 
 /** Nobody but a person at the counter can give it back. Said once. */
 async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
   const rest = money(pago.importe - pago.devuelto)
-  const nota = `${whyBack(pedido)}: hay que devolver ${rest} en caja (${pago.medio}).`
+  const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
   if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
@@ -102,8 +124,8 @@ function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): 
   return extra > 0 ? `Se cobraron ${money(extra)} de más: se pueden devolver desde el pedido.` : null
 }
 
-function whyBack({ estado }: Pedido): string {
-  if (estado === 'cancelado') return 'El pedido está cancelado'
+function whyBack({ estado }: Pedido, by: Persona | null): string {
+  if (estado === 'cancelado') return by ? `${by.quien.nombre} canceló el pedido` : 'El pedido está cancelado'
   if (estado === 'vencido') return 'El pedido venció y sus archivos ya se borraron'
   return 'El pedido ya estaba pagado'
 }

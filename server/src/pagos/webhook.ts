@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
-import { addressKey } from '../core/rate-limit.ts'
+import { countIn, waitFor } from '../core/rate-limit.ts'
+import { createVisitorBuckets } from '../core/visitor.ts'
 import { insertAviso } from './store.ts'
 
 const PATH = '/api/pagos/mercadopago'
-const BODY_LIMIT = 64 * 1024
 const MINUTE = 60_000
 /** Unsigned notifications make us ask the provider: so many in a minute from one address, then they are dropped. */
-const HINTS_A_MINUTE = 30
+const HINTS = { browser: null, address: 30, windowMs: MINUTE }
 /** Marks avisos that anybody could have sent. */
 const HINT = 'ipn:'
 
@@ -18,17 +18,17 @@ export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)
 
 /** Registers the webhook. It answers 200 as soon as the notification and its job are stored: slow is repeated. */
 export function webhookRoute(app: FastifyInstance, deps: Deps): void {
-  const hints = deps.limits('avisos', HINTS_A_MINUTE, MINUTE)
+  const bucketsOfHint = createVisitorBuckets(deps.limits, 'avisos', HINTS)
   app.register((scope, _, ready) => {
     // Whatever the body is, the signature decides; it covers the query and not the body
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_, body, done) =>
-      done(null, parse(String(body))),
-    )
-    scope.post(PATH, async (request, reply) => {
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, parse(String(body))))
+    scope.post(PATH, { config: { budget: 'payment' } }, async (request, reply) => {
       const aviso = readSigned(deps, request) ?? readHint(request, deps.now())
       if (!aviso) throw refuse(401, 'La firma de la notificación no es válida.')
-      const isDropped = isHint(aviso.id) && !hints.take(addressKey(request.ip))
+      const buckets = isHint(aviso.id) ? bucketsOfHint(request) : []
+      const isDropped = waitFor(buckets) !== null
+      if (!isDropped) countIn(buckets)
       if (aviso.pago_id && !isDropped) await store(deps, aviso)
       return reply.send({})
     })

@@ -1,25 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openEngine } from '../testing/pdf-engine.ts'
 import { createPdfEngine } from './engine.ts'
 import type { Stretch } from './port.ts'
 import { paginaDePrueba } from './prueba.ts'
 import { black, colored, stream, tinyPages } from './tiny-pdf.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pdf-armado-'))
-const engine = createPdfEngine()
-afterAll(async () => {
-  await engine.close()
-  rmSync(folder, { recursive: true })
-})
-
-function file(name: string, content: Buffer): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
+const { engine, file, folder } = openEngine()
 
 const stretch = (path: string, from: number, to: number, more: Partial<Stretch> = {}): Stretch => ({
   path,
@@ -37,7 +26,7 @@ async function assemble(name: string, work: Stretch[]) {
   const out = join(folder, name)
   const { pages } = await engine.assemble(work, out)
   const inspection = await engine.inspect(out)
-  expect(inspection).toEqual({ pages, sizes: [{ pages, ...A4_ONLY }] })
+  expect(inspection).toEqual({ pages, sizes: [{ pages, ...A4_ONLY }], reparado: false, xfa: false })
   expect(readdirSync(folder).filter((entry) => entry.startsWith('.'))).toEqual([])
   return { out, pages }
 }

@@ -7,7 +7,7 @@ import type { Beat } from './messages.ts'
 import { NeedsCoalescing } from './page-content.ts'
 import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
-import { markLayers, rewriteSource, type Source, surveySources } from './sources.ts'
+import { drawSource, markLayers, rewriteSource, type Source, surveySources } from './sources.ts'
 
 /** A page of the work, with where it comes from; blanks come from nowhere. */
 type Sheet = { leaf: Leaf; from?: { path: string; page: number } }
@@ -19,15 +19,17 @@ type Assembly = {
   folder: string
   beat: Beat
   layersKnown: boolean
-  coalesce: boolean
-  rewritten: Set<string>
+  /** How contents in unusual filters are joined: by qpdf, or without the parts it cannot read. */
+  join: 'here' | 'qpdf' | 'readable'
+  /** How far each file was changed: copied by PDFium, or drawn as pictures. */
+  rewritten: Map<string, 'copied' | 'drawn'>
 }
 
 /**
  * Makes one copy of a work in `folder`, which its caller removes. Three steps: PDFium says each page's size and
- * flattens those whose annotations print; qpdf merges; an update at the end of the file sets the pages on A4.
+ * draws annotations without appearance; qpdf merges and flattens; its file is made the work, every page on A4.
  * Most works need nothing else. A file with hidden layers is marked, one that qpdf cannot read or reads
- * differently is rewritten by PDFium, and the merge is done again.
+ * differently is rewritten by PDFium or else drawn, and the merge is done again.
  * @throws PdfRefused
  */
 export async function assembleWork(work: Stretch[], folder: string, beat: Beat): Promise<{ pages: number }> {
@@ -39,8 +41,8 @@ export async function assembleWork(work: Stretch[], folder: string, beat: Beat):
     folder,
     beat,
     layersKnown: false,
-    coalesce: false,
-    rewritten: new Set(),
+    join: 'here',
+    rewritten: new Map(),
   }
   for (;;) {
     try {
@@ -69,26 +71,28 @@ function sheetsOf(work: Stretch[], sources: Map<string, Source>): Sheet[] {
 }
 
 async function tryToAssemble(assembly: Assembly): Promise<void> {
-  const { sheets, sources, folder, beat, layersKnown, coalesce } = assembly
+  const { sheets, sources, folder, beat, layersKnown, join: how } = assembly
   const pages = sheets.flatMap(({ from }) => {
     const place = from && sources.get(from.path)?.places.get(from.page)
     return place ? [place] : []
   })
   const out = join(folder, FINISHED)
-  await mergePages(pages, out, beat, coalesce)
+  await mergePages(pages, out, beat, how === 'qpdf')
   beat(10_000 + sheets.length * 20)
   layOut(
     out,
     sheets.map(({ leaf }) => leaf),
-    layersKnown,
+    { layersKnown, lenient: how === 'readable' },
   )
 }
 
 /** Does what the failed attempt asks for, each thing at most once. @throws the error when there is nothing left */
 async function mend(assembly: Assembly, error: unknown): Promise<void> {
   const { sources, folder, beat } = assembly
-  if (error instanceof NeedsCoalescing && !assembly.coalesce) {
-    assembly.coalesce = true
+  if (error instanceof NeedsCoalescing && assembly.join === 'here') {
+    assembly.join = 'qpdf'
+  } else if (error instanceof QpdfFailed && assembly.join === 'qpdf') {
+    assembly.join = 'readable'
   } else if (error instanceof HasLayers && !assembly.layersKnown) {
     assembly.layersKnown = true
     for (const [path, source] of sources) {
@@ -108,10 +112,14 @@ async function rewrite(
   path: string,
 ): Promise<void> {
   const source = sources.get(path)
-  if (!source || rewritten.has(path)) throw new PdfRefused('danado')
-  rewritten.add(path)
-  const name = `rehecho-${layersKnown}-${rewritten.size}`
-  sources.set(path, await rewriteSource(source, { folder, name }, beat))
+  const before = rewritten.get(path)
+  if (!source || before === 'drawn') throw new PdfRefused('danado')
+  const target = {
+    folder,
+    name: `rehecho-${layersKnown}-${before ?? 'no'}-${[...sources.keys()].indexOf(path)}`,
+  }
+  rewritten.set(path, before ? 'drawn' : 'copied')
+  sources.set(path, await (before ? drawSource : rewriteSource)(source, target, beat))
 }
 
 /** The files that made an attempt fail; none if it was not a file's fault. */

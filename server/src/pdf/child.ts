@@ -5,7 +5,9 @@ import { findColor } from './colour.ts'
 import { withDocument } from './document.ts'
 import { inspectDocument } from './inspect.ts'
 import type { Answers, Beat, Job, Reply, Request } from './messages.ts'
-import { PdfRefused } from './port.ts'
+import { PdfRefused, type ProvedPage } from './port.ts'
+import { provePages, riskyPages } from './prove.ts'
+import { repairDocument } from './repair.ts'
 import { renderThumbnail } from './thumbnail.ts'
 import type { Ticket } from './ticket.ts'
 
@@ -28,7 +30,7 @@ async function answer({ id, job }: Request): Promise<void> {
     send({
       id,
       is: 'done',
-      answer: await run(job, beat, (page, color) => send({ id, is: 'page', page, color })),
+      answer: await run(job, beat, (progress) => send({ id, ...progress })),
     })
   } catch (error) {
     send(replyTo(id, error))
@@ -43,14 +45,18 @@ function replyTo(id: number, error: unknown): Reply {
   return { id, is: 'failed', message, code }
 }
 
-function run(
-  job: Job,
-  beat: Beat,
-  onPage: (page: number, color: boolean) => void,
-): Promise<Answers[keyof Answers]> {
-  if (job.kind === 'inspect') return withDocument(job.path, (document) => inspectDocument(document, beat))
+type Told = { is: 'page'; page: number; color: boolean } | { is: 'proved'; proved: ProvedPage }
+
+function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answers[keyof Answers]> {
+  if (job.kind === 'inspect')
+    return withDocument(job.path, (document) => inspectDocument(document, job.most, beat))
+  if (job.kind === 'repair') return repairDocument(job, beat)
   if (job.kind === 'color')
-    return withDocument(job.path, (document) => findColor(document, job, beat, onPage))
+    return withDocument(job.path, (document) =>
+      findColor(document, job, beat, (page, color) => tell({ is: 'page', page, color })),
+    )
+  if (job.kind === 'risky') return withDocument(job.path, (document) => riskyPages(document, job.pages, beat))
+  if (job.kind === 'prove') return provePages(job, beat, (proved) => tell({ is: 'proved', proved }))
   if (job.kind === 'thumbnail')
     return withDocument(job.path, (document) => {
       beat()

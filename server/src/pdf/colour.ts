@@ -49,7 +49,7 @@ async function isColorPage(document: OpenDocument, index: number): Promise<boole
 }
 
 /** A scan at about the size that rendering its page would give. */
-async function reduced(jpeg: Buffer): Promise<Raster> {
+export async function reduced(jpeg: Buffer): Promise<Raster> {
   const sharp = await loadSharp()
   const { data, info } = await sharp(jpeg)
     .resize({ width: SCAN_PIXELS, height: SCAN_PIXELS, fit: 'inside', withoutEnlargement: true })
@@ -76,7 +76,7 @@ export function hasColor(raster: Raster): boolean {
 }
 
 /** Most pages without colour have not one pixel of it, and this takes a tenth of the time. */
-function isNeutral(pixels: Uint8Array): boolean {
+export function isNeutral(pixels: Uint8Array): boolean {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? 0

@@ -39,7 +39,8 @@ export function copyPages(
   return places
 }
 
-function savePages({ lib, handle }: OpenDocument, pages: number[], path: string): void {
+/** Writes some pages (1-based) to a file. @throws PdfRefused danado */
+export function savePages({ lib, handle }: OpenDocument, pages: number[], path: string): void {
   const { wasmExports, setValue } = lib.pdfium
   const copy = lib.FPDF_CreateNewDocument()
   const indices = wasmExports.malloc(pages.length * 4)

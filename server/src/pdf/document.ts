@@ -1,15 +1,16 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { loadPdfium, type Pdfium } from './pdfium.ts'
 import { PdfRefused } from './port.ts'
+import { spanOf } from './span.ts'
+import { isTableRight } from './table-check.ts'
 
 const GIB = 2 ** 30
-const FORMAT_SIGNATURE = '%PDF-'
-const SIGNATURE_WITHIN = 1024 // ISO 32000-1 annex H, note 13: readers accept the header in the first 1024 bytes
 const WRONG_PASSWORD = 4
 const UNKNOWN_SECURITY = 5
 
 /** An open PDF. Its bytes stay on disk: PDFium asks for the ones it needs. */
-export type OpenDocument = { lib: Pdfium; handle: number; pages: number; close(): void }
+/** `sound`: it is a PDF from its first to its last byte, and its table tells where its objects are. */
+export type OpenDocument = { lib: Pdfium; handle: number; pages: number; sound: () => boolean; close(): void }
 
 /**
  * Opens a file for reading.
@@ -22,21 +23,15 @@ export async function openDocument(path: string): Promise<OpenDocument> {
   try {
     const { size } = fstatSync(fd)
     if (size >= 4 * GIB) throw new PdfRefused('demasiado-grande')
-    if (!hasSignature(fd)) throw new PdfRefused('no-es-pdf')
-    return read(lib, fd, size)
+    const { usual } = spanOf(fd, size)
+    return read(lib, fd, { size, usual })
   } catch (error) {
     closeSync(fd)
     throw error
   }
 }
 
-function hasSignature(fd: number): boolean {
-  const head = Buffer.alloc(SIGNATURE_WITHIN)
-  const length = readSync(fd, head, 0, head.length, 0)
-  return head.subarray(0, length).includes(FORMAT_SIGNATURE)
-}
-
-function read(lib: Pdfium, fd: number, size: number): OpenDocument {
+function read(lib: Pdfium, fd: number, { size, usual }: { size: number; usual: boolean }): OpenDocument {
   const { wasmExports, addFunction, removeFunction, setValue } = lib.pdfium
   // HEAPU8 is read at each call: growing the heap replaces it.
   const readBlock = addFunction((_param = 0, position = 0, buffer = 0, length = 0) => {
@@ -69,7 +64,8 @@ function read(lib: Pdfium, fd: number, size: number): OpenDocument {
     release()
     throw new PdfRefused('sin-paginas')
   }
-  return { lib, handle, pages, close }
+  const sound = () => usual && lib.FPDF_DocumentHasValidCrossReferenceTable(handle) && isTableRight(fd, size)
+  return { lib, handle, pages, sound, close }
 }
 
 /** Opens, uses and closes: whatever `use` throws, the descriptor does not stay open. */

@@ -3,12 +3,15 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
+import { makePaper } from './paper.ts'
 import { createPool, type Pool, type Weight } from './pool.ts'
-import { type PdfEngine, PdfRefused, type Stretch } from './port.ts'
+import { type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from './port.ts'
+import { proveFile } from './proof.ts'
 import { JobDied, type Progress } from './worker-process.ts'
 
 const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
 const HOPELESS_PAGES = 3
+const REPAIRABLE = new Set<PdfRefusalReason>(['danado', 'sin-paginas'])
 
 export type PdfEngineOptions = {
   /** Children for background work; one more serves light requests. */
@@ -24,8 +27,14 @@ export function createPdfEngine({
 }: PdfEngineOptions = {}): PdfEngine & { pids(): number[] } {
   const pool = createPool({ workers, memoryMb })
   return {
-    inspect: (path, signal) => ask(pool, { kind: 'inspect', path }, 'light', { signal }),
+    inspect: (path, options) => inspect(pool, path, options),
+    repair: (path, out, signal) =>
+      inFolderBeside(out, async (folder) => {
+        const job = { kind: 'repair', path, most: Number.POSITIVE_INFINITY, folder } as const
+        await syncAndRename(await ask(pool, job, 'heavy', { signal }), out)
+      }),
     colorPages: (path, from, to, options = {}) => colorPages(pool, path, from, to, options),
+    prove: (path, pages, options) => proveFile(pool, path, pages, options),
     thumbnail: async (path, page, width, signal) => {
       return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
     },
@@ -59,6 +68,32 @@ async function ask<J extends Job>(
   return outcome.answer as Answers[J['kind']]
 }
 
+/** What is damaged is repaired before it is counted. The reason of a file that cannot be is the first one. */
+async function inspect(
+  pool: Pool,
+  path: string,
+  { most = Number.POSITIVE_INFINITY, signal }: NonNullable<Parameters<PdfEngine['inspect']>[1]> = {},
+) {
+  let reason: PdfRefused | undefined
+  try {
+    const { sound, ...found } = await ask(pool, { kind: 'inspect', path, most }, 'light', { signal })
+    if (sound) return { ...found, reparado: false }
+  } catch (error) {
+    if (!(error instanceof PdfRefused) || !REPAIRABLE.has(error.reason)) throw error
+    reason = error
+  }
+  return inFolderBeside(path, async (folder) => {
+    const repaired = await ask(pool, { kind: 'repair', path, most, folder }, 'heavy', { signal }).catch(
+      (error) => {
+        throw error instanceof PdfRefused && error.reason === 'danado' ? (reason ?? error) : error
+      },
+    )
+    const again = { kind: 'inspect', path: repaired, most } as const
+    const { sound: _, ...found } = await ask(pool, again, 'light', { signal })
+    return { ...found, reparado: true }
+  })
+}
+
 type ColorOptions = NonNullable<Parameters<PdfEngine['colorPages']>[3]>
 
 /**
@@ -86,7 +121,12 @@ async function colorPages(
     }
     const slice = { kind: 'color', path, from: from + colors.length, to, sliceMs: SLICE_MS } as const
     try {
-      const outcome = await pool.run(slice, 'heavy', { signal, onPage: ({ color }) => add(color) })
+      const outcome = await pool.run(slice, 'heavy', {
+        signal,
+        onPage: (progress) => {
+          if (progress.is === 'page') add(progress.color)
+        },
+      })
       if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
     } catch (error) {
       if (!(error instanceof JobDied)) throw error
@@ -108,13 +148,20 @@ async function assemble(
   work: Stretch[],
   out: string,
   signal?: AbortSignal,
-): Promise<{ pages: number }> {
-  const folder = await mkdtemp(join(dirname(out), `.${basename(out)}-`))
-  try {
-    const made = await ask(pool, { kind: 'assemble', work, folder }, 'heavy', { signal })
+): Promise<{ pages: number; drawn: string[] }> {
+  return inFolderBeside(out, async (folder) => {
+    const make = (part: Stretch[]) => ask(pool, { kind: 'assemble', work: part, folder }, 'heavy', { signal })
+    const made = await makePaper(make, work)
     signal?.throwIfAborted()
     await syncAndRename(join(folder, FINISHED), out)
     return made
+  })
+}
+
+async function inFolderBeside<T>(path: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(dirname(path), `.${basename(path)}-`))
+  try {
+    return await work(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

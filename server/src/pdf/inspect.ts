@@ -1,17 +1,25 @@
 import type { OpenDocument } from './document.ts'
-import type { Beat } from './messages.ts'
-import { type Inspection, type PageRun, PdfRefused } from './port.ts'
+import type { Answers, Beat } from './messages.ts'
+import { type PageRun, PdfRefused } from './port.ts'
 
+const XFA = new Set([2, 3]) // FORMTYPE_XFA_FULL, FORMTYPE_XFA_FOREGROUND
 const BEAT_EVERY = 500
+const MOST_POINTS = 2e7 // 7 km: scaled to a sheet, nothing of a larger page would be left
 
 /**
  * Counts pages by reaching every one of them: a /Count may lie, a page tree may bite its own tail.
  * Sizes are as shown: crop box inside media box, turned by /Rotate. PDFium knows no /UserUnit, and printing does
  * not need it: a page that is not A4 is scaled to fit whatever its unit.
  * Asking for the size loads the page's dictionary and not its content, so 5,000 pages are milliseconds.
- * @throws PdfRefused danado if one page cannot be reached, or shows nothing (its crop box lies outside the page)
+ * @param most a page after so many is reached too: then the file is refused, and the rest is not looked at
+ * @throws PdfRefused demasiadas-paginas; danado if one page cannot be reached, shows nothing (its crop box lies outside the page), or is
+ * larger than any paper
  */
-export function inspectDocument({ lib, handle, pages }: OpenDocument, beat: Beat): Inspection {
+export function inspectDocument(
+  { lib, handle, pages, sound }: OpenDocument,
+  most: number,
+  beat: Beat,
+): Answers['inspect'] {
   const { wasmExports, getValue } = lib.pdfium
   const size = wasmExports.malloc(8)
   const sizes: PageRun[] = []
@@ -19,15 +27,16 @@ export function inspectDocument({ lib, handle, pages }: OpenDocument, beat: Beat
     for (let index = 0; index < pages; index++) {
       if (index % BEAT_EVERY === 0) beat()
       if (!lib.FPDF_GetPageSizeByIndexF(handle, index, size)) throw new PdfRefused('danado')
+      if (index >= most) throw new PdfRefused('demasiadas-paginas')
       const [width, height] = [getValue(size, 'float'), getValue(size + 4, 'float')]
       // It could be neither looked at nor printed, and would be found out after it was paid
-      if (!(width > 0 && height > 0)) throw new PdfRefused('danado')
+      if (!(width > 0 && height > 0 && Math.max(width, height) <= MOST_POINTS)) throw new PdfRefused('danado')
       addToRuns(sizes, points(width), points(height))
     }
   } finally {
     wasmExports.free(size)
   }
-  return { pages, sizes }
+  return { pages, sizes, xfa: XFA.has(lib.FPDF_GetFormType(handle)), sound: sound() }
 }
 
 /** Hundredths of a point: floats of the same paper size differ in their last bits. */

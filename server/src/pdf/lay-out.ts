@@ -14,11 +14,15 @@ import { findLayers, type Layer, layersEntry } from './layers.ts'
 import { type Content, contentOf } from './page-content.ts'
 import { openPdfFile, type PdfFile } from './pdf-file.ts'
 import { type Dictionary, numbersIn, referenceIn, referencesIn, writeDictionary } from './pdf-syntax.ts'
+import { type NewObject, rewriteForPaper } from './print-file.ts'
 
 const DIFFERENT = 1 // point, between two readings of one page's size
 
 /** A page of the finished work: one of the merged file's, in order, or a blank. */
 export type Leaf = { blank: true } | { blank: false; grey: boolean; width: number; height: number }
+
+/** `layersKnown`: hidden layers were marked in the merged files. `lenient`: contents are joined as far as they can be. */
+type Manner = { layersKnown: boolean; lenient: boolean }
 
 /** The merged file is not what PDFium read: page `index` (0-based, among those that are not blank). */
 export class ReadDifferently extends Error {
@@ -33,67 +37,71 @@ export class ReadDifferently extends Error {
 export class HasLayers extends Error {}
 
 /**
- * Turns the merged file into the print work, by an update behind its end: every page in an A4 portrait box, blanks
- * in between, no annotations, a catalog with nothing but the pages.
- * @param layersKnown whether hidden layers were marked in the merged files
+ * Turns the merged file into the print work: every page in an A4 portrait box, blanks in between, and nothing that
+ * these pages do not need.
  * @throws ReadDifferently, NeedsCoalescing, HasLayers
  */
-export function layOut(path: string, leaves: Leaf[], layersKnown: boolean): void {
+export function layOut(path: string, leaves: Leaf[], { layersKnown, lenient }: Manner): void {
   const fd = openSync(path, 'r+')
   try {
     const file = openPdfFile(fd)
     const layers = findLayers(file)
     if (layers.length > 0 && !layersKnown) throw new HasLayers('Layers')
-    const update = startUpdate(file, layers)
-    const merged = mergedPages(file)
+    const work = startWork(file)
+    const pages = mergedPages(file)
     let next = 0
     const kids = leaves.map((leaf) => {
-      if (leaf.blank) return update.add(pageDictionary(update.pages, new Map([['/Resources', '<< >>']])))
+      if (leaf.blank) return work.add(pageDictionary(work.pages, new Map([['/Resources', '<< >>']])))
       const index = next++
-      const number = merged[index]
+      const number = pages[index]
       if (number === undefined) throw new ReadDifferently(index)
-      const page = file.read(number).dictionary
+      const page = file.dictionary(number)
       const shape = shapeOf(file, page)
       if (!isSameSize(shownSize(shape), leaf)) throw new ReadDifferently(index)
-      update.set(number, pageDictionary(update.pages, placed(file, update, page, shape, leaf.grey)))
+      work.set(
+        number,
+        pageDictionary(work.pages, placed(file, work, page, { shape, grey: leaf.grey, lenient })),
+      )
       return number
     })
-    if (merged.length > next) throw new ReadDifferently(next)
-    update.finish(kids)
+    if (pages.length > next) throw new ReadDifferently(next)
+    work.finish(kids, layers)
+    rewriteForPaper(file, work.objects)
   } finally {
     closeSync(fd)
   }
 }
 
-type Update = ReturnType<typeof startUpdate>
+type Work = ReturnType<typeof startWork>
 
-function startUpdate(file: PdfFile, layers: Layer[]) {
-  const objects = new Map<number, Buffer | string>()
+/** The objects of the work that are ours; whatever they refer to comes from the merged file. */
+function startWork(file: PdfFile) {
+  const objects = new Map<number, NewObject>()
   let size = file.size
-  const add = (body: Buffer | string) => {
-    objects.set(size, body)
+  const add = (text: string, data?: Buffer) => {
+    objects.set(size, { text, data })
     return size++
   }
   const pages = add('')
   let saturation: number | undefined
 
-  function finish(kids: number[]): void {
+  function finish(kids: number[], layers: Layer[]): void {
     const list = kids.map((number) => `${number} 0 R`).join(' ')
-    objects.set(pages, `<< /Type /Pages /Count ${kids.length} /Kids [ ${list} ] >>`)
+    objects.set(pages, { text: `<< /Type /Pages /Count ${kids.length} /Kids [ ${list} ] >>` })
     const catalog: Dictionary = new Map([
       ['/Type', '/Catalog'],
       ['/Pages', `${pages} 0 R`],
       ['/ViewerPreferences', '<< /PrintScaling /None >>'],
     ])
     if (layers.length > 0) catalog.set('/OCProperties', layersEntry(layers))
-    objects.set(file.root, writeDictionary(catalog))
-    file.append(objects, file.root, size)
+    objects.set(file.root, { text: writeDictionary(catalog) })
   }
 
   return {
+    objects,
     pages,
     add,
-    set: (number: number, body: string) => objects.set(number, body),
+    set: (number: number, text: string) => objects.set(number, { text }),
     /** The state that takes colour away, once per file. */
     saturation: () => {
       saturation ??= add(SATURATION_STATE)
@@ -104,19 +112,22 @@ function startUpdate(file: PdfFile, layers: Layer[]) {
 }
 
 function mergedPages(file: PdfFile): number[] {
-  const pages = referenceIn(file.read(file.root).dictionary.get('/Pages'))
+  const pages = referenceIn(file.dictionary(file.root).get('/Pages'))
   if (pages === undefined) throw new Error('No pages')
-  return referencesIn(file.read(pages).dictionary.get('/Kids') ?? '')
+  return referencesIn(file.dictionary(pages).get('/Kids') ?? '')
 }
 
 function shapeOf(file: PdfFile, page: Dictionary): Shape {
   const value = (key: string) => {
     const found = page.get(key)
     const number = referenceIn(found)
-    return number === undefined ? found : file.readValue(number)
+    return number === undefined ? found : file.object(number)?.text
   }
   const box = (key: string) => {
-    const text = value(key)?.replace(/(\d+) \d+ R/g, (_all, number: string) => file.readValue(Number(number)))
+    const text = value(key)?.replace(
+      /(?<!\d)(\d+) \d+ R/g,
+      (_all, number: string) => file.object(Number(number))?.text ?? 'null',
+    )
     return text === undefined ? undefined : numbersIn(text)
   }
   return {
@@ -129,7 +140,12 @@ const isSameSize = (a: { width: number; height: number }, b: { width: number; he
   Math.abs(a.width - b.width) < DIFFERENT && Math.abs(a.height - b.height) < DIFFERENT
 
 /** What the page keeps, and how it gets where it belongs. */
-function placed(file: PdfFile, update: Update, page: Dictionary, shape: Shape, grey: boolean): Dictionary {
+function placed(
+  file: PdfFile,
+  work: Work,
+  page: Dictionary,
+  { shape, grey, lenient }: { shape: Shape; grey: boolean; lenient: boolean },
+): Dictionary {
   const placement = placeOnA4(shape)
   if (!grey && placement.how !== 'matrix') {
     const kept = pick(page, ['/Contents', '/Resources', '/Group'])
@@ -148,17 +164,17 @@ function placed(file: PdfFile, update: Update, page: Dictionary, shape: Shape, g
   ])
   const group = page.get('/Group')
   if (grey && group) form.set('/Group', group)
-  const xobject = `/XObject << /P ${update.add(streamObject(form, contentOf(file, page)))} 0 R >>`
+  const xobject = `/XObject << /P ${addForm(work, form, contentOf(file, page, lenient))} 0 R >>`
   if (!grey) {
     const wrapped: Dictionary = new Map([
       ['/Resources', `<< ${xobject} >>`],
-      ['/Contents', `${update.add(stream('/P Do'))} 0 R`],
+      ['/Contents', `${addContent(work, '/P Do')} 0 R`],
     ])
     return group ? wrapped.set('/Group', group) : wrapped
   }
   return new Map([
-    ['/Resources', `<< ${xobject} /ExtGState << /S ${update.saturation()} 0 R >> >>`],
-    ['/Contents', `${update.add(stream(greyContent('/P Do', 'S')))} 0 R`],
+    ['/Resources', `<< ${xobject} /ExtGState << /S ${work.saturation()} 0 R >> >>`],
+    ['/Contents', `${addContent(work, greyContent('/P Do', 'S'))} 0 R`],
     ['/Group', GREY_GROUP],
   ])
 }
@@ -189,20 +205,13 @@ function pageDictionary(parent: number, kept: Dictionary): string {
   )
 }
 
-function streamObject(form: Dictionary, content: Content): Buffer {
-  const dictionary = new Map([
-    ...form,
-    ...content.dictionary,
-    ['/Length', String(content.data.length)] as const,
-  ])
-  return Buffer.concat([
-    Buffer.from(`${writeDictionary(dictionary)}\nstream\n`, 'latin1'),
-    content.data,
-    Buffer.from('\nendstream'),
-  ])
+function addForm(work: Work, form: Dictionary, { dictionary, data }: Content): number {
+  const entries: Dictionary = new Map([...form, ...dictionary, ['/Length', String(data.length)]])
+  return work.add(writeDictionary(entries), data)
 }
 
-const stream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+const addContent = (work: Work, content: string): number =>
+  work.add(`<< /Length ${content.length} >>`, Buffer.from(content, 'latin1'))
 
-/** PDF knows no exponents. */
-const decimal = (value: number) => String(Number(value.toFixed(5)))
+/** PDF knows no exponents, and a very large page needs a very small factor. */
+const decimal = (value: number) => value.toFixed(Math.abs(value) < 1 ? 12 : 5).replace(/\.?0{1,12}$/, '')

@@ -40,10 +40,10 @@ export function markHiddenLayers(path: string): boolean {
     const hidden = hiddenLayers(file)
     if (hidden.length === 0) return false
     const marked = hidden.map((number) => {
-      const layer = file.read(number).dictionary.set(HIDDEN_MARK, 'true')
+      const layer = file.dictionary(number).set(HIDDEN_MARK, 'true')
       return [number, writeDictionary(layer)] as const
     })
-    file.append(new Map(marked), file.root, file.size)
+    file.append(new Map(marked))
     return true
   } finally {
     closeSync(fd)
@@ -52,13 +52,13 @@ export function markHiddenLayers(path: string): boolean {
 
 /** As PDFium decides it when printing, so that what was priced is what prints. */
 function hiddenLayers(file: PdfFile): number[] {
-  const properties = dictionaryIn(file, file.read(file.root).dictionary.get('/OCProperties'))
+  const properties = dictionaryIn(file, file.dictionary(file.root).get('/OCProperties'))
   const config = dictionaryIn(file, properties.get('/D'))
   const on = referencesIn(arrayIn(file, config.get('/ON')))
   const off = referencesIn(arrayIn(file, config.get('/OFF')))
   const hiddenAtFirst = config.get('/BaseState') === '/OFF'
   return referencesIn(arrayIn(file, properties.get('/OCGs'))).filter((number) => {
-    const usage = dictionaryIn(file, file.read(number).dictionary.get('/Usage'))
+    const usage = dictionaryIn(file, file.dictionary(number).get('/Usage'))
     const state =
       dictionaryIn(file, usage.get('/Print')).get('/PrintState') ??
       dictionaryIn(file, usage.get('/View')).get('/ViewState')
@@ -69,13 +69,13 @@ function hiddenLayers(file: PdfFile): number[] {
 
 function dictionaryIn(file: PdfFile, value: string | undefined): Dictionary {
   const number = referenceIn(value)
-  if (number !== undefined) return file.read(number).dictionary
+  if (number !== undefined) return file.dictionary(number)
   return (value?.startsWith('<<') && readDictionary(`${value} `, 0)?.dictionary) || new Map()
 }
 
 function arrayIn(file: PdfFile, value: string | undefined): string {
   const number = referenceIn(value)
-  return number === undefined ? (value ?? '') : file.readValue(number)
+  return number === undefined ? (value ?? '') : (file.object(number)?.text ?? '')
 }
 
 /** Neighbouring small objects are read together, what lies between them not at all. */

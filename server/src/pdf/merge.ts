@@ -15,7 +15,8 @@ const MS_PER_PAGE = 20
 const BYTES_PER_MS = 4_000
 
 /**
- * Writes pages one after another into the file `out`, without anything of their documents but the pages.
+ * Writes pages one after another into the file `out`, without anything of their documents but the pages. What a page
+ * inherits from its page tree becomes its own, and the annotations whose print flag is set become part of its content.
  * @param coalesce joins the parts of each page's content: slower, and refused where one is damaged
  * @throws QpdfFailed
  */
@@ -33,6 +34,7 @@ export async function mergePages(
     ...runsOf(pages).flatMap(({ path, ranges }) => [qpdf.path(path), ranges.join(',')]),
     '--',
     ...WRITING,
+    '--flatten-annotations=print',
     ...(coalesce ? ['--coalesce-contents'] : []),
     qpdf.path(out),
   ])

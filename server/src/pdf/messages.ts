@@ -1,18 +1,26 @@
-import type { Inspection, PdfRefusalReason, Stretch } from './port.ts'
+import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.ts'
 import type { Ticket } from './ticket.ts'
 
 /** What a child process can be asked. Of customers' files only paths cross the boundary, never their bytes. */
 export type Job =
-  | { kind: 'inspect'; path: string }
+  | { kind: 'inspect'; path: string; most: number }
+  | { kind: 'repair'; path: string; most: number; folder: string }
   | { kind: 'color'; path: string; from: number; to: number; sliceMs: number }
+  | { kind: 'risky'; path: string; pages: number[] }
+  | { kind: 'prove'; path: string; pages: number[]; imagen: number[]; folder: string }
   | { kind: 'thumbnail'; path: string; page: number; width: number }
   | { kind: 'assemble'; work: Stretch[]; folder: string }
   | { kind: 'ticket'; ticket: Ticket }
 
 /** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */
 export type Answers = {
-  inspect: Inspection
+  inspect: Omit<Inspection, 'reparado'> & { sound: boolean }
+  /** The path of the sound file, in `folder`. */
+  repair: string
   color: { answered: number }
+  /** Those of the pages that a printer may show otherwise than the screen. */
+  risky: number[]
+  prove: { answered: number }
   thumbnail: Uint8Array
   assemble: { pages: number }
   ticket: Uint8Array
@@ -25,6 +33,7 @@ export type Request = { id: number; job: Job }
 export type Reply =
   | { id: number; is: 'beat'; allowanceMs?: number }
   | { id: number; is: 'page'; page: number; color: boolean }
+  | { id: number; is: 'proved'; proved: ProvedPage }
   | { id: number; is: 'done'; answer: Answers[keyof Answers] }
   | { id: number; is: 'refused'; reason: PdfRefusalReason }
   | { id: number; is: 'crashed'; message: string } // inside WASM: this process is of no more use

@@ -1,19 +1,18 @@
-import { fstatSync, readSync, writeSync } from 'node:fs'
-import { type Dictionary, readDictionary, referenceIn } from './pdf-syntax.ts'
+import { fstatSync, readSync } from 'node:fs'
+import { type Dictionary, endOfValue, readDictionary, referenceIn } from './pdf-syntax.ts'
+import { createPdfWriter } from './pdf-writer.ts'
 
 const TAIL = 64 // 'startxref', a number and '%%EOF' are the end of the file
 const XREF_ROW = 20
 const OBJECT_HEAD = 2048 // bytes read at first: most dictionaries are shorter
 const OBJECT_MAX = 2 ** 26
 
-/** An object of the file: its dictionary and, if it is a stream, where its bytes are. */
-export type StoredObject = { dictionary: Dictionary; stream: { start: number; length: number } | undefined }
+/** An object of the file: its text in PDF syntax and, if it is a stream, where its bytes are. */
+export type StoredObject = { text: string; stream: { start: number; length: number } | undefined }
 
-/**
- * A PDF with a classic cross-reference table, as qpdf writes it, open for reading and for one appended update
- * (ISO 32000-1, 7.5.6): objects replaced or added behind what is there, so a file of a gigabyte is not copied.
- */
+/** A PDF with a classic cross-reference table, as qpdf writes it, open for reading. */
 export type PdfFile = {
+  fd: number
   /** The number of the document catalog. */
   root: number
   /** First object number that is free. */
@@ -21,11 +20,15 @@ export type PdfFile = {
   /** Where objects begin, by number; 0 where there is none. */
   offsets: Float64Array
   fileSize: number
-  read(number: number): StoredObject
-  /** An object that is no dictionary, as text: a number, an array. */
-  readValue(number: number): string
+  /** Where the cross-reference table begins, behind the last object. */
+  tableAt: number
+  /** @returns undefined for a number without object: a reference to it means null */
+  object(number: number): StoredObject | undefined
+  /** Of a dictionary or a stream; empty for anything else. */
+  dictionary(number: number): Dictionary
   bytes(start: number, length: number): Buffer
-  append(objects: Map<number, Buffer | string>, root: number, size: number): void
+  /** Replaces objects by an update behind the end of the file (ISO 32000-1, 7.5.6), which stays as it is. */
+  append(objects: Map<number, string>): void
 }
 
 /** @throws Error when the file is not as qpdf writes it */
@@ -42,9 +45,9 @@ export function openPdfFile(fd: number): PdfFile {
   const root = referenceIn(trailer.get('/Root'))
   if (root === undefined) throw new Error('No catalog')
 
-  function read(number: number): StoredObject {
+  function object(number: number): StoredObject | undefined {
     const start = offsets[number] ?? 0
-    if (!start) throw new Error(`No object ${number}`)
+    if (!start) return undefined
     for (let length = OBJECT_HEAD; length <= OBJECT_MAX; length *= 8) {
       const found = readObject(bytes(start, length).toString('latin1'), start)
       if (found) return found
@@ -53,63 +56,31 @@ export function openPdfFile(fd: number): PdfFile {
     throw new Error(`Object ${number} has no end`)
   }
 
-  function readValue(number: number): string {
-    const start = offsets[number] ?? 0
-    for (let length = OBJECT_HEAD; start && length <= OBJECT_MAX; length *= 8) {
-      const found = /^\d+ \d+ obj\s*(.*?)\s*endobj/s.exec(bytes(start, length).toString('latin1'))
-      if (found) return found[1] ?? 'null'
-      if (start + length >= fileSize) break
-    }
-    return 'null'
+  function dictionary(number: number): Dictionary {
+    const text = object(number)?.text ?? ''
+    return (text.startsWith('<<') && readDictionary(text, 0)?.dictionary) || new Map()
   }
 
-  function append(objects: Map<number, Buffer | string>, newRoot: number, newSize: number): void {
-    const numbers = [...objects.keys()].sort((a, b) => a - b)
-    const places = new Map<number, number>()
-    let end = fileSize
-    const write = (data: Buffer) => {
-      let done = 0
-      while (done < data.length) done += writeSync(fd, data, done, data.length - done, end + done)
-      end += data.length
-    }
-    const batch: Buffer[] = [Buffer.from('\n')]
-    let waiting = 1
-    for (const number of numbers) {
-      places.set(number, end + waiting)
-      const body = objects.get(number) ?? ''
-      const piece = Buffer.concat([
-        Buffer.from(`${number} 0 obj\n`),
-        typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
-        Buffer.from('\nendobj\n'),
-      ])
-      batch.push(piece)
-      waiting += piece.length
-      if (waiting < 2 ** 22) continue
-      write(Buffer.concat(batch.splice(0)))
-      waiting = 0
-    }
-    write(Buffer.concat(batch))
-    const at = end
-    const trailer = `trailer << /Size ${newSize} /Root ${newRoot} 0 R /Prev ${tableAt} >>`
-    write(Buffer.from(`${table(numbers, places)}${trailer}\nstartxref\n${at}\n%%EOF\n`))
+  function append(objects: Map<number, string>): void {
+    const writer = createPdfWriter(fd, fileSize)
+    for (const [number, body] of objects) writer.object(number, body)
+    writer.end(`/Size ${offsets.length} /Root ${root} 0 R /Prev ${tableAt}`)
   }
 
-  return { root, size: offsets.length, offsets, fileSize, read, readValue, bytes, append }
+  return { fd, root, size: offsets.length, offsets, fileSize, tableAt, object, dictionary, bytes, append }
 }
 
 function readObject(text: string, start: number): StoredObject | undefined {
-  const open = text.indexOf('<<')
-  if (!/^\d+ \d+ obj\s*$/.test(text.slice(0, Math.max(0, open)))) throw new Error('No dictionary')
-  const found = readDictionary(text, open)
-  if (!found) return undefined
-  const after = text.slice(found.end, found.end + 20)
+  const head = /^\d+ \d+ obj\s*/.exec(text)?.[0].length
+  if (head === undefined) throw new Error('No object')
+  const end = endOfValue(text, head)
+  const after = text.slice(end, end + 20)
   if (!/^\s*(stream\r?\n|endobj)/.test(after)) return undefined
+  const value = text.slice(head, end)
   const stream = /^\s*stream\r?\n/.exec(after)
-  const length = Number(found.dictionary.get('/Length'))
-  return {
-    dictionary: found.dictionary,
-    stream: stream ? { start: start + found.end + stream[0].length, length } : undefined,
-  }
+  if (!stream) return { text: value, stream: undefined }
+  const length = Number(readDictionary(value, 0)?.dictionary.get('/Length'))
+  return { text: value, stream: { start: start + end + stream[0].length, length } }
 }
 
 function readTable(data: Buffer): { offsets: Float64Array; trailer: Dictionary } {
@@ -129,19 +100,4 @@ function readTable(data: Buffer): { offsets: Float64Array; trailer: Dictionary }
   const trailer = readDictionary(rest, rest.indexOf('<<'))
   if (!trailer) throw new Error('No trailer')
   return { offsets, trailer: trailer.dictionary }
-}
-
-/** Sections of consecutive numbers, rows of exactly 20 bytes. */
-function table(numbers: number[], places: Map<number, number>): string {
-  const sections: number[][] = []
-  for (const number of numbers) {
-    const last = sections.at(-1)
-    if (last && last.at(-1) === number - 1) last.push(number)
-    else sections.push([number])
-  }
-  const rows = sections.map((section) => {
-    const lines = section.map((number) => `${String(places.get(number)).padStart(10, '0')} 00000 n \n`)
-    return `${section[0]} ${section.length}\n${lines.join('')}`
-  })
-  return `xref\n${rows.join('')}`
 }

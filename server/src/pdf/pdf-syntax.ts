@@ -34,12 +34,38 @@ export function referenceIn(value: string | undefined): number | undefined {
 }
 
 export function referencesIn(array: string): number[] {
-  return [...array.matchAll(/(\d+) \d+ R/g)].map((match) => Number(match[1]))
+  return [...array.matchAll(/(?<!\d)(\d+) \d+ R/g)].map((match) => Number(match[1]))
 }
 
 /** The numbers of '[ 0 0 595 842 ]'. */
 export function numbersIn(array: string): number[] {
   return array.replace(/[[\]]/g, ' ').trim().split(/\s+/).map(Number)
+}
+
+/** The value with every dictionary in it (itself, too) that `unwanted` names replaced by null. */
+export function withoutDictionaries(value: string, unwanted: (dictionary: Dictionary) => boolean): string {
+  if (value.startsWith('<<')) {
+    const dictionary = readDictionary(`${value} `, 0)?.dictionary
+    if (!dictionary || unwanted(dictionary)) return 'null'
+    return writeDictionary(
+      new Map([...dictionary].map(([key, entry]) => [key, withoutDictionaries(entry, unwanted)])),
+    )
+  }
+  if (!value.startsWith('[')) return value
+  return `[ ${elementsOf(value)
+    .map((element) => withoutDictionaries(element, unwanted))
+    .join(' ')} ]`
+}
+
+function elementsOf(array: string): string[] {
+  const elements: string[] = []
+  const end = array.length - 1
+  for (let place = skipSpace(array, 1); place < end; ) {
+    const next = endOfValue(array, place)
+    elements.push(array.slice(place, next))
+    place = skipSpace(array, next)
+  }
+  return elements
 }
 
 const SPACE = /[\s\0]*/y
@@ -55,7 +81,8 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at
 }
 
-function endOfValue(text: string, at: number): number {
+/** Where the value that begins at `at` ends; at or behind the text's end if it is cut. */
+export function endOfValue(text: string, at: number): number {
   if (text.startsWith('<<', at)) return endOfNested(text, at + 2, '>>')
   const first = text[at]
   if (first === '[') return endOfNested(text, at + 1, ']')

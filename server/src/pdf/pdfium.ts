@@ -21,6 +21,8 @@ export type Pdfium = {
   FPDF_CloseDocument(document: number): void
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number
+  FPDF_GetFormType(document: number): number
+  FPDF_DocumentHasValidCrossReferenceTable(document: number): boolean
   FPDF_GetPageSizeByIndexF(document: number, index: number, size: number): boolean
   EPDF_GetPageBoxByIndex(document: number, index: number, box: number, rect: number): boolean
   EPDF_GetPageRotationByIndex(document: number, index: number): number
@@ -29,24 +31,53 @@ export type Pdfium = {
   FPDFPage_GetAnnot(page: number, index: number): number
   FPDFPage_CloseAnnot(annotation: number): void
   FPDFAnnot_GetSubtype(annotation: number): number
+  FPDFAnnot_GetFlags(annotation: number): number
   FPDFAnnot_HasKey(annotation: number, key: string): boolean
+  EPDF_RenderAnnotBitmap(
+    bitmap: number,
+    page: number,
+    annotation: number,
+    appearance: number,
+    matrix: number,
+    flags: number,
+  ): boolean
   EPDFAnnot_GenerateAppearance(annotation: number): boolean
   EPDFAnnot_GenerateFormFieldAP(annotation: number): boolean
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void
   FPDF_GetPageWidthF(page: number): number
   FPDF_GetPageHeightF(page: number): number
+  FPDFPage_SetMediaBox(page: number, left: number, bottom: number, right: number, top: number): void
+  FPDFPage_SetCropBox(page: number, left: number, bottom: number, right: number, top: number): void
+  FPDFPage_HasTransparency(page: number): boolean
   FPDFPage_CountObjects(page: number): number
   FPDFPage_GetObject(page: number, index: number): number
   FPDFFormObj_CountObjects(form: number): number
   FPDFFormObj_GetObject(form: number, index: number): number
   FPDFPageObj_GetType(object: number): number
+  FPDFPageObj_HasTransparency(object: number): boolean
   FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
+  FPDFPageObj_CountMarks(object: number): number
+  FPDFPageObj_GetMatrix(object: number, matrix: number): boolean
+  FPDF_PageToDevice(
+    page: number,
+    startX: number,
+    startY: number,
+    sizeX: number,
+    sizeY: number,
+    rotate: number,
+    x: number,
+    y: number,
+    deviceX: number,
+    deviceY: number,
+  ): boolean
+  FPDFTextObj_GetFont(text: number): number
+  FPDFFont_GetIsEmbedded(font: number): number
+  FPDFFont_GetBaseFontName(font: number, buffer: number, length: number): number
   FPDFImageObj_GetImageMetadata(image: number, page: number, metadata: number): boolean
   FPDFImageObj_GetImageFilterCount(image: number): number
   FPDFImageObj_GetImageFilter(image: number, index: number, buffer: number, length: number): number
   FPDFImageObj_GetImageDataRaw(image: number, buffer: number, length: number): number
-  FPDFPage_Flatten(page: number, usage: number): number
   FPDFBitmap_CreateEx(width: number, height: number, format: number, buffer: number, stride: number): number
   FPDFBitmap_GetBuffer(bitmap: number): number
   FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, argb: number): void
@@ -59,6 +90,13 @@ export type Pdfium = {
     width: number,
     height: number,
     rotate: number,
+    flags: number,
+  ): void
+  FPDF_RenderPageBitmapWithMatrix(
+    bitmap: number,
+    page: number,
+    matrix: number,
+    clipping: number,
     flags: number,
   ): void
   FPDF_ImportPagesByIndex(to: number, from: number, indices: number, length: number, at: number): boolean

@@ -7,6 +7,7 @@ export type PdfRefusalReason =
   | 'cifrado' // needs a password or certificate to open (an owner-only password is fine)
   | 'sin-paginas' // opens, and has no page
   | 'demasiado-grande' // 4 GiB or more
+  | 'demasiadas-paginas' // more than the caller allows
   | 'demasiado-complejo' // did not open or load within its deadline or memory ceiling
 
 export class PdfRefused extends Error {
@@ -19,7 +20,14 @@ export class PdfRefused extends Error {
 
 /** Sizes as seen by a reader (crop box, after /Rotate), in pt, run-length coded in page order. */
 export type PageRun = { pages: number; width: number; height: number }
-export type Inspection = { pages: number; sizes: PageRun[] }
+export type Inspection = {
+  pages: number
+  sizes: PageRun[]
+  /** It is damaged: the rest is of its repaired copy, which every other call needs instead of the file itself. */
+  reparado: boolean
+  /** A form in XFA (ISO 32000-1, 12.7.8), which only Adobe's reader draws. */
+  xfa: boolean
+}
 
 /**
  * A stretch of a print work, in order. Pages are 1-based and inclusive.
@@ -34,7 +42,21 @@ export type Stretch = {
   grey: boolean
   blankBacks: boolean
   fillSheet: boolean
+  /** Pages of the file to be printed as pictures, as its proof found. */
+  imagen?: number[]
 }
+
+/** What a page's proof says of it beside being the same. */
+export type Finding =
+  | 'en_blanco'
+  | 'borde'
+  | 'color_en_byn'
+  | 'no_se_imprime'
+  | 'baja_resolucion'
+  | 'fuente_ausente'
+export type ProvedPage = { page: number; same: boolean; findings: Finding[] }
+/** Pages from 1, ascending: those to be printed as pictures, and those that cannot be printed. */
+export type Proof = { imagen: number[]; imposibles: number[]; findings: Map<Finding, number[]> }
 
 /**
  * Everything that opens a customer's PDF. All of it runs in killable child processes with deadlines and a
@@ -42,8 +64,13 @@ export type Stretch = {
  * One path for pricing and printing: what `inspect` counts and `colorPages` sees is what `assemble` prints.
  */
 export type PdfEngine = {
-  /** Counts by loading every page. @throws PdfRefused */
-  inspect(path: string, signal?: AbortSignal): Promise<Inspection>
+  /**
+   * Counts by loading every page, and repairs a damaged file to count it. Of a file with more than `most` pages no more
+   * than that are looked at. @throws PdfRefused
+   */
+  inspect(path: string, options?: { most?: number; signal?: AbortSignal }): Promise<Inspection>
+  /** Writes the repaired copy of a damaged file to `out`; the same copy each time. @throws PdfRefused */
+  repair(path: string, out: string, signal?: AbortSignal): Promise<void>
   /**
    * For pages from..to (1-based, inclusive): does it print any colour? A page that cannot be examined within
    * its deadline counts as colour. `onProgress` receives each page's answer as soon as it is known, in order.
@@ -54,14 +81,25 @@ export type PdfEngine = {
     to: number,
     options?: { signal?: AbortSignal; onProgress?: (page: number, color: boolean) => void },
   ): Promise<boolean[]>
+  /**
+   * Makes the pages of a file as they will be printed, and compares each with the file drawn for print. Of more than 600
+   * pages: all that are risky (annotations, transparency), and of the others every k-th.
+   * @param options `reparado`: the file was damaged, so that every page is risky
+   */
+  prove(
+    path: string,
+    pages: number,
+    options?: { reparado?: boolean; signal?: AbortSignal | undefined },
+  ): Promise<Proof>
   /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
   thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
   /**
    * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every page an A4 portrait
    * box; landscape pages turned 90 degrees, never cropped; pages more than 3 mm off A4 scaled to fit, centred.
-   * @returns the page count of what was written. @throws PdfRefused
+   * @returns the page count of what was written, and the files that could only be printed as pictures, whole.
+   * @throws PdfRefused
    */
-  assemble(work: Stretch[], out: string, signal?: AbortSignal): Promise<{ pages: number }>
+  assemble(work: Stretch[], out: string, signal?: AbortSignal): Promise<{ pages: number; drawn: string[] }>
   /** The paper that goes with an order; thousands of works take seconds, so not in the server's own process. */
   ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */

@@ -2,40 +2,36 @@ import type { OpenDocument } from './document.ts'
 import { isScan } from './page-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 
-const FLATTEN_FOR_PRINT = 1
-const FLATTENED = 1
+const NORMAL_APPEARANCE = 0
 const BGRA = 4
 const WHITE = 0xffffffff
-const RENDER_FOR_PRINT = 0x800 // without FPDF_ANNOT: what prints of the annotations was flattened into the page
+const RENDER_FOR_PRINT = 0x801 // FPDF_PRINTING, and FPDF_ANNOT: the annotations whose print flag is set
 const RGBA_ORDER = 0x10
 
 // FPDF_ANNOT_*: free text, line, square, circle, polygon, polyline, the four marks on text, ink, form field
 const WIDGET = 20
+const HIDDEN = 2 // FPDF_ANNOT_FLAG_*
+const PRINT = 4
 const DRAWN_BY_READERS = new Set([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, WIDGET])
 
-/** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the callback returns. */
+/** Pixels on white, 4 bytes each (RGBA), rows without padding. Valid until the next call of PDFium. */
 export type Raster = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
-/** A loaded page as it will be printed: what prints of its annotations and form fields is part of it. */
+type Size = { width: number; height: number }
+
+/** A loaded page as it will be printed: its annotations and form fields have an appearance. */
 export type PrintedPage = { lib: Pdfium; page: number }
 
-/**
- * Loads a page (0-based), flattened for print; it is loaded again after flattening, or what was flattened would be
- * missing from it.
- * @returns undefined if the page does not load
- */
+/** Loads a page (0-based). @returns undefined if the page does not load */
 export function withPage<T>(
   { lib, handle }: OpenDocument,
   index: number,
   use: (printed: PrintedPage) => T,
 ): T | undefined {
-  let page = lib.FPDF_LoadPage(handle, index)
-  if (page && lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0 && flattenPage(lib, page)) {
-    lib.FPDF_ClosePage(page)
-    page = lib.FPDF_LoadPage(handle, index)
-  }
+  const page = lib.FPDF_LoadPage(handle, index)
   if (!page) return undefined
   try {
+    if (lib.EPDFPage_GetAnnotCountRaw(handle, index) > 0) giveAppearances(lib, page)
     return use({ lib, page })
   } finally {
     lib.FPDF_ClosePage(page)
@@ -48,47 +44,85 @@ export function withPage<T>(
  * @returns undefined if there is no memory for it
  */
 export function withRaster<T>(
-  { lib, page }: PrintedPage,
-  scale: (width: number, height: number) => { width: number; height: number },
+  printed: PrintedPage,
+  scale: (width: number, height: number) => Size,
   use: (raster: Raster) => T,
 ): T | undefined {
-  const { width, height } = scale(lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page))
+  const { lib, page } = printed
+  const [pageWidth, pageHeight] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
+  const { width, height } = scale(pageWidth, pageHeight)
+  const matrix: Matrix = [width / pageWidth, 0, 0, height / pageHeight, 0, 0]
+  return withRasterBy(printed, { width, height, matrix }, use)
+}
+
+/** From points of the shown page (y downwards) to pixels: FS_MATRIX. */
+export type Matrix = [number, number, number, number, number, number]
+
+/** The same, placed by a matrix on a bitmap of this size. */
+export function withRasterBy<T>(
+  { lib, page }: PrintedPage,
+  { width, height, matrix }: Size & { matrix: Matrix },
+  use: (raster: Raster) => T,
+): T | undefined {
   const bitmap = lib.FPDFBitmap_CreateEx(width, height, BGRA, 0, width * 4)
   if (!bitmap) return undefined
+  const { malloc, free } = lib.pdfium.wasmExports
+  const numbers = malloc(40) // FS_MATRIX and FS_RECTF
   try {
+    for (const [index, value] of [...matrix, 0, 0, width, height].entries())
+      lib.pdfium.setValue(numbers + index * 4, value, 'float')
     lib.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-    lib.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FOR_PRINT | RGBA_ORDER)
+    lib.FPDF_RenderPageBitmapWithMatrix(bitmap, page, numbers, numbers + 24, RENDER_FOR_PRINT | RGBA_ORDER)
+    renderWidgets({ lib, page }, bitmap, numbers)
     const start = lib.FPDFBitmap_GetBuffer(bitmap)
-    const pixels = lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
-    return use({ pixels, width, height, isScan: () => isScan(lib, page) })
+    return use({
+      // Read anew each time: whatever else is asked of the page may make the heap grow, which detaches the old one
+      get pixels() {
+        return lib.pdfium.HEAPU8.subarray(start, start + width * height * 4)
+      },
+      width,
+      height,
+      isScan: () => isScan(lib, page),
+    })
   } finally {
+    free(numbers)
     lib.FPDFBitmap_Destroy(bitmap)
   }
 }
 
-/**
- * Draws into the page what prints of its annotations and form fields.
- * @returns false if nothing does; if true, the page must be loaded again to be rendered
- */
-export function flattenPage(lib: OpenDocument['lib'], page: number): boolean {
-  giveAppearances(lib, page)
-  return lib.FPDFPage_Flatten(page, FLATTEN_FOR_PRINT) === FLATTENED
+/** Rendering a page leaves form fields out: they are drawn over it, as it does with other annotations. */
+function renderWidgets({ lib, page }: PrintedPage, bitmap: number, matrix: number): void {
+  const count = lib.FPDFPage_GetAnnotCount(page)
+  for (let index = 0; index < count; index++) {
+    const annotation = lib.FPDFPage_GetAnnot(page, index)
+    if (!annotation) continue
+    const printed = (lib.FPDFAnnot_GetFlags(annotation) & (HIDDEN | PRINT)) === PRINT
+    if (printed && lib.FPDFAnnot_GetSubtype(annotation) === WIDGET)
+      lib.EPDF_RenderAnnotBitmap(bitmap, page, annotation, NORMAL_APPEARANCE, matrix, RGBA_ORDER)
+    lib.FPDFPage_CloseAnnot(annotation)
+  }
 }
 
 /**
  * Simple programs fill in a form, or mark a text, and leave drawing it to the reader (ISO 32000-1, 12.5.5: no
- * appearance stream). Every reader does; flattening alone would lose it, and the form would print empty.
+ * appearance stream). Every reader does; merging only draws what has an appearance, and the form would print empty.
+ * @returns whether an annotation got one
  */
-function giveAppearances(lib: OpenDocument['lib'], page: number): void {
+export function giveAppearances(lib: Pdfium, page: number): boolean {
+  let given = false
   const count = lib.FPDFPage_GetAnnotCount(page)
   for (let index = 0; index < count; index++) {
     const annotation = lib.FPDFPage_GetAnnot(page, index)
     if (!annotation) continue
     const kind = lib.FPDFAnnot_GetSubtype(annotation)
     if (DRAWN_BY_READERS.has(kind) && !lib.FPDFAnnot_HasKey(annotation, 'AP')) {
-      if (kind === WIDGET) lib.EPDFAnnot_GenerateFormFieldAP(annotation)
-      else lib.EPDFAnnot_GenerateAppearance(annotation)
+      const drawn =
+        kind === WIDGET
+          ? lib.EPDFAnnot_GenerateFormFieldAP(annotation)
+          : lib.EPDFAnnot_GenerateAppearance(annotation)
+      given ||= drawn
     }
     lib.FPDFPage_CloseAnnot(annotation)
   }
+  return given
 }

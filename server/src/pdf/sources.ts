@@ -5,9 +5,10 @@ import { type OpenDocument, withDocument } from './document.ts'
 import { markHiddenLayers } from './layers.ts'
 import { normalise } from './merge.ts'
 import type { Beat } from './messages.ts'
+import { drawPages } from './picture.ts'
 import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
-import { flattenPage } from './raster.ts'
+import { giveAppearances } from './raster.ts'
 
 /** Where each page of a customer's file is taken from, and the size a reader shows it with, both by page. */
 export type Source = {
@@ -15,9 +16,11 @@ export type Source = {
   path: string
   places: Map<number, PagePlace>
   sizes: Map<number, { width: number; height: number }>
+  /** Pages that are pictures already: nothing of them needs to be made again. */
+  drawn?: Set<number>
 }
 
-/** A page whose annotations print is taken from a flattened copy, any other from the file itself. */
+/** A page whose annotations lack an appearance is taken from a copy that has them, any other from the file itself. */
 export async function surveySources(
   work: Stretch[],
   folder: string,
@@ -26,11 +29,12 @@ export async function surveySources(
   const sources = new Map<string, Source>()
   for (const [path, pages] of pagesByFile(work)) {
     beat(10_000)
-    const name = `impreso-${sources.size}`
+    const name = `dibujado-${sources.size}`
+    const drawn = new Set(work.flatMap((stretch) => (stretch.path === path ? (stretch.imagen ?? []) : [])))
     const source = await withDocument(path, (document) =>
-      survey(document, path, pages, { folder, name }, beat),
+      survey(document, { path, pages, drawn }, { folder, name }, beat),
     )
-    sources.set(path, source)
+    sources.set(path, await drawSource(source, { folder, name: `${name}-imagen` }, beat, drawn))
   }
   return sources
 }
@@ -46,12 +50,26 @@ export async function rewriteSource(
 ): Promise<Source> {
   const { path } = source
   beat(10_000)
-  const pages = [...source.places.keys()].sort((a, b) => a - b)
-  const places = await withDocument(path, (document) => {
-    for (const page of pages) flattenAnnotated(document, page, beat)
+  const pages = [...source.places.keys()].filter((page) => !source.drawn?.has(page)).sort((a, b) => a - b)
+  const copied = await withDocument(path, (document) => {
+    for (const page of pages) drawAnnotations(document, page, beat)
     return copyPages(document, pages, statSync(path).size, target, beat)
   })
-  return { ...source, places }
+  return { ...source, places: new Map([...source.places, ...copied]) }
+}
+
+/** The same, with pages drawn as pictures: all, for a file that not even PDFium's copy makes readable. */
+export async function drawSource(
+  source: Source,
+  target: { folder: string; name: string },
+  beat: Beat,
+  wanted?: ReadonlySet<number>,
+): Promise<Source> {
+  const known = [...source.places.keys()].sort((a, b) => a - b)
+  const pages = wanted ? known.filter((page) => wanted.has(page)) : known
+  if (pages.length === 0) return source
+  const drawn = await withDocument(source.path, (document) => drawPages(document, pages, target, beat))
+  return { ...source, places: new Map([...source.places, ...drawn]), drawn: new Set(pages) }
 }
 
 /**
@@ -68,7 +86,11 @@ export async function markLayers(
   if (!markHiddenLayers(copy)) return source
   beat(10_000)
   const pages = [...source.places.keys()]
-  return withDocument(copy, (document) => survey(document, copy, pages, target, beat))
+  const drawn = source.drawn ?? new Set()
+  const marked = await withDocument(copy, (document) =>
+    survey(document, { path: copy, pages, drawn }, target, beat),
+  )
+  return drawSource(marked, { folder: target.folder, name: `${target.name}-imagen` }, beat, drawn)
 }
 
 /** A customer's file as qpdf writes it; through PDFium where qpdf cannot read it. */
@@ -95,8 +117,7 @@ function pagesByFile(work: Stretch[]): Map<string, number[]> {
 
 function survey(
   document: OpenDocument,
-  path: string,
-  pages: number[],
+  { path, pages, drawn: pictures }: { path: string; pages: number[]; drawn: ReadonlySet<number> },
   target: { folder: string; name: string },
   beat: Beat,
 ): Source {
@@ -112,19 +133,19 @@ function survey(
   } finally {
     lib.pdfium.wasmExports.free(size)
   }
-  const flattened = pages.filter((page) => flattenAnnotated(document, page, beat))
-  const copies = copyPages(document, flattened, statSync(path).size, target, beat)
+  const drawn = pages.filter((page) => !pictures.has(page) && drawAnnotations(document, page, beat))
+  const copies = copyPages(document, drawn, statSync(path).size, target, beat)
   const places = new Map(pages.map((page) => [page, copies.get(page) ?? { path, page }]))
   return { path, places, sizes }
 }
 
-/** @returns whether something of the page's annotations prints, and is now part of the page */
-function flattenAnnotated({ lib, handle }: OpenDocument, page: number, beat: Beat): boolean {
+/** @returns whether an annotation of the page got the appearance that it lacked */
+function drawAnnotations({ lib, handle }: OpenDocument, page: number, beat: Beat): boolean {
   if (lib.EPDFPage_GetAnnotCountRaw(handle, page - 1) < 1) return false
   beat()
   const loaded = lib.FPDF_LoadPage(handle, page - 1)
   if (!loaded) throw new PdfRefused('danado')
-  const changed = flattenPage(lib, loaded)
+  const given = giveAppearances(lib, loaded)
   lib.FPDF_ClosePage(loaded)
-  return changed
+  return given
 }

@@ -6,6 +6,8 @@ import type { Job, Reply } from './messages.ts'
 const OPEN_MS = 10_000
 const PAGE_MS = 2_000
 const WATCH_MEMORY_MS = 100
+const PATIENCE = 5 // times as long on the clock, on a machine with other work to do
+const TICK_MS = 10 // of /proc/PID/stat
 
 /** Why a job ended without an answer of its own. */
 export type Death = 'deadline' | 'memory' | 'crash' | 'aborted'
@@ -18,8 +20,21 @@ export class JobDied extends Error {
   }
 }
 
+/** What was thrown in the child. */
+export class JobFailed extends Error {
+  code: string | undefined
+  constructor(message: string, code: string | undefined) {
+    super(message)
+    this.code = code
+  }
+  /** A call of the system failed (ENOSPC, EIO): the file is not to blame. Codes of Node's own begin with ERR_. */
+  get ofTheMachine(): boolean {
+    return this.code !== undefined && !this.code.startsWith('ERR_')
+  }
+}
+
 export type Outcome = Extract<Reply, { is: 'done' | 'refused' }>
-export type Progress = Extract<Reply, { is: 'page' }>
+export type Progress = Extract<Reply, { is: 'page' | 'proved' }>
 
 /** One child process: does one job at a time, until it is ended. */
 export type WorkerProcess = {
@@ -77,7 +92,17 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
       const id = ++jobs
       const allow = (ms: number) => {
         clearTimeout(deadline)
-        deadline = setTimeout(() => die('deadline'), ms)
+        deadline = startDeadline(ms)
+      }
+      const startDeadline = (ms: number) => {
+        const before = { clock: performance.now(), cpu: processorMs(child.pid) }
+        const look = () => {
+          const used = processorMs(child.pid) - before.cpu
+          const isStarved = used < ms && performance.now() - before.clock < ms * PATIENCE
+          if (!isStarved) die('deadline')
+          else deadline = setTimeout(look, Math.max(100, ms - used))
+        }
+        return setTimeout(look, ms)
       }
       const finish = () => {
         clearTimeout(deadline)
@@ -94,20 +119,20 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
       const abort = () => die('aborted')
       const onReply = (reply: Reply) => {
         if (reply.is === 'beat') allow(reply.allowanceMs ?? PAGE_MS)
-        else if (reply.is === 'page') {
+        else if (reply.is === 'page' || reply.is === 'proved') {
           allow(PAGE_MS)
           onPage?.(reply)
         } else if (reply.is === 'crashed') die('crash', reply.message)
         else if (reply.is === 'failed') {
           finish()
           end() // the error may have passed through WASM's frames, whose state nobody knows any more
-          reject(Object.assign(new Error(reply.message), { code: reply.code }))
+          reject(new JobFailed(reply.message, reply.code))
         } else {
           finish()
           resolve(reply)
         }
       }
-      let deadline = setTimeout(() => die('deadline'), OPEN_MS)
+      let deadline = startDeadline(OPEN_MS)
       const memory = setInterval(() => {
         if (residentMb(child.pid) > memoryMb) die('memory')
       }, WATCH_MEMORY_MS)
@@ -136,6 +161,16 @@ function setBusy(child: ChildProcess, busy: boolean): void {
   } else {
     child.unref()
     child.channel?.unref()
+  }
+}
+
+/** Processor time a process has had: a busy machine must not make a page look endless. NaN without /proc. */
+function processorMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return Number.NaN
   }
 }
 

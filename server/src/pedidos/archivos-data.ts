@@ -12,13 +12,19 @@ import { Refusal } from '../core/errors.ts'
 const MAX_ARCHIVOS = 1_000
 /** File systems end at 255. */
 const MAX_NOMBRE = 500
+/** Composing letters shortens a text to a third at most; it costs the square of a text of nothing but accents. */
+const MAX_NOMBRE_SENT = 3 * MAX_NOMBRE
 
 /** One entry of `archivos_data`. With `subida` its bytes are on the server already and no part comes with it. */
 export type Pedida = Opciones & { nombre: string; subida: string | null }
 
 export const refuseArchivos = (messages: string[]) => new Refusal(400, { archivos: messages })
 export const refuseMissing = (faltan: string[]) =>
-  new Refusal(409, { detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.', faltan })
+  new Refusal(
+    409,
+    { detail: 'Hay archivos que ya no están en el servidor. Volvé a subirlos.', faltan },
+    { codigo: 'faltan_archivos' },
+  )
 
 /**
  * Reads `archivos_data` (spec section 7): 0/1 or booleans, integers or digits, spec defaults for absent keys,
@@ -107,6 +113,7 @@ const SUBIDA = /^[\w-]{1,64}$/
 /** Empty for what is no name: nothing, or with a character that neither file systems nor the database hold. */
 function readNombre(value: unknown): string {
   if (typeof value !== 'string' || value.includes('\0')) return ''
+  if (value.length > MAX_NOMBRE_SENT) return value
   return value.toWellFormed().normalize('NFC').trim()
 }
 

@@ -3,8 +3,9 @@ import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { readAjustes } from '../ajustes/service.ts'
-import { findClienteByEmail } from '../auth/service.ts'
+import { findConfirmado } from '../auth/service.ts'
 import {
+  askDeudas,
   type Codigo,
   codigosOf,
   createCodigo,
@@ -32,7 +33,7 @@ const BACK_DAYS = 30
  */
 export async function onPagado(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'events'>,
+  deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
   before: Pedido,
 ): Promise<Codigo[]> {
   const clienteId = await lockEarner(tx, before)
@@ -48,21 +49,24 @@ export async function onPagado(
 }
 
 /**
- * The account whose session confirmed it, else the active one with its e-mail. Locked before the codes, as whoever
+ * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now. Locked before the codes, as whoever
  * deletes the account does.
  */
 async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
   if (anonimizar) return null
-  const found = cliente_id === null && email ? await findClienteByEmail(tx, email.toLowerCase()) : undefined
-  const id = cliente_id ?? (found?.activado ? found.id : null)
-  return id !== null && (await lockCliente(tx, id)) ? id : null
+  const id = cliente_id ?? (email ? (await findConfirmado(tx, email.toLowerCase()))?.id : undefined)
+  return id !== undefined && (await lockCliente(tx, id)) ? id : null
 }
 
 /**
  * What it holds; of one that expired and is paid after all, what nobody took since. A code that took nothing off goes
  * back whole; what a sheets code did not need comes back as a new one with the same end.
  */
-async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: Pedido): Promise<Codigo[]> {
+async function spendCodigos(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
+  pedido: Pedido,
+): Promise<Codigo[]> {
   const { now } = deps
   const linked = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
   if (linked.length === 0 && pedido.estado !== 'vencido') return []
@@ -82,7 +86,7 @@ async function spendCodigos(tx: Tx, deps: Pick<Deps, 'now' | 'events'>, pedido: 
     if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
       vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
   }
-  await release(tx, pedido.id)
+  await release(tx, deps, pedido.id)
   return vueltos
 }
 
@@ -103,12 +107,12 @@ const successor = (
 /** Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. */
 export async function onEnded(
   tx: Tx,
-  deps: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   before: Pedido,
   to: 'cancelado' | 'vencido' | 'reembolsado',
 ): Promise<void> {
-  if (to === 'vencido') return lapse(tx, before.id, deps.now())
-  await release(tx, before.id)
+  if (to === 'vencido') return lapse(tx, deps, before.id)
+  await release(tx, deps, before.id)
   const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'
   if (isGivenBack) await giveBackCodigos(tx, deps, { ...before, estado: to })
 }
@@ -117,7 +121,12 @@ export async function onEnded(
  * Codes of sheets that it spent come back as new ones of as many sheets, for at least 30 days; coupons and spins do
  * not. Called again it finds nothing left to give. The order's row is locked.
  */
-export async function giveBackCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido): Promise<void> {
+export async function giveBackCodigos(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs'>,
+  pedido: Pedido,
+): Promise<void> {
+  const { now } = deps
   const spent = (await codigosOf(tx, pedido.id, now())).filter(({ tipo, usado }) => tipo === 'hojas' && usado)
   for (const codigo of spent) {
     const hojas = (codigo.hojas ?? 0) - ((await findChangeOf(tx, codigo.id))?.hojas ?? 0)
@@ -129,4 +138,5 @@ export async function giveBackCodigos(tx: Tx, { now }: Pick<Deps, 'now'>, pedido
       nota: `Se devolvieron ${count(hojas, 'hoja')} gratis en un código nuevo.`,
     })
   }
+  await askDeudas(tx, deps, spent)
 }

@@ -1,9 +1,11 @@
 // POST /api/puntos/canjear-impresion/: what a code would take off, and its reservation for an order.
 import type { codigosApi } from '@imprimitodo/shared/api/puntos'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import { hojasNominales, hojasReglas, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { readAjustes } from '../ajustes/service.ts'
 import {
@@ -18,15 +20,20 @@ import {
 } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
-import { addressKey, tooMany } from '../core/rate-limit.ts'
+import { type Bucket, countIn, needRoom } from '../core/rate-limit.ts'
+import { createVisitorBuckets, visitorOf } from '../core/visitor.ts'
 import type { Queryable, Tx } from '../db/open.ts'
+import { type MayChange, notYours } from './acceso.ts'
 import {
+  AJENO,
   CodigoDesconocido,
   DE_PREMIO,
   inTurn,
   isPorcentaje,
   priceOf,
   problemText,
+  RECHAZO_DE,
+  rechazoDe,
   UN_PORCENTAJE,
   valorOf,
 } from './codigos.ts'
@@ -36,24 +43,29 @@ import { type Linea, lineasOf, lockPedido, type Pedido } from './store.ts'
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
 type Answer = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['answer']>
 
-const refuseCanje = (message: string) => new Refusal(400, { errores: [message] })
+const refuseCanje = (message: string, codigo?: Rechazo) =>
+  new Refusal(400, { errores: [message] }, { codigo })
 
 /** @throws 400 {errores: [..]}, 404 for an order that is not there, 409 {detail} where the code is used or taken */
-export async function canjearImpresion(deps: Deps, { codigo, email, pedido_id }: Canje): Promise<Answer> {
+export async function canjearImpresion(
+  deps: Deps,
+  { codigo, email, pedido_id }: Canje,
+  mayChange: MayChange,
+): Promise<Answer> {
   const own = await needOwn(deps.db, codigo, email)
-  return pedido_id ? reserveFor(deps, own, pedido_id) : nominal(deps, own)
+  return pedido_id ? reserveFor(deps, own, pedido_id, mayChange) : nominal(deps, own)
 }
 
 async function needOwn(db: Queryable, typed: string, email: string): Promise<Codigo> {
   const own = await codigoFor(db, typed, email)
-  if (!own) throw new CodigoDesconocido(400, { errores: ['Ese código no existe o no es tuyo.'] })
+  if (!own) throw new CodigoDesconocido(400, { errores: ['Ese código no existe o no es tuyo.'] }, AJENO)
   if (!valorOf(own)) throw refuseCanje(DE_PREMIO)
   return own
 }
 
 function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refusal {
   const text = problemText(codigo, estado)
-  return estado === 'vencido' ? refuseCanje(text) : refuse(409, text)
+  return estado === 'vencido' ? refuseCanje(text, 'codigo_vencido') : refuse(409, text, RECHAZO_DE[estado])
 }
 
 /** Nothing is reserved: nobody said for what. */
@@ -74,12 +86,12 @@ async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   }
 }
 
-function reserveFor(deps: Deps, own: Codigo, pedidoId: string): Promise<Answer> {
+function reserveFor(deps: Deps, own: Codigo, pedidoId: string, mayChange: MayChange): Promise<Answer> {
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
-    const { pedido, lineas } = await needOpen(tx, pedidoId)
+    const { pedido, lineas } = await needOpen(tx, pedidoId, mayChange)
     const others = (await codigosOf(tx, pedido.id, now)).filter(({ id }) => id !== own.id)
-    if (isPorcentaje(own) && others.some(isPorcentaje)) throw refuseCanje(UN_PORCENTAJE)
+    if (isPorcentaje(own) && others.some(isPorcentaje)) throw refuseCanje(UN_PORCENTAJE, 'segundo_porcentaje')
     const before = priceOf(lineas, pedido, others)
     if (before.importe_final === 0)
       throw refuseCanje('El total ya es cero: no hay nada que descontar. Guardá el código para otro pedido.')
@@ -106,44 +118,47 @@ function reserveFor(deps: Deps, own: Codigo, pedidoId: string): Promise<Answer> 
   })
 }
 
-/** The order, locked, while its codes may still be changed. @throws 404, 409 */
-export async function needOpen(tx: Tx, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
+/** The order, locked, while its codes may still be changed. @throws 403, 404, 409 */
+export async function needOpen(
+  tx: Tx,
+  id: string,
+  mayChange: MayChange,
+): Promise<{ pedido: Pedido; lineas: Linea[] }> {
   const pedido = await lockPedido(tx, id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
-  if (!isOpen(pedido.estado)) throw refuse(409, 'A este pedido ya no se le pueden cambiar los códigos.')
+  if (!isOpen(pedido.estado))
+    throw refuse(409, 'A este pedido ya no se le pueden cambiar los códigos.', rechazoDe(pedido))
+  if (!mayChange(pedido)) throw notYours()
   return { pedido, lineas: await lineasOf(tx, id) }
 }
 
 const WINDOW_MS = 15 * 60_000
-/** Codes that do not exist: for an e-mail from one address, and from one address in all, which many may share. */
-const MAX_OF_BOTH = 20
-const MAX_OF_ADDRESS = 200
+/** Codes that do not exist: of a browser; without one, for a mailbox from one address; and of an address in all. */
+const MAX_OF_OWNER = 20
+const OF_VISITOR = { browser: MAX_OF_OWNER, address: 1_000, windowMs: WINDOW_MS }
 
 /**
  * Slows down whoever tries codes: only those that do not exist count, so nobody with a code of their own is ever
- * refused for being quick.
+ * refused for being quick, and whoever typed none is not asked. A neighbour's wrong codes are the neighbour's.
  */
 export function createTanteos({ limits }: Pick<Deps, 'limits'>) {
-  const both = limits('canjear-par', MAX_OF_BOTH, WINDOW_MS)
-  const address = limits('canjear-origen', MAX_OF_ADDRESS, WINDOW_MS)
+  const ofPair = limits('canjear-par', MAX_OF_OWNER, WINDOW_MS)
+  const ofVisitor = createVisitorBuckets(limits, 'canjear-origen', OF_VISITOR)
   /** @throws 429 */
   return async function count<T>(
     request: FastifyRequest,
-    reply: FastifyReply,
-    email: string,
+    { email, codigos }: { email: string; codigos: number },
     work: () => Promise<T>,
   ): Promise<T> {
-    const from = addressKey(request.ip)
-    const pair = `${from} ${email.trim().toLowerCase()}`
-    if (!both.allows(pair)) throw tooMany(reply, both.secondsLeft(pair))
-    if (!address.allows(from)) throw tooMany(reply, address.secondsLeft(from))
+    if (codigos === 0) return work()
+    const { browser, address } = visitorOf(request)
+    const pair: Bucket[] = browser === null ? [[ofPair, `${address} ${normaliseCorreo(email)}`]] : []
+    const buckets = [...pair, ...ofVisitor(request)]
+    needRoom(buckets)
     try {
       return await work()
     } catch (error) {
-      if (error instanceof CodigoDesconocido) {
-        both.take(pair)
-        address.take(from)
-      }
+      if (error instanceof CodigoDesconocido) countIn(buckets)
       throw error
     }
   }

@@ -4,7 +4,7 @@ import { createCodigo } from '../codigos/service.ts'
 import { codigos } from '../db/schema/codigos.ts'
 import { correosTo } from '../testing/cuenta.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { rowOf } from '../testing/pedidos.ts'
+import { ownerOf, rowOf } from '../testing/pedidos.ts'
 import { codigoHojas, codigoRow, conPuntos, give, ledgerOf, newPremio, secondApp } from '../testing/puntos.ts'
 import { compra, type Shop, testShop } from '../testing/shop.ts'
 
@@ -26,7 +26,8 @@ const comprar = ({ post }: Shop, pedido_id: string, email: string, codigosAplica
   post('/api/completar_compra', compra(pedido_id, { email, codigosAplicados }))
 const gratis = ({ post }: Shop, pedido_id: string, email: string, codigosAplicados: string[]) =>
   post('/api/registrar_compra_sin_pago', compra(pedido_id, { email, codigosAplicados }))
-const ver = async ({ get }: Shop, pedido_id: string) => (await get(`/api/pedidos/${pedido_id}`)).json()
+const ver = async (shop: Shop, pedido_id: string) =>
+  (await shop.get(`/api/pedidos/${pedido_id}`, await ownerOf(shop, pedido_id))).json()
 
 /** A code of a percentage, alive for an hour more. */
 const porciento = async (shop: Shop, email: string, porcentaje: number, change: object = {}) =>
@@ -147,7 +148,7 @@ test('guessing codes ends in 429; 50 of one customer at once all get an answer',
   expect((await comprar(shop, id, ana.email, ['0000-0000-0000'])).statusCode).toBe(429)
   expect((await comprar(shop, id, 'otra@example.com', [])).statusCode).toBe(200)
   shop.clock.offsetMs = 16 * MINUTE
-  expect((await guess()).statusCode).toBe(400)
+  expect((await canjear(shop, '0000-0000-0000', ana.email, await draft(shop))).statusCode).toBe(400)
 })
 
 test('completar_compra holds exactly the codes it names, at the price of all of them', async () => {
@@ -185,7 +186,8 @@ test('completar_compra holds exactly the codes it names, at the price of all of 
     400,
     { codigosAplicados: [`El código ${eight} venció.`] },
   ])
-  const strange = await comprar(shop, id, 'otra@example.com', [four])
+  const moved = compra(id, { email: 'otra@example.com', codigosAplicados: [four] })
+  const strange = await shop.post('/api/completar_compra', moved, await ownerOf(shop, id))
   expect([strange.statusCode, strange.json()]).toEqual([
     400,
     { codigosAplicados: [`El código ${four} no existe o no es tuyo.`] },

@@ -2,6 +2,7 @@
 import type { CodigoAplicado } from '@imprimitodo/shared/api/pedidos'
 import { type CodigoUso, type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
 import {
   type Codigo,
   codigoFor,
@@ -42,13 +43,26 @@ export const inTurn = (codigos: Codigo[]): Codigo[] =>
 
 /** No code that `email` may use: there is none, or it is somebody else's. Counted against guessing. */
 export class CodigoDesconocido extends Refusal {}
+/** Unknown or another's: nobody learns which. */
+export const AJENO = { codigo: 'codigo_ajeno' } as const
+
+/** Of an order that takes no more changes. */
+export const rechazoDe = ({ pagado }: Pick<Pedido, 'pagado'>): Rechazo =>
+  pagado ? 'pedido_pagado' : 'pedido_cerrado'
+
+/** Why a code cannot be taken, for programs. */
+export const RECHAZO_DE: Record<Exclude<Estado, 'disponible'>, Rechazo> = {
+  usado: 'codigo_usado',
+  vencido: 'codigo_vencido',
+  ocupado: 'codigo_reservado',
+}
 
 /** Why a code cannot be taken, for its owner. */
-export const problemText = (codigo: Codigo, estado: Exclude<Estado, 'disponible'>): string =>
+export const problemText = ({ codigo, anulado }: Codigo, estado: Exclude<Estado, 'disponible'>): string =>
   ({
-    usado: `El código ${codigo.codigo} ya se usó.`,
-    vencido: `El código ${codigo.codigo} venció.`,
-    ocupado: `El código ${codigo.codigo} está aplicado en otro pedido.`,
+    usado: `El código ${codigo} ya se usó.`,
+    vencido: anulado ? `El código ${codigo} se anuló por una devolución.` : `El código ${codigo} venció.`,
+    ocupado: `El código ${codigo} está aplicado en otro pedido.`,
   })[estado]
 
 /**
@@ -59,13 +73,15 @@ export const problemText = (codigo: Codigo, estado: Exclude<Estado, 'disponible'
  */
 export async function takeCodigos(
   tx: Tx,
-  { now }: Pick<Deps, 'now'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   { pedido, lineas }: { pedido: Pedido; lineas: Linea[] },
   { typed, email }: { typed: readonly string[]; email: string },
 ): Promise<Codigo[]> {
+  const { now } = deps
   const wanted = await findWanted(tx, typed, email)
   const kept: Codigo[] = []
   const lost: string[] = []
+  let why: Rechazo | undefined
   for (const codigo of wanted.toSorted((a, b) => a.id - b.id)) {
     if (await hold(tx, codigo.id, pedido.id, now())) {
       kept.push(codigo)
@@ -73,17 +89,19 @@ export async function takeCodigos(
     }
     const fresh = (await lookCodigo(tx, codigo.codigo))?.codigo ?? codigo
     const estado = estadoOf(fresh, now())
-    const problem = problemText(codigo, estado === 'disponible' ? 'ocupado' : estado)
-    if (estado === 'vencido') throw refuseField('codigosAplicados', problem)
+    const problem = problemText(fresh, estado === 'disponible' ? 'ocupado' : estado)
+    if (estado === 'vencido') throw refuseField('codigosAplicados', problem, 'codigo_vencido')
+    why ??= RECHAZO_DE[estado === 'disponible' ? 'ocupado' : estado]
     lost.push(problem)
   }
   if (lost.length > 0) {
     const { importe_final } = priceOf(lineas, pedido, inTurn(kept))
     const detail = `${lost.join(' ')} Revisá el total antes de pagar.`
-    throw new Refusal(409, { detail, importe_final: toPesos(importe_final) })
+    throw new Refusal(409, { detail, importe_final: toPesos(importe_final) }, { codigo: why })
   }
   await release(
     tx,
+    deps,
     pedido.id,
     kept.map(({ id }) => id),
   )
@@ -95,12 +113,17 @@ async function findWanted(tx: Tx, typed: readonly string[], email: string): Prom
   for (const text of typed) {
     const codigo = await codigoFor(tx, text, email)
     if (!codigo)
-      throw new CodigoDesconocido(400, { codigosAplicados: [`El código ${text} no existe o no es tuyo.`] })
+      throw new CodigoDesconocido(
+        400,
+        { codigosAplicados: [`El código ${text} no existe o no es tuyo.`] },
+        AJENO,
+      )
     if (!valorOf(codigo)) throw refuseField('codigosAplicados', DE_PREMIO)
     wanted.set(codigo.id, codigo)
   }
   const all = [...wanted.values()]
-  if (all.filter(isPorcentaje).length > 1) throw refuseField('codigosAplicados', UN_PORCENTAJE)
+  if (all.filter(isPorcentaje).length > 1)
+    throw refuseField('codigosAplicados', UN_PORCENTAJE, 'segundo_porcentaje')
   return all
 }
 

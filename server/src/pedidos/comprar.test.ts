@@ -5,6 +5,7 @@ import { correos } from '../db/schema/correos.ts'
 import { pagos } from '../db/schema/pagos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { ownerOf } from '../testing/pedidos.ts'
 import { compra, eventually, type Shop, testShop } from '../testing/shop.ts'
 import { forgetFilesOf } from './limpieza.ts'
 
@@ -59,11 +60,12 @@ describe('POST /api/completar_compra', () => {
     const delivery = {
       modo_entrega: 'delivery',
       direccion_entrega: 'Belgrano 348, Aguilares',
-      sucursal: 'Aguilares',
+      ...{ sucursal: 'Aguilares', lat: -27.434, lng: -65.616 },
     }
     const again = await shop.post(
       '/api/completar_compra',
       compra(pedido_id, { ...delivery, email: 'otra@example.com' }),
+      await ownerOf(shop, pedido_id),
     )
     expect(again.json()).toMatchObject({ importe_final: 304, costo_delivery: 2000 })
     expect(await stored(shop, pedido_id)).toMatchObject({
@@ -87,7 +89,7 @@ describe('POST /api/completar_compra', () => {
     [
       'direccion_entrega',
       { modo_entrega: 'delivery', direccion_entrega: 'x'.repeat(301), lat: -27.587, lng: -65.62 },
-      'Esa dirección es demasiado larga.',
+      'Es demasiado largo: hasta 300 caracteres.',
     ],
     ['email', { email: 'ana@example.com,otra@example.com' }, 'Por favor ingresa un email válido'],
     ['email', { email: 'otra,ana@example.com' }, 'Por favor ingresa un email válido'],
@@ -134,7 +136,8 @@ describe('POST /api/completar_compra', () => {
     const ids = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => {
         const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', subida, duplicado: index + 1 }])
-        const bought = await shop.post('/api/completar_compra', compra(pedido_id))
+        const email = `cliente${index}@example.com`
+        const bought = await shop.post('/api/completar_compra', compra(pedido_id, { email }))
         expect(bought.json().total_impresion).toBe(100 * (index + 1))
         return pedido_id
       }),
@@ -194,7 +197,8 @@ describe('POST /api/registrar_compra_sin_pago', () => {
     )
     expect(mails).toHaveLength(1)
     expect(mails[0]?.texto).toContain(`/pedido/${pedido_id}`)
-    expect((await shop.get(`/api/pedidos/${pedido_id}`)).json()).toMatchObject({
+    const owner = await ownerOf(shop, pedido_id)
+    expect((await shop.get(`/api/pedidos/${pedido_id}`, owner)).json()).toMatchObject({
       estado: 'pagado',
       codigo_retiro: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
     })

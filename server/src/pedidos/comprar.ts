@@ -2,21 +2,30 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Compra } from '@imprimitodo/shared/api/pedidos'
+import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
 import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import { sucursalLlamada } from '../ajustes/service.ts'
+import { provePrueba } from '../archivos/service.ts'
 import type { Cliente } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
+import { NOBODY, type Sender } from '../core/visitor.ts'
 import type { Tx } from '../db/open.ts'
 import { quoteEntrega } from '../entregas/service.ts'
-import { takeCodigos, valoresOf } from './codigos.ts'
-import { colorPendiente, importesOf } from './cotizar.ts'
+import { needFewOpen } from './abiertos.ts'
+import { type MayChange, notYours } from './acceso.ts'
+import { refuseArchivos } from './archivos-data.ts'
+import { rechazoDe, takeCodigos, valoresOf } from './codigos.ts'
+import { colorPendiente, importesOf, pruebaPendiente } from './cotizar.ts'
 import { movePedido } from './mover.ts'
 import {
   findPedido,
+  type Linea,
   lineasOf,
   lockPedido,
   nextNumero,
@@ -26,18 +35,24 @@ import {
   updatePedido,
 } from './store.ts'
 
-const COLOR_WAIT_MS = 20_000
+const EXAMEN_WAIT_MS = 20_000
+const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job
 const HOUR = 3600_000
 
-/** In a session the account's own address and phone win over what was sent (S53). */
 type Comprador = Pick<Cliente, 'id' | 'email' | 'celular'> | null
+/**
+ * Who buys. In a session the account's own address and phone win over what was sent. `sender` null: the counter, whose
+ * orders are not limited.
+ */
+type Quien = { comprador: Comprador; mayChange: MayChange; sender: Sender | null }
 
 /** May be repeated while the order is unpaid: contact, delivery and codes are replaced. Totals sent are never trusted. */
-export async function completarCompra(deps: Deps, sent: Compra, comprador: Comprador) {
+export async function completarCompra(deps: Deps, sent: Compra, quien: Quien) {
+  const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
   const checked = await checkCompra(deps, compra)
-  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, comprador))
+  const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, quien))
   return {
     pedido_id: pedido.id,
     importe_final: toPesos(pedido.importe_final),
@@ -49,13 +64,14 @@ export async function completarCompra(deps: Deps, sent: Compra, comprador: Compr
 }
 
 /** A free order is paid by being confirmed. Repeated it answers the same. @throws 409 {detail, importe_final} above 0 */
-export async function registrarSinPago(deps: Deps, sent: Compra, comprador: Comprador) {
+export async function registrarSinPago(deps: Deps, sent: Compra, quien: Quien) {
+  const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
   try {
     await needOpen(deps, compra.pedido_id)
     const checked = await checkCompra(deps, compra)
-    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, comprador))
+    await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, quien))
   } catch (error) {
     const before = await findPedido(deps.db, compra.pedido_id)
     if (!before?.pagado || before.importe_final > 0) throw error
@@ -63,17 +79,15 @@ export async function registrarSinPago(deps: Deps, sent: Compra, comprador: Comp
   return free
 }
 
-async function payNothing(
-  tx: Tx,
-  deps: Deps,
-  compra: Compra,
-  checked: Checked,
-  comprador: Comprador,
-): Promise<void> {
-  const pedido = await confirm(tx, deps, compra, checked, comprador)
+async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, quien: Quien): Promise<void> {
+  const pedido = await confirm(tx, deps, compra, checked, quien)
   const importe_final = toPesos(pedido.importe_final)
   if (importe_final > 0)
-    throw new Refusal(409, { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final })
+    throw new Refusal(
+      409,
+      { detail: 'Este pedido no es gratis: hay que pagarlo.', importe_final },
+      { codigo: 'importe_cambio' },
+    )
   await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
   // A link from when it still cost something
   if (pedido.preferencia_id)
@@ -87,10 +101,11 @@ async function needOpen(deps: Deps, id: string): Promise<Pedido> {
   return pedido
 }
 
-const closed = ({ pagado }: Pedido) =>
+const closed = (pedido: Pedido) =>
   refuse(
     409,
-    pagado ? 'Este pedido ya está pagado.' : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
+    pedido.pagado ? 'Este pedido ya está pagado.' : 'Este pedido ya no se puede cambiar. Empezá uno nuevo.',
+    rechazoDe(pedido),
   )
 
 type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
@@ -100,7 +115,7 @@ async function checkCompra(deps: Deps, compra: Compra): Promise<Checked> {
   const sucursal = sucursalLlamada(await deps.tienda.read(), compra.sucursal)
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const entrega = compra.modo_entrega === 'delivery' ? await checkEntrega(deps, compra, sucursal) : null
-  await waitForColor(deps, compra.pedido_id)
+  await waitForExamen(deps, compra.pedido_id)
   return { sucursal, entrega }
 }
 
@@ -110,25 +125,62 @@ async function checkEntrega(deps: Deps, compra: Compra, sucursal: Sucursal) {
   const pin = compra.lat != null && compra.lng != null ? { lat: compra.lat, lng: compra.lng } : null
   const entrega = await quoteEntrega(deps, { sucursal: sucursal.nombre, direccion, pin }).catch((error) => {
     if (error instanceof Refusal && error.status === 400)
-      throw refuseField('direccion_entrega', String(error.body.detail))
+      throw refuseField('direccion_entrega', String(error.body.detail), error.hints.codigo)
     throw error
   })
   if (!entrega.dentro_de_radio)
     throw refuseField(
       'direccion_entrega',
       'La dirección queda fuera del radio de entrega. Podés retirar en la sucursal.',
+      'fuera_de_radio',
+    )
+  if (entrega.precision === 'localidad') throw refuseField('direccion_entrega', PIN_REQUIRED, 'falta_pin')
+  if (entrega.duda && !compra.pin_confirmado)
+    throw refuseField(
+      'direccion_entrega',
+      `${entrega.duda} Mové el pin, o confirmá que está bien.`,
+      'pin_dudoso',
     )
   return entrega
 }
 
-/** @throws 409 when the colour of its pages is still not known after 20 s */
-export async function waitForColor(deps: Deps, id: string): Promise<void> {
-  const until = Date.now() + COLOR_WAIT_MS
-  while (colorPendiente(await lineasOf(deps.db, id))) {
-    if (Date.now() > until)
-      throw refuse(409, 'Todavía estamos contando las páginas en color. Probá de nuevo en unos segundos.')
-    await sleep(300)
+/**
+ * Waits at most 20 s for what its price and its paper depend on: the colour of its pages, and their proof.
+ * @throws 409 when they are still not known; 400 {archivos} naming pages that cannot be printed
+ */
+export async function waitForExamen(deps: Deps, id: string): Promise<void> {
+  const until = Date.now() + EXAMEN_WAIT_MS
+  let lineas = await lineasOf(deps.db, id)
+  for (const { contenido } of lineas)
+    if (!contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
+      provePrueba(deps, contenido.id).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+  for (let first = true; colorPendiente(lineas) || pruebaPendiente(lineas); first = false) {
+    if (Date.now() > until) throw await tooSoon(deps, lineas)
+    await sleep(first ? 100 : 300)
+    lineas = await lineasOf(deps.db, id)
   }
+  const problems = lineas.flatMap(({ archivo, contenido }) =>
+    contenido.prueba && contenido.prueba.imposibles.length > 0
+      ? [`«${archivo.nombre}», ${paginasTexto(contenido.prueba.imposibles)}: no se puede imprimir`]
+      : [],
+  )
+  if (problems.length > 0) throw refuseArchivos(problems)
+}
+
+async function tooSoon(deps: Deps, lineas: Linea[]): Promise<Refusal> {
+  if (colorPendiente(lineas))
+    return refuse(
+      409,
+      'Todavía estamos contando las páginas en color. Probá de nuevo en unos segundos.',
+      'color_pendiente',
+    )
+  for (const { contenido } of lineas)
+    if (!contenido.prueba) await deps.jobs.send(deps.db, 'prueba', { contenido_id: contenido.id })
+  return refuse(
+    409,
+    'Todavía estamos revisando cómo salen las páginas. Probá de nuevo en unos segundos.',
+    'prueba_pendiente',
+  )
 }
 
 /** The one way into `confirmado`: prices as quoted with what is known of colour now, contact, number, pickup code. */
@@ -137,13 +189,18 @@ async function confirm(
   deps: Deps,
   compra: Compra,
   { sucursal, entrega }: Checked,
-  comprador: Comprador,
-  quien = 'cliente',
+  { comprador, mayChange, sender }: Quien,
+  persona = 'cliente',
 ): Promise<Pedido> {
   const pedido = await lockPedido(tx, compra.pedido_id)
   if (!pedido) throw notFound('No encontramos ese pedido.')
   if (!isOpen(pedido.estado)) throw closed(pedido)
+  if (!mayChange(pedido)) throw notYours()
   const now = deps.now()
+  const isNew = pedido.estado === 'borrador'
+  const buzon = normaliseCorreo(compra.email)
+  if (sender && (isNew || pedido.buzon !== buzon))
+    await needFewOpen(tx, deps, { pedido, email: compra.email, cliente_id: comprador?.id ?? null, sender })
   const lineas = await lineasOf(tx, pedido.id)
   const asked = { typed: compra.codigosAplicados ?? [], email: compra.email }
   const codigos = valoresOf(await takeCodigos(tx, deps, { pedido, lineas }, asked))
@@ -153,6 +210,8 @@ async function confirm(
     ...importes,
     cliente_id: ownerOf(pedido, comprador),
     email: compra.email,
+    buzon: sender && buzon,
+    ...(isNew && (sender ?? NOBODY)),
     celular: compra.celular,
     sucursal_id: sucursal.id,
     modo_entrega: compra.modo_entrega,
@@ -167,7 +226,7 @@ async function confirm(
     tocado: now,
   })
   if (pedido.estado === 'confirmado') return changed
-  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien })
+  const confirmed = await movePedido(tx, deps, changed, 'confirmado', { quien: persona })
   return confirmed ?? changed
 }
 
@@ -191,7 +250,8 @@ export async function confirmarEnMostrador(
 ): Promise<Pedido> {
   const { email = SIN_EMAIL, celular = SIN_CELULAR, nombre } = contacto
   const compra = { pedido_id: id, email, celular, sucursal: sucursal.nombre, modo_entrega: 'retiro' as const }
-  await confirm(tx, deps, compra, { sucursal, entrega: null }, null, quien)
+  const mostrador = { comprador: null, mayChange: () => true, sender: null }
+  await confirm(tx, deps, compra, { sucursal, entrega: null }, mostrador, quien)
   return updatePedido(tx, id, { nombre: nombre || null })
 }
 
@@ -200,7 +260,11 @@ async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Pro
   if (pedido.estado !== 'confirmado' || importe_final === pedido.importe_final) return
   const pagos = await pagosOf(tx, pedido.id)
   if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
-    throw refuse(409, 'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.')
+    throw refuse(
+      409,
+      'Este pedido ya tiene un pago en camino: no se le pueden cambiar los códigos.',
+      'pedido_pagado',
+    )
 }
 
 /**

@@ -5,6 +5,7 @@ import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/ca
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { avisosOf } from './avisos.ts'
 import type { Linea } from './store.ts'
 
 /** A4 and how far off it a page may be and still print at its own size, in pt. */
@@ -14,7 +15,10 @@ const TOLERANCE = (3 * 72) / 25.4
 /** A line of an order, saved or about to be. */
 export type Cotizable = {
   archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones>
-  contenido: Pick<Linea['contenido'], 'tamanos' | 'color_hasta' | 'paginas_color'>
+  contenido: Pick<
+    Linea['contenido'],
+    'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
+  >
 }
 
 /** What the rules of price and of print works take. */
@@ -41,6 +45,10 @@ export function importesOf(
 export const colorPendiente = (lineas: Cotizable[]): boolean =>
   lineas.some((linea) => isColorPending(contadoOf(linea)))
 
+/** Whether some of its pages were not yet compared with what will be printed. */
+export const pruebaPendiente = (lineas: Cotizable[]): boolean =>
+  lineas.some(({ contenido }) => contenido.prueba === null)
+
 export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tarifas): Cotizacion {
   const contados = lineas.map(contadoOf)
   const { archivos, volumenes, total_impresion, total_anillado } = quote(contados, tarifas)
@@ -50,6 +58,7 @@ export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tar
     total_anillado: toPesos(total_anillado),
     total: toPesos(total_impresion + total_anillado),
     color_pendiente: contados.some(isColorPending),
+    prueba_pendiente: pruebaPendiente(lineas),
     archivos: lineas.map((linea, index) => archivoAnswer(linea, archivos[index])),
     volumenes: volumenes.map(({ grupo, archivos: members, hojas, copias, tomos, importe }) => ({
       ...(grupo ? { grupo } : { nombre: contados[members[0] ?? 0]?.nombre }),
@@ -69,6 +78,7 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
     paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
     subida: null,
     paginas_ajustadas: ajustadas(linea.contenido.tamanos ?? []),
+    avisos: avisosOf(linea),
   }
 }
 

@@ -8,6 +8,7 @@ import { insertContenidos, lockContenidos, setColor } from '../archivos/service.
 import { type Codigo, codigosOf, moveOver, release } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
+import type { Sender } from '../core/visitor.ts'
 import type { Tx } from '../db/open.ts'
 import { type Pedida, refuseMissing } from './archivos-data.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
@@ -15,8 +16,8 @@ import { movePedido } from './mover.ts'
 import type { Pieza } from './piezas.ts'
 import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
 
-/** Whose draft it is: address, the browser's half-made order, and the account whose session asked. */
-type Uploader = { origen: string; carrito: string | null; cliente_id: number | null }
+/** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
+export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
 /** Its bytes are kept under the id of `contenido`, and it has a row, unless it was just `received`. */
 type Guardada = Pick<Pieza, 'contenido' | 'received'>
 
@@ -27,7 +28,7 @@ export const cartOf = (text: string | null | undefined): string | null =>
 /** A draft, and the bytes that were received for it. @throws 409 {detail, faltan} where some of them are gone by now */
 export async function savePedido(
   deps: Deps,
-  { origen, carrito, cliente_id }: Uploader,
+  { sender, carrito, cliente_id }: Uploader,
   pedidas: Pedida[],
   piezas: Guardada[],
 ): Promise<Cotizacion> {
@@ -42,9 +43,9 @@ export async function savePedido(
     const ajustes = await readAjustes(tx)
     const tarifas = tarifasOf(ajustes)
     const nombres = pedidas.map(({ nombre }) => nombre)
-    await saveContenidos(tx, piezas, nombres, { origen, creado: now })
+    await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
     await insertPedido(tx, {
-      ...{ id, carrito, origen, cliente_id, tarifas, referencia: randomUUID(), creado: now, tocado: now },
+      ...{ id, carrito, ...sender, cliente_id, tarifas, referencia: randomUUID(), creado: now, tocado: now },
       descuento_porcentaje: ajustes.descuentoCompra,
       ...importesOf(lineas, tarifas, ajustes.descuentoCompra),
     })
@@ -60,6 +61,8 @@ export async function savePedido(
     )
     for (const linea of lineas)
       if (colorPendiente([linea])) await deps.jobs.send(tx, 'color', { contenido_id: linea.contenido.id })
+    for (const { contenido } of lineas)
+      if (!contenido.prueba) await deps.jobs.send(tx, 'prueba', { contenido_id: contenido.id })
     // Last: whoever was refused still has what came in parts. Before the commit: no order names bytes that are not there
     for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
@@ -88,7 +91,7 @@ async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[
   }
   const pagos = await pagosOf(tx, live.id)
   if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
-    throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.')
+    throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
   if (live.preferencia_id)
     await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: live.preferencia_id })
   const held = await takeOver(tx, deps, live.id)
@@ -100,9 +103,9 @@ async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[
 }
 
 /** What an order still has, free for its successor; what it let lapse stays where it is. */
-async function takeOver(tx: Tx, { now }: Deps, id: string): Promise<Codigo[]> {
-  const had = await codigosOf(tx, id, now())
-  await release(tx, id)
+async function takeOver(tx: Tx, deps: Deps, id: string): Promise<Codigo[]> {
+  const had = await codigosOf(tx, id, deps.now())
+  await release(tx, deps, id)
   return had
 }
 
@@ -111,7 +114,7 @@ async function saveContenidos(
   tx: Tx,
   piezas: Guardada[],
   nombres: string[],
-  made: { origen: string; creado: Date },
+  made: Sender & { creado: Date },
 ) {
   const fresh = piezas.filter(({ received }) => received)
   await insertContenidos(

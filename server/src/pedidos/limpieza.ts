@@ -1,14 +1,15 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
 import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { readAjustes } from '../ajustes/service.ts'
-import { draftsOf, dropUnused, findUnused, lockContenidos } from '../archivos/service.ts'
+import { countedBytes, dropUnused, findUnused, isOwn, lockContenidos, STALE_MS } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
+import { NOBODY, type Sender } from '../core/visitor.ts'
 import { archivos, contenidos } from '../db/schema/archivos.ts'
 import { pagos } from '../db/schema/pagos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { movePedido } from './mover.ts'
-import { deletePedido, lockPedido, pagosOf } from './store.ts'
+import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -16,7 +17,6 @@ const DAY = 24 * HOUR
 const READY_DAYS = 60
 const BATCH = 200
 const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
-const MAX_DRAFTS_PER_ADDRESS = 5 * 1024 ** 3
 
 export async function cleanUp(deps: Deps): Promise<void> {
   await dropOldDrafts(deps)
@@ -34,14 +34,14 @@ async function dropOldDrafts(deps: Deps): Promise<void> {
     .from(pedidos)
     .where(and(eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
     .limit(BATCH)
-  for (const { id } of old) await dropDraft(deps, id)
+  for (const { id } of old) await dropDraft(deps, id, ({ tocado }) => tocado < before)
 }
 
-/** Not if it was confirmed in the meantime. */
-async function dropDraft(deps: Deps, id: string): Promise<void> {
+/** Not if it was confirmed in the meantime, or is not `due` any more. */
+async function dropDraft(deps: Deps, id: string, due: (pedido: Pedido) => boolean): Promise<boolean> {
   const ids = await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
-    if (pedido?.estado !== 'borrador') return []
+    if (pedido?.estado !== 'borrador' || !due(pedido)) return null
     const named = await tx
       .select({ id: archivos.contenido_id })
       .from(archivos)
@@ -49,7 +49,8 @@ async function dropDraft(deps: Deps, id: string): Promise<void> {
     await deletePedido(tx, id)
     return named
   })
-  for (const contenido of ids) await dropUnused(deps, contenido.id)
+  for (const contenido of ids ?? []) await dropUnused(deps, contenido.id)
+  return ids !== null
 }
 
 /** Unpaid 72 h after completar_compra, unless a payment is on its way. */
@@ -118,7 +119,7 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
     )
     return tx
       .update(contenidos)
-      .set({ borrado: deps.now(), origen: null })
+      .set({ borrado: deps.now(), ...NOBODY })
       .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
       .returning({ id: contenidos.id })
   })
@@ -127,18 +128,22 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
   await deps.files.delete(id) // print-ready PDFs are derived under the order's id
 }
 
-/** At most 5 GiB of drafts for one address, counting `bytes` that are about to come: the oldest go first. */
-export async function limitDrafts(deps: Deps, origen: string, bytes: number): Promise<void> {
-  const { drafts, loose } = await draftsOf(deps.db, origen)
-  let total = [...drafts, ...loose].reduce((sum, draft) => sum + draft.bytes, bytes)
-  for (const { id, bytes } of loose) {
-    if (total <= MAX_DRAFTS_PER_ADDRESS) return
-    await dropUnused(deps, id)
-    total -= bytes
+/** Makes room: drafts of one sender that nobody touched or looked at, the oldest first. @returns about how many bytes */
+export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number): Promise<number> {
+  const before = ago(deps, STALE_MS)
+  const stale = await deps.db
+    .select({ id: pedidos.id, bytes: sql<number>`sum(${countedBytes})::float8` })
+    .from(pedidos)
+    .innerJoin(archivos, eq(archivos.pedido_id, pedidos.id))
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(and(isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
+    .groupBy(pedidos.id)
+    .orderBy(asc(pedidos.tocado))
+  const isStale = ({ tocado, visto }: Pedido) => tocado < before && (visto === null || visto < before)
+  let dropped = 0
+  for (const draft of stale) {
+    if (dropped >= bytes) break
+    if (await dropDraft(deps, draft.id, isStale)) dropped += draft.bytes
   }
-  for (const { id, bytes } of drafts) {
-    if (total <= MAX_DRAFTS_PER_ADDRESS) return
-    await dropDraft(deps, id)
-    total -= bytes
-  }
+  return dropped
 }

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { mailListo, mailPagado } from './mails.ts'
 import type { Pedido, Sucursal } from './store.ts'
 
@@ -37,10 +40,13 @@ const DELIVERY: Pedido = {
   costo_delivery: 2000_00,
 }
 const URL = 'https://imprimitodo.example'
+const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-mails-'))
+afterAll(() => rmSync(dataDir, { recursive: true }))
+const AROUND = { publicUrl: URL, dataDir }
 
 describe('the mail of a paid order', () => {
   it('says what was paid, where, when and with which code, in both parts', () => {
-    const { clave, para, asunto, texto, html } = mailPagado(PEDIDO, SUCURSAL, URL)
+    const { clave, para, asunto, texto, html } = mailPagado(PEDIDO, SUCURSAL, AROUND)
     expect([clave, para, asunto]).toEqual(['pagado:abc', 'ana@example.com', 'Recibimos tu pedido 1042'])
     for (const part of [texto, html]) {
       for (const word of [
@@ -69,7 +75,7 @@ describe('the mail of a paid order', () => {
       importe_final: 0,
       descuento_porcentaje: 100,
     }
-    const { asunto, texto } = mailPagado(free, SUCURSAL, URL)
+    const { asunto, texto } = mailPagado(free, SUCURSAL, AROUND)
     expect(asunto).toBe('Recibimos tu pedido 1042')
     expect(texto).toContain('no tiene cargo')
     expect(texto).toContain('Total: $ 0,00')
@@ -83,7 +89,7 @@ describe('the mail of a paid order', () => {
       importe_final: 2262_00,
     }
     const left = { codigo: 'CCCC-DDDD-EEEE', hojas: 1, vence: new Date('2027-02-20T15:00:00Z') }
-    const { texto, html } = mailPagado(pedido, SUCURSAL, URL, [left])
+    const { texto, html } = mailPagado(pedido, SUCURSAL, AROUND, [left])
     for (const word of [
       'Te queda 1 hoja gratis en otro código: CCCC-DDDD-EEEE, hasta el 20/02/2027.',
       '5% off por la web + 8% off por tu código',
@@ -94,7 +100,7 @@ describe('the mail of a paid order', () => {
   })
 
   it('of a delivery says where it goes and that bringing it is paid on receipt, whatever the address holds', () => {
-    const { texto, html } = mailPagado(DELIVERY, SUCURSAL, URL)
+    const { texto, html } = mailPagado(DELIVERY, SUCURSAL, AROUND)
     expect(texto).toContain('Lo enviamos a Belgrano 12 <b>fondo</b>.')
     expect(html).toContain('Belgrano 12 &lt;b&gt;fondo&lt;/b&gt;')
     expect(texto).toContain('Envío (se paga al recibir): $ 2.000,00')
@@ -104,7 +110,7 @@ describe('the mail of a paid order', () => {
 
 describe('the mail of a ready order', () => {
   it('says where to get it and with which code', () => {
-    const { clave, asunto, texto } = mailListo(PEDIDO, SUCURSAL, URL)
+    const { clave, asunto, texto } = mailListo(PEDIDO, SUCURSAL, AROUND)
     expect([clave, asunto]).toEqual(['listo:abc', 'Tu pedido 1042 está listo'])
     for (const word of ['Código de retiro: AAAA-BBBB-CCCC', 'Av. San Martín 512', `${URL}/pedido/abc`])
       expect(texto).toContain(word)
@@ -112,7 +118,7 @@ describe('the mail of a ready order', () => {
   })
 
   it('of a delivery says that it is on its way, and what to have at hand', () => {
-    const { asunto, texto } = mailListo(DELIVERY, SUCURSAL, URL)
+    const { asunto, texto } = mailListo(DELIVERY, SUCURSAL, AROUND)
     expect(asunto).toBe('Tu pedido 1042 está listo')
     expect(texto).toContain('Envío (se paga al recibir): $ 2.000,00')
   })

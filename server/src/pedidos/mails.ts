@@ -2,11 +2,14 @@ import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Codigo } from '../codigos/service.ts'
+import type { Deps } from '../core/deps.ts'
 import { type Html, html } from '../core/html.ts'
 import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../core/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
+import { enlaceDe } from './acceso.ts'
 import type { Pedido, Sucursal } from './store.ts'
 
+type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
 type Row = { label: string; value: string; strong?: boolean }
 
 /**
@@ -16,7 +19,7 @@ type Row = { label: string; value: string; strong?: boolean }
 export function mailPagado(
   pedido: Pedido,
   sucursal: Sucursal | undefined,
-  publicUrl: string,
+  around: Around,
   vueltos: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[] = [],
 ): NewCorreo {
   const isFree = pedido.importe_final === 0
@@ -28,7 +31,7 @@ export function mailPagado(
     ({ codigo, hojas, vence }) =>
       `Te ${hojas === 1 ? 'queda' : 'quedan'} ${count(hojas ?? 0, 'hoja')} gratis en otro código: ${codigo}, hasta el ${formatDay(vence)}.`,
   )
-  return compose(pedido, sucursal, publicUrl, {
+  return compose(pedido, sucursal, around, {
     clave: `pagado:${pedido.id}`,
     asunto: `Recibimos tu pedido ${pedido.numero}`,
     title: 'Recibimos tu pedido',
@@ -39,9 +42,9 @@ export function mailPagado(
 }
 
 /** 'Tu pedido está listo': where to get it and with which code. One per order. */
-export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, publicUrl: string): NewCorreo {
+export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, around: Around): NewCorreo {
   const isDelivery = pedido.modo_entrega === 'delivery'
-  return compose(pedido, sucursal, publicUrl, {
+  return compose(pedido, sucursal, around, {
     clave: `listo:${pedido.id}`,
     asunto: `Tu pedido ${pedido.numero} está listo`,
     title: 'Tu pedido está listo',
@@ -55,9 +58,9 @@ export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, public
 }
 
 /** Where it is fetched has changed. One for each change. */
-export function mailMudado(pedido: Pedido, sucursal: Sucursal, publicUrl: string, cuando: Date): NewCorreo {
+export function mailMudado(pedido: Pedido, sucursal: Sucursal, around: Around, cuando: Date): NewCorreo {
   const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
-  return compose(pedido, sucursal, publicUrl, {
+  return compose(pedido, sucursal, around, {
     clave: `mudado:${pedido.id}:${cuando.getTime()}`,
     asunto: `Tu pedido ${pedido.numero} se retira en ${sucursal.nombre}`,
     title: `Ahora se retira en ${sucursal.nombre}`,
@@ -81,12 +84,12 @@ type Content = {
 function compose(
   pedido: Pedido,
   sucursal: Sucursal | undefined,
-  publicUrl: string,
+  around: Around,
   content: Content,
 ): NewCorreo {
   const { clave, asunto, title, paragraphs, rows, isFacturable } = content
-  const link = `${publicUrl}/pedido/${pedido.id}`
-  const factura = isFacturable && `${publicUrl}/facturar?pedido=${pedido.id}`
+  const link = enlaceDe(around, pedido)
+  const factura = isFacturable && enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`)
   const [codeLabel, place] = where(pedido, sucursal)
   const code = pedido.codigo_retiro ?? ''
   const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
@@ -95,7 +98,7 @@ ${placeHtml(place)}
 ${rows.length ? mailRows(rows) : null}
 ${mailButton('Ver mi pedido', link)}
 ${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${factura}" style="color:inherit">Pedila acá</a>.</p>` : null}
-<p style="${mailStyles.small}">Quien tenga esta dirección puede ver el pedido: no la compartas.</p>`
+<p style="${mailStyles.small}">Quien tenga esta dirección puede ver todo el pedido: no la compartas.</p>`
   const texto = [
     title,
     ...paragraphs,
@@ -103,7 +106,7 @@ ${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${
     place.join('\n'),
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     factura ? `¿Necesitás factura? Pedila acá: ${factura}` : '',
-    `Ver mi pedido: ${link}\nQuien tenga esta dirección puede ver el pedido: no la compartas.`,
+    `Ver mi pedido: ${link}\nQuien tenga esta dirección puede ver todo el pedido: no la compartas.`,
     'ImprimiTodo',
   ]
   return {

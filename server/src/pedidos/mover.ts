@@ -13,7 +13,7 @@ import { findSucursal, insertHistorial, type Pedido, updatePedido } from './stor
  */
 export async function movePedido(
   tx: Tx,
-  deps: Pick<Deps, 'jobs' | 'events' | 'now' | 'publicUrl'>,
+  deps: Pick<Deps, 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
   pedido: Pedido,
   to: Estado,
   by: { quien: string; nota?: string },
@@ -25,6 +25,7 @@ export async function movePedido(
     estado: to,
     tocado: now,
     cerrado: now,
+    ...(to === 'listo' && { listo: pedido.listo ?? now }),
     ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
   await insertHistorial(tx, {
@@ -37,8 +38,8 @@ export async function movePedido(
   const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
   if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps.publicUrl, vueltos))
-  if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps.publicUrl))
+  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps, vueltos))
+  if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps))
   await deps.events.tell(tx, 'pedidos', {
     pedido_id: moved.id,
     numero: moved.numero ?? 0,

@@ -43,7 +43,7 @@ describe('taking the data along', () => {
     for (const whose of [access, other.access]) {
       const { id: pedido_id } = await buy(shop, whose)
       await moveTo(shop, pedido_id, 'pagado')
-      expect((await shop.post(`/api/facturar/${pedido_id}/`, datos)).statusCode).toBe(200)
+      expect((await shop.post(`/api/facturar/${pedido_id}/`, datos, bearer(whose))).statusCode).toBe(200)
       bought.push(pedido_id)
     }
     const { facturas } = (await shop.get('/api/clientes/exportar', bearer(access))).json()
@@ -96,7 +96,14 @@ describe('deleting the account', () => {
     expect(after).toMatchObject({
       ...{ estado: 'entregado', importe_final: before.importe_final, numero: before.numero },
       ...{ cliente_id: null, email: 'cuenta-eliminada@imprimitodo.invalid', celular: '0000000000' },
-      ...{ direccion_entrega: null, origen: null, archivos_borrados: expect.anything() },
+      ...{
+        direccion_entrega: null,
+        navegador: null,
+        origen: null,
+        red: null,
+        buzon: null,
+        archivos_borrados: expect.anything(),
+      },
     })
     await expect(rowOf(shop, draft.pedido_id)).rejects.toThrow('no such order')
     expect(await rowOf(shop, unpaid.id)).toMatchObject({ estado: 'cancelado', celular: '0000000000' })

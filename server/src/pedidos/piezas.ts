@@ -1,55 +1,51 @@
 // The files of an upload: what came with it, what came before it, and what is wrong with them.
-import { ARCHIVO_REPETIDO, refusalMessage } from '@imprimitodo/shared/rules/archivo'
-import type { FastifyRequest } from 'fastify'
+
+import type { MultipartFile } from '@fastify/multipart'
+import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Arrived,
+  factsOf,
   findContenidos,
+  inspectArchivo,
   inspectContenido,
   newContenidoId,
   type Parts,
   receiveArchivo,
+  type Vuelo,
 } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { PdfRefused } from '../pdf/port.ts'
+import { readForm } from '../core/form.ts'
+import { NOBODY } from '../core/visitor.ts'
+import { type Inspection, PdfRefused } from '../pdf/port.ts'
 import type { Received } from '../services/files/port.ts'
 import { type Pedida, refuseArchivos, refuseMissing } from './archivos-data.ts'
 import type { Contenido } from './store.ts'
 
-const FIELD_BYTES = 4 * 1024 ** 2
+/** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
+const FIELDS = ['archivos_data', 'carrito']
+const FORM_BYTES = 1024 ** 2
 const MAX_PARTS = 2_000
 
-type Part = { nombre: string; arrived: Arrived | PdfRefused }
+type Part = { nombre: string; arrived: Arrived }
 /** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
 export type Pieza = { contenido: Contenido; path: string; received: Received | null }
 
 /** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
 export async function readParts(
   deps: Deps,
-  request: FastifyRequest,
-  signal: AbortSignal,
-  received: Received[],
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { vuelo, signal, received }: { vuelo: Vuelo; signal: AbortSignal; received: Received[] },
 ) {
-  const fields: Record<string, string> = {}
   const parts: Part[] = []
-  const limits = {
-    fileSize: Number.POSITIVE_INFINITY,
-    files: MAX_PARTS,
-    parts: MAX_PARTS,
-    fieldSize: FIELD_BYTES,
+  const onFile = async ({ file, filename = '' }: MultipartFile) => {
+    const arrived = await receiveArchivo(deps, file, { vuelo, signal })
+    if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(filename, arrived.reason)])
+    received.push(arrived.received)
+    parts.push({ nombre: filename.normalize('NFC').trim(), arrived })
   }
-  for await (const part of request.parts({ limits })) {
-    if (part.type === 'field') {
-      // A part that says it is JSON has been read already
-      fields[part.fieldname] = typeof part.value === 'string' ? part.value : JSON.stringify(part.value)
-      continue
-    }
-    const arrived = await receiveArchivo(deps, part.file, signal)
-    if (!(arrived instanceof PdfRefused)) received.push(arrived.received)
-    parts.push({ nombre: (part.filename ?? '').normalize('NFC').trim(), arrived })
-    if (arrived instanceof PdfRefused)
-      throw refuseArchivos([refusalMessage(part.filename ?? '', arrived.reason)])
-  }
-  return { fields, parts }
+  const form = { known: FIELDS, maxBytes: FORM_BYTES, maxParts: MAX_PARTS, onFile }
+  return { fields: await readForm(request, reply, form), parts }
 }
 
 /** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
@@ -70,6 +66,7 @@ export async function matchPiezas(
   const problems: string[] = []
   const missing: string[] = []
   const waiting = [...parts]
+  const { paginas_archivo: most } = (await deps.tienda.read()).ajustes.limites
   for (const { nombre, subida } of pedidas) {
     const part = subida ? undefined : waiting.shift()
     const again = piezas.find(({ contenido }) => contenido.id === subida) // the same bytes under two names
@@ -79,12 +76,24 @@ export async function matchPiezas(
         ? await readPart(part)
         : await findPieza(deps, subidas, subida ?? '', signal)
     if (!pieza) missing.push(nombre)
-    else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason))
+    else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason, most))
     else piezas.push(pieza)
   }
   if (problems.length > 0) throw refuseArchivos(problems)
   if (missing.length > 0) throw refuseMissing(missing)
+  await needFewPages(deps, pedidas, piezas)
   return piezas
+}
+
+/** Before anything is examined: also of what was taken when the owner allowed more. @throws 400 {archivos} */
+export async function needFewPages(
+  { tienda }: Pick<Deps, 'tienda'>,
+  pedidas: readonly { nombre: string }[],
+  piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
+): Promise<void> {
+  const archivos = pedidas.map(({ nombre }, at) => ({ nombre, paginas: piezas[at]?.contenido.paginas ?? 0 }))
+  const problems = paginasProblems(archivos, (await tienda.read()).ajustes.limites)
+  if (problems.length > 0) throw refuseArchivos(problems)
 }
 
 /** Where their numbers differ: which files are only told, and which only arrived. */
@@ -116,7 +125,6 @@ const asSent = (nombre: string): string =>
     .trim()
 
 async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
-  if (arrived instanceof PdfRefused) return arrived
   const found = await arrived.inspection
   if (found instanceof PdfRefused) return found
   return newPieza(newContenidoId(), arrived.received, found)
@@ -132,26 +140,22 @@ async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSi
   }
   const received = await subidas.finished(id)
   if (!received) return undefined
-  const found = await deps.pdf.inspect(received.path, signal).catch((error: unknown) => {
-    if (error instanceof PdfRefused) return error
-    throw error
-  })
+  const found = await inspectArchivo(deps, received.path, signal)
   return found instanceof PdfRefused ? found : newPieza(id, received, found)
 }
 
-function newPieza(
-  id: string,
-  received: Received,
-  found: { pages: number; sizes: Contenido['tamanos'] },
-): Pieza {
+async function newPieza(id: string, received: Received, found: Inspection): Promise<Pieza> {
   const contenido = {
     id,
     bytes: received.bytes,
-    paginas: found.pages,
-    tamanos: found.sizes,
+    sha256: await received.sha256(),
+    revisado: null,
+    danado: null,
+    ...factsOf(found),
+    prueba: null,
     color_hasta: 0,
     paginas_color: [],
-    origen: null,
+    ...NOBODY,
     creado: new Date(),
     borrado: null,
   }

@@ -123,7 +123,7 @@ describe('repeating an order', () => {
     const again = answer.json()
     expect(again.pedido_id).not.toBe(first.id)
     expect(again.total_impresion).toBe((2 * 400 + 300) * 2 + 300)
-    const { archivos } = (await shop.get(`/api/pedidos/${first.id}`)).json<PedidoAnswer>()
+    const { archivos } = (await shop.get(`/api/pedidos/${first.id}`, bearer(access))).json<PedidoAnswer>()
     const options = ({ importe: _i, subida: _s, ...rest }: (typeof archivos)[number]) => rest
     expect(again.archivos.map(options)).toEqual(archivos.map(options))
     expect(

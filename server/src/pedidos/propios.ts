@@ -7,6 +7,7 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse } from '../core/errors.ts'
+import { NOBODY, type Sender } from '../core/visitor.ts'
 import { deleteCorreosLike, forgetCorreos } from '../correos/service.ts'
 import type { Queryable, Tx } from '../db/open.ts'
 import { archivos } from '../db/schema/archivos.ts'
@@ -15,6 +16,7 @@ import { cotizacionOf } from './cotizar.ts'
 import { cartOf, savePedido } from './guardar.ts'
 import { forgetFilesOf } from './limpieza.ts'
 import { movePedido } from './mover.ts'
+import { needFewPages } from './piezas.ts'
 import {
   deletePedido,
   findPedido,
@@ -71,12 +73,12 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
 const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
   !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
 
-/** A new draft with the same files and options, priced as of now. @throws 404 for another's, 409 once the files are gone */
+/** A new draft with the same files and options, priced as of now. @throws 404 another's, 409 files that are gone, 400 too many pages */
 export async function repeatPedido(
   deps: Deps,
   clienteId: number,
   id: string,
-  { origen, carrito }: { origen: string; carrito: string | null | undefined },
+  { sender, carrito }: { sender: Sender; carrito: string | null | undefined },
 ): Promise<Cotizacion> {
   const pedido = await findPedido(deps.db, id)
   if (pedido?.cliente_id !== clienteId || pedido.estado === 'borrador')
@@ -85,14 +87,19 @@ export async function repeatPedido(
   if (!isKept(pedido, lineas)) throw filesGone()
   const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
   const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
-  const uploader = { origen, carrito: cartOf(carrito), cliente_id: clienteId }
+  await needFewPages(deps, pedidas, piezas)
+  const uploader = { sender, carrito: cartOf(carrito), cliente_id: clienteId }
   return savePedido(deps, uploader, pedidas, piezas).catch((error) => {
     throw error instanceof Refusal && 'faltan' in error.body ? filesGone() : error
   })
 }
 
 const filesGone = () =>
-  refuse(409, 'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.')
+  refuse(
+    409,
+    'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.',
+    'faltan_archivos',
+  )
 
 function opcionesOf({ nombre, grupo, doble_faz, orientacion, color, duplicado, anillado }: Linea['archivo']) {
   return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado }
@@ -178,7 +185,7 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
   await updatePedido(tx, id, {
     ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
     nombre: null,
-    ...{ origen: null, carrito: null, anonimizar: false },
+    ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
   })
   for (const { archivo } of await lineasOf(tx, id))
     await tx

@@ -3,6 +3,7 @@ import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { codigosOf, unreserve } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
+import type { MayChange } from './acceso.ts'
 import { needOpen } from './canjear.ts'
 import { priceOf } from './codigos.ts'
 
@@ -10,14 +11,15 @@ import { priceOf } from './codigos.ts'
  * A code that the order only reserved is anybody's again. One that it went to pay with stays until it goes to pay
  * without: until then its payment link asks for the price with it. A code that it does not have changes nothing.
  * @returns what it would cost without, in pesos
- * @throws 404 for an order that is not there, 409 where it is not open any more
+ * @throws 403, 404 for an order that is not there, 409 where it is not open any more
  */
 export function quitarImpresion(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { codigo: typed, pedido_id }: { codigo: string; pedido_id: string },
+  mayChange: MayChange,
 ): Promise<{ importe_final: number }> {
   return db.transaction(async (tx) => {
-    const { pedido, lineas } = await needOpen(tx, pedido_id)
+    const { pedido, lineas } = await needOpen(tx, pedido_id, mayChange)
     const had = await codigosOf(tx, pedido.id, now())
     const dropped = had.find(({ codigo }) => codigo === normaliseCodigo(typed))
     if (dropped) await unreserve(tx, dropped.id, pedido.id)

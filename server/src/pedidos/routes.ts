@@ -1,9 +1,8 @@
 import multipart from '@fastify/multipart'
-import { Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
+import { type Compra, Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
 import { codigosApi } from '@imprimitodo/shared/api/puntos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { isFacturable } from '@imprimitodo/shared/rules/factura'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { ajustesAnswer } from '../ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
@@ -13,33 +12,41 @@ import { refuse } from '../core/errors.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
 import type { Turns } from '../core/turns.ts'
-import { rememberPedido } from '../facturas/service.ts'
+import { rememberBrowser, senderOf } from '../core/visitor.ts'
+import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
-import { limitDrafts } from './limpieza.ts'
 import { quitarImpresion } from './quitar.ts'
 import { subirPedido } from './subir.ts'
-import { sendMiniatura, viewPedido } from './vista.ts'
+import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
+
+const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
 
 const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
   querystring: z.object({
     ancho: z.coerce.number().int().min(1).max(2000).default(200),
     pagina: z.coerce.number().int().min(1).default(1),
+    /** What the counter's call answered, for its pictures. */
+    firma: z.string().max(100).optional(),
   }),
 }
 
 export function pedidosRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { subidas, turns, sesiones }: { subidas: Parts; turns: Turns; sesiones: Sesiones },
+  { subidas, turns, sesiones, acceso }: { subidas: Parts; turns: Turns; sesiones: Sesiones; acceso: Acceso },
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
   const tanteos = createTanteos(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
-      tanteos(request, reply, body.email, () => canjearImpresion(deps, body)),
-    'POST /api/puntos/quitar-impresion/': ({ body }) => quitarImpresion(deps, body),
+      tanteos(request, { email: body.email, codigos: 1 }, async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id ?? '', body.email)
+        return canjearImpresion(deps, body, mayChange)
+      }),
+    'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
+      quitarImpresion(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
   })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {
@@ -53,44 +60,89 @@ export function pedidosRoutes(
     },
     'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
     'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {
-      reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
-      const origin = originOf(request, deps.publicUrl)
-      const shown = await viewPedido(deps, params.pedido_id, { origin, sucursal: query.sucursal })
-      if (isFacturable(shown)) rememberPedido(request, reply, params.pedido_id)
-      return shown
+      keepPrivate(reply)
+      const pedido = await needPedido(deps.db, params.pedido_id)
+      const isOwn = await acceso.owns(request, pedido)
+      // Its pictures come without a bearer
+      if (isOwn) acceso.remember(request, reply, pedido.id)
+      return viewPedido(deps, pedido, { ...query, origin: originOf(request, deps.publicUrl), isOwn })
+    },
+    'POST /api/pedidos/:pedido_id/acceso': async ({ params, body: { llave, email }, request, reply }) => {
+      keepPrivate(reply)
+      const pedido = await needPedido(deps.db, params.pedido_id)
+      if (llave) acceso.unlock(request, reply, pedido, llave)
+      else await acceso.need(request, reply, pedido, email)
+      return viewPedido(deps, pedido, { origin: originOf(request, deps.publicUrl), isOwn: true })
     },
     'POST /api/completar_compra': async ({ body, request, reply }) => {
+      rememberBrowser(request, reply)
+      const sender = senderOf(request)
       const comprador = await compradorOf(request)
-      return tanteos(request, reply, body.email, () => completarCompra(deps, body, comprador))
+      return tanteos(request, typedBy(body), async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
+        const compra = await completarCompra(deps, body, { comprador, mayChange, sender })
+        acceso.remember(request, reply, compra.pedido_id)
+        return compra
+      })
     },
     'POST /api/registrar_compra_sin_pago': async ({ body, request, reply }) => {
+      const sender = senderOf(request)
       const comprador = await compradorOf(request)
-      return tanteos(request, reply, body.email, () => registrarSinPago(deps, body, comprador))
+      return tanteos(request, typedBy(body), async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
+        return registrarSinPago(deps, body, { comprador, mayChange, sender })
+      })
     },
   })
 
-  app.get('/api/pedidos/:pedido_id/archivos/:n/miniatura.webp', { schema: Miniatura }, (request, reply) => {
-    const { pedido_id: id, n } = request.params as z.output<typeof Miniatura.params>
-    const { ancho: width, pagina: page } = request.query as z.output<typeof Miniatura.querystring>
-    return sendMiniatura(deps, reply, { id, n, page, width })
-  })
+  app.get(
+    '/api/pedidos/:pedido_id/archivos/:n/miniatura.webp',
+    { schema: Miniatura },
+    async (request, reply) => {
+      const { pedido_id: id, n } = request.params as z.output<typeof Miniatura.params>
+      const { ancho: width, pagina: page, firma } = request.query as z.output<typeof Miniatura.querystring>
+      const pedido = await needPedido(deps.db, id)
+      const isOwn = acceso.isFirma(id, firma) || (await acceso.owns(request, pedido))
+      return sendMiniatura(deps, reply, { pedido, n, page, width, isOwn })
+    },
+  )
 
   const upload: FastifyPluginAsync = async (scope) => {
-    await scope.register(multipart, { throwFileSizeLimit: false })
-    scope.post('/api/upload_archivo', { schema: { response: { 200: Cotizacion } } }, async (request) => {
-      if (!request.isMultipart())
-        throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
-      const cliente = await compradorOf(request) // before the first byte: a bearer that ended is told at once
-      const announced = Number(request.headers['content-length'] ?? 0)
-      const release = await turns.take(request.ip, request.raw)
-      try {
-        await needRoom(deps, announced)
-        await limitDrafts(deps, request.ip, announced)
-        return await subirPedido(deps, subidas, request, cliente?.id ?? null)
-      } finally {
-        release()
-      }
-    })
+    await scope.register(multipart)
+    scope.post(
+      '/api/upload_archivo',
+      {
+        schema: { response: { 200: Cotizacion } },
+        config: {
+          budget: 'upload',
+          largeBody: 'Files, to the disk as they come: 4 GiB each; the rest of the form 1 MB.',
+        },
+      },
+      async (request, reply) => {
+        if (!request.isMultipart())
+          throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
+        const cliente = await compradorOf(request) // before the first byte: a bearer that ended is told at once
+        const announced = Number(request.headers['content-length'] ?? 0)
+        rememberBrowser(request, reply)
+        const release = await turns.take(request, reply)
+        try {
+          await needRoom(deps, announced)
+          const cotizacion = await subirPedido(deps, subidas, { request, reply }, cliente?.id ?? null)
+          acceso.remember(request, reply, cotizacion.pedido_id)
+          return cotizacion
+        } catch (error) {
+          // Whoever is refused before all was read would send the rest for nothing
+          if (!request.raw.complete) reply.header('connection', 'close')
+          throw error
+        } finally {
+          release()
+        }
+      },
+    )
   }
   app.register(upload)
+}
+
+function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
 }

@@ -1,7 +1,8 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
+export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas } from './acceso.ts'
 export { giveBackCodigos } from './beneficios.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
-export { confirmarEnMostrador, waitForColor } from './comprar.ts'
+export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { contadoOf, cotizacionOf } from './cotizar.ts'
 export { mailMudado } from './mails.ts'
 export { movePedido } from './mover.ts'

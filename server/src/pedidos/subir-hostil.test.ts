@@ -75,9 +75,9 @@ test('data sent with a type of their own are data all the same', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('a million entries are one problem', async () => {
+test('400,000 entries are one problem', async () => {
   const shop = await testShop()
-  const answer = await post(shop, [['name="archivos_data"', `[${'1,'.repeat(1_000_000)}1]`]])
+  const answer = await post(shop, [['name="archivos_data"', `[${'1,'.repeat(400_000)}1]`]])
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
     { archivos: ['Son demasiados archivos: mandá hasta 1000 por pedido.'] },

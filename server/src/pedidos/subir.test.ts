@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { count } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { archivos, contenidos } from '../db/schema/archivos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
+import { cookiesOf } from '../testing/cuenta.ts'
 import { A4, makePdf } from '../testing/pdf.ts'
 import { eventually, type Shop, testShop, upload } from '../testing/shop.ts'
 
@@ -89,7 +90,7 @@ describe('POST /api/upload_archivo', () => {
     ['an empty file', [{ nombre: 'a.pdf', bytes: Buffer.alloc(0) }], ['«a.pdf»: no es un PDF']],
     ['an unknown colour', [{ nombre: 'a.pdf', bytes: true, color: 'rojo' }], ['«a.pdf»: el color']],
     ['no copies', [{ nombre: 'a.pdf', bytes: true, duplicado: 0 }], ['«a.pdf»: las copias']],
-    ['501 copies', [{ nombre: 'a.pdf', bytes: true, duplicado: 501 }], ['«a.pdf»: las copias']],
+    ['10,000 copies', [{ nombre: 'a.pdf', bytes: true, duplicado: 10_000 }], ['«a.pdf»: las copias']],
     ['half a copy', [{ nombre: 'a.pdf', bytes: true, duplicado: 1.5 }], ['«a.pdf»: las copias']],
     ['an unknown group', [{ nombre: 'a.pdf', bytes: true, grupo: 'grupo3' }], ['«a.pdf»: el grupo']],
     [
@@ -264,14 +265,38 @@ test('colour that takes longer than the answer waits goes on as a job, and the p
   expect(done).toMatchObject({ total: 160 + 700, color_progreso: null, archivos: [{ paginas_color: 1 }] })
 }, 60_000)
 
-test('thumbnails for who holds the order, never the files', async () => {
+test('thumbnails for who uploaded the order, never the files', async () => {
   const shop = await testShop()
-  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2, size: A4 }) }])
-  const picture = await shop.get(`/api/pedidos/${pedido_id}/archivos/1/miniatura.webp?ancho=200&pagina=2`)
+  const uploaded = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2, size: A4 }) }])
+  const { pedido_id } = uploaded.json()
+  const own = { cookie: cookiesOf(uploaded) }
+  const picture = await shop.get(
+    `/api/pedidos/${pedido_id}/archivos/1/miniatura.webp?ancho=200&pagina=2`,
+    own,
+  )
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
   expect(picture.rawPayload.subarray(8, 12).toString()).toBe('WEBP')
   for (const path of ['2/miniatura.webp', '1/miniatura.webp?pagina=3', '1', '0/miniatura.webp'])
-    expect((await shop.get(`/api/pedidos/${pedido_id}/archivos/${path}`)).statusCode).toBeGreaterThanOrEqual(
-      400,
-    )
+    expect(
+      (await shop.get(`/api/pedidos/${pedido_id}/archivos/${path}`, own)).statusCode,
+    ).toBeGreaterThanOrEqual(400)
+})
+
+test('thumbnails are shown and not kept while the disk has its reserve left and no more', async () => {
+  const { deps } = await testShop()
+  let room = 1024 ** 3
+  const shop = await testShop({ files: { ...deps.files, room: async () => room } })
+  const uploaded = await shop.upload([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2, size: A4 }) }])
+  const { pedido_id, archivos } = uploaded.json<{ pedido_id: string; archivos: { subida: string }[] }>()
+  const look = async (page: number) => {
+    const query = `ancho=200&pagina=${page}`
+    const url = `/api/pedidos/${pedido_id}/archivos/1/miniatura.webp?${query}`
+    const { statusCode } = await shop.get(url, { cookie: cookiesOf(uploaded) })
+    const isKept = existsSync(await deps.files.derivedPath(archivos[0]?.subida ?? '', `${page}-200.webp`))
+    return [statusCode, isKept]
+  }
+  expect(await look(1)).toEqual([200, true])
+  room = -1
+  expect(await look(2)).toEqual([200, false])
+  expect(await look(1)).toEqual([200, true])
 })

@@ -1,9 +1,10 @@
 // POST /api/upload_archivo: bytes in, a counted and priced draft out.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import type { FastifyRequest } from 'fastify'
-import { type ColorKnown, examineColor, type Parts } from '../archivos/service.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ColorKnown, examineColor, type Parts, pathToRead } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
+import { senderOf } from '../core/visitor.ts'
 import type { Received } from '../services/files/port.ts'
 import { type Pedida, parseArchivosData } from './archivos-data.ts'
 import { cartOf, savePedido } from './guardar.ts'
@@ -15,16 +16,19 @@ const COLOR_WAIT_MS = 8_000
 export async function subirPedido(
   deps: Deps,
   subidas: Parts,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   cliente_id: number | null,
 ): Promise<Cotizacion> {
   const gone = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || gone.abort())
   const received: Received[] = []
+  const sender = senderOf(request)
+  const vuelo = await subidas.enter(sender)
   try {
-    const { fields, parts } = await readParts(deps, request, gone.signal, received)
+    const arriving = { vuelo, signal: gone.signal, received }
+    const { fields, parts } = await readParts(deps, { request, reply }, arriving)
     const pedidas = parseArchivosData(fields.archivos_data)
-    const uploader = { origen: request.ip, carrito: cartOf(fields.carrito), cliente_id }
+    const uploader = { sender, carrito: cartOf(fields.carrito), cliente_id }
     const named = pedidas.flatMap(({ subida }) => subida ?? [])
     return await subidas.alone(named, async () => {
       // Dropped at the end with the others: what came in parts may have been fetched here only to be read
@@ -43,6 +47,7 @@ export async function subirPedido(
     gone.abort() // ends what is still being read
     throw cut ? refuse(400, 'La subida se cortó.') : error
   } finally {
+    vuelo.end()
     for (const file of received) await file.drop()
   }
 }
@@ -59,7 +64,7 @@ async function waitForColor(
     if (pedidas[index]?.color !== 'color') continue
     const known: ColorKnown = await examineColor(
       deps,
-      pieza.path,
+      await pathToRead(deps, pieza.contenido, pieza.path),
       pieza.contenido.paginas ?? 0,
       pieza.contenido,
       { signal },

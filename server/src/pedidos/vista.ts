@@ -1,32 +1,73 @@
-// What whoever holds a pedido_id may see of it.
-import { createReadStream } from 'node:fs'
+// What may be seen of an order: by its owner, and by whoever holds its pedido_id.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { maskCelular, maskEmail, SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import {
+  maskCelular,
+  maskDireccion,
+  maskEmail,
+  SIN_CELULAR,
+  SIN_EMAIL,
+} from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import type { FastifyReply } from 'fastify'
-import { miniaturaOf } from '../archivos/service.ts'
+import { miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { notFound } from '../core/errors.ts'
+import { notFound, refuse } from '../core/errors.ts'
 import { facturaDe } from '../facturas/service.ts'
 import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { estimar } from './promesa.ts'
-import { findPedido, historialOf, type Linea, lineasOf, pagosOf } from './store.ts'
+import { findPedido, historialOf, type Linea, lineasOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
-/**
- * Contact masked, thumbnails but never the files. `origin`: of the browser's addresses; `sucursal`: whose promise is
- * asked for. @throws 404
- */
+/** @throws 404 */
+export async function needPedido(db: Deps['db'], id: string): Promise<Pedido> {
+  const pedido = await findPedido(db, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  return pedido
+}
+
+type Asked = {
+  /** Of the browser's addresses. */
+  origin: string
+  /** Whose promise is asked for. */
+  sucursal?: string | undefined
+}
+
+/** To its owner all of it, to anybody else what `forStranger` leaves. Never the files. */
 export async function viewPedido(
   deps: Deps,
-  id: string,
-  { origin, sucursal: asked }: { origin: string; sucursal?: string | undefined },
+  pedido: Pedido,
+  { isOwn, ...asked }: Asked & { isOwn: boolean },
 ): Promise<PedidoAnswer> {
-  const pedido = await findPedido(deps.db, id)
-  if (!pedido) throw notFound('No encontramos ese pedido.')
+  await noteLook(deps.db, pedido, deps.now())
+  const whole = await viewWhole(deps, pedido, asked)
+  return isOwn ? whole : forStranger(whole)
+}
+
+/** State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where to. */
+function forStranger(whole: PedidoAnswer): PedidoAnswer {
+  // It has nobody's contact yet, and only who uploaded it was told its id
+  if (whole.estado === 'borrador') return { ...whole, acceso: 'enlace' }
+  const names = new Map(whole.archivos.map(({ nombre }, index) => [nombre, `archivo ${index + 1}.pdf`]))
+  const nameOf = (nombre: string) => names.get(nombre) ?? nombre
+  return {
+    ...whole,
+    acceso: 'enlace',
+    archivos: whole.archivos.map((archivo) => ({ ...archivo, nombre: nameOf(archivo.nombre) })),
+    volumenes: whole.volumenes.map((one) => (one.nombre ? { ...one, nombre: nameOf(one.nombre) } : one)),
+    direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
+    ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
+  }
+}
+
+async function viewWhole(
+  deps: Deps,
+  pedido: Pedido,
+  { origin, sucursal: asked }: Asked,
+): Promise<PedidoAnswer> {
+  const { id } = pedido
   const [lineas, { sucursales }, pagos, historial, applied] = await Promise.all([
     lineasOf(deps.db, id),
     deps.tienda.read(),
@@ -44,6 +85,7 @@ export async function viewPedido(
   const importes = isDraft ? now : pedido
   return {
     ...cotizacionOf(id, lineas, tarifas),
+    acceso: 'completo',
     numero: pedido.numero,
     estado,
     importe_final: toPesos(importes.importe_final),
@@ -93,18 +135,25 @@ function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
   return hechas < total ? { hechas, total } : null
 }
 
-/** `n` from 1, `page` from 1. @throws 404, also once the files are gone */
+/**
+ * `n` from 1, `page` from 1. Whoever is not the owner sees first pages, small. @throws 403, 404, also once the files are
+ * gone
+ */
 export async function sendMiniatura(
   deps: Deps,
   reply: FastifyReply,
-  asked: { id: string; n: number; page: number; width: number },
+  asked: { pedido: Pedido; n: number; page: number; width: number; isOwn: boolean },
 ): Promise<FastifyReply> {
-  const linea = (await lineasOf(deps.db, asked.id))[asked.n - 1]
+  const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
   if (!linea) throw notFound()
-  const path = await miniaturaOf(deps, linea.contenido, asked.page, asked.width)
+  if (!asked.isOwn && asked.page > 1) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
+  await noteLook(deps.db, asked.pedido, deps.now())
+  const picture = await (asked.isOwn
+    ? miniaturaOf(deps, linea.contenido, asked.page, asked.width)
+    : miniaturaChicaOf(deps, linea.contenido))
   return reply
     .header('content-type', 'image/webp')
-    .header('cache-control', 'private, max-age=86400')
+    .header('cache-control', 'private, no-store')
     .header('x-robots-tag', 'noindex')
-    .send(createReadStream(path))
+    .send(picture)
 }

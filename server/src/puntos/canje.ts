@@ -15,9 +15,9 @@ import {
   insertPuntos,
   lockCliente,
   type Premio,
-  saldoOf,
-  saldosOf,
   spendOnCodigo,
+  sumaOf,
+  sumasOf,
   takeUnit,
 } from './store.ts'
 
@@ -40,22 +40,22 @@ type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'ven
 export function createCanjeHojas({ db, now }: Pick<Deps, 'db' | 'now'>) {
   // Two hundred at once look together: it takes as long as their spending
   const premioOf = createBatch((ids: number[]) => findPremios(db, ids))
-  const saldoNow = createBatch((ids: number[]) => saldosOf(db, ids))
+  const sumaNow = createBatch((ids: number[]) => sumasOf(db, ids))
 
   return async ({ id: cliente_id }: Pick<Cliente, 'id'>, premioId: number): Promise<Visible> => {
     for (;;) {
-      const [found, saldo = 0] = await Promise.all([premioOf(premioId), saldoNow(cliente_id)])
+      const [found, suma = 0] = await Promise.all([premioOf(premioId), sumaNow(cliente_id)])
       const premio = needPremio(found)
       if (!premio.es_codigo_canje)
         throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
       const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
-      const { hojas, puntos } = hojasDeCanje(Math.min(saldo, most), premio)
-      if (puntos === 0) throw notEnough(premio, saldo)
+      const { hojas, puntos } = hojasDeCanje(Math.min(suma, most), premio)
+      if (puntos === 0) throw notEnough(premio, suma)
       if (hojas === 0) throw soldOut(premio)
       const cuando = now()
       const made = { codigo: newCodigo(), producto_nombre: premio.nombre, hojas, vence: venceAt(cuando) }
       const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
-      const spent = { ...made, cliente_id, saldo, puntos, motivo, premio_id: premio.id, cuando }
+      const spent = { ...made, cliente_id, suma, puntos, motivo, premio_id: premio.id, cuando }
       const id = await spendOnCodigo(db, spent)
       if (id !== null) return { id, ...made }
     }
@@ -74,14 +74,14 @@ export function canjearProducto(
   return deps.db.transaction(async (tx) => {
     await lockCliente(tx, cliente.id)
     const premio = needPremio((await findPremios(tx, [premioId])).get(premioId))
-    const saldo = await saldoOf(tx, cliente.id)
+    const suma = await sumaOf(tx, cliente.id)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
-    if (saldo < puntos) throw notEnough(premio, saldo)
+    if (suma < puntos) throw notEnough(premio, suma)
     if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
     const bought = await buy(tx, deps, cliente, premio)
     await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
-    return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: saldo - puntos }
+    return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: suma - puntos }
   })
 }
 
@@ -92,8 +92,9 @@ function needPremio(found: Premio | undefined): Premio {
 
 const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)
 
-function notEnough({ puntos_requeridos }: Premio, saldo: number): Refusal {
-  const missing = puntos_requeridos - saldo
+/** What is owed counts too. */
+function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
+  const missing = puntos_requeridos - suma
   return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
 }
 

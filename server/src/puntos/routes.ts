@@ -7,6 +7,7 @@ import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import { imagenUrl } from '../imagenes/service.ts'
 import { canjearProducto, codigoAnswer, createCanjeHojas } from './canje.ts'
+import { deudaOf } from './service.ts'
 import { listMovimientos, listPremios } from './store.ts'
 
 const PAGE = 50
@@ -61,7 +62,8 @@ export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesione
         const movimientos = rows
           .slice(0, PAGE)
           .map(({ cuando, ...movimiento }) => ({ ...movimiento, cuando: cuando.toISOString() }))
-        return { movimientos, siguiente: rows.length > PAGE ? (movimientos.at(-1)?.id ?? null) : null }
+        const siguiente = rows.length > PAGE ? (movimientos.at(-1)?.id ?? null) : null
+        return { movimientos, siguiente, deuda: await deudaOf(deps.db, cliente.id) }
       },
     })
     ready()

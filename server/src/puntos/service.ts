@@ -1,8 +1,19 @@
-// Points: what other features may ask of the ledger. A balance is the sum of its lines and never negative.
+// Points: what other features may ask of the ledger. A balance is the sum of its lines; below zero it is a debt, and the
+// balance is 0.
+import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import type { Queryable, Tx } from '../db/open.ts'
-import { insertPuntos, listMovimientos, lockCliente, type NewMovimiento, saldoOf } from './store.ts'
+import { insertPuntos, listMovimientos, type NewMovimiento, sumaOf } from './store.ts'
 
-export { findEarned, lockCliente, saldoOf } from './store.ts'
+export { takeBackPuntos } from './deuda.ts'
+export { findEarned, lockCliente } from './store.ts'
+
+/** What the account can spend. */
+export const saldoOf = async (db: Queryable, clienteId: number): Promise<number> =>
+  saldoDe(await sumaOf(db, clienteId))
+
+/** What its next points pay first. */
+export const deudaOf = async (db: Queryable, clienteId: number): Promise<number> =>
+  deudaDe(await sumaOf(db, clienteId))
 
 /** The newest ones of an account, each with the balance that it left. */
 export const movimientosOf = (db: Queryable, clienteId: number, limit: number) =>
@@ -12,17 +23,6 @@ const EXPORT_LIMIT = 100_000
 
 /** Of an order or a sale. The same `clave` counts once: false if it did before. */
 export const earnPuntos = (tx: Tx, earned: NewMovimiento): Promise<boolean> => insertPuntos(tx, earned)
-
-/**
- * Takes `puntos` (positive) or as many as are left, under the lock of the customer's row.
- * @returns how many it took
- */
-export async function takeBackPuntos(tx: Tx, taken: NewMovimiento): Promise<number> {
-  if (!(await lockCliente(tx, taken.cliente_id))) return 0
-  const puntos = Math.min(taken.puntos, await saldoOf(tx, taken.cliente_id))
-  if (puntos <= 0) return 0
-  return (await insertPuntos(tx, { ...taken, puntos: -puntos })) ? puntos : 0
-}
 
 /** All movements of an account, for the customer to take along. */
 export const exportMovimientos = (db: Queryable, clienteId: number) =>

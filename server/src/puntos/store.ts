@@ -20,18 +20,19 @@ export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-export async function saldoOf(db: Queryable, clienteId: number): Promise<number> {
-  return (await saldosOf(db, [clienteId])).get(clienteId) ?? 0
+/** Of all lines of an account; below zero it is a debt. */
+export async function sumaOf(db: Queryable, clienteId: number): Promise<number> {
+  return (await sumasOf(db, [clienteId])).get(clienteId) ?? 0
 }
 
 /** Of several accounts; those without any line are not in it. */
-export async function saldosOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
-  const saldos = await db
-    .select({ id: puntos.cliente_id, saldo: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
+export async function sumasOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
+  const sumas = await db
+    .select({ id: puntos.cliente_id, suma: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
     .from(puntos)
     .where(inArray(puntos.cliente_id, clienteIds))
     .groupBy(puntos.cliente_id)
-  return new Map(saldos.map(({ id, saldo }) => [id, saldo]))
+  return new Map(sumas.map(({ id, suma }) => [id, suma]))
 }
 
 /** False if that fact was written before. */
@@ -53,6 +54,15 @@ export async function findEarned(db: Queryable, pedidoId: string): Promise<Movim
   return found
 }
 
+/** What a code cost; null where no points bought it. */
+export async function puntosOfCanje(db: Queryable, codigoId: number): Promise<number | null> {
+  const [found] = await db
+    .select({ puntos: puntos.puntos })
+    .from(puntos)
+    .where(eq(puntos.clave, `canje:${codigoId}`))
+  return found ? -found.puntos : null
+}
+
 /** Newest first, each with the balance that it left. */
 export async function listMovimientos(
   db: Queryable,
@@ -62,7 +72,9 @@ export async function listMovimientos(
   const all = db
     .select({
       ...{ id: puntos.id, cuando: puntos.cuando, puntos: puntos.puntos, motivo: puntos.motivo },
-      saldo: sql<number>`sum(${puntos.puntos}) over (order by ${puntos.id})`.mapWith(Number).as('saldo'),
+      saldo: sql<number>`greatest(0, sum(${puntos.puntos}) over (order by ${puntos.id}))`
+        .mapWith(Number)
+        .as('saldo'),
     })
     .from(puntos)
     .where(eq(puntos.cliente_id, clienteId))
@@ -102,20 +114,28 @@ export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
   return taken.length > 0
 }
 
+/** A prize that nobody fetches after all. */
+export async function giveUnit(tx: Tx, id: number): Promise<void> {
+  await tx
+    .update(premios)
+    .set({ cantidad: sql`${premios.cantidad} + 1` })
+    .where(eq(premios.id, id))
+}
+
 type Spent = Pick<NewMovimiento, 'cliente_id' | 'motivo' | 'puntos' | 'cuando'> & {
-  /** As the caller saw it. */
-  saldo: number
+  /** Of all lines, as the caller saw it. */
+  suma: number
 } & { codigo: string; hojas: number; premio_id: number; producto_nombre: string; vence: Date }
 
 /**
- * `puntos` (positive) become a code of sheets, in one call of the database (0023_canje). Null where the balance is not
- * `saldo` any more, or the code exists.
+ * `puntos` (positive) become a code of sheets, in one call of the database (0023_canje). Null where the ledger's sum is
+ * not `suma` any more, or the code exists.
  */
 export async function spendOnCodigo(db: Queryable, spent: Spent): Promise<number | null> {
-  const { cliente_id, saldo, puntos, motivo, codigo, hojas, premio_id, producto_nombre } = spent
+  const { cliente_id, suma, puntos, motivo, codigo, hojas, premio_id, producto_nombre } = spent
   const [cuando, vence] = [spent.cuando.toISOString(), spent.vence.toISOString()]
   const { rows } = await db.execute<{ id: number | null }>(
-    sql`select gastar_en_codigo(${cliente_id}, ${saldo}, ${puntos}, ${motivo}, ${codigo}, ${hojas}, ${premio_id},
+    sql`select gastar_en_codigo(${cliente_id}, ${suma}, ${puntos}, ${motivo}, ${codigo}, ${hojas}, ${premio_id},
       ${producto_nombre}, ${cuando}, ${vence}) as id`,
   )
   return rows[0]?.id ?? null

@@ -5,13 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { estadoAtCounter, lookCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
-import { addressKey, tooMany } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
+import { createVisitorLimit } from '../core/visitor.ts'
 import { findByCodigoRetiro } from '../pedidos/service.ts'
 
-const WINDOW_MS = 15 * 60_000
 /** Against guessing, which 60 random bits make hopeless anyway; many customers share one address. */
-const MAX_LOOKS = 300
+const LOOKS = { browser: 60, address: 600, windowMs: 15 * 60_000 }
 /** While the pickup code of an order will still be asked for. */
 const WAITING = new Set(['pagado', 'en_produccion', 'listo'])
 
@@ -19,12 +18,11 @@ export function qrRoutes(
   app: FastifyInstance,
   { db, now, limits }: Pick<Deps, 'db' | 'now' | 'limits'>,
 ): void {
-  const ofAddress = limits('qr', MAX_LOOKS, WINDOW_MS)
+  const countVisitor = createVisitorLimit(limits, 'qr', LOOKS)
 
   serve(app, qrApi, {
-    'GET /api/c/:codigo': async ({ params, request, reply }) => {
-      const address = addressKey(request.ip)
-      if (!ofAddress.take(address)) throw tooMany(reply, ofAddress.secondsLeft(address))
+    'GET /api/c/:codigo': async ({ params, request }) => {
+      countVisitor(request)
       const found = await lookCodigo(db, params.codigo)
       if (found) {
         const { tipo, vence } = found.codigo

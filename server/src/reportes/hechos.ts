@@ -19,13 +19,17 @@ export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucur
 /** Where a payment was made: with the provider, or at the counter. */
 const canalOf = sql`case when ${esDeCaja(sql`g.id`)} then 'mostrador' else 'web' end as canal`
 
+const cobrado = sql`g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')`
+
 /** Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. */
 export const cobros = (tramo: Tramo): SQL => sql`
-  select greatest(g.creado, p.pagado) as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
+  select p.pagado as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
   from pedidos p join pagos g on g.pedido_id = p.id
-  where g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')
-    and ((${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado)
-      or (${within(sql`g.creado`, tramo)} and g.creado > p.pagado))`
+  where ${cobrado} and ${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado
+  union all
+  select g.creado, p.sucursal_id, ${canalOf}, g.medio, g.importe
+  from pedidos p join pagos g on g.pedido_id = p.id
+  where ${cobrado} and ${within(sql`g.creado`, tramo)} and g.creado > p.pagado`
 
 /**
  * Money that went back: what staff gave back, when it was done; the rest of what a payment lost (cancelled, paid twice,

@@ -48,7 +48,9 @@ export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promis
       (count(*) filter (where l.listo is null and p.prometido >= ${now.toISOString()}::timestamptz))::int as pendientes
     from pedidos p join sucursales s on s.id = p.sucursal_id
     cross join lateral (
-      select min(h.cuando) as listo from historial h where h.pedido_id = p.id and h.estado = 'listo'
+      select coalesce(p.listo, case when p.estado in ('listo', 'entregado') then (
+        select min(h.cuando) from historial h where h.pedido_id = p.id and h.estado = 'listo'
+      ) end) as listo
     ) l
     where ${within(sql`p.prometido`, instantsOf(rango))} and p.pagado is not null
       and (l.listo is not null or p.estado not in ('cancelado', 'reembolsado'))

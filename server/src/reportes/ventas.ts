@@ -24,22 +24,27 @@ type Row = {
   devuelto: number
 }
 
-/** Binding is of the orders that have any; printing of all, free ones too. */
-const vendidos = (tramo: Tramo): SQL => sql`
-  select p.pagado as cuando, p.sucursal_id, x.orden, x.producto, p.id as pedido_id, p.importe_final = 0 as gratis,
-    null::bigint as venta_id, x.centavos as bruto, 0::bigint as devuelto
+/**
+ * Binding is of the orders that have any; printing of all, free ones too. By product an order counts in both, else once,
+ * with its printing.
+ */
+const vendidos = (tramo: Tramo, agrupar: Agrupar): SQL => sql`
+  select p.pagado as cuando, p.sucursal_id, x.orden, x.producto,
+    (x.orden = 1 or ${agrupar} = 'producto')::int as pedidos,
+    (p.importe_final = 0 and (x.orden = 1 or ${agrupar} = 'producto'))::int as gratis,
+    0 as mostrador, x.centavos as bruto, 0::bigint as devuelto
   from pedidos p cross join lateral (values
     (1, 'Impresión', p.final_impresion, true),
     (2, 'Anillado', p.final_anillado, p.total_anillado > 0)
   ) x (orden, producto, centavos, cuenta)
   where ${within(sql`p.pagado`, tramo)} and x.cuenta
   union all
-  select e.cuando, e.sucursal_id, 3, 'Envío', null, false, null, e.centavos, 0 from (${envios(tramo)}) e
+  select e.cuando, e.sucursal_id, 3, 'Envío', 0, 0, 0, e.centavos, 0 from (${envios(tramo)}) e
   union all
-  select v.cuando, v.sucursal_id, 4, 'Ventas en el mostrador', null, false, v.id, v.centavos, 0
+  select v.cuando, v.sucursal_id, 4, 'Ventas en el mostrador', 0, 0, 1, v.centavos, 0
   from (${ventasDeMostrador(tramo)}) v
   union all
-  select d.cuando, d.sucursal_id, 5, 'Devoluciones', null, false, null, 0, d.centavos
+  select d.cuando, d.sucursal_id, 5, 'Devoluciones', 0, 0, 0, 0, d.centavos
   from (${ventasDevueltas(tramo)}) d where d.centavos > 0`
 
 const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
@@ -52,11 +57,10 @@ const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
 export async function ventasOf(db: Queryable, rango: Rango, agrupar: Agrupar): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
   const { rows } = await db.execute<Row>(sql`
-    select ${clave} as clave, count(distinct h.pedido_id)::int as pedidos,
-      (count(distinct h.pedido_id) filter (where h.gratis))::int as gratis,
-      count(distinct h.venta_id)::int as mostrador,
+    select ${clave} as clave, sum(h.pedidos)::int as pedidos, sum(h.gratis)::int as gratis,
+      sum(h.mostrador)::int as mostrador,
       sum(h.bruto)::float8 as bruto, sum(h.devuelto)::float8 as devuelto
-    from (${vendidos(instantsOf(rango))}) h left join sucursales s on s.id = h.sucursal_id
+    from (${vendidos(instantsOf(rango), agrupar)}) h left join sucursales s on s.id = h.sucursal_id
     group by 1 order by ${orden}`)
   if (agrupar !== 'dia') return rows.map(filaOf)
   const found = new Map(rows.map((row) => [row.clave, row]))

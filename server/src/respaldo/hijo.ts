@@ -6,13 +6,18 @@ const RESPALDAR = fileURLToPath(new URL('../respaldar.ts', import.meta.url))
 /** Behind whoever waits for an answer. */
 const NICE = 10
 
-/**
- * `npm run backup` as a process of its own: packing gigabytes costs the server neither memory nor turns of its loop.
- * @throws with its last words
- */
-export function guardarEnHijo(path: string, signal: AbortSignal): Promise<void> {
+/** The night's backup: the archive, and beside it the files that no earlier one stored. @throws with its last words */
+export const guardarEnHijo = (path: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['noche', path], signal)
+
+/** Removes stored files that no archive in `folder` needs. @throws with its last words */
+export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['barrer', folder], signal)
+
+/** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
+function enHijo(args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, 'backup', path], {
+    const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
       signal,
     })

@@ -1,5 +1,6 @@
 // A backup from its first byte to its last: what restoring it and checking it have in common.
 import { createReadStream } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -8,32 +9,35 @@ import pg from 'pg'
 import { extract } from 'tar-stream'
 import {
   ARCHIVOS,
+  type Archivo,
   CABEZA,
   type Cabeza,
   FIN,
   type Fin,
+  LISTA,
   RespaldoInvalido,
   SECRETOS,
   TABLAS,
 } from './formato.ts'
+import { unseal } from './sello.ts'
 
 /** What is done with each part, in the order they come; a part is read to its end before the next one. */
 export type Lector = {
   cabeza(cabeza: Cabeza): Promise<void>
+  /** Several times for one table: each part is whole rows. */
   tabla(name: string, rows: Readable): Promise<void>
   secreto(name: string, value: string): void
+  /** Not called where the files stand beside the archive. */
   archivo(id: string, bytes: Readable): Promise<void>
 }
 
-/** @throws RespaldoInvalido: something else, damaged, or cut */
+/** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
 export async function leerRespaldo(
   path: string,
+  clave: Buffer,
   lector: Lector,
-): Promise<{ cabeza: Cabeza; archivos: number }> {
-  const tar = extract()
-  // Its end is awaited by reading to the end; an error reaches the loop through the stream
-  const reading = pipeline(createReadStream(path), createGunzip(), tar)
-  reading.catch((error) => tar.destroy(error))
+): Promise<{ cabeza: Cabeza; fin: Fin }> {
+  const { tar, reading } = openTar(path, clave)
   let cabeza: Cabeza | undefined
   let fin: Fin | undefined
   let archivos = 0
@@ -45,7 +49,7 @@ export async function leerRespaldo(
         if (name !== CABEZA) throw new RespaldoInvalido('Ese archivo no es un respaldo de ImprimiTodo.')
         cabeza = JSON.parse(await text(bytes)) as Cabeza
         await lector.cabeza(cabeza)
-      } else if (name.startsWith(TABLAS)) await lector.tabla(name.slice(TABLAS.length), bytes)
+      } else if (name.startsWith(TABLAS)) await lector.tabla(tableOf(name), bytes)
       else if (name.startsWith(SECRETOS)) lector.secreto(name.slice(SECRETOS.length), await text(bytes))
       else if (name.startsWith(ARCHIVOS)) {
         await lector.archivo(name.slice(ARCHIVOS.length), bytes)
@@ -55,16 +59,50 @@ export async function leerRespaldo(
     }
     await reading
   } catch (error) {
-    if (error instanceof RespaldoInvalido || isOurs(error)) throw error
-    throw new RespaldoInvalido(
-      `El respaldo está dañado o cortado (${error instanceof Error ? error.message : error}).`,
-    )
+    throw toldAs(error)
   }
-  if (!cabeza || !fin || fin.archivos !== archivos) throw new RespaldoInvalido('El respaldo está cortado.')
-  return { cabeza, archivos }
+  const isWhole = fin && archivos === (fin.aparte ? 0 : fin.archivos.length)
+  if (!cabeza || !fin || !isWhole) throw new RespaldoInvalido('El respaldo está cortado.')
+  return { cabeza, fin }
 }
 
+/** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
+export async function leerLista(path: string, clave: Buffer): Promise<Archivo[]> {
+  const { tar, reading } = openTar(path, clave)
+  try {
+    for await (const entry of tar) {
+      if (entry.header.name === LISTA)
+        return JSON.parse(await text(entry as unknown as Readable)) as Archivo[]
+      if (entry.header.name.startsWith(TABLAS)) return []
+      entry.resume()
+    }
+    await reading
+  } catch (error) {
+    throw toldAs(error)
+  }
+  return []
+}
+
+function openTar(path: string, clave: Buffer) {
+  const tar = extract()
+  // Its end is awaited by reading to the end; an error reaches the loop through the stream
+  const reading = pipeline(createReadStream(path), unseal(clave), createGunzip(), tar)
+  reading.catch((error) => tar.destroy(error))
+  return { tar, reading }
+}
+
+/** Of 'tablas/NAME/N'. */
+const tableOf = (name: string): string => dirname(name).slice(TABLAS.length)
+
 /** What the database or the disk refuses is not the backup's fault. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError ||
-  (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
+function toldAs(error: unknown): unknown {
+  const isOurs =
+    error instanceof RespaldoInvalido ||
+    error instanceof pg.DatabaseError ||
+    (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
+  return isOurs
+    ? error
+    : new RespaldoInvalido(
+        `El respaldo está dañado o cortado (${error instanceof Error ? error.message : error}).`,
+      )
+}

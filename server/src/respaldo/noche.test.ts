@@ -1,16 +1,20 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asc, isNull } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { contenidos } from '../db/schema/archivos.ts'
 import { respaldos } from '../db/schema/respaldo.ts'
 import { makePdf } from '../testing/pdf.ts'
-import { eventually, type Shop, testShop } from '../testing/shop.ts'
+import { compra, eventually, type Shop, testShop } from '../testing/shop.ts'
+import { barrerArchivos } from './barrer.ts'
+import { faltanWords, RespaldoInvalido } from './formato.ts'
 import { guardarRespaldo } from './guardar.ts'
-import { guardarEnHijo } from './hijo.ts'
+import { barrerEnHijo, guardarEnHijo } from './hijo.ts'
 import { lastTurn, type NocheDeps, startNoche, whyOf } from './noche.ts'
 import { verificarRespaldo } from './verificar.ts'
 
 const HOUR_MS = 3600_000
+const CLAVE = Buffer.alloc(32, 7)
 
 /** Each its own, as of one process; the work is done here unless `change` says otherwise. */
 function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
@@ -18,13 +22,21 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
   const made = startNoche({
     ...{ db: shop.db, log: shop.deps.log, now: shop.deps.now, url: shop.url, carpeta, hora: 4 },
     ...{ guardar: { diarios: 2, semanales: 1 }, diskReserveBytes: 0 },
-    respaldar: async (path) =>
-      void (await guardarRespaldo(shop.url, shop.deps.files, shop.dataDir, path, shop.deps.now())),
+    respaldar: async (path) => {
+      const { faltan } = await guardarRespaldo(path, {
+        ...{ url: shop.url, files: shop.deps.files, dataDir: shop.dataDir, clave: CLAVE, aparte: true },
+        cuando: shop.deps.now(),
+      })
+      if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)
+    },
+    barrer: (folder) => barrerArchivos(folder, CLAVE),
     ...change,
   })
   onTestFinished(() => made.stop())
   return { ...made, carpeta }
 }
+/** The archives: their files stand in a folder beside them. */
+const archives = (carpeta: string) => readdirSync(carpeta).filter((name) => name !== 'archivos')
 const rowsOf = ({ db }: Shop) => db.select().from(respaldos).orderBy(asc(respaldos.id))
 
 test('its hour strikes once a day in the shop, whatever day it is elsewhere', () => {
@@ -41,14 +53,14 @@ test('one a night, and those that are too old go', async () => {
   for (let night = 0; night < 4; night++) {
     await look()
     await look()
-    names.push(readdirSync(carpeta).toSorted().at(-1) ?? '')
+    names.push(archives(carpeta).toSorted().at(-1) ?? '')
     shop.clock.offsetMs += 24 * HOUR_MS
   }
   expect(new Set(names).size).toBe(4)
   expect(await rowsOf(shop)).toHaveLength(4)
-  expect(names.slice(-2)).toEqual(readdirSync(carpeta).toSorted().slice(-2))
-  expect(readdirSync(carpeta).length).toBeLessThanOrEqual(3)
-  for (const name of readdirSync(carpeta)) await verificarRespaldo(join(carpeta, name))
+  expect(names.slice(-2)).toEqual(archives(carpeta).toSorted().slice(-2))
+  expect(archives(carpeta).length).toBeLessThanOrEqual(3)
+  for (const name of archives(carpeta)) await verificarRespaldo(join(carpeta, name), CLAVE, { todo: true })
 })
 
 test('of 10 processes that look at once, one makes it', async () => {
@@ -89,7 +101,7 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   const carpeta = join(shop.dataDir, 'respaldos')
   mkdirSync(carpeta)
-  const path = join(carpeta, 'imprimitodo-2026-11-20-0400.tar.gz')
+  const path = join(carpeta, 'imprimitodo-2026-11-20-0400.respaldo')
   const kill = new AbortController()
   const ending = guardarEnHijo(path, kill.signal).catch((error) => error)
   await eventually(
@@ -100,8 +112,30 @@ test('killed in the middle it leaves nothing that looks good, and the next one c
   expect(await ending).toBeInstanceOf(Error)
   expect(existsSync(path)).toBe(false)
   writeFileSync(`${path}.parte`, 'a half') // of a kill that came later
-  await noche(shop, { respaldar: guardarEnHijo }).look()
-  expect(readdirSync(carpeta)).toEqual([expect.stringMatching(/^imprimitodo-[\d-]+\.tar\.gz$/)])
+  await noche(shop, { respaldar: guardarEnHijo, barrer: barrerEnHijo }).look()
+  expect(archives(carpeta)).toEqual([expect.stringMatching(/^imprimitodo-[\d-]+\.respaldo$/)])
   const good = await shop.db.select().from(respaldos).where(isNull(respaldos.falla))
   expect(good).toMatchObject([{ archivos: 1 }])
+})
+
+test('a night that misses a file keeps what there is, tells why, and pushes no good one out', async () => {
+  const shop = await testShop()
+  const { look, carpeta } = noche(shop, { guardar: { diarios: 1, semanales: 0 } })
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  await look()
+  const [good = ''] = archives(carpeta)
+  const [content] = await shop.db.select().from(contenidos)
+  await shop.deps.files.delete(content?.id ?? '')
+  rmSync(join(carpeta, 'archivos'), { recursive: true })
+  for (let night = 0; night < 4; night++) {
+    shop.clock.offsetMs += 24 * HOUR_MS
+    await look()
+  }
+  const left = archives(carpeta)
+  expect(left).toContain(good)
+  expect(left.filter((name) => name.endsWith('.incompleto'))).toHaveLength(2)
+  expect((await rowsOf(shop)).at(-1)?.falla).toMatch(
+    /^El respaldo está incompleto\. Un archivo que la base nombra no está o cambió \(pedido \d+\)\.$/,
+  )
 })

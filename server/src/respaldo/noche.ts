@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import pg from 'pg'
 import type { Deps } from '../core/deps.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
-import { aBorrar, type Guardar, nombreDe } from './retencion.ts'
+import { aBorrar, type Guardar, incompletosABorrar, nombreDe } from './retencion.ts'
 import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
 
 export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
@@ -16,6 +16,8 @@ export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & 
   guardar: Guardar
   /** Leaves a whole backup at `path` and writes it down, or throws. */
   respaldar(path: string, signal: AbortSignal): Promise<void>
+  /** Removes stored files that no kept backup needs. */
+  barrer(carpeta: string, signal: AbortSignal): Promise<void>
 }
 
 export type Noche = {
@@ -97,10 +99,17 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return // the server stops: the next start makes it
     log.error({ err: error }, 'respaldo')
     await insertFalla(db, now(), whyOf(error))
+    for (const name of incompletosABorrar(await namesIn(carpeta)))
+      await rm(join(carpeta, name), { force: true })
     return
   }
-  for (const name of aBorrar(await readdir(carpeta), guardar)) await rm(join(carpeta, name), { force: true })
+  const names = await namesIn(carpeta)
+  for (const name of [...aBorrar(names, guardar), ...incompletosABorrar(names)])
+    await rm(join(carpeta, name), { force: true })
+  await deps.barrer(carpeta, signal).catch((err) => log.warn({ err }, 'respaldo'))
 }
+
+const namesIn = (carpeta: string): Promise<string[]> => readdir(carpeta).catch(() => [])
 
 /** A backup that fills the disk would stop the shop that it is for. */
 async function needRoom({ db, carpeta, diskReserveBytes }: NocheDeps): Promise<void> {
@@ -115,6 +124,10 @@ async function needRoom({ db, carpeta, diskReserveBytes }: NocheDeps): Promise<v
 
 const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
 
+/** A column or a table that this version reads is not there yet. */
+const OLD_DATABASE =
+  'La base es de una versión anterior: arrancá el servidor una vez, que la actualiza, y probá de nuevo.'
+
 /** In the owner's words where we know them. */
 export function whyOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -122,6 +135,8 @@ export function whyOf(error: unknown): string {
 }
 
 const WHY: Record<string, string> = {
+  '42703': OLD_DATABASE,
+  '42P01': OLD_DATABASE,
   ENOSPC: 'No hay lugar en el disco de los respaldos.',
   EACCES: 'No se puede escribir en la carpeta de los respaldos.',
   EPERM: 'No se puede escribir en la carpeta de los respaldos.',

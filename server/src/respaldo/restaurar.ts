@@ -1,18 +1,20 @@
 // A backup into an empty installation: all of it, or nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../services/files/port.ts'
-import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { quote, quoted, toldIfAway } from './guardar.ts'
+import { carpetaDeArchivos, openStored, toldIfAway } from './archivos.ts'
+import { type Archivo, type Cabeza, type Falta, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { leerRespaldo } from './leer.ts'
+import { quote, quoted } from './tablas.ts'
+import { verificarRespaldo } from './verificar.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
-export type Restaurado = { tablas: number; filas: number; archivos: number; creado: string }
+export type Restaurado = { tablas: number; filas: number; archivos: number; faltan: Falta[]; creado: string }
 
 /**
  * The database at `url` is migrated and empty, its queues made. What was about to be printed is asked about first:
@@ -22,14 +24,15 @@ export async function restaurarRespaldo(
   url: string,
   files: FileStore,
   dataDir: string,
-  path: string,
+  { path, clave }: { path: string; clave: Buffer },
 ): Promise<Restaurado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   await client.connect()
   try {
     await needEmpty(client)
+    await verificarRespaldo(path, clave, { todo: true }) // nothing is written of one that is not whole
     await client.query('begin')
-    const result = await load(client, files, dataDir, path)
+    const result = await load(client, files, dataDir, { path, clave })
     await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
     await client.query(`update impresiones set estado = 'verificar',
       mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
@@ -53,33 +56,55 @@ async function needEmpty(client: pg.Client): Promise<void> {
   }
 }
 
-async function load(client: pg.Client, files: FileStore, dataDir: string, path: string): Promise<Restaurado> {
+async function load(
+  client: pg.Client,
+  files: FileStore,
+  dataDir: string,
+  { path, clave }: { path: string; clave: Buffer },
+): Promise<Restaurado> {
   let tablas: Cabeza['tablas'] = []
-  const { cabeza, archivos } = await leerRespaldo(path, {
+  const keep = async (id: string, bytes: Readable) => {
+    const received = await files.receive(bytes, MAX_BYTES)
+    await received.keep(id).catch(toldIfAway)
+  }
+  const { cabeza, fin } = await leerRespaldo(path, clave, {
     async cabeza(cabeza) {
       await needSameVersion(client, cabeza)
       tablas = cabeza.tablas
     },
     tabla: (name, rows) => loadTable(client, tablas, name, rows),
     secreto: (name, value) => keepSecret(dataDir, name, value),
-    async archivo(id, bytes) {
-      const received = await files.receive(Readable.from(bytes), MAX_BYTES)
-      await received.keep(id).catch(toldIfAway)
-    },
+    archivo: (id, bytes) => keep(id, Readable.from(bytes)),
   })
+  if (fin.aparte) await keepStored(fin.archivos, dirname(path), clave, keep)
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
   await client.query('delete from subidas') // their parts are not files yet, and in no backup
   const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
-  return { tablas: tablas.length, filas, archivos, creado: cabeza.creado }
+  return {
+    tablas: tablas.length,
+    filas,
+    archivos: fin.archivos.length,
+    faltan: fin.faltan,
+    creado: cabeza.creado,
+  }
+}
+
+async function keepStored(
+  archivos: Archivo[],
+  folder: string,
+  clave: Buffer,
+  keep: (id: string, bytes: Readable) => Promise<void>,
+): Promise<void> {
+  for (const { id } of archivos) await keep(id, openStored(carpetaDeArchivos(folder), clave, id))
 }
 
 async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by id')
   const own = rows.map(({ hash }) => hash)
   if (
-    formato !== 1 ||
+    formato !== 2 ||
     migraciones.length !== own.length ||
     migraciones.some((hash, index) => hash !== own[index])
   )

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aBorrar, nombreDe } from './retencion.ts'
 
-const of = (...days: string[]) => days.map((day) => `imprimitodo-${day}-0400.tar.gz`)
+const of = (...days: string[]) => days.map((day) => `imprimitodo-${day}-0400.respaldo`)
 
 test('a backup is named after the shop’s day and hour', () => {
-  expect(nombreDe(new Date('2026-11-22T02:05:00Z'))).toBe('imprimitodo-2026-11-21-2305.tar.gz')
+  expect(nombreDe(new Date('2026-11-22T02:05:00Z'))).toBe('imprimitodo-2026-11-21-2305.respaldo')
 })
 
 test('the newest of the last days and weeks stays, the rest goes', () => {
@@ -26,18 +26,18 @@ test('the newest of the last days and weeks stays, the rest goes', () => {
 
 test('of one day the last counts; days without one do not', () => {
   const names = [
-    'imprimitodo-2026-11-21-0400.tar.gz',
-    'imprimitodo-2026-11-21-0900.tar.gz',
+    'imprimitodo-2026-11-21-0400.respaldo',
+    'imprimitodo-2026-11-21-0900.respaldo',
     ...of('2026-03-02'),
   ]
-  expect(aBorrar(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.tar.gz'])
+  expect(aBorrar(names, { diarios: 2, semanales: 0 })).toEqual(['imprimitodo-2026-11-21-0400.respaldo'])
 })
 
 test('the newest stays whatever the numbers say, and what has another name is not ours', () => {
   const names = [
     ...of('2026-11-20', '2026-11-21'),
-    'antes-de-mudar.tar.gz',
-    'imprimitodo-2026-11-19-0400.tar.gz.parte',
+    'antes-de-mudar.respaldo',
+    'imprimitodo-2026-11-19-0400.respaldo.parte',
   ]
   expect(aBorrar(names, { diarios: 0, semanales: 0 })).toEqual(of('2026-11-20'))
 })

@@ -1,12 +1,14 @@
 import { dayOf, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { INCOMPLETO } from './formato.ts'
 
 export type Guardar = { diarios: number; semanales: number }
 
-const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.tar\.gz$/
+/** Those of older versions were not sealed: they go as they get old. */
+const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
 
-/** Of the shop's day and hour: 'imprimitodo-2026-11-21-0400.tar.gz' */
+/** Of the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
 export const nombreDe = (at: Date): string =>
-  `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.tar.gz`
+  `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.respaldo`
 
 /**
  * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
@@ -24,6 +26,13 @@ export function aBorrar(names: string[], { diarios, semanales }: Guardar): strin
   ])
   return ours.filter((name) => !kept.has(name))
 }
+
+/** Of backups that miss files the newest two stay, beside the good ones. */
+export const incompletosABorrar = (names: string[]): string[] =>
+  names
+    .filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length)))
+    .toSorted()
+    .slice(0, -2)
 
 function newestOf(names: string[], count: number, periodOf: (day: string) => string): string[] {
   const found = new Map<string, string>()

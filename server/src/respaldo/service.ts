@@ -1,3 +1,4 @@
 // What the rest may ask of backups.
-export { guardarEnHijo } from './hijo.ts'
+export { claveParaGuardar } from './clave.ts'
+export { barrerEnHijo, guardarEnHijo } from './hijo.ts'
 export { startNoche, whyOf } from './noche.ts'

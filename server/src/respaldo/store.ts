@@ -1,4 +1,4 @@
-import { max, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { contenidos } from '../db/schema/archivos.ts'
 import { respaldos } from '../db/schema/respaldo.ts'
@@ -22,14 +22,18 @@ export async function insertFalla(db: Queryable, cuando: Date, falla: string): P
   await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
-/** At most what the next one takes: PDFs hardly get smaller. The last one's size knows of pictures too. */
+/** At most what the next one takes: the files that arrived since the last good one, and the database. */
 export async function neededBytes(db: Queryable): Promise<number> {
   const [files] = await db
     .select({
-      bytes: sql<number>`(coalesce(sum(${contenidos.bytes}) filter (where ${contenidos.borrado} is null), 0)
-        + pg_database_size(current_database()))::float8`,
+      bytes: sql<number>`(coalesce(sum(${contenidos.bytes}), 0) + pg_database_size(current_database()))::float8`,
     })
     .from(contenidos)
-  const [last] = await db.select({ bytes: max(respaldos.bytes) }).from(respaldos)
-  return Math.max(files?.bytes ?? 0, last?.bytes ?? 0)
+    .where(
+      and(
+        isNull(contenidos.borrado),
+        sql`${contenidos.creado} > coalesce((select max(${respaldos.cuando}) - interval '1 day' from ${respaldos} where ${respaldos.falla} is null), '-infinity')`,
+      ),
+    )
+  return files?.bytes ?? 0
 }

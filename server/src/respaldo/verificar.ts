@@ -1,25 +1,47 @@
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { sha256Of } from '../core/hash.ts'
+import { carpetaDeArchivos, openStored } from './archivos.ts'
+import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { leerRespaldo } from './leer.ts'
 
+type Verificado = { archivos: number; filas: number }
+
 /**
- * Reads a backup as restoring it would, without a database: every byte against the checksum of its compression, the
- * rows of every table against what its head announces, the files against its end. @throws RespaldoInvalido
+ * Reads a backup as restoring it would, without a database: every byte of it by its seal, the rows of every table
+ * against what its head announces, the files in it against their hashes. `todo`: the files beside it too.
+ * @throws RespaldoInvalido
  */
-export async function verificarRespaldo(path: string): Promise<{ archivos: number; filas: number }> {
+export async function verificarRespaldo(
+  path: string,
+  clave: Buffer,
+  { todo = false }: { todo?: boolean } = {},
+): Promise<Verificado> {
   const counted = new Map<string, number>()
-  const { cabeza, archivos } = await leerRespaldo(path, {
+  const hashes = new Map<string, string>()
+  const { cabeza, fin } = await leerRespaldo(path, clave, {
     cabeza: async () => {},
-    tabla: async (name, rows) => void counted.set(name, await countLines(rows)),
+    tabla: async (name, rows) => void counted.set(name, (counted.get(name) ?? 0) + (await countLines(rows))),
     secreto: () => {},
-    archivo: async (_, bytes) => void (await countLines(bytes)),
+    archivo: async (id, bytes) => void hashes.set(id, await sha256Of(bytes)),
   })
   for (const { nombre, filas } of cabeza.tablas)
     if (counted.get(nombre) !== filas)
       throw new RespaldoInvalido(
         `La tabla ${nombre} trae ${counted.get(nombre) ?? 0} filas y anuncia ${filas}.`,
       )
-  return { archivos, filas: sum(cabeza, counted) }
+  if (fin.aparte && todo) await readStored(fin.archivos, dirname(path), clave)
+  if (!fin.aparte) for (const archivo of fin.archivos) needSame(archivo, hashes.get(archivo.id))
+  return { archivos: fin.archivos.length, filas: sum(cabeza, counted) }
+}
+
+async function readStored(archivos: Archivo[], folder: string, clave: Buffer): Promise<void> {
+  for (const archivo of archivos)
+    needSame(archivo, await sha256Of(openStored(carpetaDeArchivos(folder), clave, archivo.id)))
+}
+
+export function needSame({ id, sha256 }: Archivo, found: string | undefined): void {
+  if (!found?.startsWith(sha256)) throw new RespaldoInvalido(`El archivo ${id} no es el que se respaldó.`)
 }
 
 const sum = ({ tablas }: Cabeza, counted: Map<string, number>): number =>

@@ -5,45 +5,50 @@ import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
 import { TIRADAS_POR_DIA } from '@imprimitodo/shared/rules/tirada'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../core/deps.ts'
-import { refuse, refuseField } from '../core/errors.ts'
+import { Refusal, refuse, refuseField } from '../core/errors.ts'
 import { isCrossSite } from '../core/origin.ts'
-import { addressKey, tooMany } from '../core/rate-limit.ts'
+import { needRoom } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
+import { createVisitorLimit, visitorOf } from '../core/visitor.ts'
 import { play, viewTiradas } from './service.ts'
 import { createUnlock } from './unlock.ts'
 
-const WINDOW_MS = 15 * 60_000
-/** Mobile carriers put many people behind one address. */
-const MAX_CORREOS = 100
+/** Addresses that may be asked about; mobile carriers put many people behind one address. */
+const CORREOS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
+/** Spins: those of a browser are counted with the mailbox's, in the database. */
+const MAX_GIROS = 600
+const DAY_MS = 24 * 3600_000
 
 export function ruletaRoutes(app: FastifyInstance, deps: Deps): void {
   const unlock = createUnlock(deps)
-  const ofAddress = deps.limits('ruleta', MAX_CORREOS, WINDOW_MS)
+  const countCorreo = createVisitorLimit(deps.limits, 'ruleta', CORREOS)
+  const giros = deps.limits('ruleta-giros', MAX_GIROS, DAY_MS)
 
   serve(app, ruletaApi, {
     'GET /api/ruleta': async ({ query, request, reply }) => {
       if (!isEmail(query.correo)) throw refuseField('correo', 'Por favor ingresa un correo válido')
-      const address = addressKey(request.ip)
-      if (!ofAddress.take(address)) throw tooMany(reply, ofAddress.secondsLeft(address))
-      const correo = normaliseCorreo(query.correo)
-      unlock.give(request, reply, correo)
-      return [await viewTiradas(deps, correo)]
+      countCorreo(request)
+      return [await viewTiradas(deps, unlock.give(request, reply, normaliseCorreo(query.correo)))]
     },
     'GET /api/ruleta/rango/': async () => {
       const { min, max } = (await deps.tienda.read()).ajustes.ruleta
       return { min, max }
     },
-    'GET /api/ruleta/jugar/': async ({ request, reply }) => {
+    'GET /api/ruleta/jugar/': async ({ request }) => {
       if (isAutomatic(request)) throw refuse(403, 'La ruleta solo gira cuando apretás el botón.')
       // A GET that awards something is refused to other sites' pages, as an unsafe call would be
-      if (isCrossSite(request, deps.publicUrl)) throw refuse(403, 'Ese pedido vino de otro sitio.')
-      const correo = unlock.read(request)
-      if (!correo) throw refuse(403, 'Escribí tu correo para girar la ruleta.')
-      const ganado = await play(deps, correo)
+      if (isCrossSite(request, deps.publicUrl))
+        throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
+      const girador = unlock.read(request)
+      if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.')
+      const { address } = visitorOf(request)
+      needRoom([[giros, address]])
+      const ganado = await play(deps, girador)
+      if (ganado) giros.take(address)
       if (ganado) return ganado
       const now = deps.now()
-      reply.header('retry-after', String(Math.ceil((nextMidnight(now) - now.getTime()) / 1000)))
-      throw refuse(429, `Ya usaste tus ${TIRADAS_POR_DIA} tiradas de hoy. Mañana podés volver a girar.`)
+      const detail = `Ya usaste tus ${TIRADAS_POR_DIA} tiradas de hoy. Mañana podés volver a girar.`
+      throw new Refusal(429, { detail }, { retryAfter: (nextMidnight(now) - now.getTime()) / 1000 })
     },
   })
 }

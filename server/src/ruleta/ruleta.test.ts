@@ -1,10 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import { codigos } from '../db/schema/codigos.ts'
 import { tiradas } from '../db/schema/ruleta.ts'
-import { newEmail } from '../testing/cuenta.ts'
-import { OWNER, type Shop, testShop } from '../testing/shop.ts'
+import { joinAs, newEmail, PASSWORD } from '../testing/cuenta.ts'
+import { makePdf } from '../testing/pdf.ts'
+import { compra, OWNER, type Shop, testShop } from '../testing/shop.ts'
+import { openShop, type Visitor } from '../testing/socket.ts'
 
 const JUGAR = '/api/ruleta/jugar/'
 const ask = (app: App, correo: string, remoteAddress = '10.0.0.1') =>
@@ -15,7 +17,7 @@ const turn = (app: App, cookie: string, headers: Record<string, string> = {}) =>
 async function unlock(app: App, correo: string): Promise<string> {
   const answer = await ask(app, correo)
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  const [cookie] = answer.cookies
+  const cookie = answer.cookies.find(({ name }) => name === 'ruleta')
   return `${cookie?.name}=${cookie?.value}`
 }
 const setTime = (shop: Shop, instant: string) => {
@@ -37,19 +39,23 @@ test('an address unlocks the wheel: two numbers, and a cookie that only this ser
 
   const answer = await ask(shop.app, ' Ana.Paz+x@Gmail.com ')
   expect(answer.json()).toEqual([{ cantidad_tiradas: 0, restantes_hoy: 2 }])
-  expect(answer.cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/api/ruleta' }])
+  expect(answer.cookies).toMatchObject([
+    { name: 'navegador', httpOnly: true, sameSite: 'Lax', path: '/' },
+    { name: 'ruleta', httpOnly: true, sameSite: 'Strict', path: '/' },
+  ])
   expect((await shop.get('/api/ruleta/rango/')).json()).toEqual({ min: 2, max: 8 })
 
   const cookie = await unlock(shop.app, 'ana@example.com')
   const [name, value = ''] = cookie.split('=')
-  const [correo, ends, signature] = value.split('.')
+  const [correo, navegador, ends, signature] = value.split('.')
   const other = Buffer.from('otra@example.com').toString('base64url')
   for (const made of [
     '',
     `${name}=`,
-    `${name}=${other}.${ends}.${signature}`,
-    `${name}=${correo}.${Number(ends) + 1}.${signature}`,
-    `${name}=${correo}.${ends}`,
+    `${name}=${other}.${navegador}.${ends}.${signature}`,
+    `${name}=${correo}.otro.${ends}.${signature}`,
+    `${name}=${correo}.${navegador}.${Number(ends) + 1}.${signature}`,
+    `${name}=${correo}.${navegador}.${ends}`,
     `${name}=${value}.x`,
   ])
     expect((await turn(shop.app, made)).statusCode, made).toBe(403)
@@ -153,15 +159,92 @@ test('of 50 spins at once, over two processes and many spellings, exactly two gi
   expect(await shop.db.select().from(codigos)).toHaveLength(2)
 })
 
-test('a hundred addresses in a quarter of an hour from one place, and then Retry-After', async () => {
+describe('over the socket', () => {
+  const look = async (visitor: Visitor, correo: string) => {
+    const answer = await visitor.ask(`/api/ruleta?correo=${encodeURIComponent(correo)}`)
+    return { status: answer.status, vista: answer.json<object[]>()[0] }
+  }
+  const spins = async (visitor: Visitor, correo: string) => {
+    await look(visitor, correo)
+    const statuses = []
+    for (let n = 0; n < 3; n++) statuses.push((await visitor.ask(JUGAR)).status)
+    return statuses
+  }
+
+  test('two spins a day for each browser, whatever mailboxes it names, also at once', async () => {
+    const shop = await openShop()
+    const browser = shop.visitor('198.51.100.20')
+    expect(await spins(browser, newEmail())).toEqual([200, 200, 429])
+    expect(await spins(browser, newEmail())).toEqual([429, 429, 429])
+    expect((await look(browser, newEmail())).vista).toEqual({ cantidad_tiradas: 0, restantes_hoy: 0 })
+    // Somebody else behind the same address has theirs
+    expect(await spins(shop.visitor('198.51.100.20'), newEmail())).toEqual([200, 200, 429])
+    shop.clock.offsetMs = 24 * 3600_000
+    const cookies: string[] = []
+    for (let n = 0; n < 10; n++) {
+      await look(browser, newEmail())
+      cookies.push(`ruleta=${browser.jar.get('ruleta')}`)
+    }
+    const answers = await Promise.all(cookies.map((cookie) => turn(shop.app, cookie)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
+  })
+
+  test('a browser may ask about 20 mailboxes in a quarter of an hour', async () => {
+    const shop = await openShop()
+    const browser = shop.visitor()
+    await look(browser, newEmail()) // before it has its cookie the address counts it alone
+    for (let n = 0; n < 20; n++) expect((await look(browser, newEmail())).status).toBe(200)
+    expect((await look(browser, newEmail())).status).toBe(429)
+    expect((await look(shop.visitor(browser.address), newEmail())).status).toBe(200)
+  })
+
+  test('a household of IPv6 addresses is one', async () => {
+    const shop = await openShop()
+    const statuses = new Set<number>()
+    for (let n = 0; n < 301; n++)
+      statuses.add((await look(shop.visitor(`2001:db8:0:7::${n.toString(16)}`), newEmail())).status)
+    expect(statuses).toEqual(new Set([200, 429]))
+    expect((await look(shop.visitor('2001:db8:0:8::1'), newEmail())).status).toBe(200)
+  })
+
+  test('deleting the account and registering anew gives no new spins', async () => {
+    const shop = await openShop()
+    const visitor = shop.visitor()
+    const { email, headers } = await joinAs(shop, visitor)
+    expect(await spins(visitor, email)).toEqual([200, 200, 429])
+    await visitor.ask('/api/clientes/eliminar', { body: { password: PASSWORD }, headers })
+    const other = shop.visitor()
+    await joinAs(shop, other, { email })
+    expect(await spins(other, email)).toEqual([429, 429, 429])
+  })
+
+  test('a code takes nothing off an order with another e-mail', async () => {
+    const shop = await openShop()
+    const visitor = shop.visitor()
+    const correo = newEmail()
+    await look(visitor, correo)
+    const { codigo } = (await visitor.ask(JUGAR)).json<{ codigo: string }>()
+    const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+    const redeem = (email: string) =>
+      visitor.ask('/api/puntos/canjear-impresion/', { body: { codigo, email, pedido_id } })
+    expect((await redeem(newEmail())).status).toBe(400)
+    const buy = (email: string) =>
+      visitor.ask('/api/completar_compra', { body: compra(pedido_id, { email, codigosAplicados: [codigo] }) })
+    expect((await buy(newEmail())).status).toBe(400)
+    expect((await redeem(correo.toUpperCase())).status).toBe(200)
+    expect((await buy(correo)).status).toBe(200)
+  })
+})
+
+test('three hundred addresses in a quarter of an hour from one place, and then Retry-After', async () => {
   const shop = await testShop()
-  for (let n = 0; n < 100; n++) expect((await ask(shop.app, `a${n}@example.com`)).statusCode).toBe(200)
-  const refused = await ask(shop.app, 'a100@example.com')
+  for (let n = 0; n < 300; n++) expect((await ask(shop.app, `a${n}@example.com`)).statusCode).toBe(200)
+  const refused = await ask(shop.app, 'a300@example.com')
   expect([refused.statusCode, refused.cookies]).toEqual([429, []])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await ask(shop.app, 'a100@example.com', '10.0.0.2')).statusCode).toBe(200)
+  expect((await ask(shop.app, 'a300@example.com', '10.0.0.2')).statusCode).toBe(200)
   shop.clock.offsetMs = 15 * 60_000 + 1000
-  expect((await ask(shop.app, 'a100@example.com')).statusCode).toBe(200)
+  expect((await ask(shop.app, 'a300@example.com')).statusCode).toBe(200)
 })
 
 test('on a budget the wheel gives the least value once the day’s percents are given away, whoever turns it at once', async () => {

@@ -1,29 +1,39 @@
-// The wheel (decisions, "Loyalty"): who may turn it, what it gives.
+// The wheel: who may turn it, what it gives.
 import { randomInt } from 'node:crypto'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { dentroDe, drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
 import { readAjustes } from '../ajustes/service.ts'
 import { clearEmails, createCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { countTiradas, deleteUnused, insertTirada, lockCorreo, lockRepartido } from './store.ts'
+import {
+  countDeNavegador,
+  countTiradas,
+  deleteUnused,
+  type Girador,
+  insertTirada,
+  lockGiro,
+  lockRepartido,
+} from './store.ts'
 
 type Own = Pick<Deps, 'db' | 'now'>
 type Ganado = { valor: number; codigo: string; descuento: number }
 
-/** Of a mailbox, normalised. Anybody may ask of any: it tells two numbers and nothing else. */
-export async function viewTiradas({ db, now }: Own, correo: string) {
-  const { total, hoy } = await countTiradas(db, correo, dayOf(now()))
-  return { cantidad_tiradas: total, restantes_hoy: Math.max(0, TIRADAS_POR_DIA - hoy) }
+/** Anybody may ask of any mailbox: it tells two numbers and nothing else. */
+export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girador) {
+  const dia = dayOf(now())
+  const { total, hoy } = await countTiradas(db, correo, dia)
+  const used = Math.max(hoy, await countDeNavegador(db, navegador, dia))
+  return { cantidad_tiradas: total, restantes_hoy: Math.max(0, TIRADAS_POR_DIA - used) }
 }
 
-/** The owner's odds, our chance. Null when the mailbox has had its spins of the shop's day. */
-export function play({ db, now }: Own, correo: string): Promise<Ganado | null> {
+/** The owner's odds, our chance. Null when the mailbox, or the browser, has had its spins of the shop's day. */
+export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<Ganado | null> {
   return db.transaction(async (tx) => {
-    await lockCorreo(tx, correo)
+    await lockGiro(tx, { correo, navegador })
     const cuando = now() // once it is our turn: midnight may have passed while we waited
     const dia = dayOf(cuando)
     const { hoy } = await countTiradas(tx, correo, dia)
-    if (hoy >= TIRADAS_POR_DIA) return null
+    if (Math.max(hoy, await countDeNavegador(tx, navegador, dia)) >= TIRADAS_POR_DIA) return null
     const { ruleta } = await readAjustes(tx)
     // Whoever turns the wheel on a budget waits for the one before: together they would give away more than there is
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
@@ -32,7 +42,7 @@ export function play({ db, now }: Own, correo: string): Promise<Ganado | null> {
       ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
       producto_nombre: `Ruleta: ${valor} % de descuento`,
     })
-    await insertTirada(tx, { ...{ correo, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
+    await insertTirada(tx, { ...{ correo, navegador, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
     return { valor, codigo, descuento: valor }
   })
 }

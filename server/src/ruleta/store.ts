@@ -3,6 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../db/open.ts'
 import { tiradas } from '../db/schema/ruleta.ts'
 
+/** Who turns the wheel: a mailbox, normalised, and the keyed hash of a browser's id. */
+export type Girador = { correo: string; navegador: string }
+
 /** Of a mailbox: ever, and on one day ('YYYY-MM-DD' in Tucumán). */
 export async function countTiradas(db: Queryable, correo: string, dia: string) {
   const [counted] = await db
@@ -15,9 +18,19 @@ export async function countTiradas(db: Queryable, correo: string, dia: string) {
   return counted ?? { total: 0, hoy: 0 }
 }
 
-/** Whoever turns the wheel for a mailbox waits here until the one before is done. */
-export async function lockCorreo(tx: Tx, correo: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tirada ${correo}`}, 0))`)
+/** Of a browser on one day, for whatever mailboxes. */
+export async function countDeNavegador(db: Queryable, navegador: string, dia: string): Promise<number> {
+  const [counted] = await db
+    .select({ hoy: count() })
+    .from(tiradas)
+    .where(and(eq(tiradas.navegador, navegador), eq(tiradas.dia, dia)))
+  return counted?.hoy ?? 0
+}
+
+/** Whoever turns the wheel for a mailbox, and then in a browser, waits here until the one before is done. */
+export async function lockGiro(tx: Tx, { correo, navegador }: Girador): Promise<void> {
+  for (const who of [`tirada ${correo}`, `tirada en ${navegador}`])
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${who}, 0))`)
 }
 
 /** What the wheel gave away on a day so far, in percents added up; nobody else adds to it until the transaction ends. */

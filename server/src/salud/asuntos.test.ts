@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { asuntosOf, type Hechos, since } from './asuntos.ts'
+import { since } from './asunto.ts'
+import { asuntosOf, type Hechos } from './asuntos.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 const MINUTE_S = 60
 const DAY_MS = 24 * 3600_000
 const GB = 1e9
 
-const SANO: Hechos['cifras'] = {
-  adelanto: 0,
+const SANO = {
+  reloj: { adelanto: 0 },
+  disco: { libre: 100 * GB, reserva: GB },
+  impresoras: [],
+  agentes: [],
   base: { bytes: GB, conexiones: 5, maximo: 100 },
   pedidos: [],
   pagos: { links: 0, avisos: 0, avisos_s: 0, devoluciones: 0, devoluciones_s: 0 },
@@ -15,12 +19,12 @@ const SANO: Hechos['cifras'] = {
   facturas: { esperan: 0, esperan_s: 0, rechazadas: 0 },
   trabajos: [],
   impresiones: [],
+  archivos: [],
   respaldos: { bueno: NOW - 3600_000, bytes: GB, falla: null, falla_desde: null, primer_pedido: null },
-}
+} satisfies Hechos['cifras']
 const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
   asuntosOf({
-    ...{ now: NOW, cifras: { ...SANO, ...cifras }, disco: { libre: 100 * GB, reserva: GB } },
-    ...{ impresoras: [], agentes: [], fallas: [], vendedorDeEjemplo: false },
+    ...{ now: NOW, cifras: { ...SANO, ...cifras }, fallas: [], vendedorDeEjemplo: false },
     ...rest,
   })
 const wrong = (...args: Parameters<typeof found>) =>
@@ -52,7 +56,21 @@ it.each([
   [2 * GB - 1, ['disco urgente']],
   [0, ['disco urgente']],
 ])('the disk with %i bytes left above a reserve of 1 GB', (libre, expected) => {
-  expect(wrong({}, { disco: { libre, reserva: GB } })).toEqual(expected)
+  expect(wrong({ disco: { libre, reserva: GB } })).toEqual(expected)
+})
+
+it('files that are gone or changed are told order by order, and where to look', () => {
+  const of = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi' }
+  const archivos = [
+    { ...of, nombre: 'tesis.pdf', danado: 'cambió' as const },
+    { ...of, nombre: 'anexo.pdf', danado: 'no está' as const },
+    { ...of, pedido_id: 'p2', numero: 1043, nombre: 'tapa.pdf', danado: 'no está' as const },
+  ]
+  expect(wrong({ archivos })).toEqual(['archivos:1042 urgente', 'archivos:1043 urgente'])
+  expect(found({ archivos }).find(({ cual }) => cual === 'archivos:1042')).toMatchObject({
+    detalle: '«tesis.pdf» se dañó en el disco. «anexo.pdf» ya no está en el disco.',
+    ...{ sucursal: 'Alberdi', enlace: '/mostrador/pedidos/p1' },
+  })
 })
 
 describe('what waits', () => {
@@ -87,7 +105,7 @@ describe('what waits', () => {
       [],
     ],
     ['connections', { base: { bytes: 1, conexiones: 90, maximo: 100 } }, ['base atencion']],
-    ['a clock that is late', { adelanto: -5_001 }, ['reloj atencion']],
+    ['a clock that is late', { reloj: { adelanto: -5_001 } }, ['reloj atencion']],
   ])('%s', (_, change, expected) => expect(wrong(change)).toEqual(expected))
 })
 
@@ -108,9 +126,25 @@ it('printers whose agent is away are told by their agent, once', () => {
     hojas: 3,
   }
   const agente = (visto: number | null) => ({ agentes: [{ nombre: 'Norte', sucursal: 'Alberdi', visto }] })
-  expect(wrong({}, { impresoras: [impresora], ...agente(NOW - 121_000) })).toEqual(['agente:Norte atencion'])
-  expect(wrong({}, { impresoras: [impresora], ...agente(null) })).toEqual(['agente:Norte atencion'])
-  expect(wrong({}, { impresoras: [impresora], ...agente(NOW) })).toEqual(['impresora:Ricoh atencion'])
+  expect(wrong({ impresoras: [impresora], ...agente(NOW - 121_000) })).toEqual(['agente:Norte atencion'])
+  expect(wrong({ impresoras: [impresora], ...agente(null) })).toEqual(['agente:Norte atencion'])
+  expect(wrong({ impresoras: [impresora], ...agente(NOW) })).toEqual(['impresora:Ricoh atencion'])
+})
+
+describe('what could not be read in time', () => {
+  it.each<[keyof Hechos['cifras'], string[]]>([
+    ['correos', ['correo']],
+    ['agentes', ['agentes', 'impresoras']],
+    ['disco', ['disco']],
+  ])('%s: is said of it alone', (name, expected) => {
+    expect(wrong({ [name]: null })).toEqual(expected.map((cual) => `${cual} atencion`))
+  })
+
+  it('all of the database: that is said once, and what is known without it', () => {
+    const nothing = Object.fromEntries(Object.keys(SANO).map((name) => [name, null]))
+    const disco = { libre: 0, reserva: GB }
+    expect(wrong({ ...nothing, disco })).toEqual(['disco urgente', 'base urgente'])
+  })
 })
 
 it('a seller that was made up is told', () => {

@@ -1,77 +1,83 @@
 // What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
-import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Cifras } from './store.ts'
+import { asunto, bien, known, MINUTE, moment, since, size } from './asunto.ts'
+import type { CIFRAS, Found } from './store.ts'
+
+/** Of each what is known; null: it could not be read in time. */
+export type Cifras = Found<typeof CIFRAS> & {
+  disco: { libre: number; reserva: number } | null
+  impresoras: Impresora[] | null
+  agentes: Agente[] | null
+}
+type Impresora = {
+  nombre: string
+  sucursal: string
+  anda: boolean
+  texto: string
+  vista: number | null
+  hojas: number
+}
+type Agente = { nombre: string; sucursal: string; visto: number | null }
+type Known<K extends keyof Cifras> = NonNullable<Cifras[K]>
 
 export type Hechos = {
   /** By the shop's clock, ms since 1970. */
   now: number
   cifras: Cifras
-  disco: { libre: number; reserva: number }
-  impresoras: {
-    nombre: string
-    sucursal: string
-    anda: boolean
-    texto: string
-    vista: number | null
-    hojas: number
-  }[]
-  agentes: { nombre: string; sucursal: string; visto: number | null }[]
   /** Services outside that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
   /** Customers are shown a seller that does not exist. */
   vendedorDeEjemplo: boolean
 }
 
-const MINUTE = 60
-const HOUR = 3600
-const DAY_MS = 24 * HOUR * 1000
+const DAY_MS = 24 * 3600_000
 
 /** Seconds after which something that waits is stuck: jobs are tried again every minute at most. */
 const STUCK_S = 15 * MINUTE
 const SILENT_S = 2 * MINUTE
 const MAIL_S = 15 * MINUTE
 const CLOCK_MS = 5_000
-const FEW_FAILURES = 3
+/** A service outside that failed less often in a row may have had a bad moment. */
+export const FEW_FAILURES = 3
 
 export function asuntosOf(hechos: Hechos): Asunto[] {
+  const { now, cifras } = hechos
+  const { impresoras: printers, agentes: agents } = cifras
+  if (Object.entries(cifras).every(([name, figure]) => name === 'disco' || figure === null))
+    return [...known('disco', cifras.disco, disco), SIN_BASE]
   return [
-    respaldo(hechos),
-    disco(hechos),
+    ...known('respaldo', cifras.respaldos, (it) => respaldo(it, now)),
+    ...known('disco', cifras.disco, disco),
+    ...known('archivos', cifras.archivos, archivos),
     ...proveedores(hechos),
-    correo(hechos),
-    pagos(hechos),
-    facturas(hechos),
-    trabajos(hechos),
-    ...agentes(hechos),
-    ...impresoras(hechos),
-    base(hechos),
-    reloj(hechos),
+    ...known('correo', cifras.correos, correo),
+    ...known('pagos', cifras.pagos, pagos),
+    ...known('facturas', cifras.facturas, facturas),
+    ...known('trabajos', cifras.trabajos, trabajos),
+    ...known('agentes', agents, (it) => agentes(it, now)),
+    ...known('impresoras', printers && agents && { printers, agents }, (it) => impresoras(it, now)),
+    ...known('base', cifras.base, base),
+    ...known('reloj', cifras.reloj, reloj),
     vendedor(hechos),
   ]
 }
 
-type Parte = Omit<Asunto, 'sucursal' | 'enlace'> & Partial<Pick<Asunto, 'sucursal' | 'enlace'>>
-const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, ...parte })
-const bien = (cual: string, titulo: string, detalle: string): Asunto =>
-  asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
-
 /** Where nothing else is known. */
-export const SIN_CIFRAS: Asunto = asunto({
+const SIN_BASE: Asunto = asunto({
   ...{ cual: 'base', titulo: 'Base de datos', estado: 'urgente' },
   detalle: 'No contesta a tiempo: no se sabe cómo está lo demás.',
   hacer:
     'Mirá si el disco está lleno o la máquina muy cargada. Si sigue así, reiniciá el servidor: no se pierde nada.',
 })
 
-function respaldo({ now, cifras: { respaldos } }: Hechos): Asunto {
+function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
   const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
   const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
   const common = {
     ...{ cual: 'respaldo', titulo: 'Respaldo' },
     hacer:
-      'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO.tar.gz',
+      'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO',
   }
   if (bueno === null) {
     const detalle = `Todavía no hay ningún respaldo.${why}`
@@ -85,7 +91,7 @@ function respaldo({ now, cifras: { respaldos } }: Hechos): Asunto {
   return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
 }
 
-function disco({ disco: { libre, reserva } }: Hechos): Asunto {
+function disco({ libre, reserva }: Known<'disco'>): Asunto {
   const hacer = 'Liberá espacio en el disco del servidor, o agrandalo. Mientras tanto no se borra nada.'
   const detalle = `Quedan ${size(libre)} libres; por debajo de ${size(reserva)} no se aceptan archivos.`
   const common = { cual: 'disco', titulo: 'Disco', detalle, hacer }
@@ -94,6 +100,28 @@ function disco({ disco: { libre, reserva } }: Hechos): Asunto {
   if (libre < 2 * reserva) return asunto({ ...common, estado: 'urgente' })
   if (libre < 5 * reserva) return asunto({ ...common, estado: 'atencion' })
   return bien('disco', 'Disco', detalle)
+}
+
+/** One for each order: who looks at it has an order to save. */
+function archivos(danados: Known<'archivos'>): Asunto[] {
+  if (danados.length === 0)
+    return [bien('archivos', 'Archivos de los clientes', 'Están como llegaron los que se van a imprimir.')]
+  return [...new Set(danados.map(({ numero }) => numero))].map((numero) => {
+    const suyos = danados.filter((danado) => danado.numero === numero)
+    const [{ pedido_id = '', sucursal = null } = {}] = suyos
+    return asunto({
+      ...{ cual: `archivos:${numero}`, titulo: `Archivos del pedido ${numero}`, estado: 'urgente' },
+      detalle: suyos
+        .map(
+          ({ nombre, danado }) =>
+            `«${nombre}» ${danado === 'cambió' ? 'se dañó en' : 'ya no está en'} el disco.`,
+        )
+        .join(' '),
+      hacer:
+        'Pedile al cliente que lo mande de nuevo, o traelo del último respaldo bueno. Mirá también si el disco falla.',
+      ...{ sucursal, enlace: `/mostrador/pedidos/${pedido_id}` },
+    })
+  })
 }
 
 const PROVEEDORES: Record<string, { titulo: string; mientras: string }> = {
@@ -122,8 +150,7 @@ function proveedores({ fallas, now }: Hechos): Asunto[] {
     })
 }
 
-function correo({ cifras: { correos } }: Hechos): Asunto {
-  const { esperan, esperan_s, rechazados } = correos
+function correo({ esperan, esperan_s, rechazados }: Known<'correos'>): Asunto {
   const common = { cual: 'correo', titulo: 'Mails', enlace: '/mostrador/proveedores' }
   if (esperan > 0 && esperan_s > MAIL_S)
     return asunto({
@@ -144,7 +171,7 @@ function correo({ cifras: { correos } }: Hechos): Asunto {
   )
 }
 
-function pagos({ cifras: { pagos } }: Hechos): Asunto {
+function pagos(pagos: Known<'pagos'>): Asunto {
   const { links, avisos, avisos_s, devoluciones, devoluciones_s } = pagos
   const common = { cual: 'pagos', titulo: 'Pagos', enlace: '/mostrador/proveedores' }
   if (avisos > 0 && avisos_s > STUCK_S)
@@ -166,8 +193,7 @@ function pagos({ cifras: { pagos } }: Hechos): Asunto {
   )
 }
 
-function facturas({ cifras: { facturas } }: Hechos): Asunto {
-  const { esperan, esperan_s, rechazadas } = facturas
+function facturas({ esperan, esperan_s, rechazadas }: Known<'facturas'>): Asunto {
   const common = {
     cual: 'facturas',
     titulo: 'Comprobantes',
@@ -189,7 +215,7 @@ function facturas({ cifras: { facturas } }: Hechos): Asunto {
   return bien('facturas', 'Comprobantes', 'Están todos hechos.')
 }
 
-function trabajos({ cifras: { trabajos } }: Hechos): Asunto {
+function trabajos(trabajos: Known<'trabajos'>): Asunto {
   const stuck = trabajos.filter(({ estado, atraso_s }) => estado !== 'active' && atraso_s > STUCK_S)
   if (stuck.length === 0) return bien('trabajos', 'Tareas del servidor', 'Están al día.')
   const total = stuck.reduce((sum, { cantidad }) => sum + cantidad, 0)
@@ -202,7 +228,7 @@ function trabajos({ cifras: { trabajos } }: Hechos): Asunto {
   })
 }
 
-function agentes({ agentes, now }: Hechos): Asunto[] {
+function agentes(agentes: Agente[], now: number): Asunto[] {
   return agentes
     .filter(({ visto }) => visto === null || now - visto > SILENT_S * 1000)
     .map(({ nombre, sucursal, visto }) =>
@@ -219,14 +245,17 @@ function agentes({ agentes, now }: Hechos): Asunto[] {
 }
 
 /** Those whose agent is silent are told by it. */
-function impresoras({ impresoras, agentes, now }: Hechos): Asunto[] {
+function impresoras(
+  { printers, agents }: { printers: Impresora[]; agents: Agente[] },
+  now: number,
+): Asunto[] {
   const connected = new Set(
-    agentes
+    agents
       .filter(({ visto }) => visto !== null && now - visto <= SILENT_S * 1000)
       .map(({ sucursal }) => sucursal),
   )
-  const stopped = impresoras.filter(({ anda, sucursal }) => !anda && connected.has(sucursal))
-  if (impresoras.length > 0 && stopped.length === 0 && connected.size > 0)
+  const stopped = printers.filter(({ anda, sucursal }) => !anda && connected.has(sucursal))
+  if (printers.length > 0 && stopped.length === 0 && connected.size > 0)
     return [bien('impresoras', 'Impresoras', 'Las que tienen agente conectado están listas.')]
   return stopped.map(({ nombre, sucursal, texto, vista, hojas }) =>
     asunto({
@@ -238,16 +267,16 @@ function impresoras({ impresoras, agentes, now }: Hechos): Asunto[] {
   )
 }
 
-function base({ cifras: { base } }: Hechos): Asunto {
+function base(base: Known<'base'>): Asunto {
   const detalle = `Ocupa ${size(base.bytes)}; ${base.conexiones} conexiones de ${base.maximo}.`
   if (base.conexiones < 0.9 * base.maximo) return bien('base', 'Base de datos', detalle)
   return asunto({
     ...{ cual: 'base', titulo: 'Base de datos', estado: 'atencion', detalle },
-    hacer: 'Subí max_connections en PostgreSQL, o usá menos procesos del servidor.',
+    hacer: 'Subí max_connections en PostgreSQL, o bajá DATABASE_POOL en cada proceso del servidor.',
   })
 }
 
-function reloj({ cifras: { adelanto } }: Hechos): Asunto {
+function reloj({ adelanto }: Known<'reloj'>): Asunto {
   const off = Math.abs(adelanto)
   if (off <= CLOCK_MS) return bien('reloj', 'Reloj', 'El servidor y la base de datos tienen la misma hora.')
   return asunto({
@@ -266,19 +295,3 @@ function vendedor({ vendedorDeEjemplo }: Hechos): Asunto {
     hacer: 'Completá los datos del vendedor en Negocio.',
   })
 }
-
-const moment = (at: number): string => formatMoment(new Date(at)).toLowerCase()
-
-/** In the largest unit that fits. */
-export function since(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 2 * MINUTE) return count(seconds, 'segundo', 'segundos')
-  if (seconds < 2 * HOUR) return `${Math.floor(seconds / MINUTE)} minutos`
-  if (seconds < 48 * HOUR) return `${Math.floor(seconds / HOUR)} horas`
-  return `${Math.floor(seconds / (24 * HOUR))} días`
-}
-
-const size = (bytes: number): string =>
-  bytes < 1e9
-    ? `${Math.max(0, bytes / 1e6).toLocaleString('es-AR', { maximumFractionDigits: 1 })} MB`
-    : `${(bytes / 1e9).toLocaleString('es-AR', { maximumFractionDigits: 1 })} GB`

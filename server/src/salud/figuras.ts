@@ -1,90 +1,146 @@
 // Figures of the whole shop: the same whichever process is asked, so that they are never to be added up.
-import type { Hechos } from './asuntos.ts'
+import type { Cifras, Hechos } from './asuntos.ts'
+import { impresionState, pedidoState } from './ingles.ts'
 import { type Figura, gauge } from './prometheus.ts'
 
 const PREFIX = 'imprimitodo_shop_'
 
-/** Null: the database did not answer, and `imprimitodo_shop_up` says so. */
-export function figurasOf(hechos: Hechos | null): Figura[] {
-  const up = gauge(`${PREFIX}up`, 'Whether the figures of the shop could be read', hechos ? 1 : 0)
-  if (!hechos) return [up]
-  const { cifras, disco, impresoras, agentes, now } = hechos
-  const { base, pagos, correos, facturas, respaldos } = cifras
+/** A figure that could not be read in time is left out, and `imprimitodo_shop_figure_up` says which. */
+export function figurasOf({ cifras, now }: Hechos): Figura[] {
+  const { reloj, disco, base, pedidos, pagos, correos, facturas, trabajos, impresiones } = cifras
+  const { archivos, respaldos, impresoras, agentes } = cifras
+  const isUp = Object.entries(cifras).some(([name, figure]) => name !== 'disco' && figure !== null)
   return [
-    up,
+    gauge(`${PREFIX}up`, 'Whether the database answered with any figure of the shop', isUp ? 1 : 0),
     by(
-      'orders',
-      'Orders on their way',
-      cifras.pedidos.map(({ estado, cantidad }) => [{ estado }, cantidad]),
+      'figure_up',
+      'Whether a group of the figures below could be read in time',
+      Object.entries(cifras).map(([name, figure]) => [
+        { figure: NAMES[name as keyof Cifras] },
+        figure === null ? 0 : 1,
+      ]),
     ),
-    by('payments_waiting', 'Links not yet paid, notifications not yet read, refunds not yet made', [
-      [{ que: 'links' }, pagos.links],
-      [{ que: 'avisos' }, pagos.avisos],
-      [{ que: 'devoluciones' }, pagos.devoluciones],
-    ]),
-    by('payments_oldest_seconds', 'How long the oldest of them has been waiting', [
-      [{ que: 'avisos' }, pagos.avisos_s],
-      [{ que: 'devoluciones' }, pagos.devoluciones_s],
-    ]),
-    by(
-      'jobs',
-      'Jobs not yet done',
-      cifras.trabajos.map(({ cola, estado, cantidad }) => [{ cola, estado }, cantidad]),
-    ),
-    by(
-      'jobs_oldest_seconds',
-      'How long the oldest of them has been waiting',
-      cifras.trabajos.map(({ cola, estado, atraso_s }) => [{ cola, estado }, atraso_s]),
-    ),
-    by('mails', 'Mails that wait, and those refused in 7 days', [
-      [{ estado: 'espera' }, correos.esperan],
-      [{ estado: 'rechazado' }, correos.rechazados],
-    ]),
-    gauge(`${PREFIX}mails_oldest_seconds`, 'How long the oldest mail has been waiting', correos.esperan_s),
-    by('vouchers', 'Vouchers that wait, and those refused', [
-      [{ estado: 'espera' }, facturas.esperan],
-      [{ estado: 'rechazado' }, facturas.rechazadas],
-    ]),
-    by(
-      'prints',
-      'Works for printers',
-      cifras.impresiones.map(({ estado, cantidad }) => [{ estado }, cantidad]),
-    ),
-    by(
-      'printer_up',
-      'Whether a printer would print now',
-      impresoras.map(({ nombre, sucursal, anda }) => [{ impresora: nombre, sucursal }, anda ? 1 : 0]),
-    ),
-    by(
-      'printer_waiting_sheets',
-      'Sheets that wait for a printer',
-      impresoras.map(({ nombre, sucursal, hojas }) => [{ impresora: nombre, sucursal }, hojas]),
-    ),
-    by(
-      'agent_silent_seconds',
-      'Since the last word of a print agent',
-      agentes.flatMap(({ nombre, sucursal, visto }) =>
-        visto === null ? [] : [[{ agente: nombre, sucursal }, (now - visto) / 1000]],
-      ),
-    ),
-    gauge(`${PREFIX}disk_free_bytes`, 'Free on the disk of DATA_DIR', disco.libre),
-    gauge(`${PREFIX}disk_reserve_bytes`, 'Below this files are refused', disco.reserva),
-    gauge(`${PREFIX}database_size_bytes`, 'The database on its disk', base.bytes),
-    gauge(`${PREFIX}database_connections`, 'Open connections to the database', base.conexiones),
-    gauge(`${PREFIX}database_connections_max`, 'How many it takes', base.maximo),
-    gauge(`${PREFIX}clock_offset_seconds`, 'This clock less the database’s', cifras.adelanto / 1000),
-    ...(respaldos.bueno === null
-      ? []
-      : [
-          gauge(
-            `${PREFIX}backup_last_good_seconds`,
-            'When the last good backup was made, since 1970',
-            respaldos.bueno / 1000,
-          ),
-          gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', respaldos.bytes),
+    ...of(pedidos, (it) => [
+      by(
+        'orders',
+        'Orders on their way',
+        it.map(({ estado, sucursal, cantidad }) => [
+          { state: pedidoState(estado), branch: sucursal ?? '' },
+          cantidad,
         ]),
+      ),
+    ]),
+    ...of(pagos, (it) => [
+      by('payments_waiting', 'Links not yet paid, notifications not yet read, refunds not yet made', [
+        [{ kind: 'link' }, it.links],
+        [{ kind: 'notification' }, it.avisos],
+        [{ kind: 'refund' }, it.devoluciones],
+      ]),
+      by('payments_oldest_seconds', 'How long the oldest of them has been waiting', [
+        [{ kind: 'notification' }, it.avisos_s],
+        [{ kind: 'refund' }, it.devoluciones_s],
+      ]),
+    ]),
+    ...of(trabajos, (it) => [
+      by(
+        'jobs',
+        'Jobs not yet done',
+        it.map(({ cola, estado, cantidad }) => [{ queue: cola, state: estado }, cantidad]),
+      ),
+      by(
+        'jobs_oldest_seconds',
+        'How long the oldest of them has been waiting',
+        it.map(({ cola, estado, atraso_s }) => [{ queue: cola, state: estado }, atraso_s]),
+      ),
+    ]),
+    ...of(correos, (it) => [
+      by('mails', 'Mails that wait, and those refused in 7 days', [
+        [{ state: 'waiting' }, it.esperan],
+        [{ state: 'refused' }, it.rechazados],
+      ]),
+      gauge(`${PREFIX}mails_oldest_seconds`, 'How long the oldest mail has been waiting', it.esperan_s),
+    ]),
+    ...of(facturas, (it) => [
+      by('vouchers', 'Vouchers that wait, and those refused', [
+        [{ state: 'waiting' }, it.esperan],
+        [{ state: 'refused' }, it.rechazadas],
+      ]),
+    ]),
+    ...of(impresiones, (it) => [
+      by(
+        'prints',
+        'Works for printers',
+        it.map(({ estado, sucursal, cantidad }) => [
+          { state: impresionState(estado), branch: sucursal },
+          cantidad,
+        ]),
+      ),
+    ]),
+    ...of(impresoras, (it) => [
+      by(
+        'printer_up',
+        'Whether a printer would print now',
+        it.map(({ nombre, sucursal, anda }) => [{ printer: nombre, branch: sucursal }, anda ? 1 : 0]),
+      ),
+      by(
+        'printer_waiting_sheets',
+        'Sheets that wait for a printer',
+        it.map(({ nombre, sucursal, hojas }) => [{ printer: nombre, branch: sucursal }, hojas]),
+      ),
+    ]),
+    ...of(agentes, (it) => [
+      by(
+        'agent_silent_seconds',
+        'Since the last word of a print agent',
+        it.flatMap(({ nombre, sucursal, visto }) =>
+          visto === null ? [] : [[{ agent: nombre, branch: sucursal }, (now - visto) / 1000]],
+        ),
+      ),
+    ]),
+    ...of(archivos, (it) => [
+      gauge(`${PREFIX}damaged_files`, 'Files of orders on their way that are gone or changed', it.length),
+    ]),
+    ...of(disco, (it) => [
+      gauge(`${PREFIX}disk_free_bytes`, 'Free on the disk of DATA_DIR', it.libre),
+      gauge(`${PREFIX}disk_reserve_bytes`, 'Below this files are refused', it.reserva),
+    ]),
+    ...of(base, (it) => [
+      gauge(`${PREFIX}database_size_bytes`, 'The database on its disk', it.bytes),
+      gauge(`${PREFIX}database_connections`, 'Open connections to the database', it.conexiones),
+      gauge(`${PREFIX}database_connections_max`, 'How many it takes', it.maximo),
+    ]),
+    ...of(reloj, (it) => [
+      gauge(`${PREFIX}clock_offset_seconds`, 'This clock less the database’s', it.adelanto / 1000),
+    ]),
+    ...of(respaldos?.bueno == null ? null : { ...respaldos, bueno: respaldos.bueno }, (it) => [
+      gauge(
+        `${PREFIX}backup_last_good_seconds`,
+        'When the last good backup was made, since 1970',
+        it.bueno / 1000,
+      ),
+      gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', it.bytes),
+    ]),
   ]
 }
+
+const NAMES: Record<keyof Cifras, string> = {
+  reloj: 'clock',
+  base: 'database',
+  pedidos: 'orders',
+  pagos: 'payments',
+  correos: 'mails',
+  facturas: 'vouchers',
+  trabajos: 'jobs',
+  impresiones: 'prints',
+  respaldos: 'backups',
+  impresoras: 'printers',
+  agentes: 'agents',
+  archivos: 'files',
+  disco: 'disk',
+}
+
+const of = <T>(figure: T | null, say: (figure: T) => Figura[]): Figura[] =>
+  figure === null ? [] : say(figure)
 
 function by(name: string, help: string, values: [Record<string, string>, number][]): Figura {
   return {

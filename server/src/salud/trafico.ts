@@ -7,18 +7,18 @@ const BOUNDS = [0.005, 0.025, 0.1, 0.3, 1, 5, 30]
 
 /** By the beginning of the address: a label for each route would be hundreds of series. The first that fits. */
 const CLASES: [string, RegExp][] = [
-  ['catalogo', /^\/api\/(?:v1\/|vidriera|precios|sucursales)/],
+  ['catalogue', /^\/api\/(?:v1\/|vidriera|precios|sucursales)/],
   // Held open on purpose: their time says nothing
-  ['espera', /^\/api\/(?:agente\/tareas|mostrador\/eventos|cupones\/eventos)/],
-  ['mostrador', /^\/api\/mostrador\//],
-  ['agente', /^\/api\/agente\//],
-  ['subidas', /^\/api\/(?:subidas|upload_archivo)/],
-  ['operacion', /^\/(?:metrics|api\/salud)/],
+  ['held_open', /^\/api\/(?:agente\/tareas|mostrador\/eventos|cupones\/eventos)/],
+  ['counter', /^\/api\/mostrador\//],
+  ['agent', /^\/api\/agente\//],
+  ['uploads', /^\/api\/(?:subidas|upload_archivo)/],
+  ['operations', /^\/(?:metrics|api\/salud)/],
   ['api', /^\/(?:api\/|get_token_local)/],
-  ['archivos', /^\/(?:assets|imagenes)\//],
+  ['assets', /^\/(?:assets|imagenes)\//],
 ]
 export const claseOf = (url: string): string =>
-  CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'paginas'
+  CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'pages'
 
 type Serie = { clase: string; estado: string; buckets: number[]; sum: number; count: number }
 
@@ -70,12 +70,12 @@ function samplesOf({ clase, estado, buckets, sum, count }: Serie): Figura['sampl
   let below = 0
   const parts = BOUNDS.map((le, index) => {
     below += buckets[index] ?? 0
-    return { labels: { clase, estado, le }, suffix: '_bucket', value: below }
+    return { labels: { class: clase, status: estado, le }, suffix: '_bucket', value: below }
   })
   return [
     ...parts,
-    { labels: { clase, estado, le: '+Inf' }, suffix: '_bucket', value: count },
-    { labels: { clase, estado }, suffix: '_sum', value: sum },
-    { labels: { clase, estado }, suffix: '_count', value: count },
+    { labels: { class: clase, status: estado, le: '+Inf' }, suffix: '_bucket', value: count },
+    { labels: { class: clase, status: estado }, suffix: '_sum', value: sum },
+    { labels: { class: clase, status: estado }, suffix: '_count', value: count },
   ]
 }

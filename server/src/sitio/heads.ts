@@ -134,5 +134,7 @@ function preload(imagen: string): Html {
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= MAX_DESCRIPCION) return line
-  return `${line.slice(0, MAX_DESCRIPCION - 1).replace(/\s+\S*$/, '')}…`
+  const cut = line.slice(0, MAX_DESCRIPCION - 1)
+  const end = cut.lastIndexOf(' ')
+  return `${end < 0 ? cut : cut.slice(0, end)}…`
 }

@@ -66,6 +66,7 @@ export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
   '/activar/:token': unlisted('Activá tu cuenta', 'El enlace del mail que confirma tu dirección.'),
   '/recuperar': unlisted('¿Olvidaste tu contraseña?', 'Te mandamos un enlace para elegir otra.'),
   '/recuperar/:token': unlisted('Elegí una contraseña nueva', 'El enlace del mail que pediste.'),
+  '/confirmar-correo/:token': unlisted('Confirmá tu correo', 'El enlace del mail a tu dirección nueva.'),
   '/baja': unlisted(
     'Darte de baja',
     'Cómo borrar tu cuenta y tus datos: es tu derecho, es gratis y sin explicar por qué.',

@@ -19,6 +19,7 @@ const CLOSED = [
   '/logro-compra-gratis',
   '/activar/',
   '/recuperar',
+  '/confirmar-correo/',
   '/pago-simulado/',
   '/pago/',
   '/c/',

@@ -5,8 +5,11 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { acceptForms } from '../core/bodies.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
+import { readForm } from '../core/form.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
+
+const FORM = { known: ['secret'], maxBytes: 10_000, maxParts: 10 }
 
 /** What the web asks first. In a scope of its own: the one call that takes a form, of either kind, as well as JSON. */
 export function startupRoutes(
@@ -15,9 +18,9 @@ export function startupRoutes(
 ): void {
   const routes: FastifyPluginAsync = async (scope) => {
     acceptForms(scope)
-    await scope.register(multipart, {
-      attachFieldsToBody: 'keyValues',
-      limits: { files: 0, fields: 10, fieldSize: 1_000 },
+    await scope.register(multipart)
+    scope.addHook('preValidation', async (request, reply) => {
+      if (request.isMultipart()) request.body = await readForm(request, reply, FORM)
     })
     serve(scope, startupApi, {
       'POST /api/obtener_preferencias_locales/': async ({ body, request }) => {

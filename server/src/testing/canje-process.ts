@@ -1,7 +1,7 @@
 /** A process that redeems a prize of the database argv[2] for the customer argv[3] and stops in the middle, to be killed. */
-import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Deps } from '../core/deps.ts'
 import { openPool } from '../db/open.ts'
+import { openDatabase } from '../db/repeat.ts'
 import { canjearProducto } from '../puntos/canje.ts'
 
 const [, , url = '', cliente = '', premio = ''] = process.argv
@@ -10,7 +10,7 @@ const middle = () => {
   return new Promise<never>(() => {})
 }
 const deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'> = {
-  db: drizzle({ client: openPool(url, 1) }),
+  db: openDatabase(openPool(url, 1)),
   now: () => new Date(),
   publicUrl: 'http://localhost',
   // Everything is written by then, and nothing is committed

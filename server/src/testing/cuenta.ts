@@ -2,6 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { listCorreos } from '../correos/store.ts'
 import { eventually, type Shop } from './shop.ts'
+import type { Visitor } from './socket.ts'
 
 export const PASSWORD = 'Tinta-y-papel-26'
 
@@ -28,6 +29,7 @@ export async function linkOf({ db }: Shop, email: string, where: RegExp): Promis
 }
 export const ACTIVAR = /\/activar\/([\w-]+)/
 export const RECUPERAR = /\/recuperar\/([\w-]+)/
+export const CONFIRMAR = /\/confirmar-correo\/([\w-]+)/
 export const DESHACER = /\/deshacer-correo\/([\w-]+)/
 
 type Answer = Awaited<ReturnType<Shop['post']>>
@@ -60,6 +62,22 @@ export async function logIn(shop: Shop, email: string, password = PASSWORD): Pro
 /** An active account, logged in. */
 export const newCliente = async (shop: Shop, change: object = {}): Promise<Logged> =>
   logIn(shop, await signUp(shop, change))
+
+/** The same by somebody's browser, over the socket. */
+export async function enterAs(visitor: Visitor, email: string, password = PASSWORD) {
+  const answer = await visitor.ask('/api/auth/login/', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+  return bearer(answer.json<{ access: string }>().access)
+}
+
+/** Registers, activates and enters over the socket. */
+export async function joinAs(shop: Shop, visitor: Visitor, change: object = {}) {
+  const form = registro(change)
+  const made = await visitor.ask('/api/clientes/', { body: form })
+  if (made.status !== 201) throw new Error(`${made.status} ${made.body}`)
+  await visitor.ask(`/api/clientes/activar/${await linkOf(shop, form.email, ACTIVAR)}/`)
+  return { email: form.email, headers: await enterAs(visitor, form.email) }
+}
 
 /** A fresh proof, as the browser makes it. */
 export async function proof(shop: Shop): Promise<string> {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { drizzle } from 'drizzle-orm/node-postgres'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import type { Counters } from '../core/counters.ts'
 import { type OpenDb, openPool } from '../db/open.ts'
+import { openDatabase } from '../db/repeat.ts'
 import { SHOP_TEMPLATE, TEMPLATE, urlOfDatabase } from './database-url.ts'
 
 export type TestDatabase = Pick<OpenDb, 'db' | 'pool' | 'close'> & { url: string }
@@ -35,7 +37,17 @@ async function copyOf(template: string): Promise<string> {
 }
 
 /** A pool of one process on a database that is there. */
-export function openTestDatabase(url: string): TestDatabase {
+export function openTestDatabase(url: string, counters?: Counters): TestDatabase {
   const pool = openPool(url, 10, 1_000)
-  return { url, db: drizzle({ client: pool }), pool, close: () => pool.end() }
+  return { url, db: openDatabase(pool, counters), pool, close: () => pool.end() }
+}
+
+/** Every connection to the database at `url`, as an administrator or a failover ends them. */
+export async function endConnections(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await admin.end()
+  await sleep(100) // until those who had them are told
 }

@@ -10,4 +10,4 @@ process.once('SIGUSR2', () => {
 process.once('SIGTERM', () => {
   void stop().then(() => process.exit(0))
 })
-console.log(JSON.stringify({ url, pid }))
+console.log(JSON.stringify({ url, pid: pid() }))

@@ -31,10 +31,15 @@ export async function order(
     .where(eq(pedidos.id, id))
   return { id, email }
 }
-export const facturar = (shop: Shop, id: string, change: object = {}) =>
-  shop.post(`/api/facturar/${id}/`, { ...DATOS, ...change })
+export const facturar = async (shop: Shop, id: string, change: object = {}) =>
+  shop.post(`/api/facturar/${id}/`, { ...DATOS, email: await emailOf(shop, id), ...change })
 export const estado = async (shop: Shop, id: string) =>
-  (await shop.post(`/api/estado_pedido/${id}/`)).json<EstadoFactura>()
+  (await shop.post(`/api/estado_pedido/${id}/`, { email: await emailOf(shop, id) })).json<EstadoFactura>()
+/** As its owner, who types it. Null of an order that there is not. */
+async function emailOf({ db }: Shop, id: string): Promise<string | null> {
+  const [found] = await db.select({ email: pedidos.email }).from(pedidos).where(eq(pedidos.id, id))
+  return found?.email ?? null
+}
 export const rowsOf = (shop: Shop, id: string) =>
   shop.db.select().from(facturas).where(eq(facturas.pedido_id, id))
 export const pathOf = (url: string) => new URL(url).pathname

@@ -2,11 +2,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** @returns the address of the same database through a port of ours; `close` cuts every connection and refuses new ones. */
+/**
+ * @returns the address of the same database through a port of ours. `close` cuts every connection and refuses new ones;
+ * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before anybody hears
+ */
 export async function openGate(url: string) {
   const { pathname, searchParams, username } = new URL(url.replace('@/', '@unix/'))
   const path = join(searchParams.get('host') ?? '', `.s.PGSQL.${searchParams.get('port')}`)
   const open = new Set<Socket>()
+  let fatal: string | undefined
   const server = createServer((near) => {
     const far = connect(path)
     for (const [socket, other] of [
@@ -21,6 +25,12 @@ export async function openGate(url: string) {
       })
       socket.pipe(other)
     }
+    near.on('data', (bytes) => {
+      if (fatal === undefined || !bytes.includes(fatal)) return
+      fatal = undefined
+      far.unpipe(near)
+      far.once('data', () => near.destroy()).resume()
+    })
   })
   const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   await listen(0)
@@ -34,5 +44,8 @@ export async function openGate(url: string) {
         for (const socket of open) socket.destroy()
       }),
     reopen: () => listen(port),
+    loseAnswerTo(text: string): void {
+      fatal = text
+    },
   }
 }

@@ -14,7 +14,7 @@ export type Mapas = {
   referrers: Set<string>
   /** Leaflet's template. */
   tiles: string
-  places: Record<string, { lat: string; lon: string; display_name: string }[]>
+  places: Record<string, { lat: string; lon: string; display_name: string; place_rank?: number }[]>
   /** Metres, by the destination 'lng,lat'. */
   roads: Record<string, { distance?: number; code?: string; offRoad?: number }>
   close(): Promise<void>

@@ -1,8 +1,12 @@
 // People of the back office.
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { hashPassword } from '../core/password.ts'
 import { operadores } from '../db/schema/mostrador.ts'
+import { stepOf, totpOf } from '../mostrador/totp.ts'
 import { bearer } from './cuenta.ts'
 import { OWNER, type Shop, testShop } from './shop.ts'
+import type { Visitor } from './socket.ts'
 
 const PASSWORD = 'papel-y-tinta-2026'
 const hashed = hashPassword(PASSWORD)
@@ -13,6 +17,16 @@ export async function enterAs(shop: Shop, who: object = OWNER): Promise<{ author
   const answer = await shop.post('/api/mostrador/ingresar', who)
   if (answer.statusCode !== 200) throw new Error(answer.body)
   return bearer(answer.json().access)
+}
+
+/** The step-up of that session: for five minutes it may do what is sensitive. */
+export async function confirmAs(
+  shop: Shop,
+  headers: Record<string, string>,
+  actual: string = OWNER.password,
+): Promise<void> {
+  const answer = await shop.post('/api/mostrador/confirmar', { actual }, headers)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
 }
 
 /** Somebody new who works for a branch (1 Alberdi, 2 Aguilares), or for all of them, in a session. */
@@ -29,14 +43,36 @@ export async function newOperador(shop: Shop, sucursal_id: number | null) {
   return { id: made?.id ?? 0, who, headers: await enterAs(shop, who) }
 }
 
-/** A shop with its owner in: what the owner's screens send and read. */
+/** A shop with its owner in, and confirmed: what the owner's screens send and read. */
 export async function ownerShop() {
   const shop = await testShop()
   const headers = await enterAs(shop)
+  await confirmAs(shop, headers)
   const ask = (method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, payload: object = {}, more = {}) =>
     shop.app.inject({ method, url: `/api/mostrador/${path}`, payload, headers: { ...headers, ...more } })
   const look = async (path: string) => (await shop.get(`/api/mostrador/${path}`, headers)).json()
   /** What was written down last. */
   const last = async () => (await look('auditoria')).cambios[0]
   return { shop, headers, ask, look, last }
+}
+
+/** Passes the anti-bot check of the counter, as the browser does: its cookie is in the visitor's jar then. */
+export async function passCounterCheck(visitor: Visitor): Promise<void> {
+  const challenge = (await visitor.ask('/api/auth/captcha-desafio?action=mostrador')).json<Challenge>()
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const proof = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const body = { recaptcha_token: `altcha.${proof}`, action: 'mostrador' }
+  const { status, body: said } = await visitor.ask('/api/auth/controlar_captcha/', { body })
+  if (status !== 200) throw new Error(said)
+}
+
+/** Turns the second factor of that session's person on. `code`: of now, or so many steps later. */
+export async function turnOnSegundoFactor(shop: Shop, headers: Record<string, string>, { password } = OWNER) {
+  await confirmAs(shop, headers, password)
+  const path = '/api/mostrador/segundo-factor'
+  const { secreto } = (await shop.post(`${path}/preparar`, {}, headers)).json()
+  const code = (steps = 0) => totpOf(secreto, stepOf(shop.deps.now()) + steps)
+  const on = await shop.post(`${path}/activar`, { codigo: code(-1) }, headers)
+  if (on.statusCode !== 200) throw new Error(on.body)
+  return { secreto, code, codigos: on.json<{ codigos: string[] }>().codigos }
 }

@@ -3,6 +3,7 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { eq, sql } from 'drizzle-orm'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { lockPedido, movePedido, type Pedido } from '../pedidos/service.ts'
+import { cookiesOf } from './cuenta.ts'
 import { makePdf } from './pdf.ts'
 import { compra, eventually, type SentFile, type Shop } from './shop.ts'
 
@@ -40,6 +41,12 @@ export async function rowOf({ db }: Shop, id: string): Promise<Pedido> {
   const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
   if (!found) throw new Error('no such order')
   return found
+}
+
+/** The cookie of a browser in which somebody typed the order's e-mail. */
+export async function ownerOf(shop: Shop, id: string): Promise<{ cookie: string }> {
+  const { email } = await rowOf(shop, id)
+  return { cookie: cookiesOf(await shop.post(`/api/pedidos/${id}/acceso`, { email })) }
 }
 
 /** Through these states, past whoever takes such steps. */

@@ -8,9 +8,10 @@ export async function printShop() {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const owner = { authorization: `Bearer ${access}` }
+  const actual = OWNER.password
   const agents: { token: string }[] = []
   for (const sucursal of ['Alberdi', 'Aguilares'])
-    agents.push((await shop.post('/api/mostrador/agentes', { nombre: 'PC', sucursal }, owner)).json())
+    agents.push((await shop.post('/api/mostrador/agentes', { nombre: 'PC', sucursal, actual }, owner)).json())
   const [alberdi = '', aguilares = ''] = agents.map(({ token }) => token)
   const printer = (nombre: string, more: object = {}) =>
     shop
@@ -20,7 +21,10 @@ export async function printShop() {
         owner,
       )
       .then((answer) => answer.json<Impresora>())
-  const as = (token: string) => ({ authorization: `Bearer ${token}` })
+  /** Each token from a computer of its own. */
+  const as = (token: string) => ({
+    ...{ authorization: `Bearer ${token}`, 'x-agente-instancia': `pc-${token.slice(0, 20)}` },
+  })
   const tareas = async (token = alberdi) =>
     (await shop.get('/api/agente/tareas', as(token))).json<{ tareas: Tarea[] }>().tareas
   const tell = (tarea: Tarea, seq: number, fase: string, more: object = {}, token = alberdi) =>

@@ -1,11 +1,11 @@
 // Customers with points, prizes, and another server on the same database.
 import { randomUUID } from 'node:crypto'
 import { eq, sql, sum } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { inject, onTestFinished } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import { hashPassword } from '../core/password.ts'
 import { type Db, openPool } from '../db/open.ts'
+import { openDatabase } from '../db/repeat.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { codigos } from '../db/schema/codigos.ts'
 import { premios, puntos } from '../db/schema/puntos.ts'
@@ -23,7 +23,7 @@ export async function conPuntos(shop: Shop, amount = 0, email = newEmail()): Pro
     .insert(clientes)
     .values({
       ...{ email, nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
-      ...{ password_hash: await hashed, activado: new Date() },
+      ...{ password_hash: await hashed, activado: new Date(), email_confirmado: email },
     })
     .returning()
   const id = made?.id ?? 0
@@ -87,7 +87,7 @@ export async function urlOf({ db }: Shop): Promise<string> {
 export async function secondDb(shop: Shop): Promise<Db> {
   const pool = openPool(await urlOf(shop), 10, 1_000)
   onTestFinished(() => pool.end())
-  return drizzle({ client: pool })
+  return openDatabase(pool)
 }
 
 /** Another server: what they share is PostgreSQL. */

@@ -8,6 +8,7 @@ import type { FastifyServerOptions } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createTienda } from '../ajustes/service.ts'
 import { type App, buildApp } from '../app.ts'
+import { createCounters } from '../core/counters.ts'
 import type { Deps } from '../core/deps.ts'
 import { startEvents } from '../core/events.ts'
 import { startJobs } from '../core/jobs.ts'
@@ -16,6 +17,7 @@ import { createLogger } from '../core/logger.ts'
 import { createLimits } from '../core/rate-limit.ts'
 import { shareSecrets } from '../core/secret.ts'
 import { createPdfEngine } from '../pdf/engine.ts'
+import { createSeguridad } from '../seguridad/service.ts'
 import { createAltcha } from '../services/captcha/altcha.ts'
 import { createFiscalSimulado } from '../services/fiscal/simulado.ts'
 import { createBandeja } from '../services/mail/bandeja.ts'
@@ -49,8 +51,10 @@ async function startShop(
   const dataDir = change.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
   const clock = { offsetMs: 0 }
-  const now = () => new Date(Date.now() + clock.offsetMs)
-  const jobs = await startJobs(pool, log)
+  // One clock for all of it: payments that expire by another one are not taken
+  const now = change.now ?? (() => new Date(Date.now() + clock.offsetMs))
+  const counters = change.counters ?? createCounters()
+  const jobs = await startJobs(pool, log, counters)
   const events = await startEvents(url, log)
   if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
@@ -64,7 +68,7 @@ async function startShop(
     },
   })
   const deps: Deps = {
-    ...{ db, log, jobs, events, locks, pdf, now, dataDir, payments, shared: false },
+    ...{ db, pool, log, jobs, events, counters, locks, pdf, now, dataDir, payments, shared: false },
     tienda: createTienda({ db, events }),
     limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),
@@ -77,11 +81,14 @@ async function startShop(
     mapTilesUrl: null,
     diskReserveBytes: 0,
     pulso: createPulso(),
+    maxDelayMs: Number.POSITIVE_INFINITY, // a loaded machine is no failure
+    seguridad: createSeguridad({ db, now, log: change.log ?? log, dataDir }),
     ...change,
   }
   app = await buildApp(deps, options)
   onTestFinished(async () => {
     await app.close()
+    await deps.seguridad.stop()
     closeLater(async () => {
       await jobs.stop()
       await events.stop()

@@ -1,6 +1,7 @@
 // The protocol of uploads in parts, as a client speaks it.
 import { request } from 'node:http'
 import type { Shop } from './shop.ts'
+import type { Visitor } from './socket.ts'
 
 export const TUS = { 'tus-resumable': '1.0.0' }
 const PART_TYPE = 'application/offset+octet-stream'
@@ -22,6 +23,28 @@ export const patchSubida = (shop: Shop, location: string, offset: number, bytes:
     headers: { ...TUS, 'upload-offset': String(offset), 'content-type': PART_TYPE },
     payload: Buffer.from(bytes),
   })
+
+/** The same as a visitor over a socket. `headers`: what somebody adds of their own. */
+export async function beginAs(visitor: Visitor, bytes: number, headers: Record<string, string> = {}) {
+  const answer = await visitor.ask('/api/subidas', {
+    method: 'POST',
+    headers: { ...TUS, 'upload-length': String(bytes), ...headers },
+  })
+  const location = answer.headers.get('location') ?? ''
+  return { answer, location, id: location.split('/').at(-1) ?? '' }
+}
+
+export const sendPart = (visitor: Visitor, location: string, offset: number, bytes: Uint8Array) =>
+  visitor.ask(location, {
+    method: 'PATCH',
+    headers: { ...TUS, 'upload-offset': String(offset), 'content-type': PART_TYPE },
+    body: Buffer.from(bytes),
+  })
+
+export async function offsetAs(visitor: Visitor, location: string): Promise<number> {
+  const { headers } = await visitor.ask(location, { method: 'HEAD', headers: TUS })
+  return Number(headers.get('upload-offset') ?? Number.NaN)
+}
 
 /** Where it goes on; NaN where it is gone. */
 export async function offsetOf(shop: Shop, location: string): Promise<number> {

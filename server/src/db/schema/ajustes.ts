@@ -1,5 +1,6 @@
 import type { Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
+import type { TopesVenta } from '@imprimitodo/shared/rules/puntos'
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -14,11 +15,29 @@ export type AjustesValores = Tarifas & {
   /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. `presupuesto`: percents a day. */
   ruleta: { min: number; max: number; pesos?: number[] | null; presupuesto?: number | null }
   retencion_dias: number
+  limites: Limites
+  puntos_venta: TopesVenta
   promesa: TiempoTrabajo
   vidriera: Vidriera
   /** A voucher for every paid order at hand-over, whether or not the customer asks for it. */
   facturar_siempre: boolean
   facturacion: Facturacion
+  seguridad: SeguridadAjustes
+}
+
+export type SeguridadAjustes = {
+  /** Who of the back office has no second factor reaches the page that sets one up, and nothing else. */
+  exigir_segundo_factor: boolean
+  /** Centavos. Where more than this goes back of an order, the person is asked who they are, and the owner is told. */
+  devolucion_confirmar: number
+}
+
+export type Limites = {
+  /** Pages of one file, and of all files of an order. */
+  paginas_archivo: number
+  paginas_pedido: number
+  /** Unpaid orders at once of one mailbox and of one browser; twenty times as many of one address. */
+  pedidos_abiertos: number
 }
 
 /** What vouchers say of the shop beside `vidriera.vendedor`. */

@@ -1,3 +1,4 @@
+import type { AvisoCodigo } from '@imprimitodo/shared/rules/aviso'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,6 +14,16 @@ import {
 import { instant } from './columns.ts'
 import { pedidos } from './pedidos.ts'
 
+/**
+ * Pages from 1. `imagen`: those printed as a picture, as they cannot be printed otherwise. `imposibles`: those that
+ * cannot be printed at all.
+ */
+export type Prueba = {
+  imagen: number[]
+  imposibles: number[]
+  avisos: { codigo: AvisoCodigo; paginas: number[] }[]
+}
+
 /** Bytes that reached us whole. An order's line names one; several orders may (a new quote, a repeated order). */
 export const contenidos = pgTable(
   'contenidos',
@@ -20,20 +31,41 @@ export const contenidos = pgTable(
     /** Unguessable: it is also the `subida` that lets its uploader reuse the bytes. */
     id: text().primaryKey(),
     bytes: bigint({ mode: 'number' }).notNull(),
+    /** Of the bytes as they arrived, hex; null: from before hashes were kept, and not read since. */
+    sha256: text(),
+    /** When the bytes were last read whole and compared. */
+    revisado: instant(),
+    /** What was found wrong with them then; null: nothing. */
+    danado: text({ enum: ['no está', 'cambió'] }),
     /** Null until counted. */
     paginas: integer(),
     /** Run-length coded page sizes in pt: [{pages, width, height}]. */
     tamanos: jsonb().$type<{ pages: number; width: number; height: number }[]>(),
+    /** It is damaged: what is read, counted and printed is a repaired copy of it. */
+    reparado: boolean().notNull().default(false),
+    /** A form that only Adobe's reader draws: its pages say little more than that. */
+    xfa: boolean().notNull().default(false),
+    /** What was found when its pages on paper were compared with the file; null until every page was. */
+    prueba: jsonb().$type<Prueba>(),
     /** Pages 1..color_hasta have been examined; those with colour are in paginas_color. */
     color_hasta: integer().notNull().default(0),
     paginas_color: integer().array().notNull().default([]),
-    /** Address it came from, for the 5 GiB of drafts per address; emptied when it is confirmed. */
+    /** Who sent it, for limits: the browser (a hash of its id), the address and the wider one. Forgotten with the bytes. */
+    navegador: text(),
     origen: text(),
+    red: text(),
     creado: instant().notNull().defaultNow(),
     /** The bytes are gone: retention. The facts stay with the order. */
     borrado: instant(),
   },
-  (t) => [index('contenidos_origen').on(t.origen, t.creado)],
+  (t) => [
+    index('contenidos_navegador').on(t.navegador).where(sql`${t.navegador} is not null`),
+    index('contenidos_origen').on(t.origen, t.creado),
+    index('contenidos_red').on(t.red).where(sql`${t.red} is not null`),
+    index('contenidos_revisar').on(t.revisado.nullsFirst(), t.creado).where(sql`${t.borrado} is null`),
+    index('contenidos_danados').on(t.id).where(sql`${t.danado} is not null and ${t.borrado} is null`),
+    index('contenidos_guardados').on(t.creado).where(sql`${t.borrado} is null`),
+  ],
 )
 
 /** The lines of an order, `posicion` from 0 in the customer's order; options after the groups' rules. */
@@ -60,6 +92,6 @@ export const archivos = pgTable(
   (t) => [
     uniqueIndex('archivos_posicion').on(t.pedido_id, t.posicion),
     index('archivos_contenido').on(t.contenido_id),
-    check('archivos_duplicado', sql`${t.duplicado} between 1 and 500`),
+    check('archivos_duplicado', sql`${t.duplicado} between 1 and 9999`),
   ],
 )

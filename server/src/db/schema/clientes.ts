@@ -13,6 +13,10 @@ export const clientes = pgTable('clientes', {
   password_hash: text().notNull(),
   creado: instant().notNull().defaultNow(),
   activado: instant(),
+  /** The address whose mailbox proved to be its owner's. While it is not `email`, nothing is given by that address. */
+  email_confirmado: text(),
+  /** Asked for in a session; nothing goes there, or by it, but the link that confirms it. Lower case. */
+  email_pendiente: text(),
 })
 
 /** Links in mails to customers. A link that is void has no row. */
@@ -24,7 +28,7 @@ export const enlaces = pgTable(
     cliente_id: integer()
       .notNull()
       .references(() => clientes.id, { onDelete: 'cascade' }),
-    tipo: text({ enum: ['activacion', 'recuperacion', 'deshacer_email'] }).notNull(),
+    tipo: text({ enum: ['activacion', 'recuperacion', 'confirmar_email', 'deshacer_email'] }).notNull(),
     /** deshacer_email: the address it gives back. */
     email_anterior: text(),
     creado: instant().notNull(),

@@ -7,7 +7,8 @@ import { premios } from './puntos.ts'
 
 /**
  * Every typed code. Available: `usado` null, `vence` ahead, and no order has it. An order has it while `pedido_id` is
- * set: for `reservado_hasta` (30 min from step 3), or, where that is null, until the order is paid or ends.
+ * set: for `reservado_hasta` (30 min from step 3), or, where that is null, until the order is paid or ends. A void one
+ * ended when it was voided.
  */
 export const codigos = pgTable(
   'codigos',
@@ -29,6 +30,8 @@ export const codigos = pgTable(
     origen_id: integer(),
     creado: instant().notNull(),
     vence: instant().notNull(),
+    /** Its points went back for a refund: `vence` says the same moment. */
+    anulado: instant(),
     pedido_id: text().references(() => pedidos.id, { onDelete: 'set null' }),
     reservado_hasta: instant(),
     usado: instant(),

@@ -3,7 +3,10 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { documentos } from './documentos.ts'
 
-/** Mails to send and sent. `clave` says what the mail is about: the same one is never sent twice. */
+/**
+ * Mails to send and sent, for a year. `clave` says what the mail is about: while its row is there, the same one is not
+ * sent again. What is queued under a key later than that has been guarded by the state of what it tells of.
+ */
 export const correos = pgTable(
   'correos',
   {
@@ -11,6 +14,7 @@ export const correos = pgTable(
     clave: text().notNull().unique(),
     para: text().notNull(),
     asunto: text().notNull(),
+    /** Empty once it has left (correos/limpieza.ts), as is `html`. */
     texto: text().notNull(),
     html: text().notNull(),
     creado: instant().notNull().defaultNow(),
@@ -26,5 +30,20 @@ export const correos = pgTable(
   (t) => [
     index('correos_para').on(t.para, t.id),
     index('correos_pendientes').on(t.creado).where(sql`${t.enviado} is null and ${t.rechazado} is null`),
+    index('correos_rechazados').on(t.rechazado).where(sql`${t.rechazado} is not null`),
+    index('correos_creados').on(t.creado),
+    index('correos_con_texto').on(t.creado).where(sql`${t.html} <> ''`),
   ],
+)
+
+/** Mails that somebody else can cause, counted for each mailbox whatever becomes of the mail and its account. A day each. */
+export const correos_contados = pgTable(
+  'correos_contados',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Hash of the kind and the normalised mailbox. */
+    cupo: text().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [index('correos_contados_cupo').on(t.cupo, t.cuando), index('correos_contados_cuando').on(t.cuando)],
 )

@@ -49,6 +49,8 @@ export const impresoras = pgTable(
     clave: text(),
     /** sha256 of its certificate, hex. */
     huella: text(),
+    /** Of the certificate that its agent met last, where it is another one. */
+    huella_vista: text(),
     /** What it says it can do; null until an agent has read it. */
     perfil: jsonb().$type<PerfilImpresora>(),
     /** Kept by staff, since printers declare copies that they do not make. */

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 import { sucursales } from './sucursales.ts'
 
@@ -13,7 +13,7 @@ export const operadores = pgTable('operadores', {
   password_hash: text().notNull(),
   /** No longer works here: nobody signs in with it, and what it did keeps its name. */
   retirado: instant(),
-  /** Base32, as the app of the phone was given it; null: no second factor. */
+  /** Sealed with the installation's key (`core/seal.ts`), bound to this row; null: no second factor. */
   totp_secreto: text(),
   /** Since when it is asked for; null while it was only shown. */
   totp_activado: instant(),
@@ -30,4 +30,20 @@ export const sesiones_mostrador = pgTable('sesiones_mostrador', {
     .notNull()
     .references(() => operadores.id, { onDelete: 'cascade' }),
   vence: instant().notNull(),
+  /** Until then the person behind it was asked who they are: what is sensitive may be done. */
+  confirmada: instant(),
 })
+
+/** Links in mails that set a forgotten password, once. A link that is void has no row. */
+export const enlaces_mostrador = pgTable(
+  'enlaces_mostrador',
+  {
+    /** sha256, hex. */
+    token_hash: text().primaryKey(),
+    operador_id: integer()
+      .notNull()
+      .references(() => operadores.id, { onDelete: 'cascade' }),
+    vence: instant().notNull(),
+  },
+  (t) => [index('enlaces_mostrador_operador').on(t.operador_id)],
+)

@@ -70,12 +70,23 @@ export const pedidos = pgTable(
     tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     tomado: instant(),
 
-    /** Address of the visitor, for limits; emptied with the draft's files. */
+    /** Mailbox of `email`, in one spelling for all the ways of writing it: for limits. */
+    buzon: text(),
+    /**
+     * Who sent its files, and from `confirmado` on who ordered it, for limits: the browser (a hash of its id), the address
+     * and the wider one. Forgotten with the person.
+     */
+    navegador: text(),
     origen: text(),
+    red: text(),
     creado: instant().notNull().defaultNow(),
     tocado: instant().notNull().defaultNow(),
+    /** When somebody last looked at the draft, some minutes more or less. */
+    visto: instant(),
     confirmado: instant(),
     pagado: instant(),
+    /** When it was ready first. */
+    listo: instant(),
     /** When an unpaid one expires. */
     vence: instant(),
     /** When it reached its last state, for retention. */
@@ -97,6 +108,9 @@ export const pedidos = pgTable(
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
     index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
     index('pedidos_entregados').on(t.cerrado).where(sql`${t.estado} = 'entregado'`),
+    index('pedidos_abiertos_buzon').on(t.buzon).where(sql`${t.estado} = 'confirmado'`),
+    index('pedidos_abiertos_navegador').on(t.navegador).where(sql`${t.estado} = 'confirmado'`),
+    index('pedidos_abiertos_red').on(t.red).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),

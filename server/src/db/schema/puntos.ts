@@ -29,8 +29,8 @@ export const premios = pgTable(
 )
 
 /**
- * The ledger of points, append-only: a balance is the sum of its lines and never negative. Whoever takes points
- * locks the customer's row first.
+ * The ledger of points, append-only: a balance is the sum of its lines. A sum below zero is a debt, which only a refund
+ * can make and the next earned points pay. Whoever takes points locks the customer's row first.
  */
 export const puntos = pgTable(
   'puntos',
@@ -69,7 +69,9 @@ export const ventas = pgTable(
     operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
     importe: centavos().notNull(),
     puntos: bigint({ mode: 'number' }).notNull(),
+    /** Those above the owner's limits, which it did not give. */
+    recortados: bigint({ mode: 'number' }).notNull().default(0),
     cuando: instant().notNull(),
   },
-  (t) => [index('ventas_cuando').on(t.cuando)],
+  (t) => [index('ventas_cuando').on(t.cuando), index('ventas_cliente').on(t.cliente_id, t.cuando)],
 )

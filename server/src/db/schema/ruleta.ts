@@ -10,6 +10,8 @@ export const tiradas = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** Normalised: case, +tags, the dots of hosts that ignore them. */
     correo: text().notNull(),
+    /** Keyed hash of the browser's id; null before it was kept. */
+    navegador: text(),
     /** In Tucumán. */
     dia: date({ mode: 'string' }).notNull(),
     /** 1 or 2. */
@@ -22,6 +24,7 @@ export const tiradas = pgTable(
   },
   (t) => [
     uniqueIndex('tiradas_dia').on(t.correo, t.dia, t.vez),
+    index('tiradas_navegador').on(t.navegador, t.dia),
     // What the wheel gave away in a day, of all mailboxes: the owner's budget
     index('tiradas_de_un_dia').on(t.dia),
     check('tiradas_vez', sql`${t.vez} in (1, 2)`),

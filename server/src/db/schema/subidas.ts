@@ -1,20 +1,34 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** An upload in parts that any process may go on with; used where the parts wait in the shared store of files. */
+/**
+ * An upload in parts: whose it is, and how far it came. Where the parts wait in the shared store of files any process may
+ * go on with it; where they wait on the disk, the file itself says where it goes on.
+ */
 export const subidas = pgTable(
   'subidas',
   {
     /** Unguessable, as a `contenidos.id`, which it becomes. */
     id: text().primaryKey(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** How many of them are here: the sum of its parts. */
+    /** How many of them are here. */
     llegado: bigint({ mode: 'number' }).notNull().default(0),
+    /** Who began it, for limits: the browser (a hash of its id), the address and the wider one. */
+    navegador: text(),
     origen: text().notNull(),
+    red: text(),
     metadatos: jsonb().$type<Record<string, string | null>>().notNull(),
     creada: instant().notNull(),
+    /** When bytes of it arrived last. */
+    tocada: instant().notNull().defaultNow(),
   },
-  (t) => [index('subidas_origen').on(t.origen, t.creada), index('subidas_creada').on(t.creada)],
+  (t) => [
+    index('subidas_navegador').on(t.navegador).where(sql`${t.navegador} is not null`),
+    index('subidas_origen').on(t.origen, t.creada),
+    index('subidas_red').on(t.red).where(sql`${t.red} is not null`),
+    index('subidas_creada').on(t.creada),
+  ],
 )
 
 /** Bytes `desde`..`desde + bytes` of an upload lie in the store under `clave`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { release } from '../../core/release.ts'
@@ -15,6 +16,7 @@ const FLUSH_EVERY = 16 * MB
  */
 export async function createArriving(path: string, maxBytes: number, room: () => Promise<number>) {
   const handle = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
   const state = { bytes: 0, looked: 0, flushed: 0, flushing: undefined as Promise<void> | undefined }
 
   async function take(chunks: Buffer[]): Promise<void> {
@@ -25,7 +27,10 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
       if ((await room()) < 0) throw new NoRoom()
     }
     await writeAll(handle, chunks)
-    for (const chunk of chunks) release(chunk)
+    for (const chunk of chunks) {
+      hash.update(chunk)
+      release(chunk)
+    }
     if (state.bytes - state.flushed < FLUSH_EVERY || state.flushing !== undefined) return
     state.flushed = state.bytes
     state.flushing = handle.datasync().finally(() => {
@@ -44,7 +49,9 @@ export async function createArriving(path: string, maxBytes: number, room: () =>
         .then(() => handle.close())
         .then(() => done(error), done),
   })
-  return { stream, bytes: () => state.bytes }
+  /** Once it has ended. */
+  const result = () => ({ bytes: state.bytes, sha256: hash.digest('hex') })
+  return { stream, result }
 }
 
 /** One system call for many chunks; a disk may take fewer bytes than it was given. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { sha256Of } from '../../core/hash.ts'
 import { createArriving } from './arriving.ts'
 import { type FileStore, NotKept, type Received } from './port.ts'
 
@@ -27,35 +28,45 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     return bavail * bsize - reserveBytes
   }
 
-  const received = (path: string, bytes: number): Received => ({
-    path,
-    bytes,
-    prepare: async () => {},
-    async keep(id) {
-      const target = shard(kept, id)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      // Its age counts from now: parts may have arrived a day ago, and a sweep must wait for the row
-      await utimes(path, new Date(), new Date())
-      await sync(path)
-      await rename(path, target)
-      await sync(dirname(target))
-    },
-    drop: () => rm(path, { force: true }),
-  })
+  const received = (path: string, bytes: number, sha256: () => Promise<string>): Received => {
+    let keptAs: string | undefined
+    return {
+      path,
+      bytes,
+      sha256,
+      prepare: async () => {},
+      async keep(id) {
+        if (keptAs === id) return // the transaction that keeps it is done again
+        const target = shard(kept, id)
+        await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+        // Its age counts from now: parts may have arrived a day ago, and a sweep must wait for the row
+        await utimes(path, new Date(), new Date())
+        await sync(path)
+        await rename(path, target)
+        await sync(dirname(target))
+        keptAs = id
+      },
+      drop: () => rm(path, { force: true }),
+    }
+  }
 
   return {
     async receive(source, maxBytes) {
       const path = join(arriving, randomUUID())
-      const { stream, bytes } = await createArriving(path, maxBytes, room)
+      const { stream, result } = await createArriving(path, maxBytes, room)
       try {
         await pipeline(source, stream)
-        return received(path, bytes())
+        const { bytes, sha256 } = result()
+        return received(path, bytes, async () => sha256)
       } catch (error) {
         await rm(path, { force: true })
         throw error
       }
     },
-    adopt: async (path) => received(path, (await stat(path)).size),
+    async adopt(path) {
+      let read: Promise<string> | undefined
+      return received(path, (await stat(path)).size, () => (read ??= sha256Of(createReadStream(path))))
+    },
     async pathOf(id) {
       const path = shard(kept, id)
       await stat(path).catch(notKept)

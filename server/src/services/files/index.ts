@@ -6,16 +6,40 @@ import { createS3Store } from './s3.ts'
 
 type Settings = { dataDir: string; diskReserveBytes: number; storage: S3Storage | undefined }
 
-/** On this disk, or in the bucket of STORAGE_URL. @throws where that is no bucket we may use; one that is away may come back */
+/**
+ * On this disk, or in the bucket of STORAGE_URL. One that does not answer may come back: that is said, and the shop
+ * opens. @throws in the words of whoever set STORAGE_URL, where that cannot become a bucket we may use
+ */
 export async function createFiles({ dataDir, diskReserveBytes, storage }: Settings): Promise<FileStore> {
   if (!storage) return createDiskStore(dataDir, diskReserveBytes)
   const bucket = await openBucket(storage)
-  await bucket.look(10_000).catch((error: Error) => {
-    const { cause } = error
-    const status = cause instanceof Error && '$metadata' in cause && Object(cause.$metadata).httpStatusCode
-    if (error instanceof NotKept || status === 403)
-      throw new Error(`STORAGE_URL: no se puede usar el bucket «${storage.bucket}» (${status ?? 404}).`)
+  await bucket.look(10_000).catch((error) => {
+    const { host } = new URL(storage.endpoint)
+    const why = whyNever(error, { host, bucket: storage.bucket })
+    if (why) throw new Error(`STORAGE_URL: ${why}`, { cause: error })
+    console.error(
+      `STORAGE_URL: ${host} no contesta. El sitio abre igual, y recibe y muestra archivos cuando vuelva.`,
+    )
   })
   // A folder of its own: what is in DATA_DIR/archivos of an installation that was on disk is no copy
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
+}
+
+/** Null where it may be better in a while. */
+function whyNever(error: unknown, { host, bucket }: { host: string; bucket: string }): string | null {
+  if (error instanceof NotKept)
+    return `el bucket «${bucket}» no existe en ${host}. Crealo, o corregí el nombre.`
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const status = '$metadata' in cause ? Object(cause.$metadata).httpStatusCode : undefined
+    if (status === 401 || status === 403)
+      return `${host} no deja usar el bucket «${bucket}» con esa clave y ese secreto. Corregilos.`
+    if (status >= 300 && status < 500 && status !== 429)
+      return `${host} no contesta como un S3 (${status}). Corregí la dirección, o ?region=.`
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (code === 'ENOTFOUND') return `no se encuentra la máquina ${host}. Corregí el nombre.`
+    if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+      return `${host} no habla https. Corregí el puerto, o agregá ?tls=0 si es de la red propia.`
+    if (code.includes('CERT')) return `el certificado de ${host} no vale (${code}). Corregilo, o el nombre.`
+  }
+  return null
 }

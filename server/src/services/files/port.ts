@@ -5,9 +5,11 @@ export type Received = {
   /** For the PDF engine. */
   path: string
   bytes: number
+  /** Of its bytes, hex. */
+  sha256(): Promise<string>
   /** The slow part of `keep`, where there is one: before a transaction that ends with it. Never kept, it is swept away. */
   prepare(id: string): Promise<void>
-  /** Makes them durable under `id` (fsynced) before it answers. */
+  /** Makes them durable under `id` (fsynced) before it answers. Again under the same `id` it does nothing. */
   keep(id: string): Promise<void>
   drop(): Promise<void>
 }

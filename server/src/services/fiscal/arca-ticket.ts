@@ -54,12 +54,15 @@ export function createTickets({
 
   async function renew(service: string): Promise<Ticket> {
     const clave = keyOf(service)
+    // Asked for once though the transaction be done again: ARCA gives no second ticket while the first one is good
+    let asked: ReturnType<typeof logIn> | undefined
     const outcome = await db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`arca_ticket|${clave}`}, 0))`)
       const found = await stored(tx, clave) // another process may just have asked
       if (found) return found
       try {
-        const { ticket, vence } = await logIn(settings, service, now())
+        asked ??= logIn(settings, service, now())
+        const { ticket, vence } = await asked
         await save(tx, { clave, secreto: vault.seal(ticket), vence, espera: null })
         return ticket
       } catch (error) {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startArca } from '../../testing/arca.ts'
 import { makeCredentials } from '../../testing/arca-cert.ts'
-import { testDatabase } from '../../testing/database.ts'
+import { endConnections, testDatabase } from '../../testing/database.ts'
 import { createArca } from './arca.ts'
 import { signCms } from './arca-cms.ts'
 import { createFiscal } from './index.ts'
@@ -216,6 +216,17 @@ describe('ARCA: login', () => {
     await Promise.all(others.map((one) => one.last(SERIE)))
     expect(logins()).toBe(2)
     expect(loopback.problems).toEqual([])
+  })
+
+  test('a ticket that came while the database ended its connections is kept, as ARCA gives no second one', async () => {
+    const { fiscal, loopback } = await arca()
+    loopback.moods.push({ on: 'loginCms', as: 'slow', ms: 400 })
+    const asked = fiscal.last(SERIE)
+    await expect.poll(() => loopback.log).toEqual(['loginCms'])
+    await endConnections((await openDatabase()).url)
+    expect(await asked).toBe(0)
+    expect(await fiscal.last(SERIE)).toBe(0)
+    expect(loopback.log.filter((operation) => operation === 'loginCms')).toHaveLength(1)
   })
 
   test('a ticket that ARCA forgot is replaced by a new one', async () => {

@@ -1,8 +1,9 @@
-import { ROAD_FACTOR, straightKm } from '@imprimitodo/shared/rules/entrega'
+import type { Point } from '@imprimitodo/shared/rules/entrega'
 import type { MapsCache } from './cache.ts'
-import { createEstimado } from './estimado.ts'
+import { createEstimado, estimateWay, findTown } from './estimado.ts'
 import { directions, geocode } from './osm.ts'
-import { AddressNotFound, type Maps, MapsDown } from './port.ts'
+import { toPin } from './pin.ts'
+import { AddressNotFound, type Found, type Maps, MapsDown, type Way } from './port.ts'
 import { probeMaps } from './probe.ts'
 import { createUpstream } from './upstream.ts'
 
@@ -30,7 +31,7 @@ export function createMaps(
   if (!geocoderUrl && !routerUrl) return embedded
   const upstream = (base: string) =>
     createUpstream({
-      base: base.replace(/\/+$/, ''),
+      base: base.replace(/(?<!\/)\/+$/, ''),
       userAgent: `ImprimiTodo/1 (${contact})`,
       now,
       ...(everyMs !== undefined && { everyMs }),
@@ -44,29 +45,37 @@ export function createMaps(
     probe: () => probeMaps(geocoder, router),
     falla: () => geocoder?.falla() ?? router?.falla() ?? null,
     async route(from, address, pin) {
-      const found = pin ? { point: pin, label: address.trim() } : await locate()
-      if (!router) return estimate(found)
-      try {
-        const { km, line } = await directions(router, cache, from, found.point)
-        return { ...found, km, estimated: false, line }
-      } catch (error) {
-        if (error instanceof MapsDown && isLongDown(router)) return estimate(found)
-        throw error
-      }
+      if (pin) return toPin(pin, address, await known(), measure)
+      const found = await locate()
+      return { ...found, ...(await measure(found.point)), duda: null }
 
-      async function locate() {
-        if (!geocoder) return embedded.route(from, address, null)
+      /** @throws AddressNotFound, MapsDown */
+      async function locate(): Promise<Found> {
+        if (!geocoder) return findTown(address, from)
         try {
           return await geocode(geocoder, cache, address, from)
         } catch (error) {
-          if (error instanceof MapsDown && isLongDown(geocoder)) return embedded.route(from, address, null)
-          // Small towns are not on every map, but their names are in our own list
-          if (error instanceof AddressNotFound) return embedded.route(from, address, null)
+          if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, from)
           throw error
         }
       }
-      function estimate({ point, label }: typeof found) {
-        return { point, label, km: straightKm(from, point) * ROAD_FACTOR, estimated: true, line: null }
+      /** A pin is enough where no map knows the address, or none answers. */
+      async function known(): Promise<Found | null> {
+        if (!geocoder) return null
+        return geocode(geocoder, cache, address, from).catch((error) => {
+          if (error instanceof AddressNotFound || error instanceof MapsDown) return null
+          throw error
+        })
+      }
+      async function measure(to: Point): Promise<Way> {
+        if (!router) return estimateWay(from, to)
+        try {
+          const { km, line } = await directions(router, cache, from, to)
+          return { km, estimated: false, line }
+        } catch (error) {
+          if (error instanceof MapsDown && isLongDown(router)) return estimateWay(from, to)
+          throw error
+        }
       }
     },
   }

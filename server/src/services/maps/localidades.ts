@@ -37,7 +37,7 @@ export const LOCALIDADES: Localidad[] = [
   { nombre: 'Monteros', nombres: ['monteros'], lat: -27.1678, lng: -65.4983 },
   {
     nombre: 'San Miguel de Tucumán',
-    nombres: ['san miguel de tucuman', 'smt', 'tucuman capital'],
+    nombres: ['san miguel de tucuman', 'san m de tucuman', 's m de tucuman', 'smt', 'tucuman capital'],
     lat: -26.8241,
     lng: -65.2226,
   },

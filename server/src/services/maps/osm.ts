@@ -1,9 +1,9 @@
 // Services that speak as Nominatim (addresses) and OSRM (roads) do. Their answers are not to be trusted blindly: a
 // point in another province or off the road is no address.
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
 import * as z from 'zod'
 import type { MapsCache } from './cache.ts'
-import { AddressNotFound, MapsDown } from './port.ts'
+import { AddressNotFound, type Found, MapsDown } from './port.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Southern Tucumán, with room: what a branch could ever deliver to. */
@@ -14,7 +14,13 @@ const DAY_MS = 24 * 3600_000
 const FOUND_MS = 30 * DAY_MS
 const NOT_FOUND_MS = DAY_MS
 
-const Place = z.object({ lat: z.coerce.number(), lon: z.coerce.number(), display_name: z.string() })
+const Place = z.object({
+  lat: z.coerce.number(),
+  lon: z.coerce.number(),
+  display_name: z.string(),
+  /** Nominatim's search rank: 30 is a house, 26 and 27 are streets, below are quarters and towns. */
+  place_rank: z.number().optional(),
+})
 const Places = z.array(Place)
 const Directions = z.object({
   code: z.string(),
@@ -29,7 +35,6 @@ const Directions = z.object({
   waypoints: z.array(z.object({ distance: z.number().optional() })).optional(),
 })
 
-export type Found = { point: Point; label: string }
 export type Trip = { km: number; line: [lng: number, lat: number][] }
 
 /** The address nearest to `near` that reads so. @throws AddressNotFound, MapsDown */
@@ -40,7 +45,7 @@ export async function geocode(
   near: Point,
 ): Promise<Found> {
   const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
-  const found = await cache.remember(`lugar:${text}:${rounded(near)}`, async () => {
+  const found = await cache.remember(`direccion:${text}:${rounded(near)}`, async () => {
     const query = new URLSearchParams({
       ...{ format: 'jsonv2', q: address, countrycodes: 'ar', limit: '5', 'accept-language': 'es' },
       ...{ viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`, bounded: '1' },
@@ -51,7 +56,10 @@ export async function geocode(
     const inside = places.data.filter(isInside)
     const distance = ({ lat, lon }: z.output<typeof Place>) => (lat - near.lat) ** 2 + (lon - near.lng) ** 2
     const [best] = inside.toSorted((a, b) => distance(a) - distance(b))
-    const value = best && { point: { lat: best.lat, lng: best.lon }, label: short(best.display_name) }
+    const value = best && {
+      ...{ point: { lat: best.lat, lng: best.lon }, label: short(best.display_name) },
+      precision: precisionOf(best.place_rank),
+    }
     return { value: value ?? null, forMs: value ? FOUND_MS : NOT_FOUND_MS }
   })
   if (!found) throw new AddressNotFound(address)
@@ -81,6 +89,11 @@ export async function directions(
   })
   if (!trip) throw new AddressNotFound('no road')
   return trip
+}
+
+function precisionOf(rank = 26): Precision {
+  if (rank >= 28) return 'puerta'
+  return rank >= 26 ? 'calle' : 'localidad'
 }
 
 const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>

@@ -106,12 +106,49 @@ describe('a real service', () => {
     mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
     expect(await maps.route(ALBERDI, 'Belgrano 120', null)).toEqual({
       ...{ label: '120, Belgrano, Alberdi', point: { lat: -27.59, lng: -65.61 }, km: 4.9, estimated: false },
+      ...{ precision: 'calle', duda: null },
       line: [
         [-65.61972, -27.58611],
         [-65.61, -27.59],
       ],
     })
     expect([...mapas.agents]).toEqual(['ImprimiTodo/1 (hola@example.com)'])
+  })
+
+  it('an address that it does not find is not the town’s centre, though the address names the town', async () => {
+    const { maps } = await world()
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 9999, Aguilares', null))).toBe('AddressNotFound')
+  })
+
+  it.each([
+    [30, 'puerta'],
+    [26, 'calle'],
+    [19, 'localidad'],
+  ])('of rank %d is known by its %s', async (place_rank, precision) => {
+    const { maps, mapas } = await world()
+    mapas.places['Mitre 5'] = [{ lat: '-27.59', lon: '-65.61', display_name: 'Mitre', place_rank }]
+    expect((await maps.route(ALBERDI, 'Mitre 5', null)).precision).toBe(precision)
+  })
+
+  it('a pin far from where the address is found costs the longer way; one near it its own', async () => {
+    const { maps, mapas } = await world()
+    mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
+    mapas.roads['-65.619720,-27.570000'] = { distance: 700 }
+    const far = await maps.route(ALBERDI, 'Belgrano 120', { lat: -27.57, lng: -65.61972 })
+    expect(far).toMatchObject({ km: 4.9, duda: 'El pin está a 2,4 km de «120, Belgrano, Alberdi».' })
+    mapas.roads['-65.611000,-27.590000'] = { distance: 600 }
+    const near = await maps.route(ALBERDI, 'Belgrano 120', { lat: -27.59, lng: -65.611 })
+    expect(near).toMatchObject({ km: 0.6, duda: null, precision: 'puerta' })
+  })
+
+  it('a pin is enough while it is down', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: '' }
+    const maps = createMaps(settings, { remember: async (_, ask) => (await ask()).value }, now, 0)
+    mapas.mood = 'down'
+    const pin = { lat: -27.59, lng: -65.62 }
+    expect(await maps.route(ALBERDI, 'Belgrano 120', pin)).toMatchObject({ point: pin, duda: null })
   })
 
   it('is asked once for the same thing, by every process, also when fifty ask at once', async () => {

@@ -1,16 +1,23 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Point, Precision } from '@imprimitodo/shared/rules/entrega'
 import type { Falla, Probe } from '../probe.ts'
 
-export type Route = {
+export type Found = {
   /** How the map understood the address. */
   label: string
   point: Point
+  precision: Precision
+}
+
+export type Way = {
   /** By road. */
   km: number
   /** Straight line times a factor, not a route. */
   estimated: boolean
   line: [lng: number, lat: number][] | null
 }
+
+/** `duda`: what speaks against the pin, in Spanish; then `km` is the longer of the ways to it and to the address. */
+export type Route = Found & Way & { duda: string | null }
 
 export class AddressNotFound extends Error {}
 export class MapsDown extends Error {}

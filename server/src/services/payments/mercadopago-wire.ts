@@ -19,13 +19,13 @@ const Payment = z.object({
   transaction_amount_refunded: z.number().nullish(),
   currency_id: z.string().nullish(),
   payment_method_id: z.string().nullish(),
-  collector_id: z.union([z.number(), z.string()]).nullish(),
+  collector_id: z.union([z.number(), z.string()]).transform(String),
   date_created: instant,
   date_last_updated: instant,
   transaction_details: z.object({ external_resource_url: z.string().nullish() }).nullish().catch(null),
 })
 
-export type Told = ProviderPayment & { collector: string | null }
+export type Told = ProviderPayment & { collector: string }
 
 /** @throws where it says something that we do not know: better asked again than taken for something else */
 export function toPayment(answer: unknown): Told {
@@ -46,7 +46,7 @@ export function toPayment(answer: unknown): Told {
     ticketUrl: told.status === 'pending' && ticket && /^https?:/.test(ticket) ? ticket : null,
     created: told.date_created ?? updated,
     updated,
-    collector: told.collector_id == null ? null : String(told.collector_id),
+    collector: told.collector_id,
   }
 }
 

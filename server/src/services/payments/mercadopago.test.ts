@@ -200,7 +200,7 @@ describe('trouble', () => {
 describe('a payment', () => {
   const answer = (change: object = {}) => ({
     ...{ id: 123, status: 'approved', external_reference: 'r', transaction_amount: 95, currency_id: 'ARS' },
-    ...change,
+    ...{ collector_id: 7, ...change },
   })
 
   test.each([
@@ -240,7 +240,7 @@ describe('a payment', () => {
     ).toBeNull()
   })
 
-  test.each([{ status: 'magia' }, { transaction_amount: '95' }, { id: null }])(
+  test.each([{ status: 'magia' }, { transaction_amount: '95' }, { id: null }, { collector_id: null }])(
     'that is not understood is not guessed: %o',
     (change) => expect(() => toPayment(answer(change))).toThrow(),
   )
@@ -254,6 +254,19 @@ describe('a payment', () => {
     expect(await make().readPayment(String(id))).toBeNull()
     expect(await make().searchPayments('ajeno')).toEqual([])
   })
+
+  test.each([[503], [401], ['html'], ['broken']] as const)(
+    'is not believed while the question whose account ours is ends with %s, and is asked again',
+    async (mood) => {
+      const { id } = mercadopago.books.add({ external_reference: 'nuestro', transaction_amount: 95 })
+      const payments = make()
+      mercadopago.chance.mood = (call) => (call === 'GET /users/me' ? mood : undefined)
+      await expect(payments.readPayment(String(id))).rejects.toThrow()
+      await expect(payments.searchPayments('nuestro')).rejects.toThrow()
+      mercadopago.chance.mood = undefined
+      expect(await payments.readPayment(String(id))).toMatchObject({ id: String(id), amount: 9500 })
+    },
+  )
 
   test('is found among more than a page of them, and one that is not understood hides no other', async () => {
     for (let i = 0; i < 61; i++)

@@ -23,7 +23,6 @@ import { isSigned } from './signature.ts'
 
 const PAGE = 50
 const MAX_PAGES = 20
-const ACCOUNT_AGAIN_MS = 10 * 60_000
 /** What is still waiting for its money, and can be called off. */
 const WAITING = ['pending', 'in_process', 'authorized']
 
@@ -37,20 +36,19 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
   const { webhookSecret, apiUrl } = settings
   const ask = createClient(settings, log, patience)
   const isStandIn = !isPublic(apiUrl)
-  const accountId = rememberAccount(ask, now)
+  const accountId = rememberAccount(ask)
 
-  /** Null: not a payment to us. */
+  /** Null: not a payment to us. @throws while nobody says which account is ours: better late than somebody else's */
   async function ours({ collector, ...payment }: Told): Promise<ProviderPayment | null> {
-    const account = collector && (await accountId())
-    if (!account || account === collector) return payment
+    if ((await accountId()) === collector) return payment
     log.warn({ pago: payment.id }, 'a payment to another account')
     return null
   }
 
   /** One that cannot be understood must not hide the others. */
-  async function read(result: unknown): Promise<ProviderPayment | null> {
+  function understood(result: unknown): Told | null {
     try {
-      return await ours(toPayment(result))
+      return toPayment(result)
     } catch (err) {
       log.warn({ err }, 'a payment that is not understood')
       return null
@@ -70,8 +68,9 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
       })
       const { results } = z.object({ results: z.array(z.unknown()) }).parse(answer)
       for (const result of results) {
-        const payment = await read(result)
-        if (payment?.reference === reference) found.push(payment)
+        const told = understood(result)
+        const payment = told?.reference === reference ? await ours(told) : null
+        if (payment) found.push(payment)
       }
       if (results.length < PAGE) return found
     }
@@ -159,22 +158,18 @@ function refusedRefund(error: unknown): never {
   throw new RefundRefused(`Mercado Pago no aceptó la devolución${said}.`, { cause: error })
 }
 
-/** Our account's id, asked for once; null while it does not say. The check by it is one among several. */
-function rememberAccount(ask: Client, now: () => Date) {
+/** Our account's id, asked for until it is known, and then never again. @throws while it is not */
+function rememberAccount(ask: Client) {
   const Account = z.object({ id: z.union([z.number(), z.string()]).transform(String) })
-  let asked: Promise<string | null> | null = null
-  let again = 0
-  return async (): Promise<string | null> => {
-    if (!asked || now().getTime() >= again) {
-      again = now().getTime() + ACCOUNT_AGAIN_MS
-      // Whoever asks meanwhile waits for the same answer
-      asked = ask({ method: 'GET', path: '/users/me' }).then(
-        (answer) => Account.safeParse(answer).data?.id ?? null,
-        () => null,
-      )
-    }
-    const account = await asked
-    if (account) again = Number.POSITIVE_INFINITY
-    return account
+  let asked: Promise<string> | null = null
+  return (): Promise<string> => {
+    // Whoever asks meanwhile waits for the same answer
+    asked ??= ask({ method: 'GET', path: '/users/me' })
+      .then((answer) => Account.parse(answer).id)
+      .catch((error) => {
+        asked = null
+        throw error
+      })
+    return asked
   }
 }

@@ -1,0 +1,281 @@
+// What whoever starts the server reads where it cannot start, and what it answers on a full disk: real processes.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttp } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { registro } from './testing/cuenta.ts'
+import { testDatabase } from './testing/database.ts'
+import { urlOfDatabase } from './testing/database-url.ts'
+import { eventually, testShop } from './testing/shop.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const WAIT_MS = 60_000
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-arranque-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function launch(env: Record<string, string>): { child: ChildProcess; said(): string } {
+  const child = spawn(process.execPath, ['--import', './scripts/preload.mjs', 'server/src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', BACKUP_DIR: 'off', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+    })
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { child, said: () => said }
+}
+
+/** What it says before it ends with 1. */
+async function refusalOf(env: Record<string, string>): Promise<string> {
+  const { child, said } = launch(env)
+  const [code] = await once(child, 'close')
+  expect(code, said()).toBe(1)
+  return said().trim()
+}
+
+/** `answer`: what it says to whoever connects. @returns its port */
+async function listening(answer: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => answer(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** PostgreSQL's own message of an error, as it comes over the wire. */
+function errorOf(code: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mpassword authentication failed\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}
+
+/** One sentence of ours, and nothing of a driver's or a stack's. */
+function expectPlain(said: string, expected: RegExp): void {
+  expect(said).toMatch(/^ImprimiTodo no arrancó: \S[^\n]*$/)
+  expect(said).toMatch(expected)
+  expect(said).not.toMatch(/Error:|\bat .*:\d+|E[A-Z]{5,}|clave-secreta|password|undefined/)
+}
+
+describe('a start that cannot be says why in one plain sentence, with exit 1', { timeout: WAIT_MS }, () => {
+  test.each<[string, string, RegExp]>([
+    ['no address', 'hola', /tiene que ser postgresql:\/\/usuario:clave@host:puerto\/base/],
+    [
+      'nobody there',
+      'postgresql://ana:clave-secreta@127.0.0.1:1/tienda',
+      /127\.0\.0\.1:1 no hay ningún PostgreSQL/,
+    ],
+    [
+      'no such machine',
+      'postgresql://ana:clave-secreta@no-existe.invalid/tienda',
+      /no se encuentra la máquina/,
+    ],
+  ])('DATABASE_URL: %s', async (_, url, expected) => {
+    expectPlain(await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url }), expected)
+  })
+
+  test('DATABASE_URL: a wrong password, and something that is no PostgreSQL', async () => {
+    const postgres = await listening((socket) => socket.end(errorOf('28P01')))
+    const web = await listening((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    const say = (port: number) =>
+      refusalOf({
+        DATA_DIR: newFolder(),
+        DATABASE_URL: `postgresql://ana:clave-secreta@127.0.0.1:${port}/tienda`,
+      })
+    expectPlain(await say(postgres), /no acepta ese usuario con esa contraseña/)
+    expectPlain(await say(web), /no contesta un PostgreSQL/)
+  })
+
+  test('DATABASE_URL: a database that is not there', async () => {
+    const url = urlOfDatabase(inject('postgres'), 'no_existe')
+    expectPlain(
+      await refusalOf({ DATA_DIR: newFolder(), DATABASE_URL: url }),
+      /la base .*no existe|no contesta/,
+    )
+  })
+
+  test('STORAGE_URL: no address, no such machine, no such bucket, a wrong key, no S3', async () => {
+    const s3 = async (status: number) => {
+      const server = createHttp((_, answer) => void answer.writeHead(status).end())
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      onTestFinished(() => void server.close())
+      return `s3://a:clave-secreta@127.0.0.1:${(server.address() as AddressInfo).port}/copias`
+    }
+    const say = (url: string) => refusalOf({ DATA_DIR: newFolder(), STORAGE_URL: url })
+    expectPlain(await say('s3://a%ZZ:b@x/copias'), /STORAGE_URL tiene que ser s3:/)
+    expectPlain(await say('s3://a:b@no-existe.invalid/copias'), /STORAGE_URL: no se encuentra la máquina/)
+    expectPlain(await say(`${await s3(404)}?tls=0`), /el bucket «copias» no existe/)
+    expectPlain(await say(`${await s3(403)}?tls=0`), /no deja usar el bucket «copias» con esa clave/)
+    expectPlain(await say(`${await s3(405)}?tls=0`), /no contesta como un S3/)
+    expectPlain(await say(await s3(200)), /no habla https/)
+  })
+
+  test('DATA_DIR: a file, below a file', async () => {
+    const file = join(newFolder(), 'datos')
+    writeFileSync(file, '')
+    expectPlain(await refusalOf({ DATA_DIR: file }), /es un archivo, .*Elegí una carpeta con DATA_DIR/)
+    expectPlain(await refusalOf({ DATA_DIR: join(file, 'abajo') }), /es un archivo/)
+  })
+
+  test('PORT: taken, and none', async () => {
+    const port = await listening(() => {})
+    expectPlain(
+      await refusalOf({ DATA_DIR: newFolder(), PORT: String(port) }),
+      new RegExp(`el puerto ${port} ya está en uso\\. .*PORT`),
+    )
+    expectPlain(await refusalOf({ DATA_DIR: newFolder(), PORT: '70000' }), /PORT tiene que ser un número/)
+  })
+})
+
+/** A disk of so many megabytes, or null where this user may mount none. */
+function smallDisk(megabytes: number): string | null {
+  const folder = newFolder()
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]
+  if (spawnSync('mount', options).status !== 0) return null
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  return folder
+}
+const canMount = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0
+
+describe.skipIf(!canMount)('a full disk (needs root, to mount a small one)', { timeout: 2 * WAIT_MS }, () => {
+  test('at start: one sentence, of a new installation and of one that was there', async ({ skip }) => {
+    const [tiny, disk] = [smallDisk(8), smallDisk(200)]
+    if (!tiny || !disk) return skip('mount is not allowed here')
+    expectPlain(await refusalOf({ DATA_DIR: tiny }), /el disco de .* está lleno\. Liberá espacio/)
+
+    const first = launch({ DATA_DIR: disk })
+    await eventually(
+      async () => first.said(),
+      (said) => said.includes('ImprimiTodo está en'),
+      WAIT_MS,
+    )
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    fill(disk)
+    expectPlain(await refusalOf({ DATA_DIR: disk }), /el disco de .* está lleno\. Liberá espacio/)
+  })
+
+  test('seconds after the start: the server stays, what is not kept is refused with 507, and what there is is still read', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(300)
+    if (!disk) return skip('mount is not allowed here')
+    const port = await freePort()
+    const shop = launch({ DATA_DIR: disk, PORT: String(port), DISK_RESERVE_MB: '1' })
+    await eventually(
+      async () => shop.said(),
+      (said) => said.includes('ImprimiTodo está en'),
+      WAIT_MS,
+    )
+    fill(disk)
+    const url = `http://127.0.0.1:${port}`
+    const answers: { status: number; body: { detail?: string } }[] = []
+    for (let call = 0; call < 20; call++) {
+      const answer = await fetch(`${url}/api/arrepentimiento`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ nombre: 'Ana', email: `ana${call}@example.com` },
+          ...{ compra: `${call} ${'x'.repeat(400)}`, motivo: 'y'.repeat(900) },
+        }),
+      })
+      answers.push({ status: answer.status, body: await answer.json() })
+    }
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([507]))
+    expect(refused[0]?.body.detail).toMatch(/^No pudimos guardarlo: el disco del servidor está lleno\./)
+    expect((await fetch(`${url}/api/precios`)).status).toBe(200)
+    expect(shop.child.exitCode, shop.said()).toBeNull()
+  })
+})
+
+function fill(disk: string): void {
+  spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'lleno')}`, 'bs=64k'])
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('DATABASE_POOL=5: the whole process stays within 8 connections, and crowds are answered', {
+  timeout: WAIT_MS,
+}, async () => {
+  const { url: databaseUrl, pool } = await testDatabase()
+  const port = await freePort()
+  const shop = launch({
+    ...{ DATA_DIR: newFolder(), DATABASE_URL: databaseUrl, DATABASE_POOL: '5', PORT: String(port) },
+  })
+  await eventually(
+    async () => shop.said(),
+    (said) => said.includes('ImprimiTodo está en'),
+    WAIT_MS,
+  )
+  const url = `http://127.0.0.1:${port}`
+  const write = (call: number) =>
+    fetch(`${url}/api/arrepentimiento`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ nombre: 'Ana', email: `ana${call}@example.com`, compra: String(call) }),
+    })
+  const connections = async () => {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    return rows[0]?.n ?? 0
+  }
+  const seen: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const crowd = Array.from({ length: 40 }, (_, call) =>
+      call % 10 === 0 ? write(round * 100 + call) : fetch(`${url}/api/salud`),
+    )
+    seen.push(await connections())
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+    seen.push(await connections())
+  }
+  expect(Math.max(...seen)).toBeLessThanOrEqual(8)
+  expect(Math.max(...seen)).toBeGreaterThan(4) // the crowd did take them
+})
+
+test('a registration that PostgreSQL has no room for is a 507 too', async () => {
+  const shop = await testShop()
+  await shop.db.execute(sql`create function lleno() returns trigger language plpgsql
+    as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  await shop.db.execute(sql`create trigger lleno before insert on clientes execute function lleno()`)
+  const answer = await shop.post('/api/clientes/', registro())
+  expect([answer.statusCode, answer.json()]).toEqual([
+    507,
+    {
+      detail: expect.stringContaining('el disco del servidor está lleno'),
+      codigo_problema: answer.headers['x-request-id'],
+    },
+  ])
+})

@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { BODY_LIMIT, type Call } from './core/budgets.ts'
+import { budgetTable } from './testing/budget-table.ts'
+import { fieldsOf } from './testing/fields.ts'
+import { testShop } from './testing/shop.ts'
+
+const SECURITY = fileURLToPath(new URL('../../docs/security.md', import.meta.url))
+
+const nameOf = ({ method, url }: Call) => `${[method].flat().join(' ')} ${url}`
+
+async function calls(): Promise<readonly Call[]> {
+  const { app } = await testShop()
+  await app.ready()
+  return app.calls
+}
+
+test('every text, list and record that a call takes has its greatest size', async () => {
+  const endless = (await calls()).flatMap((call) =>
+    fieldsOf(call)
+      .filter(({ max }) => max === null)
+      .map(({ place, path, type }) => `${nameOf(call)}: ${place} ${path.join('.')} (${type})`),
+  )
+  expect(endless).toEqual([])
+})
+
+test('a body over 64 KB is taken where somebody wrote down why, and nowhere else', async () => {
+  const large = (await calls()).filter(
+    ({ bodyLimit, budget }) => (bodyLimit ?? BODY_LIMIT) > BODY_LIMIT || budget === 'upload',
+  )
+  expect(large.filter(({ config }) => !config?.largeBody).map(nameOf)).toEqual([])
+  expect(new Set(large.map(({ url }) => url))).toEqual(
+    new Set([
+      '/api/subidas',
+      '/api/subidas/*',
+      '/api/upload_archivo',
+      '/api/mostrador/imagenes',
+      '/api/agente/informe',
+    ]),
+  )
+})
+
+test('docs/security.md has the table as the code has it (npm run budgets writes it)', async () => {
+  const [before = '', , after = ''] = readFileSync(SECURITY, 'utf8').split(/^<!-- \/?budgets -->$/m)
+  const made = `${before}<!-- budgets -->\n${budgetTable(await calls())}\n<!-- /budgets -->${after}`
+  if (process.env.WRITE_BUDGETS) writeFileSync(SECURITY, made)
+  expect(readFileSync(SECURITY, 'utf8')).toBe(made)
+})

@@ -1,0 +1,51 @@
+// What a shop keeps on disk is for the user it runs as. New files follow the umask that main.ts sets.
+import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
+import { chmod, lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** PostgreSQL's own folder: it keeps its permissions itself, and its files come and go. */
+const DATABASE = 'postgres'
+
+/**
+ * Closes a folder of ours to everybody else. A `passing` group may still go through it to a folder below that it owns,
+ * without seeing what else lies there. A folder of another user is left as it is.
+ */
+export function closeFolder(folder: string, passing?: number): void {
+  const { uid } = statSync(folder)
+  const self = process.getuid?.()
+  if (self !== 0 && self !== uid) return
+  if (passing !== undefined) chownSync(folder, uid, passing)
+  chmodSync(folder, passing === undefined ? 0o700 : 0o710)
+}
+
+/** Makes it where it is not there. @throws in the words of whoever set DATA_DIR */
+export function needFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    const why = { EEXIST: IS_FILE, ENOTDIR: IS_FILE, EACCES: CLOSED, EPERM: CLOSED, EROFS: CLOSED }[code]
+    if (!why) throw error
+    throw new Error(`${dataDir} ${why} Elegí una carpeta con DATA_DIR.`)
+  }
+}
+
+const IS_FILE = 'es un archivo, o está dentro de uno, y tiene que ser una carpeta.'
+const CLOSED = 'no se puede crear: no hay permiso para escribir ahí.'
+
+/** Takes every right of other users from what lies below `dataDir`: folders become 0700, files 0600. Links stay. */
+export async function closeBelow(dataDir: string): Promise<void> {
+  const entries = await readdir(dataDir, { withFileTypes: true }).catch(notOurs)
+  for (const entry of entries ?? []) {
+    const path = join(dataDir, entry.name)
+    if (entry.name === DATABASE || entry.isSymbolicLink()) continue
+    const found = await lstat(path).catch(notOurs)
+    if (found && (found.mode & 0o077) !== 0) await chmod(path, found.mode & 0o700).catch(notOurs)
+    if (entry.isDirectory()) await closeBelow(path)
+  }
+}
+
+/** Deleted in the meantime, or of another user: a backup that root made by hand, say. */
+function notOurs(error: NodeJS.ErrnoException): undefined {
+  if (!['ENOENT', 'EPERM', 'EACCES'].includes(error.code ?? '')) throw error
+}

@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+/** SHA-256, in hex, of all that a stream gives. @throws what the stream throws */
+export async function sha256Of(source: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of source) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}

@@ -1,0 +1,40 @@
+// What the driver says when PostgreSQL ends a connection, or ends itself.
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import pg from 'pg'
+
+/** PostgreSQL cannot be reached, or its connection was cut: the system's word on it is the cause. */
+export class DatabaseAway extends Error {}
+
+/** PostgreSQL ending or starting, and class 08 (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const LOST_STATES = /^(57P0[1235]|08...)$/
+/** Serialization failure and deadlock: the transaction was rolled back, and may go through when it is done again. */
+const ROLLED_BACK_STATES = ['40001', '40P01']
+/** The driver has no codes for these. */
+const DRIVER_WORDS =
+  /^(Connection terminated(?! due to connection timeout)|Client has encountered a connection error|Client was closed and is not queryable)/
+
+/** The SQLSTATE of an error or of its cause; null where PostgreSQL did not cause it. */
+export function sqlState(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof pg.DatabaseError && cause.code) return cause.code
+  return null
+}
+
+/** PostgreSQL says itself that it rolled the transaction back: whatever was sent, nothing of it holds. */
+export const isRolledBack = (error: unknown): boolean => ROLLED_BACK_STATES.includes(sqlState(error) ?? '')
+
+/** The connection to PostgreSQL was refused or lost. One to anything else does not count. */
+export function isLost(error: unknown): boolean {
+  if (LOST_STATES.test(sqlState(error) ?? '')) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DatabaseAway || DRIVER_WORDS.test(cause.message)) return true
+    if (cause instanceof DrizzleQueryError && isOfSocket(cause.cause)) return true
+  }
+  return false
+}
+
+/** What the driver throws, so that `isLost` knows it: an error of its socket says nothing of PostgreSQL. */
+export const ofDriver = (error: unknown): unknown =>
+  isOfSocket(error) ? new DatabaseAway('PostgreSQL cannot be reached.', { cause: error }) : error
+
+const isOfSocket = (error: unknown): boolean => error instanceof Error && 'syscall' in error

@@ -1,0 +1,1 @@
+ALTER TABLE "contenidos" ADD COLUMN "sha256" text;

@@ -1,0 +1,140 @@
+import { A4, isNearlyA4 } from './geometry.ts'
+import { type Matrix, type PrintedPage, type Raster, withRasterBy } from './raster.ts'
+
+const DPI = 36
+const SHEET = { width: Math.round((A4.width * DPI) / 72), height: Math.round((A4.height * DPI) / 72) }
+const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near A4 keeps its coordinates
+
+/** Of 255, in the channel that differs most, after a blur of one pixel: less is another edge of the same letter. */
+const DIFFERENT = 48
+/** What may differ: so much of the sheet in all, and so many pixels in one piece (half a square millimetre each). */
+const MOST_OF_SHEET = 0.002
+const MOST_IN_ONE_PIECE = 30
+
+/** Draws a page where it is on its A4 sheet: as `placeOnA4` puts it, by other means. */
+export function withSheet<T>(printed: PrintedPage, use: (raster: Raster) => T): T | undefined {
+  const { lib, page } = printed
+  const width = lib.FPDF_GetPageWidthF(page)
+  const height = lib.FPDF_GetPageHeightF(page)
+  return withRasterBy(printed, { ...SHEET, matrix: matrixOf(width, height) }, use)
+}
+
+/** From a shown page (points, y downwards) to the pixels of its sheet. */
+function matrixOf(width: number, height: number): Matrix {
+  const lying = width > height
+  const [short, long] = lying ? [height, width] : [width, height]
+  const scale = isNearlyA4(short, long) ? 1 : Math.min(A4.width / short, A4.height / long)
+  const off = { x: A4.width - short * scale, y: A4.height - long * scale }
+  const isAsItIs = !lying && Math.abs(off.x) <= AS_IT_IS && Math.abs(off.y) <= AS_IT_IS
+  const [x, y] = isAsItIs ? [0, off.y] : [off.x / 2, off.y / 2] // its lower left corner stays where it is
+  const pixels = DPI / 72
+  const k = scale * pixels
+  return lying ? [0, -k, k, 0, x * pixels, (y + long * scale) * pixels] : [k, 0, 0, k, x * pixels, y * pixels]
+}
+
+/** Whether two drawings of one sheet show the same. */
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (Buffer.compare(a, b) === 0 || differences(a, b) === 0) return true
+  const far = farPixels(blurred(a), blurred(b))
+  const count = far.reduce((sum, pixel) => sum + pixel, 0)
+  return count <= MOST_OF_SHEET * far.length && largestPiece(far) <= MOST_IN_ONE_PIECE
+}
+
+/** Pixels that differ before any blur: without one there is none after it. */
+function differences(a: Uint8Array, b: Uint8Array): number {
+  let count = 0
+  for (let at = 0; at < a.length; at++) if (Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > DIFFERENT) count++
+  return count
+}
+
+/** Mean of each pixel and its eight neighbours, three channels; the sheet's outermost pixels stay as they are. */
+function blurred(pixels: Uint8Array): Uint8Array {
+  const { width, height } = SHEET
+  const out = Uint8Array.from(pixels)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = (y * width + x) * 4
+      for (let channel = at; channel < at + 3; channel++) {
+        let sum = 0
+        for (let row = channel - width * 4; row <= channel + width * 4; row += width * 4)
+          sum += (pixels[row - 4] ?? 0) + (pixels[row] ?? 0) + (pixels[row + 4] ?? 0)
+        out[channel] = sum / 9
+      }
+    }
+  }
+  return out
+}
+
+/**
+ * 1 for each pixel of one drawing that is lighter or darker than all the other's around it. Renderers put the edge of
+ * a surface on whole pixels, so a tenth of a pixel may move it by one.
+ */
+function farPixels(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const { width, height } = SHEET
+  const far = new Uint8Array(a.length / 4)
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1; x < width - 1; x++) {
+      const at = (y * width + x) * 4
+      for (let channel = at; channel < at + 3; channel++) {
+        if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) <= DIFFERENT) continue
+        if (isOutOfRange(a, b, channel) || isOutOfRange(b, a, channel)) far[at / 4] = 1
+      }
+    }
+  }
+  return far
+}
+
+function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number): boolean {
+  const value = one[channel] ?? 0
+  let low = 255
+  let high = 0
+  for (const row of [-SHEET.width * 4, 0, SHEET.width * 4]) {
+    for (const step of [-4, 0, 4]) {
+      const near = other[channel + row + step] ?? 0
+      low = Math.min(low, near)
+      high = Math.max(high, near)
+    }
+  }
+  return value < low - DIFFERENT || value > high + DIFFERENT
+}
+
+/** Of pixels that touch at a side. Empties `far`. */
+function largestPiece(far: Uint8Array): number {
+  const { width } = SHEET
+  let largest = 0
+  for (let start = 0; start < far.length; start++) {
+    if (!far[start]) continue
+    far[start] = 0
+    const piece = [start]
+    for (const at of piece) {
+      for (const next of [at - width, at + width, at - 1, at + 1]) {
+        const isBeside = Math.abs((next % width) - (at % width)) <= 1
+        if (!far[next] || !isBeside) continue
+        far[next] = 0
+        piece.push(next)
+      }
+    }
+    largest = Math.max(largest, piece.length)
+  }
+  return largest
+}
+
+const PAPER = 250
+const INK = 200
+const EDGE_PIXELS = 4 // 3 mm
+
+/** A sheet without any mark. */
+export const isBlank = ({ pixels }: Raster): boolean => pixels.every((value) => value > PAPER)
+
+/** Whether something is printed so near the edge that printers cut it. */
+export function hasInkAtEdge({ pixels, width, height }: Raster): boolean {
+  const isInk = (x: number, y: number) => (pixels[(y * width + x) * 4 + 1] ?? 255) < INK
+  for (let y = 0; y < height; y++) {
+    const isBand = y < EDGE_PIXELS || y >= height - EDGE_PIXELS
+    for (let x = 0; x < width; x++) {
+      if (!isBand && x === EDGE_PIXELS) x = width - EDGE_PIXELS
+      if (isInk(x, y)) return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,75 @@
+import type { Pdfium } from './pdfium.ts'
+import type { Finding } from './port.ts'
+import type { PrintedPage } from './raster.ts'
+
+const TEXT = 1
+const IMAGE = 3
+const LOOKED_AT = 300 // objects of a page
+const METADATA_BYTES = 28
+const LOW_DPI = 100
+const LARGE = 16_000 // square points, 20 cm²: smaller pictures are ornaments
+/** The fonts that every reader has (ISO 32000-1, 9.6.2.2), and the names that stand for them. */
+const EVERYWHERE = /^(Helvetica|Arial|Times|Courier|Symbol|ZapfDingbats)/
+
+const SEEN_ANYWAY = new Set([2, 16]) // FPDF_ANNOT_LINK, FPDF_ANNOT_POPUP: nothing that anybody would miss on paper
+const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
+const PRINT = 4
+
+/** What its objects tell of a page. */
+export function detailsOf(printed: PrintedPage): Finding[] {
+  const findings: Finding[] = []
+  if (hasUnprinted(printed)) findings.push('no_se_imprime')
+  const { lib, page } = printed
+  const at = lib.pdfium.wasmExports.malloc(256)
+  try {
+    const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
+    let low = false
+    let absent = false
+    const known = new Set<number>()
+    for (let index = 0; index < count; index++) {
+      const object = lib.FPDFPage_GetObject(page, index)
+      const type = lib.FPDFPageObj_GetType(object)
+      if (type === IMAGE) low ||= isLow(lib, object, page, at)
+      if (type === TEXT) absent ||= lacksFont(lib, object, known, at)
+    }
+    if (low) findings.push('baja_resolucion')
+    if (absent) findings.push('fuente_ausente')
+  } finally {
+    lib.pdfium.wasmExports.free(at)
+  }
+  return findings
+}
+
+function isLow(lib: Pdfium, image: number, page: number, at: number): boolean {
+  const float = (place: number) => lib.pdfium.getValue(at + place, 'float')
+  if (!lib.FPDFPageObj_GetBounds(image, at, at + 4, at + 8, at + 12)) return false
+  const area = Math.abs((float(8) - float(0)) * (float(12) - float(4)))
+  if (area < LARGE || !lib.FPDFImageObj_GetImageMetadata(image, page, at + METADATA_BYTES)) return false
+  return Math.min(float(METADATA_BYTES + 8), float(METADATA_BYTES + 12)) < LOW_DPI
+}
+
+function lacksFont(lib: Pdfium, text: number, known: Set<number>, at: number): boolean {
+  const font = lib.FPDFTextObj_GetFont(text)
+  if (!font || known.has(font)) return false
+  known.add(font)
+  if (lib.FPDFFont_GetIsEmbedded(font) !== 0) return false
+  const length = Math.min(256, lib.FPDFFont_GetBaseFontName(font, at, 256))
+  const name = Buffer.from(lib.pdfium.HEAPU8.subarray(at, at + length)).toString('latin1')
+  return !EVERYWHERE.test(name.replace(/^[A-Z]{6}\+/, ''))
+}
+
+/** Notes, fields and marks with an appearance that only a screen shows. */
+function hasUnprinted({ lib, page }: PrintedPage): boolean {
+  const count = lib.FPDFPage_GetAnnotCount(page)
+  for (let index = 0; index < count; index++) {
+    const annotation = lib.FPDFPage_GetAnnot(page, index)
+    if (!annotation) continue
+    const isLost =
+      (lib.FPDFAnnot_GetFlags(annotation) & (NOT_ON_SCREEN | PRINT)) === 0 &&
+      !SEEN_ANYWAY.has(lib.FPDFAnnot_GetSubtype(annotation)) &&
+      lib.FPDFAnnot_HasKey(annotation, 'AP')
+    lib.FPDFPage_CloseAnnot(annotation)
+    if (isLost) return true
+  }
+  return false
+}

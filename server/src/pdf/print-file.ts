@@ -1,0 +1,127 @@
+import { writeSync } from 'node:fs'
+import type { PdfFile, StoredObject } from './pdf-file.ts'
+import {
+  type Dictionary,
+  readDictionary,
+  referencesIn,
+  withoutDictionaries,
+  writeDictionary,
+} from './pdf-syntax.ts'
+import { createPdfWriter } from './pdf-writer.ts'
+
+/**
+ * What a stream may not bring along: bytes that are elsewhere, pages of other files, pictures to be printed instead of
+ * the one that is shown, files, and private data of programs.
+ */
+const NOT_OF_STREAMS = [
+  ...['/F', '/FFilter', '/FDecodeParms', '/Ref', '/OPI', '/Alternates'],
+  ...['/AF', '/PieceInfo', '/Metadata', '/StructParent', '/StructParents'],
+]
+
+/** Dictionaries of documents, and of what a reader does with them: paper needs none. */
+const TYPES = new Set(
+  'Action Annot Catalog EmbeddedFile Filespec Metadata Page Pages StructElem StructTreeRoot'
+    .split(' ')
+    .map((name) => `/${name}`),
+)
+const ACTIONS = new Set(
+  'GoTo GoToR GoToE GoTo3DView Hide ImportData JavaScript Launch Movie Named Rendition ResetForm RichMediaExecute SetOCGState Sound SubmitForm Thread Trans URI'
+    .split(' ')
+    .map((name) => `/${name}`),
+)
+const SUSPECT = new RegExp(`(?:/JS|/EF|${[...TYPES, ...ACTIONS].join('|')})\\b`)
+
+const BLANKS = Buffer.alloc(2 ** 20, ' ')
+
+/** An object that is ours. `data`: of a stream, as it is stored; `text` is its dictionary then. */
+export type NewObject = { text: string; data?: Buffer | undefined }
+
+/**
+ * Makes a print file of a merged one, where it is: `objects` take the place of what it has, the catalog among them,
+ * and what they do not need is overwritten with blanks. So the bytes hold nothing of what was replaced, of what does
+ * something and of what points outside, and a gigabyte of scans is not copied.
+ */
+export function rewriteForPaper(file: PdfFile, objects: Map<number, NewObject>): void {
+  const kept = new Map<number, number>()
+  const changed: { number: number; text: string; stored: StoredObject }[] = []
+  const numbers = [file.root]
+  const seen = new Set(numbers)
+  const follow = (text: string) => {
+    for (const next of referencesIn(text)) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      numbers.push(next)
+    }
+  }
+  for (const number of numbers) {
+    const ours = objects.get(number)
+    if (ours) {
+      ours.text = withInertEntries(ours.text)
+      follow(ours.text)
+      continue
+    }
+    const stored = file.object(number)
+    if (!stored) continue
+    const text = forPaper(stored)
+    follow(text)
+    if (text === stored.text) kept.set(number, file.offsets[number] ?? 0)
+    else changed.push({ number, text, stored })
+  }
+  const writer = createPdfWriter(file.fd, file.fileSize, kept)
+  for (const { number, text, stored } of changed) {
+    if (stored.stream && text !== 'null') writer.stream(number, text, stored.stream)
+    else writer.object(number, text)
+  }
+  for (const number of numbers) {
+    const ours = objects.get(number)
+    if (ours) writer.object(number, ours.text, ours.data)
+  }
+  writer.end(`/Size ${Math.max(...numbers) + 1} /Root ${file.root} 0 R`)
+  blankOthers(file, kept)
+}
+
+/** Overwrites what stands between the kept objects. */
+function blankOthers(file: PdfFile, kept: Map<number, number>): void {
+  const places = [...file.offsets.entries()].filter(([, offset]) => offset > 0).sort((a, b) => a[1] - b[1])
+  let from: number | undefined
+  const until = (end: number) => {
+    if (from !== undefined) blank(file.fd, from, end)
+    from = undefined
+  }
+  for (const [number, offset] of places) {
+    if (kept.has(number)) until(offset)
+    else from ??= offset
+  }
+  from ??= file.tableAt // behind the last object
+  until(file.fileSize)
+}
+
+function blank(fd: number, from: number, to: number): void {
+  for (let at = from; at < to; at += BLANKS.length)
+    writeSync(fd, BLANKS, 0, Math.min(BLANKS.length, to - at), at)
+}
+
+/** An object of ours is of a type that others may not be, and holds values of the customer's file. */
+function withInertEntries(text: string): string {
+  const entries = [...(readDictionary(text, 0)?.dictionary ?? [])]
+  return writeDictionary(new Map(entries.map(([key, value]) => [key, inert(value)])))
+}
+
+const inert = (text: string) => (SUSPECT.test(text) ? withoutDictionaries(text, isUnwanted) : text)
+
+function forPaper({ text, stream }: StoredObject): string {
+  const kept = inert(text)
+  if (!stream || kept === 'null') return kept
+  const dictionary = readDictionary(kept, 0)?.dictionary ?? new Map()
+  if (!NOT_OF_STREAMS.some((key) => dictionary.has(key))) return kept
+  return writeDictionary(new Map([...dictionary].filter(([key]) => !NOT_OF_STREAMS.includes(key))))
+}
+
+function isUnwanted(dictionary: Dictionary): boolean {
+  return (
+    TYPES.has(dictionary.get('/Type') ?? '') ||
+    ACTIONS.has(dictionary.get('/S') ?? '') ||
+    dictionary.has('/JS') ||
+    dictionary.has('/EF')
+  )
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { assembleWork } from './assemble.ts'
+import { hasColor, reduced } from './colour.ts'
+import { hasInkAtEdge, isBlank, isSame, withSheet } from './compare.ts'
+import { type OpenDocument, withDocument } from './document.ts'
+import { FINISHED } from './finished.ts'
+import type { Beat } from './messages.ts'
+import { detailsOf } from './page-details.ts'
+import type { Pdfium } from './pdfium.ts'
+import type { Finding, ProvedPage, Stretch } from './port.ts'
+import { withPage } from './raster.ts'
+import { isSameScan, scanPageOf } from './scan-image.ts'
+
+const LOOKED_AT = 300 // objects of a page
+const HEAVY_MS = 1_500 // of processor time: another printer's processor may be ten times slower
+
+/**
+ * Makes some pages of a file as they will be printed, and compares each with the file itself drawn for print.
+ * @param pages ascending, from 1
+ * @param imagen those of them that are to be printed as pictures: there is nothing to compare then
+ */
+export async function provePages(
+  { path, pages, imagen, folder }: { path: string; pages: number[]; imagen: number[]; folder: string },
+  beat: Beat,
+  onPage: (proved: ProvedPage) => void,
+): Promise<{ answered: number }> {
+  const plain = { grey: false, blankBacks: false, fillSheet: false, imagen }
+  const work = pages.map((page): Stretch => ({ path, from: page, to: page, ...plain }))
+  await assembleWork(work, folder, beat)
+  beat()
+  await withDocument(path, (original) =>
+    withDocument(join(folder, FINISHED), async (paper) => {
+      for (const [index, page] of pages.entries()) {
+        beat(4_000)
+        if (imagen.includes(page)) onPage({ page, same: true, findings: [] })
+        else onPage({ page, ...(await provePage(original, page - 1, paper, index)) })
+      }
+    }),
+  )
+  return { answered: pages.length }
+}
+
+/** Of the given pages those that may print otherwise than they are shown: annotated, transparent, or not to be loaded. */
+export function riskyPages({ lib, handle }: OpenDocument, pages: number[], beat: Beat): number[] {
+  return pages.filter((number) => {
+    beat()
+    if (lib.EPDFPage_GetAnnotCountRaw(handle, number - 1) > 0) return true
+    const page = lib.FPDF_LoadPage(handle, number - 1)
+    if (!page) return true
+    const isTransparent = hasTransparency(lib, page)
+    lib.FPDF_ClosePage(page)
+    return isTransparent
+  })
+}
+
+function hasTransparency(lib: Pdfium, page: number): boolean {
+  if (lib.FPDFPage_HasTransparency(page)) return true // blend modes
+  const count = Math.min(lib.FPDFPage_CountObjects(page), LOOKED_AT)
+  for (let index = 0; index < count; index++)
+    if (lib.FPDFPageObj_HasTransparency(lib.FPDFPage_GetObject(page, index))) return true
+  return false
+}
+
+/** Page `index` of the file and page `sheet` of the paper, from 0. */
+async function provePage(
+  original: OpenDocument,
+  index: number,
+  paper: OpenDocument,
+  sheet: number,
+): Promise<Omit<ProvedPage, 'page'>> {
+  const before = process.cpuUsage()
+  const { same, findings } =
+    (await proveScan(original, index, paper, sheet)) ?? proveByDrawing(original, index, paper, sheet)
+  const { user, system } = process.cpuUsage(before)
+  return { same: same && (user + system) / 1000 < HEAVY_MS, findings }
+}
+
+/**
+ * A page that is one JPEG is the same where the paper has the same bytes at the same place: drawing it twice would
+ * decode it twice at its full size. It is decoded once, reduced.
+ * @returns undefined where it has to be drawn: another page, or one that seems to be blank
+ */
+async function proveScan(
+  original: OpenDocument,
+  index: number,
+  paper: OpenDocument,
+  sheet: number,
+): Promise<Proved | undefined> {
+  const scan = withPage(original, index, (printed) => {
+    const page = scanPageOf(printed)
+    return page && { page, findings: detailsOf(printed) }
+  })
+  const printed = scan && withPage(paper, sheet, scanPageOf)
+  if (!scan || !printed || !isSameScan(scan.page, printed)) return undefined
+  const raster = await reduced(scan.page.data).catch(() => undefined) // libvips is stricter than PDFium
+  if (!raster || isBlank(raster)) return undefined
+  return { same: true, findings: hasColor(raster) ? [...scan.findings, 'color_en_byn'] : scan.findings }
+}
+
+type Proved = { same: boolean; findings: Finding[] }
+
+function proveByDrawing(original: OpenDocument, index: number, paper: OpenDocument, sheet: number): Proved {
+  const intent = withPage(original, index, (printed) =>
+    withSheet(printed, (raster) => {
+      const findings: Finding[] = detailsOf(printed)
+      if (isBlank(raster)) findings.push('en_blanco')
+      else if (!raster.isScan() && hasInkAtEdge(raster)) findings.push('borde')
+      if (hasColor(raster)) findings.push('color_en_byn')
+      return { findings, pixels: Uint8Array.from(raster.pixels) }
+    }),
+  )
+  if (!intent) return { same: false, findings: [] }
+  const same = withPage(paper, sheet, (printed) =>
+    withSheet(printed, ({ pixels }) => isSame(intent.pixels, pixels)),
+  )
+  return { same: same === true, findings: intent.findings }
+}

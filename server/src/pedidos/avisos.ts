@@ -1,0 +1,63 @@
+// What the customer and the clerk should know of a file of an order.
+
+import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
+import type { Linea } from './store.ts'
+
+/** Upright, in pt, and how far off a page may be and still count as such. */
+const A4 = [595.276, 841.89] as const
+const CARTA = [612, 792] as const
+const TOLERANCE = (3 * 72) / 25.4
+
+type Avisable = {
+  archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color'>
+  contenido: Pick<
+    Linea['contenido'],
+    'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
+  >
+}
+
+/** In the order of the rules; `paginas` ascending, none where it concerns the whole file. */
+export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
+  const found = new Map<AvisoCodigo, number[]>()
+  const add = (codigo: AvisoCodigo, paginas: number[]) =>
+    found.set(codigo, [...(found.get(codigo) ?? []), ...paginas])
+  if (contenido.xfa) add('xfa', [])
+  if (contenido.reparado) add('reparado', [])
+  let page = 0
+  for (const { pages, ...size } of contenido.tamanos ?? []) {
+    const paginas = Array.from({ length: pages }, () => ++page)
+    for (const codigo of ofSize(size)) add(codigo, paginas)
+  }
+  if (contenido.prueba) {
+    if (contenido.prueba.imagen.length > 0) add('como_imagen', contenido.prueba.imagen)
+    for (const { codigo, paginas } of contenido.prueba.avisos)
+      if (codigo !== 'color_en_byn' || archivo.color !== 'color') add(codigo, paginas)
+  }
+  const withoutColor = inVain(archivo, contenido)
+  if (withoutColor.length > 0) add('byn_en_color', withoutColor)
+  return AVISO_CODIGOS.flatMap((known) => {
+    const where = found.get(known)
+    return where ? [avisoOf(known, where)] : []
+  })
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE
+
+function ofSize({ width, height }: { width: number; height: number }): AvisoCodigo[] {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  const is = ([w, h]: readonly [number, number]) => isNear(short, w) && isNear(long, h)
+  const lying: AvisoCodigo[] = width > height ? ['apaisada'] : []
+  if (is(A4)) return lying
+  return [...lying, is(CARTA) ? 'escala_carta' : 'escala']
+}
+
+/** Once all is known: pages for which colour was asked in vain. */
+function inVain(
+  { color, paginas }: Avisable['archivo'],
+  { color_hasta, paginas_color }: Avisable['contenido'],
+): number[] {
+  if (color !== 'color' || color_hasta < paginas) return []
+  const colored = new Set(paginas_color)
+  return Array.from({ length: paginas }, (_, index) => index + 1).filter((page) => !colored.has(page))
+}

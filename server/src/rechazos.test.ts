@@ -1,0 +1,256 @@
+// X-Codigo: every answer of 400 or more names its reason for programs.
+import { RECHAZOS, type Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { createCodigo } from './codigos/service.ts'
+import { contenidos } from './db/schema/archivos.ts'
+import { codigos } from './db/schema/codigos.ts'
+import { pedidos } from './db/schema/pedidos.ts'
+import { bearer, newCliente, newEmail } from './testing/cuenta.ts'
+import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
+import { makePdf } from './testing/pdf.ts'
+import { confirmed, moveTo, paid } from './testing/pedidos.ts'
+import { routesOf } from './testing/routes.ts'
+import { compra, eventually, OWNER, type Shop, testShop } from './testing/shop.ts'
+import { openShop, type Visitor } from './testing/socket.ts'
+
+const KNOWN = new Set<unknown>(RECHAZOS)
+const HOUR = 3600_000
+const pdf = makePdf({ pages: 11 })
+
+/** Streams and long polls do not end; these end the session that the others need. */
+const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$/
+
+describe('whatever is refused', () => {
+  test('says why in X-Codigo, on every route, whoever asks and however wrong', async () => {
+    const shop = await openShop()
+    const owner = await enterAs(shop)
+    await confirmAs(shop, owner)
+    const customer = bearer((await newCliente(shop)).access)
+    const routes = (await routesOf(shop.app)).filter((route) => !NOT_ASKED.test(route))
+    const ways: [string, { headers?: Record<string, string>; body?: string }][] = [
+      ['nobody', {}],
+      ['nobody, with what is no JSON', { headers: { 'content-type': 'application/json' }, body: '{' }],
+      ['nobody, with another type', { headers: { 'content-type': 'application/xml' }, body: '<a/>' }],
+      ['another site', { headers: { origin: 'https://evil.example' } }],
+      ['a customer', { headers: customer }],
+      ['the owner', { headers: { ...owner, 'content-type': 'application/json' }, body: '{"id":"x"}' }],
+    ]
+    const silent: string[] = []
+    const seen = new Map<unknown, number>()
+    for (const [who, { headers, body }] of ways) {
+      const visitor = shop.visitor()
+      for (const route of routes) {
+        const [method = '', path = ''] = route.split(' ')
+        const url = path.replace(/:\w+/g, '0').replace('*', 'nada')
+        const sent = method === 'GET' || method === 'HEAD' ? {} : { body: body ?? '' }
+        const answer = await visitor.ask(url, { method, headers: { ...headers }, ...sent })
+        const codigo = answer.headers.get('x-codigo')
+        if (answer.status < 400) continue
+        if (!KNOWN.has(codigo)) silent.push(`${who}: ${route} ${answer.status} ${codigo}`)
+        seen.set(codigo, (seen.get(codigo) ?? 0) + 1)
+      }
+    }
+    expect(silent).toEqual([])
+    // That many were refused at all, and for different reasons
+    expect(seen.size).toBeGreaterThan(6)
+    expect([...seen.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(routes.length * 3)
+  })
+
+  test('before a route, in the protocol of uploads, and as a page, too', async () => {
+    const shop = await openShop()
+    const { ask } = shop.visitor()
+    const codigoOf = async (...asked: Parameters<Visitor['ask']>) =>
+      (await ask(...asked)).headers.get('x-codigo')
+    expect(await codigoOf('/no-hay', { headers: { accept: 'text/html' } })).toBe('no_existe')
+    expect(await codigoOf('/api/no-hay')).toBe('no_existe')
+    expect(await codigoOf('/api/%zz')).toBe('datos')
+    expect(await codigoOf('/', { headers: { 'x-a': 'a'.repeat(20_000) } })).toBe('muy_grande')
+    expect(await codigoOf('/api/clientes/deshacer-correo/nada', { headers: { accept: 'text/html' } })).toBe(
+      'enlace_vencido',
+    )
+    const tus = { 'tus-resumable': '1.0.0' }
+    expect(await codigoOf('/api/subidas', { method: 'POST' })).toBe('protocolo')
+    expect(await codigoOf('/api/subidas/nada', { method: 'HEAD', headers: tus })).toBe('no_existe')
+    expect(
+      await codigoOf('/api/subidas', { method: 'POST', headers: { ...tus, 'upload-length': '5000000000' } }),
+    ).toBe('muy_grande')
+  })
+})
+
+const porciento = async (shop: Shop, email: string, vence = Date.now() + HOUR) =>
+  (
+    await createCodigo(shop.db, {
+      ...{ tipo: 'ruleta', email, porcentaje: 5, producto_nombre: 'Ruleta: 5 %' },
+      ...{ creado: new Date(), vence: new Date(vence) },
+    })
+  ).codigo
+
+async function draft(shop: Shop): Promise<string> {
+  return (await shop.quote([{ nombre: 'a.pdf', bytes: await pdf }])).pedido_id
+}
+
+type Answer = { statusCode: number; headers: Record<string, unknown> }
+const EMAIL = 'ana@example.com'
+const canjear = (shop: Shop, codigo: string, pedido_id?: string, email = EMAIL) =>
+  shop.post('/api/puntos/canjear-impresion/', { codigo, email, ...(pedido_id && { pedido_id }) })
+
+/** With a clock that runs fast: what waits for the pages to be looked at gives up soon. */
+async function hurried<T>(work: Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  const timer = setInterval(() => vi.setSystemTime(Date.now() + 5_000), 200)
+  return work.finally(() => {
+    clearInterval(timer)
+    vi.useRealTimers()
+  })
+}
+
+/** A draft whose file is as if nobody had looked at it yet. */
+async function unseen(shop: Shop, change: Partial<typeof contenidos.$inferInsert>): Promise<Answer> {
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf, color: 'color' }])
+  await eventually(
+    async () => (await shop.get(`/api/pedidos/${pedido_id}`)).json(),
+    ({ color_pendiente, prueba_pendiente }) => !color_pendiente && !prueba_pendiente,
+  )
+  await shop.db.update(contenidos).set(change)
+  return hurried(shop.post('/api/completar_compra', compra(pedido_id)))
+}
+
+const PROVOKED: Partial<Record<Rechazo, () => Promise<Answer>>> = {
+  importe_cambio: async () => {
+    const shop = await testShop()
+    const { id } = await confirmed(shop)
+    return shop.post('/api/crear-preferencia', { pedido_id: id, total: 1 })
+  },
+  codigo_usado: async () => {
+    const shop = await testShop()
+    const codigo = await porciento(shop, EMAIL)
+    await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, codigo))
+    return canjear(shop, codigo)
+  },
+  codigo_vencido: async () => {
+    const shop = await testShop()
+    return canjear(shop, await porciento(shop, EMAIL, Date.now() - HOUR))
+  },
+  codigo_ajeno: async () => {
+    const shop = await testShop()
+    return canjear(shop, await porciento(shop, newEmail()))
+  },
+  codigo_reservado: async () => {
+    const shop = await testShop()
+    const codigo = await porciento(shop, EMAIL)
+    expect((await canjear(shop, codigo, await draft(shop))).statusCode).toBe(200)
+    return canjear(shop, codigo, await draft(shop))
+  },
+  segundo_porcentaje: async () => {
+    const shop = await testShop()
+    const id = await draft(shop)
+    await canjear(shop, await porciento(shop, EMAIL), id)
+    return canjear(shop, await porciento(shop, EMAIL), id)
+  },
+  pedido_pagado: async () => {
+    const shop = await testShop()
+    const { id } = await paid(shop)
+    return shop.post('/api/completar_compra', compra(id))
+  },
+  pedido_cerrado: async () => {
+    const shop = await testShop()
+    const { id } = await confirmed(shop)
+    await moveTo(shop, id, 'cancelado')
+    return shop.post('/api/completar_compra', compra(id))
+  },
+  color_pendiente: async () => {
+    return unseen(await testShop(), { color_hasta: 0 })
+  },
+  prueba_pendiente: async () => {
+    // So many pages are proved by their job alone
+    return unseen(await testShop(), { prueba: null, paginas: 5_000 })
+  },
+  muchos_pedidos: async () => {
+    const shop = await testShop()
+    const headers = await enterAs(shop)
+    const limites = { pedidos_abiertos: 1 }
+    await shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload: { limites }, headers })
+    await confirmed(shop)
+    return shop.post('/api/completar_compra', compra(await draft(shop)))
+  },
+  limite: async () => {
+    const shop = await testShop()
+    const wrong = () => shop.post('/api/mostrador/ingresar', { email: 'x@example.com', password: 'x' })
+    let answer = await wrong()
+    for (let times = 0; times < 30 && answer.statusCode !== 429; times++) answer = await wrong()
+    return answer
+  },
+  captcha: async () => {
+    const shop = await testShop()
+    const wrong = () => shop.post('/api/auth/login/', { email: 'x@example.com', password: 'x' })
+    for (let times = 0; times < 3; times++) expect((await wrong()).headers['x-codigo']).toBe('credenciales')
+    return wrong()
+  },
+  segundo_factor: async () => {
+    const shop = await testShop()
+    await turnOnSegundoFactor(shop, await enterAs(shop))
+    return shop.post('/api/mostrador/ingresar', OWNER)
+  },
+  activar_segundo_factor: async () => {
+    const shop = await testShop()
+    const headers = await enterAs(shop)
+    await turnOnSegundoFactor(shop, headers)
+    const payload = { seguridad: { exigir_segundo_factor: true } }
+    await shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', payload, headers })
+    const clerk = await newOperador(shop, 1)
+    return shop.get('/api/mostrador/pedidos', clerk.headers)
+  },
+  confirmar: async () => {
+    const shop = await testShop()
+    const body = { nombre: 'Otra', email: newEmail(), sucursal: null }
+    return shop.post('/api/mostrador/usuarios', body, await enterAs(shop))
+  },
+  sin_lugar: async () => {
+    const { files } = (await testShop()).deps
+    const { app } = await testShop({ files: { ...files, room: async () => -1 } })
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+    return app.inject({ method: 'POST', url: '/api/subidas', headers })
+  },
+  fuera_de_radio: async () => {
+    const shop = await testShop()
+    const far = {
+      modo_entrega: 'delivery',
+      direccion_entrega: 'Belgrano 100, Tafí Viejo',
+      lat: -24,
+      lng: -65,
+    }
+    return shop.post('/api/completar_compra', compra(await draft(shop), far))
+  },
+  falta_pin: async () => {
+    const shop = await testShop()
+    const town = { modo_entrega: 'delivery', direccion_entrega: 'Belgrano 100' }
+    return shop.post('/api/completar_compra', compra(await draft(shop), town))
+  },
+  pin_dudoso: async () => {
+    const shop = await testShop()
+    const pin = { lat: -27.586, lng: -65.6195 }
+    const elsewhere = { modo_entrega: 'delivery', direccion_entrega: 'Belgrano 100, Tafí Viejo', ...pin }
+    return shop.post('/api/completar_compra', compra(await draft(shop), elsewhere))
+  },
+}
+
+describe('the reason is the one', () => {
+  test.each(Object.entries(PROVOKED))('%s', async (codigo, provoke) => {
+    const answer = await provoke()
+    expect([answer.statusCode >= 400, answer.headers['x-codigo']]).toEqual([true, codigo])
+  })
+
+  test('of a code that two orders want, beside the price without it', async () => {
+    const shop = await testShop()
+    const codigo = await porciento(shop, EMAIL)
+    const [one, two] = [await draft(shop), await draft(shop)]
+    const buy = (id: string) => shop.post('/api/completar_compra', compra(id, { codigosAplicados: [codigo] }))
+    expect((await buy(one)).statusCode).toBe(200)
+    const late = await buy(two)
+    expect([late.statusCode, late.headers['x-codigo'], Object.keys(late.json())]).toEqual([
+      ...[409, 'codigo_reservado', ['detail', 'importe_final']],
+    ])
+    expect(await shop.db.select().from(pedidos)).toHaveLength(2)
+  })
+})

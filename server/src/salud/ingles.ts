@@ -1,0 +1,44 @@
+// Prometheus' figures are in one language: the shop's own states in English. Names of branches, printers and queues stay.
+import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+
+const PEDIDO: Record<Estado, string> = {
+  borrador: 'draft',
+  confirmado: 'confirmed',
+  pagado: 'paid',
+  en_produccion: 'in_production',
+  listo: 'ready',
+  entregado: 'handed_over',
+  cancelado: 'cancelled',
+  vencido: 'expired',
+  reembolsado: 'refunded',
+}
+
+const IMPRESION: Record<EstadoImpresion, string> = {
+  en_cola: 'queued',
+  imprimiendo: 'printing',
+  impresa: 'printed',
+  verificar: 'to_check',
+  detenida: 'stopped',
+  cancelada: 'cancelled',
+}
+
+const PROVEEDOR: Record<string, string> = {
+  pagos: 'payments',
+  facturas: 'invoices',
+  correo: 'mail',
+  mapas: 'maps',
+  captcha: 'captcha',
+}
+
+export const pedidoState = (estado: Estado): string => PEDIDO[estado]
+export const impresionState = (estado: EstadoImpresion): string => IMPRESION[estado]
+export const providerName = (cual: string): string => PROVEEDOR[cual] ?? cual
+
+/** Labels as they were counted, where a state may be one of the shop's own. */
+export const inEnglish = ({ state, ...labels }: Record<string, string>): Record<string, string> => ({
+  ...(state !== undefined && {
+    state: Object.entries(IMPRESION).find(([own]) => own === state)?.[1] ?? state,
+  }),
+  ...labels,
+})

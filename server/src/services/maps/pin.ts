@@ -1,0 +1,53 @@
+// The customer's pin held against the address that was typed: who pays for the way must not choose where it ends.
+import { type Point, straightKm } from '@imprimitodo/shared/rules/entrega'
+import { nearestTown, OWN_TOWN_KM, townNamed } from './lugar.ts'
+import type { Found, Route, Way } from './port.ts'
+
+/** A street is longer than a door is far from where maps have it. */
+const PIN_KM = 1
+
+type Duda = {
+  text: string
+  /** Where the address is instead; null where nobody knows. */
+  other: Point | null
+}
+
+/**
+ * To the pin, with what speaks against it. `found`: the typed address on a map, null where none knows it.
+ * @throws what `measure` throws for the pin
+ */
+export async function toPin(
+  pin: Point,
+  address: string,
+  found: Found | null,
+  measure: (to: Point) => Promise<Way>,
+): Promise<Route> {
+  const duda = dudaOf(pin, address, found)
+  const way = await measure(pin)
+  const other = duda?.other ? await measure(duda.other) : way
+  return {
+    ...{ label: address.trim(), point: pin, precision: 'puerta', ...way },
+    ...{ km: Math.max(way.km, other.km), duda: duda?.text ?? null },
+  }
+}
+
+function dudaOf(pin: Point, address: string, found: Found | null): Duda | null {
+  if (found) {
+    const km = straightKm(found.point, pin)
+    // Of a town only its centre is known: the pin may be anywhere in it
+    if (km <= (found.precision === 'localidad' ? OWN_TOWN_KM : PIN_KM)) return null
+    return { text: `El pin está a ${written(km)} km de «${found.label}».`, other: found.point }
+  }
+  const named = townNamed(address)
+  const near = nearestTown(pin)
+  if (!named || named === near) return null
+  if (named === 'desconocida')
+    return { text: 'No sabemos dónde queda la dirección así como está escrita.', other: null }
+  return {
+    text: `El pin está cerca de ${near.nombre}, y la dirección dice ${named.nombre}.`,
+    other: { lat: named.lat, lng: named.lng },
+  }
+}
+
+const written = (km: number): string =>
+  new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(km)
