@@ -22,8 +22,11 @@ export const plainScript = (name: string): Plugin => {
       })
       const source = `self.${name}=${called({ body: taken, exported })};`
       script = this.getFileName(this.emitFile({ type: 'asset', name: `${name}-script.js`, source }))
-      const names = exported.map(([, as]) => as).join()
-      chunk.code = `const{${names}}=self.${name};export{${names}};`
+      // Under names of our own: the short ones that they were given may be words of the language ('in', 'do')
+      const named = exported.map(([, as], index) => ({ as, own: `_${index}` }))
+      const taking = named.map(({ as, own }) => `${as}:${own}`).join()
+      const giving = named.map(({ as, own }) => `${own} as ${as}`).join()
+      chunk.code = `const{${taking}}=self.${name};export{${giving}};`
       chunk.imports = []
     },
     transformIndexHtml: {

@@ -5,6 +5,7 @@ import { baseOf } from './base.ts'
 import { noteDate } from './clock.ts'
 import { takeEarly } from './early.ts'
 import { authorised } from './headers.ts'
+import { noteProblem } from './problem.ts'
 import { withTimeout } from './timeout.ts'
 
 export type Answer<T> =
@@ -93,6 +94,7 @@ export function answerOf<T>(status: number, data: unknown): Answer<T> {
     if (typeof data === 'string') throw new TypeError('The answer is not the shop’s')
     return { ok: true, status, data: data as T, errores: null }
   }
+  noteProblem(data)
   if (data === UNREADABLE) return { ok: false, status, data: null, errores: 'Error desconocido' }
   return { ok: false, status, data, errores: erroresOf(data) }
 }

@@ -1,3 +1,4 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { dataOf } from './query-client.ts'
@@ -19,8 +20,15 @@ export const sucursalesQuery = queryOptions({
   staleTime: 10 * 60_000,
 })
 
+/** What this browser sees of orders hangs below this key, and goes when its customer leaves. */
+export const PEDIDO_KEY = ['pedido'] as const
+
+/** Whether its price or its paper is still being worked out. It can be paid when that is over. */
+export const isExamining = (pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'>): boolean =>
+  pedido.color_pendiente || pedido.prueba_pendiente
+
 export const pedidoQuery = (pedido_id: string) =>
   queryOptions({
-    queryKey: ['pedido', pedido_id],
+    queryKey: [...PEDIDO_KEY, pedido_id],
     queryFn: ({ signal }) => dataOf(call('GET /api/pedidos/:pedido_id', { params: { pedido_id }, signal })),
   })

@@ -3,6 +3,7 @@ import { isProtected } from '@imprimitodo/shared/rules/ruta-acceso'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { clearAccess, storeAccess, storedAccess } from './access.ts'
 import { call } from './call.ts'
+import { PEDIDO_KEY } from './queries.ts'
 import { dataOf, RefusedError } from './query-client.ts'
 
 /** Whose session this tab is in. `salida`: nobody's, because the customer left on purpose. */
@@ -87,6 +88,36 @@ export function forgetSession(queries: QueryClient, { salida }: { salida: boolea
   const quien: Quien = { cliente: null, salida, tried: true }
   queries.setQueryData(quienQuery.queryKey, quien)
   queries.removeQueries({ queryKey: CUENTA_KEY })
+  // An order's page that is open asks again, as whoever is there now
+  void queries.resetQueries({ queryKey: PEDIDO_KEY })
+  if (salida) openTabs().postMessage(null)
+}
+
+/** One for the tab: a channel hears everybody but itself. */
+let tabs: BroadcastChannel | undefined
+
+function openTabs(): BroadcastChannel {
+  tabs ??= new BroadcastChannel('salida')
+  return tabs
+}
+
+/**
+ * What was shown to somebody who has left since is shown no more: in the browser's other tabs, and in a page that it
+ * brings back from its memory. @returns what ends it
+ */
+export function forgetTogether(queries: QueryClient): () => void {
+  const left = () => forgetSession(queries, { salida: false })
+  openTabs().addEventListener('message', left)
+  const back = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    void queries.resetQueries({ queryKey: PEDIDO_KEY })
+    if (storedAccess() === '') void recheck(queries)
+  }
+  window.addEventListener('pageshow', back)
+  return () => {
+    openTabs().removeEventListener('message', left)
+    window.removeEventListener('pageshow', back)
+  }
 }
 
 /** The customer changed (e-mail, points): shown at once. */

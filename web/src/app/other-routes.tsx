@@ -6,9 +6,10 @@ import { screen } from './screen.ts'
 const Registro = screen(async () => (await import('../cuenta/registro.tsx')).Registro)
 const Activar = screen(async () => (await import('../cuenta/activar.tsx')).Activar)
 const Login = screen(async () => (await import('../cuenta/login.tsx')).Login)
-const Logout = screen(async () => (await import('../cuenta/logout.tsx')).Logout)
+const LogoutRoute = screen(async () => (await import('./logout-route.tsx')).LogoutRoute)
 const Recuperar = screen(async () => (await import('../cuenta/recuperar.tsx')).Recuperar)
 const RecuperarToken = screen(async () => (await import('../cuenta/recuperar-token.tsx')).RecuperarToken)
+const ConfirmarCorreo = screen(async () => (await import('../cuenta/confirmar-correo.tsx')).ConfirmarCorreo)
 const FacturarPage = screen(async () => (await import('../facturar/facturar-page.tsx')).FacturarPage)
 const Arrepentimiento = screen(async () => (await import('../legal/arrepentimiento.tsx')).Arrepentimiento)
 const Terminos = screen(async () => (await import('../legal/terminos.tsx')).Terminos)
@@ -45,13 +46,14 @@ export function OtherRoutes() {
         ),
         '/logout': (
           <CustomersOnly>
-            <Logout />
+            <LogoutRoute />
           </CustomersOnly>
         ),
         '/producto/:pk': <ProductoPage />,
         '/facturar': <FacturarPage />,
         '/recuperar': <Recuperar />,
         '/recuperar/:token': <RecuperarToken />,
+        '/confirmar-correo/:token': <ConfirmarCorreo />,
         '/arrepentimiento': <Arrepentimiento />,
         '/terminos': <Terminos />,
         '/privacidad': <Privacidad />,

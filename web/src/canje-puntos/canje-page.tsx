@@ -10,21 +10,24 @@ import styles from './canje.module.css'
 import { Codigos } from './codigos.tsx'
 import { fraseAt } from './frases.ts'
 import { HojasGratis } from './hojas-gratis.tsx'
-import { Movimientos } from './movimientos.tsx'
+import { Deuda, Movimientos } from './movimientos.tsx'
 import { PremioCard } from './premio-card.tsx'
-import { premiosQuery, reloadCanje } from './queries.ts'
+import { premiosQuery, reloadCanje, useMovimientos } from './queries.ts'
 
 const number = new Intl.NumberFormat('es-AR')
 
-/** What the customer's points can buy: free sheets as a code, prizes at the counter (S36-S40). */
+/** What the customer's points can buy: free sheets as a code, prizes at the counter. */
 export function CanjePage() {
   const session = useSession()
+  // The guard lets nobody else in
+  return session.status === 'in' && <Canje {...session.cliente} />
+}
+
+function Canje({ id, puntos }: { id: number; puntos: number }) {
   const queries = useQueryClient()
+  const movimientos = useMovimientos()
   const [frase] = useState(() => fraseAt(Math.random()))
   const [nuevos, setNuevos] = useState<CodigoCanje[]>([])
-  // The guard lets nobody else in
-  if (session.status !== 'in') return null
-  const { id, puntos } = session.cliente
   const reload = () => reloadCanje(queries)
   const onCodigos = (codigos: CodigoCanje[]) => {
     setNuevos((before) => [...codigos, ...before])
@@ -39,6 +42,7 @@ export function CanjePage() {
             Tenés <b>{number.format(puntos)}</b> {puntos === 1 ? 'punto' : 'puntos'}
           </p>
         </div>
+        <Deuda movimientos={movimientos} />
         <p className={styles.frase}>{frase}</p>
         <Premios>
           {(premios) =>
@@ -59,7 +63,7 @@ export function CanjePage() {
       </div>
       <Album puntos={puntos} reload={reload} />
       <div className="wrap">
-        <Movimientos />
+        <Movimientos movimientos={movimientos} />
       </div>
     </>
   )

@@ -1,19 +1,33 @@
 import { formatDay } from '@imprimitodo/shared/rules/fecha'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import { Notice } from '../ui/notice.tsx'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './movimientos.module.css'
-import { movimientosQuery } from './queries.ts'
+import type { useMovimientos } from './queries.ts'
+
+type Props = { movimientos: ReturnType<typeof useMovimientos> }
 
 const signed = new Intl.NumberFormat('es-AR', { signDisplay: 'exceptZero' })
 const number = new Intl.NumberFormat('es-AR')
 
+/** What a refund took and was spent already. Nothing to see for almost everybody. */
+export function Deuda({ movimientos: { data } }: Props) {
+  const deuda = data?.pages[0]?.deuda ?? 0
+  if (deuda === 0) return null
+  return (
+    <Notice tone="warning">
+      <b>Debés {count(deuda, 'punto')} de una compra que te devolvimos</b> y cuyos puntos ya habías usado. Los
+      próximos puntos que sumes pagan eso primero; después tu saldo vuelve a crecer.
+    </Notice>
+  )
+}
+
 /** Where the points came from and where they went, newest first. */
-export function Movimientos() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } =
-    useInfiniteQuery(movimientosQuery)
+export function Movimientos({ movimientos: query }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = query
   const movimientos = data?.pages.flatMap((page) => page.movimientos)
   return (
     <section className={styles.section} aria-labelledby="movimientos">

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { pendientesQuery } from '../api/codigos.ts'
 import { dataOf } from '../api/query-client.ts'
@@ -10,13 +10,15 @@ export const premiosQuery = queryOptions({
 })
 
 /** The ledger of points, newest first, a page at a time. */
-export const movimientosQuery = infiniteQueryOptions({
+const movimientosQuery = infiniteQueryOptions({
   queryKey: [...CUENTA_KEY, 'movimientos'],
   queryFn: ({ pageParam, signal }) =>
     dataOf(call('GET /api/puntos/movimientos', { query: { cursor: pageParam ?? undefined }, signal })),
   initialPageParam: null as number | null,
   getNextPageParam: ({ siguiente }) => siguiente,
 })
+
+export const useMovimientos = () => useInfiniteQuery(movimientosQuery)
 
 /** After points were spent, or were meant to be: all that depends on them (spec section 4, "Code redeem"). */
 export const reloadCanje = async (queries: QueryClient): Promise<void> => {

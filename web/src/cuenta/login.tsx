@@ -3,6 +3,7 @@ import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { passCaptcha, prepareCaptcha } from '../api/captcha.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -11,7 +12,6 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { navigate, useSearch } from '../ui/place.ts'
-import { passCaptcha, prepareCaptcha } from './captcha.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
@@ -60,7 +60,7 @@ export function Login() {
   /** Null once in; else what to say. */
   async function enter(email: string, password: string): Promise<string | null> {
     try {
-      if (!(await passCaptcha())) return CREDENTIALS
+      if (!(await passCaptcha('login'))) return CREDENTIALS
       const answer = await call('POST /api/auth/login/', { body: { email, password } })
       if (answer.status === 429 && answer.errores) return answer.errores
       if (!answer.ok) return CREDENTIALS

@@ -15,8 +15,8 @@ const STEP_PERCENT = 2
 /** The server may take long or be out of reach; the customer leaves this browser all the same. */
 const PATIENCE_MS = 10_000
 
-/** Asks, leaves, and goes home after about 5 s (spec section 2). */
-export function Logout() {
+/** Asks, leaves, and goes home after about 5 s. `onLeft` is told once nothing of the customer may stay here. */
+export function Logout({ isHalfMade, onLeft }: { isHalfMade: boolean; onLeft: () => void }) {
   const queries = useQueryClient()
   const [estado, setEstado] = useState<'pregunta' | 'saliendo' | 'fin'>('pregunta')
   const running = useRef(false)
@@ -27,6 +27,7 @@ export function Logout() {
     setEstado('saliendo')
     await Promise.race([leaveServer(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
     clearStorage()
+    onLeft()
     forgetSession(queries, { salida: true })
     setEstado('fin')
   }
@@ -39,6 +40,7 @@ export function Logout() {
       title={<PageHeading title="Cerrar Sesión" />}
     >
       <p>¿Estás seguro de que querés salir del sistema?</p>
+      {isHalfMade && <p>El pedido que dejaste sin terminar se borra de este navegador.</p>}
       <div className={styles.buttons}>
         <Button
           variant="primary"

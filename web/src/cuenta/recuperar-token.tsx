@@ -1,17 +1,16 @@
 import { newPasswordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, KeyRound, RotateCw } from 'lucide-react'
+import { CircleCheck, KeyRound } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { dataOf, RefusedError } from '../api/query-client.ts'
+import { dataOf } from '../api/query-client.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useParams } from '../ui/routes.tsx'
-import { Spinner } from '../ui/spinner.tsx'
-import styles from './frame.module.css'
+import { Enlace } from './enlace.tsx'
 import { Slip } from './frame.tsx'
 import { refusalOf } from './registro-campos.ts'
 
@@ -19,7 +18,7 @@ import { refusalOf } from './registro-campos.ts'
 export function RecuperarToken() {
   const { token = '' } = useParams()
   const [isDone, setDone] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['recuperar', token],
     queryFn: ({ signal }) =>
       dataOf(call('GET /api/clientes/recuperar/:token', { params: { token }, signal })),
@@ -27,41 +26,17 @@ export function RecuperarToken() {
     refetchOnWindowFocus: false,
   })
   if (isDone) return <Lista />
-  if (data) return <NuevaPassword token={token} email={data.email} onDone={() => setDone(true)} />
-  if (!error)
-    return (
-      <div className={styles.centre}>
-        <Spinner label="Verificando el enlace..." visible />
-      </div>
-    )
-  return error instanceof RefusedError && error.status < 500 ? (
-    <Vencido text={error.message} />
-  ) : (
-    <Slip
-      tone="failed"
-      icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
-      title={<PageHeading title="No pudimos verificar el enlace" />}
-    >
-      <p role="alert">Revisá tu conexión o intentá más tarde. El enlace sigue sirviendo.</p>
-      <Button variant="primary" icon={RotateCw} aria-disabled={isFetching} onClick={() => void refetch()}>
-        Reintentar
-      </Button>
-    </Slip>
-  )
-}
-
-const Vencido = ({ text }: { text: string }) => (
-  <Slip
-    tone="failed"
-    icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
-    title={<PageHeading title="El enlace ya no sirve" />}
-  >
-    <p role="alert">{text}</p>
+  const another = (
     <LinkButton variant="primary" to="/recuperar">
       Pedir otro enlace
     </LinkButton>
-  </Slip>
-)
+  )
+  return (
+    <Enlace query={query} another={another}>
+      {({ email }) => <NuevaPassword token={token} email={email} onDone={() => setDone(true)} />}
+    </Enlace>
+  )
+}
 
 const Lista = () => (
   <Slip

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { PEDIDO_KEY } from '../api/queries.ts'
 import { dataOf } from '../api/query-client.ts'
 
 /** How often an invoice that waits for ARCA is looked after. */
@@ -8,7 +9,7 @@ const WAITING_MS = 5_000
 /** Which order: the one that is named, or the browser's last paid one. */
 export const paraFacturarQuery = (pedido_id: string | null) =>
   queryOptions({
-    queryKey: ['para-facturar', pedido_id],
+    queryKey: [...PEDIDO_KEY, 'para-facturar', pedido_id],
     queryFn: ({ signal }) =>
       dataOf(call('POST /api/pedido_para_facturar/', { body: pedido_id ? { pedido_id } : {}, signal })),
     // What was paid meanwhile in another tab is another order
@@ -18,9 +19,9 @@ export const paraFacturarQuery = (pedido_id: string | null) =>
 
 export const estadoQuery = (pedido_id: string) =>
   queryOptions({
-    queryKey: ['estado-factura', pedido_id],
+    queryKey: [...PEDIDO_KEY, 'estado-factura', pedido_id],
     queryFn: ({ signal }) =>
-      dataOf(call('POST /api/estado_pedido/:pedido_id/', { params: { pedido_id }, signal })),
+      dataOf(call('POST /api/estado_pedido/:pedido_id/', { params: { pedido_id }, body: {}, signal })),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.en_proceso ? WAITING_MS : false),
@@ -29,7 +30,7 @@ export const estadoQuery = (pedido_id: string) =>
 /** What ARCA's register says of a CUIT: a help, so whatever goes wrong with it is silent. */
 export const padronQuery = (pedido_id: string, cuit: string) =>
   queryOptions({
-    queryKey: ['padron', pedido_id, cuit],
+    queryKey: [...PEDIDO_KEY, 'padron', pedido_id, cuit],
     queryFn: ({ signal }) => dataOf(call('POST /api/facturas/padron', { body: { pedido_id, cuit }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -2,10 +2,12 @@ import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useSearch } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
@@ -19,10 +21,15 @@ import { Resumen } from './resumen.tsx'
 
 const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
 
-/** The invoice of an order (`?pedido=`) or of this browser's last paid one: denied, issued, on its way, or the form. */
+/**
+ * The invoice of an order (`?pedido=`) or of this browser's last paid one: denied, asked whose it is, issued, on its way,
+ * or the form.
+ */
 export function FacturarPage() {
   const query = useSearch()
-  const asked = useQuery(paraFacturarQuery(query.get('pedido')))
+  const named = query.get('pedido')
+  const isOpening = useLlave(named)
+  const asked = useQuery({ ...paraFacturarQuery(named), enabled: !isOpening })
   const id = asked.data?.pedido_id
   const estado = useQuery({ ...estadoQuery(id ?? ''), enabled: id !== undefined })
   const error = asked.error ?? estado.error
@@ -31,8 +38,10 @@ export function FacturarPage() {
       <meta name="robots" content="noindex" />
       {id && estado.data ? (
         <Factura id={id} estado={estado.data} />
-      ) : asked.error instanceof RefusedError && asked.error.status === 404 ? (
+      ) : isStatus(asked.error, 404) ? (
         <Denegado />
+      ) : named && isStatus(error, 403) ? (
+        <DeQuien id={named} onProved={() => void (asked.error ? asked : estado).refetch()} />
       ) : error ? (
         <EmptySheet>
           <PageHeading title="No pudimos ver tu factura" />
@@ -53,6 +62,33 @@ export function FacturarPage() {
           <Spinner label="Buscando tu pedido…" visible />
         </div>
       )}
+    </div>
+  )
+}
+
+const isStatus = (error: Error | null, status: number): boolean =>
+  error instanceof RefusedError && error.status === status
+
+/** Whoever has no more than the link says whose order it is. */
+function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
+  const prove = useProveCorreo(id)
+  return (
+    <div className={styles.form}>
+      <div>
+        <PageHeading title="Pedí tu factura" />
+        <p className={`lead ${styles.lead}`}>La factura la pide quien hizo el pedido.</p>
+      </div>
+      <div className={styles.proof}>
+        <EsTuPedido
+          onProve={async (email) => {
+            const problem = await prove(email)
+            if (!problem) onProved()
+            return problem
+          }}
+        >
+          Escribí el correo con el que lo hiciste y seguís con la factura.
+        </EsTuPedido>
+      </div>
     </div>
   )
 }

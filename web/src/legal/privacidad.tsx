@@ -18,8 +18,13 @@ function Plazos() {
     ['Pedidos, pagos y facturas', '10 años, como exigen las normas contables e impositivas'],
     ['Tu cuenta', 'Hasta que la elimines; si nunca la activaste, 30 días'],
     ['Tu sesión', '30 días sin uso, 90 como máximo'],
+    [
+      'Los navegadores desde los que entraste',
+      '400 días desde la última vez, o hasta que elimines la cuenta',
+    ],
     ['Correos que te mandamos', 'Mientras guardamos el pedido o la cuenta de que tratan'],
     ['Tu e-mail en la ruleta', '1 año desde tu último tiro'],
+    ['Que ya tuviste el primer cupón', 'Siempre, como una huella de tu e-mail que no dice cuál es'],
     ['Pedidos de arrepentimiento', '5 años'],
   ]
   return (
@@ -65,7 +70,8 @@ const PARTES: Seccion[] = [
             <b>De la ruleta:</b> tu e-mail, para que haya dos tiros por día.
           </li>
           <li>
-            <b>De una sesión:</b> qué navegador y sistema la abrió, para que la reconozcas en tu perfil.
+            <b>De una sesión:</b> qué navegador y sistema la abrió, para que la reconozcas en tu perfil y te
+            avisemos si es uno nuevo.
           </li>
           <li>
             <b>Técnicos:</b> la dirección de red desde la que subís archivos, solo para frenar abusos.
@@ -85,8 +91,10 @@ const PARTES: Seccion[] = [
     texto: (
       <p>
         Cookies propias y necesarias: las de la sesión y su protección, la del control contra robots, la de la
-        ruleta y la de tu último pedido para facturar. Además, tu pedido a medio hacer y las partes del sitio
-        que permiten abrirlo sin señal. No usamos cookies de publicidad ni de seguimiento.
+        ruleta, la de tus últimos pedidos, que en este navegador ves enteros hasta que cerrás sesión, y un
+        número al azar que distingue a este navegador, para frenar abusos. Además, tu pedido a medio hacer y
+        las partes del sitio que permiten abrirlo sin señal. No usamos cookies de publicidad ni de
+        seguimiento.
       </p>
     ),
   },

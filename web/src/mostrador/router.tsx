@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Places, Routes } from '../ui/routes.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
@@ -19,6 +19,8 @@ import { RequireSession } from './session/require-session.tsx'
 import { VentasPage } from './ventas/ventas-page.tsx'
 
 const DuenoRoutes = lazy(() => import('./dueno/dueno-routes.tsx'))
+const CuentaPage = lazy(() => import('./cuenta/cuenta-page.tsx'))
+const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
 export const Router = () => (
@@ -26,6 +28,7 @@ export const Router = () => (
     <Routes
       table={{
         '/mostrador/ingresar': <LoginPage />,
+        '/mostrador/recuperar/*': <Late screen={<RecuperarRoutes />} />,
         '/mostrador/*': (
           <RequireSession>
             <Layout>
@@ -53,12 +56,14 @@ const Screens = () => (
       '/mostrador/arrepentimientos': <ArrepentimientosPage />,
       '/mostrador/salud': <SaludPage />,
       '/mostrador/proveedores': <ProveedoresPage />,
-      '/mostrador/dueno/*': (
-        <Suspense fallback={<Spinner label="Cargando…" visible />}>
-          <DuenoRoutes />
-        </Suspense>
-      ),
+      '/mostrador/cuenta': <Late screen={<CuentaPage />} />,
+      '/mostrador/dueno/*': <Late screen={<DuenoRoutes />} />,
       '/*': <NotFoundPage />,
     }}
   />
+)
+
+/** In a file of its own, which is fetched when somebody goes there. */
+const Late = ({ screen }: { screen: ReactNode }) => (
+  <Suspense fallback={<Spinner label="Cargando…" visible />}>{screen}</Suspense>
 )

@@ -1,14 +1,17 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { ajusteText, anilladoText, count, opcionesText, paginasText } from '@imprimitodo/shared/rules/resumen'
+import { anilladoText, count, opcionesText, paginasText } from '@imprimitodo/shared/rules/resumen'
+import { Avisos } from '../ui/avisos.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import styles from './archivos.module.css'
 
 /** What is printed: first pages, never the files themselves. */
-export function Archivos({ pedido: { pedido_id, archivos } }: { pedido: PedidoAnswer }) {
+export function Archivos({ pedido: { pedido_id, archivos, acceso } }: { pedido: PedidoAnswer }) {
+  // A width of its own for strangers: once the order opens, its pictures are others
+  const ancho = acceso === 'completo' ? 200 : 160
   return (
     <section className={styles.section} aria-labelledby="tus-archivos">
       <div className={styles.head}>
-        <h2 id="tus-archivos">Tus archivos</h2>
+        <h2 id="tus-archivos">{acceso === 'completo' ? 'Tus archivos' : 'Archivos'}</h2>
         <span>{count(archivos.length, 'archivo')}</span>
       </div>
       <ul className={styles.tiles}>
@@ -17,7 +20,7 @@ export function Archivos({ pedido: { pedido_id, archivos } }: { pedido: PedidoAn
             <div className={styles.picture}>
               <Thumbnail
                 className={styles.thumbnail}
-                src={`/api/pedidos/${pedido_id}/archivos/${index + 1}/miniatura.webp?ancho=200`}
+                src={`/api/pedidos/${pedido_id}/archivos/${index + 1}/miniatura.webp?ancho=${ancho}`}
                 dobleFaz={archivo.doble_faz}
                 orientacion={archivo.orientacion}
                 color={archivo.color === 'color'}
@@ -30,7 +33,7 @@ export function Archivos({ pedido: { pedido_id, archivos } }: { pedido: PedidoAn
               <p>
                 {anilladoText(archivo)} · {paginasText(archivo)}
               </p>
-              {archivo.paginas_ajustadas > 0 && <p>{ajusteText(archivo.paginas_ajustadas)}</p>}
+              <Avisos avisos={archivo.avisos} of={archivo.nombre} className={styles.avisos} />
             </div>
           </li>
         ))}

@@ -13,7 +13,8 @@ export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
       <h2 id="contacto-pedido">Contacto</h2>
       {email && (
         <p>
-          Te avisamos a <b className={styles.whole}>{email}</b>
+          {pedido.acceso === 'completo' ? 'Te avisamos' : 'Avisamos'} a{' '}
+          <b className={styles.whole}>{email}</b>
           {celular && (
             <>
               {' '}

@@ -4,9 +4,9 @@ import { ExternalButton, LinkButton } from '../ui/button.tsx'
 import { isPaid } from './pasos.ts'
 import styles from './pedido-page.module.css'
 
-/** Where the invoice is, or where to ask for it; nothing for orders that have none. */
+/** For its owner: where the invoice is, or where to ask for it; nothing for orders that have none. */
 export function Factura({
-  pedido: { pedido_id, estado, importe_final, facturado, url_pdf },
+  pedido: { pedido_id, estado, importe_final, facturado, url_pdf, acceso },
 }: {
   pedido: PedidoAnswer
 }) {
@@ -23,7 +23,7 @@ export function Factura({
         Descargar factura (PDF)
       </ExternalButton>
     )
-  if (!isPaid(estado) || importe_final === 0) return null
+  if (acceso !== 'completo' || !isPaid(estado) || importe_final === 0) return null
   return (
     <LinkButton size="medium" icon={FileText} to={`/facturar?pedido=${pedido_id}`} className={styles.invoice}>
       Pedir factura

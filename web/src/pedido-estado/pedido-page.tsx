@@ -2,28 +2,40 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
+import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { useParams } from '../ui/routes.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toasts.tsx'
 import { Archivos } from './archivos.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
 import { Contacto } from './contacto.tsx'
 import { Estado } from './estado.tsx'
+import { Olvidar } from './olvidar.tsx'
 import { Pago } from './pago.tsx'
 import { isPaid, pollMs } from './pasos.ts'
 import styles from './pedido-page.module.css'
 
 /**
- * An order for whoever holds its id: state live, pickup code, files, payment.
+ * An order for whoever holds its id: state live, files, payment; for its owner the pickup code and the invoice too.
  * @param onPaid called when the order is seen paid: the frame empties the half-made order it came from.
+ * @param onForgotten called when nothing of the customer may stay in this browser.
  */
-export function PedidoPage({ onPaid }: { onPaid?: (pedidoId: string) => void }) {
+export function PedidoPage({
+  onPaid,
+  onForgotten,
+}: {
+  onPaid: (pedidoId: string) => void
+  onForgotten: () => void
+}) {
   const { id = '' } = useParams()
+  const isOpening = useLlave(id)
   const {
     data: pedido,
     error,
@@ -31,19 +43,20 @@ export function PedidoPage({ onPaid }: { onPaid?: (pedidoId: string) => void }) 
     isFetching,
   } = useQuery({
     ...pedidoQuery(id),
+    enabled: !isOpening,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data ? pollMs(state.data, Date.now()) : false),
     refetchOnWindowFocus: 'always',
   })
   const paid = pedido !== undefined && isPaid(pedido.estado)
   useEffect(() => {
-    if (paid) onPaid?.(id)
+    if (paid) onPaid(id)
   }, [paid, id, onPaid])
   return (
     <div className={`wrap ${styles.page}`}>
       <meta name="robots" content="noindex" />
       {pedido ? (
-        <Pedido pedido={pedido} stale={error !== null} />
+        <Pedido pedido={pedido} stale={error !== null} onForgotten={onForgotten} />
       ) : error ? (
         <Fallo error={error} retrying={isFetching} retry={() => void refetch()} />
       ) : (
@@ -55,8 +68,19 @@ export function PedidoPage({ onPaid }: { onPaid?: (pedidoId: string) => void }) 
   )
 }
 
-function Pedido({ pedido, stale }: { pedido: PedidoAnswer; stale: boolean }) {
+function Pedido({
+  pedido,
+  stale,
+  onForgotten,
+}: {
+  pedido: PedidoAnswer
+  stale: boolean
+  onForgotten: () => void
+}) {
+  const isOwn = pedido.acceso === 'completo'
   const hasTicket = pedido.codigo_retiro !== null && isPaid(pedido.estado) && pedido.estado !== 'entregado'
+  // A draft, and an order of the counter without an e-mail, have none to be typed
+  const mayProve = !isOwn && pedido.email !== null
   return (
     <>
       {stale && (
@@ -64,8 +88,10 @@ function Pedido({ pedido, stale }: { pedido: PedidoAnswer; stale: boolean }) {
           <b>No pudimos actualizar el estado.</b> Te mostramos lo último que supimos y seguimos intentando.
         </Notice>
       )}
-      <div className={hasTicket ? styles.top : undefined}>
-        <Estado pedido={pedido} live={!stale} />
+      <div className={hasTicket || mayProve ? styles.top : undefined}>
+        {/* To a stranger the address is a letter: said in words */}
+        <Estado pedido={isOwn ? pedido : { ...pedido, direccion_entrega: null }} live={!stale} />
+        {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}
       </div>
       <Archivos pedido={pedido} />
@@ -73,7 +99,23 @@ function Pedido({ pedido, stale }: { pedido: PedidoAnswer; stale: boolean }) {
         <Pago pedido={pedido} />
         <Contacto pedido={pedido} />
       </div>
+      {isOwn && <Olvidar onForgotten={onForgotten} />}
     </>
+  )
+}
+
+function Prueba({ pedido: { pedido_id } }: { pedido: PedidoAnswer }) {
+  const prove = useProveCorreo(pedido_id)
+  return (
+    <EsTuPedido
+      onProve={async (email) => {
+        const problem = await prove(email)
+        if (!problem) showToast('Listo: este navegador ya reconoce tu pedido.')
+        return problem
+      }}
+    >
+      Escribí el correo con el que lo hiciste y te mostramos el código de retiro, tus archivos y la factura.
+    </EsTuPedido>
   )
 }
 

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Avisos } from '../ui/avisos.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -11,6 +12,7 @@ import { isMissing } from './archivos.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import { miniaturaOf } from './miniatura.ts'
+import { useAvisos } from './use-pedido.ts'
 
 /** A file with its options in step 2. `grip` and `mover` come with grouping. */
 export function ArchivoCard({
@@ -31,6 +33,7 @@ export function ArchivoCard({
   onRemove: () => void
 }) {
   const { name, orientacion, dobleFaz, color, anillado } = archivo
+  const avisos = useAvisos(archivo)
   return (
     <article
       className={cx(styles.card, problem && styles.wrong)}
@@ -62,6 +65,7 @@ export function ArchivoCard({
         <div className={styles.body}>
           {problem && <Notice tone="error">{problem}</Notice>}
           {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+          <Avisos avisos={avisos} of={name} />
           <ArchivoOptions archivo={archivo} disabled={disabled} before={mover} />
         </div>
       </div>

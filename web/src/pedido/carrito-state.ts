@@ -45,6 +45,8 @@ export type Contacto = {
   direccion: string
   lat: number | null
   lng: number | null
+  /** Asked about the pin, the customer said that it is right. */
+  pinConfirmado: boolean
   codigos: string[]
 }
 
@@ -60,6 +62,8 @@ export type Carrito = {
   precioEstimado: PrecioEstimado | null
   /** Fingerprint of what was quoted. */
   cotizado: string | null
+  /** What kept the quoted order from being bought: sentences that name a file and its pages. */
+  imposibles: string[]
   contacto: Contacto
 }
 
@@ -71,6 +75,7 @@ export const NO_CONTACTO: Contacto = {
   direccion: '',
   lat: null,
   lng: null,
+  pinConfirmado: false,
   codigos: [],
 }
 
@@ -81,6 +86,7 @@ export const newCarrito = (carrito: string): Carrito => ({
   pedidoId: null,
   precioEstimado: null,
   cotizado: null,
+  imposibles: [],
   contacto: NO_CONTACTO,
 })
 

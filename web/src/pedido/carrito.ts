@@ -68,9 +68,11 @@ export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
   store()
 }
 
-/** What step 3 asks for; merges. */
+/** What step 3 asks for; merges. What was said of a pin is said of that pin, that address and that branch. */
 export function setContacto(contacto: Partial<Contacto>): void {
-  updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...contacto } }))
+  const isElsewhere = ['direccion', 'lat', 'lng', 'sucursal'].some((key) => key in contacto)
+  const asked = isElsewhere ? { pinConfirmado: false } : {}
+  updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...asked, ...contacto } }))
 }
 
 /** A new, empty order under a new name; the contact stays, except the codes. The old draft expires by itself. */
@@ -79,6 +81,12 @@ export function startOver(): void {
     ...newCarrito(newId()),
     contacto: { ...contacto, codigos: [] },
   }))
+  void clearContents()
+}
+
+/** Neither the order nor who it is for stays in this browser: its customer left. */
+export function forgetCarrito(): void {
+  updateCarrito(() => newCarrito(newId()))
   void clearContents()
 }
 

@@ -36,7 +36,7 @@ export function Copias({
       />
       {refused && (
         <FieldError>
-          Las copias van de {MIN_COPIAS} a {MAX_COPIAS}.
+          Las copias van de {MIN_COPIAS} a {MAX_COPIAS.toLocaleString('es-AR')}.
         </FieldError>
       )}
     </div>

@@ -29,6 +29,7 @@ const answer = (nombre: string, paginas: number): ArchivoAnswer => ({
   anillado: false,
   subida: `subida-${nombre}`,
   paginas_ajustadas: 0,
+  avisos: [],
 })
 const cotizacion: Cotizacion = {
   pedido_id: 'p1',
@@ -36,6 +37,7 @@ const cotizacion: Cotizacion = {
   total_anillado: 0,
   total: 320,
   color_pendiente: false,
+  prueba_pendiente: false,
   archivos: [answer('a.pdf', 2), answer('b.pdf', 2)],
   volumenes: [],
 }

@@ -44,6 +44,7 @@ export function withCotizacion(carrito: Carrito, cotizacion: Cotizacion, sent: s
     pedidoId: pedido_id,
     precioEstimado: { total, total_impresion, total_anillado },
     cotizado: sent,
+    imposibles: pedido_id === carrito.pedidoId ? carrito.imposibles : [],
     archivos: withAnswers(carrito.archivos, pedido_id, cotizacion.archivos),
   }
 }
@@ -88,6 +89,7 @@ export function forgetQuote(carrito: Carrito): Carrito {
     pedidoId: null,
     precioEstimado: null,
     cotizado: null,
+    imposibles: [],
     archivos: carrito.archivos.map((archivo) => ({ ...archivo, contado: null })),
   }
 }

@@ -23,6 +23,7 @@ import { SubidaProblem } from './subida-problem.tsx'
 import { SubidaStatus } from './subida-status.tsx'
 import { byArchivo } from './subir-resultado.ts'
 import { remove } from './use-archivos.ts'
+import { usePedido } from './use-pedido.ts'
 import { useSubida } from './use-subida.ts'
 
 const loadGrupos = () => import('./grupos-editor.tsx')
@@ -42,12 +43,16 @@ function Opciones() {
   const subida = useSubida()
   const [empty, setEmpty] = useState(false)
   const { data: precios } = useQuery(preciosQuery)
+  usePedido(carrito.pedidoId) // what its cards read
   const toolbar = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   const { archivos, agrupando } = carrito
   const { progreso, resultado } = subida
   const uploading = progreso !== null
-  const { problems, rest } = byArchivo(resultado?.kind === 'rechazado' ? resultado.archivos : [], archivos)
+  const { problems, rest } = byArchivo(
+    resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
+    archivos,
+  )
   const estimate = estimateOf(carrito, precios)
 
   const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES

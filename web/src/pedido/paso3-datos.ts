@@ -9,14 +9,6 @@ import { useSettled } from './use-settled.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
-/** The priced order; asked every second while colour is being looked for. */
-export const usePedido = (pedidoId: string) =>
-  useQuery({
-    ...pedidoQuery(pedidoId),
-    staleTime: 0, // it may have been paid in another tab
-    refetchInterval: ({ state }) => (state.data?.color_pendiente ? 1000 : false),
-  })
-
 /** The shop's delivery settings, the spec's fallbacks until they arrive or when they do not. */
 export function useDeliveryConfig() {
   const { data, isError } = useQuery(configQuery)

@@ -1,7 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import {
-  ajusteText,
   anilladoText,
   opcionesText,
   paginasText,
@@ -9,6 +8,7 @@ import {
   volumenTitle,
 } from '@imprimitodo/shared/rules/resumen'
 import { BookOpen } from 'lucide-react'
+import { Avisos } from '../ui/avisos.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
@@ -45,11 +45,9 @@ export function Detalle({
                 {paginasText(archivo)}
                 {archivo.duplicado > 1 && ' por copia'} · {anilladoText(archivo)}
               </p>
-              {archivo.paginas_ajustadas > 0 && (
-                <p className={styles.scaled}>{ajusteText(archivo.paginas_ajustadas)}</p>
-              )}
             </div>
             <span className={styles.amount}>{formatPesos(archivo.importe)}</span>
+            <Avisos avisos={archivo.avisos} of={archivo.nombre} className={styles.avisos} />
           </li>
         ))}
         {pedido.volumenes.map((volumen) => (

@@ -112,12 +112,16 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
       {contacto.modo === 'delivery' && (
         <div className={styles.below}>
           <Ubicacion contacto={contacto} />
-          <Suspense fallback={null}>
-            <Viaje calculo={calculo} retry={retry} contacto={contacto} />
-          </Suspense>
-          <Suspense fallback={<div className={styles.mapToCome} />}>
-            {sucursal && <Mapa sucursal={sucursal} contacto={contacto} calculo={calculo} />}
-          </Suspense>
+          {/* What is asked about the pin leads here: the buttons that move it are next */}
+          <fieldset className={styles.place} ref={inputRef('pin')} tabIndex={-1}>
+            <legend className="visually-hidden">Dónde queda</legend>
+            <Suspense fallback={null}>
+              <Viaje calculo={calculo} retry={retry} contacto={contacto} />
+            </Suspense>
+            <Suspense fallback={<div className={styles.mapToCome} />}>
+              {sucursal && <Mapa sucursal={sucursal} contacto={contacto} calculo={calculo} />}
+            </Suspense>
+          </fieldset>
           <p className={styles.hint}>
             Llegamos hasta {formatKm(config.radioPermitido)} de la sucursal. El envío se paga al recibir.
           </p>

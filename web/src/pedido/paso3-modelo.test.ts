@@ -9,7 +9,7 @@ const datos: Contacto = {
   sucursal: 'Alberdi',
 }
 const NADA: Calculo = { kind: 'sin-datos' }
-const priced = { color_pendiente: false }
+const priced = { color_pendiente: false, prueba_pendiente: false }
 const entrega = {
   direccion: 'Belgrano 348',
   lat: -27.58,
@@ -18,8 +18,10 @@ const entrega = {
   costo: 2000,
   dentro_de_radio: true,
   estimada: true,
+  precision: 'puerta',
+  duda: null,
   ruta: null,
-}
+} as const
 
 describe('bloqueoOf', () => {
   it('lets a complete pickup pay', () => expect(bloqueoOf(datos, NADA, priced)).toBeNull())
@@ -46,7 +48,8 @@ describe('bloqueoOf', () => {
 
   it('waits for the price and for the colour', () => {
     expect(bloqueoOf(datos, NADA, undefined)).toMatchObject({ campo: null })
-    expect(bloqueoOf(datos, NADA, { color_pendiente: true })?.motivo).toMatch(/color/)
+    expect(bloqueoOf(datos, NADA, { ...priced, color_pendiente: true })?.motivo).toMatch(/color/)
+    expect(bloqueoOf(datos, NADA, { ...priced, prueba_pendiente: true })?.motivo).toMatch(/cómo sale/)
   })
 
   it('delivers only to a measured address within the radius; pickup ignores the address', () => {
@@ -59,6 +62,20 @@ describe('bloqueoOf', () => {
     expect(bloqueoOf(delivery, { kind: 'falla', text: 'No se pudo.' }, priced)?.motivo).toBe('No se pudo.')
     expect(bloqueoOf(delivery, lejos, priced)?.motivo).toMatch(/no llegamos/)
     expect(bloqueoOf({ ...delivery, modo: 'retiro' }, lejos, priced)).toBeNull()
+  })
+
+  it('asks for a pin where only the town is known, and about a pin that is not where the address is', () => {
+    const delivery: Contacto = { ...datos, modo: 'delivery', direccion: 'Belgrano 348' }
+    const of = (change: object): Calculo => ({ kind: 'lista', entrega: { ...entrega, ...change } })
+    const town = of({ precision: 'localidad' })
+    expect(bloqueoOf(delivery, town, priced)).toEqual({ campo: 'pin', motivo: 'Marcá tu puerta en el mapa.' })
+    const doubtful = of({ duda: 'El pin está a 3 km.' })
+    expect(bloqueoOf(delivery, doubtful, priced)?.campo).toBe('pin')
+    const kept = { ...delivery, pinConfirmado: true }
+    expect(bloqueoOf(kept, doubtful, priced)).toBeNull()
+    expect(bloqueoOf(kept, town, priced)?.campo).toBe('pin')
+    expect(compraOf('p1', kept, 1, doubtful)).toMatchObject({ pin_confirmado: true })
+    expect(compraOf('p1', delivery, 1, doubtful)).not.toHaveProperty('pin_confirmado')
   })
 })
 

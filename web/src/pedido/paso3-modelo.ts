@@ -1,9 +1,10 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import type { Contacto } from './carrito-state.ts'
 
-export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion'
+export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin'
 /** What is wrong, field by field. */
 export type Campos = Partial<Record<Campo, string>>
 
@@ -19,12 +20,13 @@ export type Bloqueo = { campo: Campo | null; motivo: string }
 
 export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
 export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
+export const LEJOS = 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.'
 
 /** The first thing that is missing, in the order of the screen; null when it can be paid (spec section 5, step 3). */
 export function bloqueoOf(
   contacto: Contacto,
   calculo: Calculo,
-  pedido: Pick<PedidoAnswer, 'color_pendiente'> | undefined,
+  pedido: Pick<PedidoAnswer, 'color_pendiente' | 'prueba_pendiente'> | undefined,
   areCodigosBusy = false,
 ): Bloqueo | null {
   const email = emailProblem(contacto.email)
@@ -37,19 +39,21 @@ export function bloqueoOf(
   if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
   if (pedido.color_pendiente)
     return { campo: null, motivo: 'Esperá a que terminemos de buscar páginas con color.' }
+  if (pedido.prueba_pendiente)
+    return { campo: null, motivo: 'Esperá a que terminemos de revisar cómo sale cada página.' }
   if (areCodigosBusy) return { campo: null, motivo: 'Esperá a que terminemos con tus códigos.' }
   return null
 }
 
-function deliveryProblem({ direccion }: Contacto, calculo: Calculo): Bloqueo | null {
+function deliveryProblem({ direccion, pinConfirmado }: Contacto, calculo: Calculo): Bloqueo | null {
   if (!direccion.trim()) return { campo: 'direccion', motivo: DIRECCION_REQUIRED }
   if (calculo.kind === 'falla') return { campo: 'direccion', motivo: calculo.text }
   if (calculo.kind !== 'lista') return { campo: 'direccion', motivo: 'Esperá a que calculemos la distancia.' }
-  if (calculo.entrega.dentro_de_radio) return null
-  return {
-    campo: 'direccion',
-    motivo: 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.',
-  }
+  const { dentro_de_radio, precision, duda } = calculo.entrega
+  if (!dentro_de_radio) return { campo: 'direccion', motivo: LEJOS }
+  if (precision === 'localidad') return { campo: 'pin', motivo: PIN_REQUIRED }
+  if (duda && !pinConfirmado) return { campo: 'pin', motivo: 'Decinos si el pin está bien.' }
+  return null
 }
 
 /** Under the blocked button: everything that is still empty at once, or else the one thing that is wrong. */
@@ -80,6 +84,7 @@ export function compraOf(pedido_id: string, contacto: Contacto, importe_total: n
     costo_delivery: entrega?.costo ?? 0,
     lat: contacto.modo === 'delivery' ? contacto.lat : null,
     lng: contacto.modo === 'delivery' ? contacto.lng : null,
+    ...(contacto.modo === 'delivery' && contacto.pinConfirmado && { pin_confirmado: true }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { RotateCw } from 'lucide-react'
 import { Suspense } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { lazyOptional } from '../ui/lazy-optional.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -47,6 +47,22 @@ export function Pagar({
       {problem?.kind === 'aviso' && (
         <Notice tone="warning" className={styles.spaced}>
           {problem.text}
+        </Notice>
+      )}
+      {problem?.kind === 'imposibles' && (
+        <Notice
+          tone="error"
+          className={styles.spaced}
+          action={
+            <LinkButton size="medium" to="/imprimitodo/paso2">
+              Ver el archivo
+            </LinkButton>
+          }
+        >
+          {problem.textos.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <p>Quitalo o cambialo por otro. No se cobró nada.</p>
         </Notice>
       )}
       <Button

@@ -55,6 +55,13 @@ describe('pagar', () => {
     expect(await pagar(3990, llamadas({ preferencia: async () => answer }))).toEqual({ kind: 'sin-enlace' })
   })
 
+  it('names the pages that cannot be printed, and asks for no link', async () => {
+    const textos = ['«tesis.pdf», página 2: no se puede imprimir']
+    const calls = llamadas({ completar: async () => refusal(400, { archivos: textos }) })
+    expect(await pagar(3990, calls)).toEqual({ kind: 'imposibles', textos })
+    expect(calls.preferencia).not.toHaveBeenCalled()
+  })
+
   it('says the fields that the server refused', async () => {
     const completar = async () => refusal(400, { celular: ['Corto.'], detail: 'Revisá los datos.' })
     expect(await pagar(3990, llamadas({ completar }))).toEqual({
@@ -79,6 +86,12 @@ describe('pagar', () => {
   it('409 of the link with another amount: asked again', async () => {
     const preferencia = async () => refusal(409, { detail: 'El total no coincide.', importe_final: 4100 })
     expect(await pagar(3990, llamadas({ preferencia }))).toMatchObject({ kind: 'cambio', importe: 4100 })
+  })
+
+  it('too many unpaid orders are said in the server’s words, which tell what to do', async () => {
+    const detail = 'Ya hay 10 pedidos sin pagar con este correo. Pagá o cancelá alguno.'
+    const resultado = await pagar(3990, llamadas({ completar: async () => refusal(429, { detail }) }))
+    expect(resultado).toEqual({ kind: 'mensaje', text: detail })
   })
 
   it.each([500, 502, 429, 413])('a %d of the purchase is a failure to try again', async (status) => {

@@ -1,6 +1,7 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { type Campo, camposOf } from './paso3-modelo.ts'
+import { textsIn } from './subir-resultado.ts'
 
 /** An answer as this sequence needs it: `body` is what a refusal said. A call that never arrived throws. */
 export type Respuesta<T> = { status: number; data: T | null; body: unknown }
@@ -18,6 +19,8 @@ export type Resultado =
   /** The server charges something else than what was shown: show it and ask again. */
   | { kind: 'cambio'; importe: number; detail?: string }
   | { kind: 'campos'; campos: Partial<Record<Campo, string>>; text: string }
+  /** Pages that cannot be printed: one sentence a file, naming it. */
+  | { kind: 'imposibles'; textos: string[] }
   /** Paid, cancelled, expired: the order's own page tells. */
   | { kind: 'cerrado' }
   | { kind: 'mensaje'; text: string }
@@ -50,8 +53,13 @@ async function payOnline(total: number, llamadas: Llamadas): Promise<Resultado> 
 }
 
 async function refused({ status, body }: Respuesta<unknown>, llamadas: Llamadas): Promise<Resultado> {
+  const imposibles = textsIn(body, 'archivos')
+  if (status === 400 && imposibles.length > 0) return { kind: 'imposibles', textos: imposibles }
   const { campos, rest } = camposOf(body)
-  if (status === 400) return { kind: 'campos', campos, text: rest.join(' ') }
+  // 403: the order is confirmed with another e-mail
+  if (status === 400 || status === 403) return { kind: 'campos', campos, text: rest.join(' ') }
+  // Too many unpaid orders, or codes tried: what the server says tells what to do
+  if (status === 429 && rest.length > 0) return { kind: 'mensaje', text: rest.join(' ') }
   if (status !== 409 && status !== 404) return { kind: 'falla' }
   const importe = amountIn(body)
   if (importe !== null) return { kind: 'cambio', importe, ...detailOf(body) }

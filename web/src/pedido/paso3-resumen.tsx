@@ -47,6 +47,11 @@ export function Resumen(props: Props) {
     <Receipt title="Resumen del pedido" lines={lines}>
       <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
+      {pedido && !pedido.color_pendiente && pedido.prueba_pendiente && (
+        <p role="status" className={styles.centered}>
+          Revisando cómo sale impresa cada página…
+        </p>
+      )}
       <Pagar {...props} importe={importe} />
       {pedido && (
         <p className={styles.centered}>

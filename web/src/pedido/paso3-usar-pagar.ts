@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
 import { navigate } from '../ui/place.ts'
+import { updateCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import { pedidoKey } from './paso3-datos.ts'
 import { type Calculo, type Campo, type Campos, compraOf } from './paso3-modelo.ts'
@@ -12,7 +13,10 @@ import { type Llamadas, pagar, type Respuesta, type Resultado } from './paso3-pa
 /** One-time flag of session storage: the achievement of a free purchase may be shown (spec section 2). */
 export const FREE_PURCHASE_KEY = 'compra-gratis'
 
-export type Problema = { kind: 'aviso'; text: string } | { kind: 'dialogo'; title: string; text: string }
+export type Problema =
+  | { kind: 'aviso'; text: string }
+  | { kind: 'imposibles'; textos: string[] }
+  | { kind: 'dialogo'; title: string; text: string }
 
 /** Runs the purchase once at a time, and tells how it went. */
 export function usePagar({
@@ -86,6 +90,10 @@ export function usePagar({
           setProblem({ kind: 'aviso', text: resultado.text || 'Revisá los datos.' })
         return true
       }
+      case 'imposibles':
+        updateCarrito((carrito) => ({ ...carrito, imposibles: resultado.textos }))
+        setProblem(resultado)
+        return true
       case 'mensaje':
         await reload()
         setProblem({ kind: 'aviso', text: resultado.text })

@@ -1,12 +1,14 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { RotateCw } from 'lucide-react'
+import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
+import { Check, RotateCw } from 'lucide-react'
 import { TextButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { setContacto } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import styles from './paso3.module.css'
-import { type Calculo, formatKm } from './paso3-modelo.ts'
+import { type Calculo, formatKm, LEJOS } from './paso3-modelo.ts'
 
 /** How far the delivery goes and what it costs, as the server measured it. */
 export function Viaje({
@@ -42,22 +44,59 @@ export function Viaje({
         </Notice>
       )
     case 'lista':
-      return (
-        <>
-          <Lista entrega={calculo.entrega} />
-          {calculo.entrega.estimada && contacto.lat === null && (
-            <p className={styles.hint}>
-              Es una distancia estimada: con el pin en tu puerta la medimos mejor.
-            </p>
-          )}
-          {!calculo.entrega.dentro_de_radio && (
-            <Notice tone="error">
-              Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.
-            </Notice>
-          )}
-        </>
-      )
+      return <Medida entrega={calculo.entrega} contacto={contacto} />
   }
+}
+
+function Medida({ entrega, contacto }: { entrega: Entrega; contacto: Contacto }) {
+  const { estimada, precision, duda, dentro_de_radio } = entrega
+  const needsPin = precision === 'localidad'
+  return (
+    <>
+      <Lista entrega={entrega} />
+      {dentro_de_radio && needsPin && (
+        <Notice tone="warning">
+          <b>{PIN_REQUIRED}</b> De la dirección sabemos la localidad: arrastrá el pin, tocá el mapa o usá las
+          flechas.
+        </Notice>
+      )}
+      {estimada && !needsPin && contacto.lat === null && (
+        <p className={styles.hint}>Es una distancia estimada: con el pin en tu puerta la medimos mejor.</p>
+      )}
+      {duda && <Duda text={duda} isConfirmed={contacto.pinConfirmado} mayKeep={dentro_de_radio} />}
+      {!dentro_de_radio && <Notice tone="error">{LEJOS}</Notice>}
+    </>
+  )
+}
+
+/** Asked once, where the pin is: it may be moved instead, or the address written anew. */
+function Duda({ text, isConfirmed, mayKeep }: { text: string; isConfirmed: boolean; mayKeep: boolean }) {
+  if (isConfirmed && mayKeep)
+    return (
+      <Notice tone="done">Lo llevamos adonde está el pin. La distancia es la más larga de las dos.</Notice>
+    )
+  return (
+    <Notice
+      tone="warning"
+      action={
+        mayKeep && (
+          <TextButton
+            icon={Check}
+            onClick={({ currentTarget }) => {
+              setContacto({ pinConfirmado: true })
+              // This button goes: the keyboard goes on from what it was about
+              currentTarget.closest('fieldset')?.focus()
+            }}
+          >
+            El pin está bien
+          </TextButton>
+        )
+      }
+    >
+      <b>{text}</b> ¿Dónde lo llevamos? Mové el pin o corregí la dirección
+      {mayKeep ? '; si el pin está bien, cobramos la distancia más larga de las dos.' : '.'}
+    </Notice>
+  )
 }
 
 function Lista({ entrega }: { entrega: Entrega }) {

@@ -9,7 +9,7 @@ import { updateCarrito, useCarrito } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import styles from './paso3.module.css'
 import { Confirmacion } from './paso3-confirmacion.tsx'
-import { usePedido } from './paso3-datos.ts'
+import { usePedido } from './use-pedido.ts'
 
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
 export function Paso3() {

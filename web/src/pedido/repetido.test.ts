@@ -19,6 +19,7 @@ const archivo = {
   anillado: false,
   subida: 'abc',
   paginas_ajustadas: 0,
+  avisos: [],
 }
 const cotizacion: Cotizacion = {
   pedido_id: 'p1',
@@ -26,6 +27,7 @@ const cotizacion: Cotizacion = {
   total_anillado: 1200,
   total: 3000,
   color_pendiente: true,
+  prueba_pendiente: false,
   archivos: [archivo, { ...archivo, nombre: 'anexo.pdf', grupo: 'default', subida: 'def' }],
   volumenes: [],
 }

@@ -51,7 +51,7 @@ export function byArchivo(
 /** {detail}: a sentence for people, not a proxy's page. */
 const isPlain = (data: unknown): boolean => typeof data === 'object' && data !== null && 'detail' in data
 
-function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
+export function textsIn(data: unknown, field: 'faltan' | 'archivos'): string[] {
   if (typeof data !== 'object' || data === null) return []
   const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []

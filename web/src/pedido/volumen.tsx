@@ -2,6 +2,7 @@ import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Avisos } from '../ui/avisos.tsx'
 import { IconButton, TextButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -20,6 +21,7 @@ import { moveWithin } from './grupos.ts'
 import { miniaturaOf } from './miniatura.ts'
 import { Mover } from './mover.tsx'
 import { ORIENTACIONES } from './opciones.ts'
+import { useAvisos } from './use-pedido.ts'
 import styles from './volumen.module.css'
 
 type Common = {
@@ -99,6 +101,7 @@ function Member({
 }: Common & { archivo: ArchivoCarrito; grip: ReactNode; isFirst: boolean; isLast: boolean }) {
   const { id, name, orientacion, dobleFaz, color } = archivo
   const problem = problems.get(id)
+  const avisos = useAvisos(archivo)
   const order = (to: 'up' | 'down') =>
     followFocus(id, `[data-order=${to}]`, () =>
       updateCarrito((one) => moveWithin(one, id, to === 'up' ? -1 : 1)),
@@ -140,10 +143,11 @@ function Member({
           </div>
         )}
       </div>
-      {(problem || (restored && isMissing(archivo))) && (
+      {(problem || (restored && isMissing(archivo)) || avisos.length > 0) && (
         <div className={styles.problem} data-problem={problem ? true : undefined}>
           {problem && <Notice tone="error">{problem}</Notice>}
           {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+          <Avisos avisos={avisos} of={name} />
         </div>
       )}
       <div className={styles.options}>

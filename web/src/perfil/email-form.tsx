@@ -1,18 +1,16 @@
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { call } from '../api/call.ts'
-import { CUENTA_KEY, setCliente } from '../api/session.ts'
+import { setCliente } from '../api/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toasts.tsx'
-import { firstMessage } from './mensajes.ts'
+import { patchEmail } from './cambiar-email.ts'
+import { CorreoPendiente } from './correo-pendiente.tsx'
 import styles from './perfil.module.css'
 
-const FAILED = 'Error al actualizar el correo'
-
-/** 'Actualizar correo electrónico': sent only if it is another one (spec section 5). */
-export function EmailForm({ email: current }: { email: string }) {
+/** 'Actualizar correo electrónico': sent only if it is another one; it counts once its mailbox has confirmed it. */
+export function EmailForm({ email: current, pendiente }: { email: string; pendiente: string | null }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState(current)
   const [problem, setProblem] = useState<string | null>(null)
@@ -38,22 +36,19 @@ export function EmailForm({ email: current }: { email: string }) {
   }
 
   async function change(asked: string) {
-    try {
-      const answer = await call('PATCH /api/clientes/actualizar/', { body: { email: asked } })
-      if (!answer.ok) return showToast(firstMessage(answer.data, ['email']) ?? FAILED, { tone: 'error' })
-      setCliente(queries, { email: answer.data.email })
-      setEmail(answer.data.email)
-      await queries.invalidateQueries({ queryKey: [...CUENTA_KEY, 'me'] })
-      showToast('Correo actualizado correctamente')
-    } catch {
-      showToast(FAILED, { tone: 'error' })
-    }
+    const changed = await patchEmail(asked)
+    if (typeof changed === 'string') return showToast(changed, { tone: 'error' })
+    setCliente(queries, changed)
+    setEmail(changed.email)
+    showToast('Correo actualizado correctamente')
+    if (changed.email_pendiente) showToast('Confirmalo desde el mail que te mandamos')
   }
 
   return (
     <section className={styles.sheet} aria-labelledby="actualizar-correo">
       <h2 id="actualizar-correo">Actualizar correo electrónico</h2>
       <form onSubmit={send} noValidate>
+        {pendiente && <CorreoPendiente email={current} pendiente={pendiente} />}
         <Field
           ref={input}
           label="Correo electrónico"
@@ -64,7 +59,7 @@ export function EmailForm({ email: current }: { email: string }) {
           required
           value={email}
           error={problem}
-          hint={isSame ? 'Ese ya es tu correo.' : 'Te avisamos del cambio en el correo viejo y en el nuevo.'}
+          hint={isSame ? 'Ese ya es tu correo.' : 'Vas a confirmarlo desde un mail que te mandamos ahí.'}
           onBlur={() => setProblem(emailProblem(email))}
           onChange={({ target }) => {
             setEmail(target.value)

@@ -31,7 +31,7 @@ export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Pedidos halfMade={halfMade} />
-          <EmailForm email={cliente.email} />
+          <EmailForm email={cliente.email} pendiente={cliente.email_pendiente} />
           <Suspense fallback={<div className={`${styles.sheet} ${styles.celularToCome}`} />}>
             <CelularForm />
           </Suspense>

@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -119,6 +119,39 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
             label="Días que se guardan"
             hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
             {...text('retencion_dias')}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Límites" part="limites" problem={problems.limites}>
+        <div className={styles.fields}>
+          <Field
+            label="Páginas de un archivo"
+            hint="Uno con más no se acepta, y quien lo sube se entera enseguida."
+            {...text('paginas_archivo')}
+          />
+          <Field label="Páginas de un pedido" hint="De todos sus archivos." {...text('paginas_pedido')} />
+          <Field
+            label="Pedidos sin pagar a la vez"
+            hint="De un mismo correo y de un mismo navegador. Los del mostrador no cuentan."
+            {...text('pedidos_abiertos')}
+          />
+        </div>
+      </FieldGroup>
+      <FieldGroup
+        title="Puntos de las ventas del mostrador"
+        part="puntos_venta"
+        problem={problems.puntos_venta}
+      >
+        <div className={styles.fields}>
+          <Field
+            label="Por venta, como mucho"
+            hint="Lo que pasa de ahí se vende igual, sin puntos."
+            {...text('por_venta')}
+          />
+          <Field
+            label="Por cliente y día, como mucho"
+            hint="Entre todas sus ventas del día."
+            {...text('por_cliente_dia')}
           />
         </div>
       </FieldGroup>

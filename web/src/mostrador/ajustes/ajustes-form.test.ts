@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { describe, expect, it } from 'vitest'
 import {
   type AjustesForm,
@@ -23,9 +23,12 @@ const AJUSTES: Ajustes = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  limites: { paginas_archivo: 5_000, paginas_pedido: 20_000, pedidos_abiertos: 10 },
+  puntos_venta: { por_venta: 200_000, por_cliente_dia: 300_000 },
   promesa: { minutos_anillado: 10, minutos_margen: 15 },
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
+  seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000 },
   redes: [],
   kit_banderas: null,
   vendedor: {
@@ -53,9 +56,20 @@ describe('readForm', () => {
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
     const { precios, color_por_hoja, anillado, ...numbers } = AJUSTES
-    const { descuentoCompra, radioPermitido, precioDelivery, promesa, retencion_dias } = numbers
+    const {
+      descuentoCompra,
+      radioPermitido,
+      precioDelivery,
+      promesa,
+      retencion_dias,
+      limites,
+      puntos_venta,
+    } = numbers
     const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
-    expect(read({})).toEqual({ problems: null, ajustes: { ...shown, promesa, retencion_dias } })
+    expect(read({})).toEqual({
+      problems: null,
+      ajustes: { ...shown, promesa, retencion_dias, limites, puntos_venta },
+    })
   })
 
   const rows = (...pairs: [string, string][]) => pairs.map(([hasta, precio], key) => ({ key, hasta, precio }))
@@ -77,6 +91,12 @@ describe('readForm', () => {
     [{ minutos_margen: '' }, 'promesa', /enteros/],
     [{ retencion_dias: '0' }, 'retencion_dias', /1 a 3650/],
     [{ retencion_dias: '7,5' }, 'retencion_dias', /1 a 3650/],
+    [{ paginas_archivo: '0' }, 'limites', /1 a 100000/],
+    [{ paginas_pedido: '100.001' }, 'limites', /1 a 100000/],
+    [{ pedidos_abiertos: '0' }, 'limites', /1 a 1000/],
+    [{ pedidos_abiertos: '10,5' }, 'limites', /1 a 1000/],
+    [{ por_venta: '1,5' }, 'puntos_venta', /enteros/],
+    [{ por_cliente_dia: '100000001' }, 'puntos_venta', /100 millones/],
   ] as const)('%o is refused under %s', (change, part, message) => {
     const { problems } = read(change as Partial<AjustesForm>)
     expect(Object.keys(problems ?? {})).toEqual([part])

@@ -1,6 +1,9 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import { MAX_LIMITE_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { MAX_ABIERTOS } from '@imprimitodo/shared/rules/pedido'
 import { type Tarifas, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
 export type AjustesForm = {
@@ -14,6 +17,11 @@ export type AjustesForm = {
   minutos_anillado: string
   minutos_margen: string
   retencion_dias: string
+  paginas_archivo: string
+  paginas_pedido: string
+  pedidos_abiertos: string
+  por_venta: string
+  por_cliente_dia: string
 }
 
 /** Messages by the part of the form they belong under; 'general' where none is named. */
@@ -26,6 +34,8 @@ export const PARTS = [
   'precioDelivery',
   'promesa',
   'retencion_dias',
+  'limites',
+  'puntos_venta',
   'general',
 ] as const
 export type Part = (typeof PARTS)[number]
@@ -47,6 +57,11 @@ export const formOf = (ajustes: Ajustes): AjustesForm => ({
   minutos_anillado: typed(ajustes.promesa.minutos_anillado),
   minutos_margen: typed(ajustes.promesa.minutos_margen),
   retencion_dias: typed(ajustes.retencion_dias),
+  paginas_archivo: typed(ajustes.limites.paginas_archivo),
+  paginas_pedido: typed(ajustes.limites.paginas_pedido),
+  pedidos_abiertos: typed(ajustes.limites.pedidos_abiertos),
+  por_venta: typed(ajustes.puntos_venta.por_venta),
+  por_cliente_dia: typed(ajustes.puntos_venta.por_cliente_dia),
 })
 
 /** A number as people here write it: '1200', '1.200', '1200,50', '1.200,50'. NaN if it is none. */
@@ -75,6 +90,15 @@ export function readForm(form: AjustesForm): Read {
     minutos_anillado: readNumber(form.minutos_anillado),
     minutos_margen: readNumber(form.minutos_margen),
   }
+  const limites = {
+    paginas_archivo: readNumber(form.paginas_archivo),
+    paginas_pedido: readNumber(form.paginas_pedido),
+    pedidos_abiertos: readNumber(form.pedidos_abiertos),
+  }
+  const puntos_venta = {
+    por_venta: readNumber(form.por_venta),
+    por_cliente_dia: readNumber(form.por_cliente_dia),
+  }
   const problems: Problems = {
     ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }),
     ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
@@ -88,6 +112,10 @@ export function readForm(form: AjustesForm): Read {
     ...(!(Number.isInteger(retencion_dias) && retencion_dias >= 1 && retencion_dias <= 3650) && {
       retencion_dias: 'Los días son un número entero de 1 a 3650.',
     }),
+    ...limitesProblems(limites),
+    ...(!Object.values(puntos_venta).every((tope) => isWithin(tope, MAX_TOPE_PUNTOS)) && {
+      puntos_venta: 'Los topes de puntos son números enteros, de 0 a 100 millones.',
+    }),
   }
   if (Object.keys(problems).length > 0) return { problems }
   const ajustes = {
@@ -99,8 +127,18 @@ export function readForm(form: AjustesForm): Read {
     precioDelivery,
     promesa,
     retencion_dias,
+    limites,
+    puntos_venta,
   }
   return { problems: null, ajustes }
+}
+
+function limitesProblems({ pedidos_abiertos, ...paginas }: Ajustes['limites']): Problems {
+  if (!Object.values(paginas).every((value) => isWithin(value, MAX_LIMITE_PAGINAS) && value >= 1))
+    return { limites: `Las páginas son un número entero de 1 a ${MAX_LIMITE_PAGINAS}.` }
+  if (!(isWithin(pedidos_abiertos, MAX_ABIERTOS) && pedidos_abiertos >= 1))
+    return { limites: `Los pedidos sin pagar son un número entero de 1 a ${MAX_ABIERTOS}.` }
+  return {}
 }
 
 const isWithin = (value: number, max: number): boolean =>

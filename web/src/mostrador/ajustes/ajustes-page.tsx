@@ -1,4 +1,4 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { useQuery } from '@tanstack/react-query'
 import { dataOf } from '../../api/query-client.ts'
 import { Link } from '../../ui/link.tsx'
@@ -19,6 +19,7 @@ const OTROS = [
   ['dueno/personas', 'Personas', 'Quién entra al mostrador, y cómo'],
   ['dueno/clientes', 'Clientes', 'Cuentas y puntos'],
   ['dueno/cambios', 'Cambios', 'Quién cambió qué, y cuándo'],
+  ['dueno/seguridad', 'Actividad de seguridad', 'Ingresos fallidos, cambios y límites'],
   ['impresoras', 'Impresoras', 'Y el agente de cada sucursal'],
   ['proveedores', 'Proveedores', 'Pagos, correo, mapas y ARCA'],
 ] as const

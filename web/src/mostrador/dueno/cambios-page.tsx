@@ -1,12 +1,11 @@
 import type { Cambio } from '@imprimitodo/shared/api/dueno'
 import { AUDITADOS, type Auditado, type AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { LinkButton } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
-import { navigate, useSearch } from '../../ui/place.ts'
+import { SelectField } from '../../ui/field.tsx'
 import { lineasOf } from './cambios-textos.ts'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
+import { Dias, MasViejos, PersonaOptions, Que, useFiltros } from './filtros.tsx'
 import { Lista, Marco } from './marco.tsx'
 
 const QUE: Record<Auditado, string> = {
@@ -21,6 +20,7 @@ const QUE: Record<Auditado, string> = {
   agente: 'Agente',
   devolucion: 'Devolución',
   puntos: 'Puntos',
+  venta: 'Venta',
 }
 const ACCION: Record<AuditoriaAccion, string> = {
   crear: 'creó',
@@ -32,60 +32,28 @@ const ACCION: Record<AuditoriaAccion, string> = {
 
 /** Who changed what and when, by kind, person and day; the filters stand in the address. */
 export function CambiosPage() {
-  const search = useSearch()
-  const of = (name: string) => search.get(name) || undefined
+  const filtros = useFiltros()
+  const { of, set } = filtros
   const que = AUDITADOS.find((one) => one === of('que'))
   const asked = { que, quien: of('quien'), desde: of('desde'), hasta: of('hasta'), cursor: of('cursor') }
   const query = useDueno('GET /api/mostrador/auditoria', { query: asked }, asked)
-  const personas = useDueno('GET /api/mostrador/usuarios', undefined).data ?? []
   const categorias = new Map(
     useDueno('GET /api/mostrador/categorias', undefined).data?.map(({ id, nombre }) => [id, nombre]),
   )
   const { data } = query
-  function set(name: string, value: string) {
-    const next = new URLSearchParams(search)
-    next.delete('cursor')
-    if (value) next.set(name, value)
-    else next.delete(name)
-    navigate(`?${next}`, { replace: true })
-  }
-  const older = new URLSearchParams(search)
-  if (data?.siguiente) older.set('cursor', data.siguiente)
   return (
     <Marco title="Cambios">
       <div className={styles.filters}>
-        <SelectField label="Qué" value={que ?? ''} onChange={({ target }) => set('que', target.value)}>
-          <option value="">Todo</option>
-          {AUDITADOS.map((one) => (
-            <option key={one} value={one}>
-              {QUE[one]}
-            </option>
-          ))}
-        </SelectField>
+        <Que words={QUE} filtros={filtros} />
         <SelectField
           label="Quién"
           value={asked.quien ?? ''}
           onChange={({ target }) => set('quien', target.value)}
         >
           <option value="">Todos</option>
-          {personas.map(({ id, nombre }) => (
-            <option key={id} value={id}>
-              {nombre}
-            </option>
-          ))}
+          <PersonaOptions />
         </SelectField>
-        <Field
-          label="Desde"
-          type="date"
-          value={asked.desde ?? ''}
-          onChange={({ target }) => set('desde', target.value)}
-        />
-        <Field
-          label="Hasta"
-          type="date"
-          value={asked.hasta ?? ''}
-          onChange={({ target }) => set('hasta', target.value)}
-        />
+        <Dias filtros={filtros} />
       </div>
       <Lista
         query={{ ...query, data: data?.cambios }}
@@ -95,13 +63,7 @@ export function CambiosPage() {
       >
         {(one) => <Fila key={one.id} cambio={one} categorias={categorias} />}
       </Lista>
-      {data?.siguiente && (
-        <div>
-          <LinkButton size="medium" to={`/mostrador/dueno/cambios?${older}`}>
-            Más viejos
-          </LinkButton>
-        </div>
-      )}
+      <MasViejos siguiente={data?.siguiente} filtros={filtros} />
     </Marco>
   )
 }

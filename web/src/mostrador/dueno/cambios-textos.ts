@@ -1,3 +1,4 @@
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import type {
   CartelDueno,
   CategoriaDueno,
@@ -6,7 +7,6 @@ import type {
 } from '@imprimitodo/shared/api/catalogo'
 import type { Cambio, Sucursal, Usuario } from '@imprimitodo/shared/api/dueno'
 import type { Impresora } from '@imprimitodo/shared/api/impresion'
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
 import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
@@ -30,7 +30,7 @@ const NOMBRES: {
   cartel: Menos<CartelDueno, 'id' | 'imagen'>
   premio: Menos<PremioDueno, 'id' | 'imagen' | 'porcentaje' | 'aviso'>
   sucursal: Menos<Sucursal, 'id'>
-  usuario: Menos<Usuario, 'id'> & { contraseña: string }
+  usuario: Menos<Usuario, 'id'> & { contraseña: string; codigos_de_recuperacion: string }
   impresora: Record<
     keyof Pick<
       Impresora,
@@ -41,6 +41,7 @@ const NOMBRES: {
   agente: { nombre: string; sucursal: string }
   devolucion: { importe: string; motivo: string }
   puntos: { saldo: string; motivo: string }
+  venta: { importe: string; puntos: string; recortados: string }
 } & Record<Auditado, Record<string, string>> = {
   ajustes: {
     'precios.byn.una': 'Blanco y negro, simple faz',
@@ -60,6 +61,11 @@ const NOMBRES: {
     'ruleta.pesos': 'Ruleta: cuánto pesa cada valor',
     'ruleta.presupuesto': 'Ruleta: tope por día',
     retencion_dias: 'Días que se guardan los archivos',
+    'limites.paginas_archivo': 'Páginas de un archivo',
+    'limites.paginas_pedido': 'Páginas de un pedido',
+    'limites.pedidos_abiertos': 'Pedidos sin pagar a la vez',
+    'puntos_venta.por_venta': 'Puntos por venta, como mucho',
+    'puntos_venta.por_cliente_dia': 'Puntos por cliente y día, como mucho',
     'promesa.minutos_anillado': 'Minutos por anillado',
     'promesa.minutos_margen': 'Minutos de margen',
     facturar_siempre: 'Facturar siempre, al entregar',
@@ -72,6 +78,8 @@ const NOMBRES: {
     'vendedor.email': 'E-mail',
     'vendedor.telefono': 'Teléfono',
     'vendedor.data_fiscal_url': 'Dirección de la Data Fiscal',
+    'seguridad.exigir_segundo_factor': 'Pedir segundo factor a todos',
+    'seguridad.devolucion_confirmar': 'Devoluciones que se confirman, desde más de',
     redes: 'Redes',
     kit_banderas: 'Dirección del kit de banderas',
   },
@@ -115,6 +123,7 @@ const NOMBRES: {
     retirado: 'Retirado',
     segundo_factor: 'Segundo factor',
     contraseña: 'Contraseña',
+    codigos_de_recuperacion: 'Códigos de recuperación',
   },
   impresora: {
     nombre: 'Nombre',
@@ -129,6 +138,7 @@ const NOMBRES: {
   agente: { nombre: 'Nombre', sucursal: 'Sucursal' },
   devolucion: { importe: 'Importe', motivo: 'Motivo' },
   puntos: { saldo: 'Puntos', motivo: 'Motivo' },
+  venta: { importe: 'Importe', puntos: 'Puntos', recortados: 'Puntos que el tope no dejó sumar' },
 }
 
 const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }
@@ -137,7 +147,7 @@ const OPCIONES: Record<string, Record<string, string>> = {
   'vendedor.condicion_iva': CONDICION_TITLES,
   rol: ROLES,
 }
-const PESOS = /^(precios\..*|precioDelivery|importe|valor)$/
+const PESOS = /^(precios\..*|precioDelivery|importe|valor|seguridad\.devolucion_confirmar)$/
 const PUNTO_VENTA = 'facturacion.puntos_venta.'
 
 type Hechos = Record<string, unknown>

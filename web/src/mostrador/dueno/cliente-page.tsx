@@ -30,8 +30,9 @@ export function ClientePage() {
         <>
           <p>
             {data.email} · {data.celular} · <b>{data.saldo.toLocaleString('es-AR')} puntos</b>
+            {data.deuda > 0 && ` · debe ${data.deuda.toLocaleString('es-AR')} por una devolución`}
           </p>
-          <div>
+          <div className={styles.actions}>
             <Button
               size="medium"
               onClick={() => {
@@ -41,6 +42,7 @@ export function ClientePage() {
             >
               Ajustar puntos
             </Button>
+            <TextLink to={`/mostrador/dueno/seguridad?cliente=${id}`}>Actividad de seguridad</TextLink>
           </div>
           <h2>Puntos</h2>
           <Lista

@@ -45,6 +45,7 @@ export function ClientesPage() {
             <td className={styles.number}>{one.celular}</td>
             <td className={styles.number} data-columna="Puntos">
               {one.saldo.toLocaleString('es-AR')}
+              {one.deuda > 0 && ` (debe ${one.deuda.toLocaleString('es-AR')})`}
             </td>
           </tr>
         )}

@@ -8,6 +8,7 @@ import { ClientesPage } from './clientes-page.tsx'
 import { NegocioPage } from './negocio-page.tsx'
 import { PersonasPage } from './personas-page.tsx'
 import { PremiosPage } from './premios-page.tsx'
+import { SeguridadPage } from './seguridad-page.tsx'
 import { SucursalesPage } from './sucursales-page.tsx'
 
 /** The owner's screens, below /mostrador/dueno: a file of their own, which the counter's tablets never load. */
@@ -24,6 +25,7 @@ export default function DuenoRoutes() {
         '/mostrador/dueno/clientes': <ClientesPage />,
         '/mostrador/dueno/clientes/:id': <ClientePage />,
         '/mostrador/dueno/cambios': <CambiosPage />,
+        '/mostrador/dueno/seguridad': <SeguridadPage />,
         '/*': <NotFoundPage />,
       }}
     />

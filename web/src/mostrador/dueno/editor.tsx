@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, SelectField, TextAreaField } from '../../ui/field.tsx'
+import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
@@ -123,17 +123,23 @@ function CampoView({
   problem: string | undefined
   onChange: (value: string | boolean) => void
 }) {
+  const error = useId()
   if (kind === 'si')
     return (
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          name={name}
-          checked={value === true}
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        {label}
-      </label>
+      <div>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            name={name}
+            checked={value === true}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem && error}
+            onChange={({ target }) => onChange(target.checked)}
+          />
+          {label}
+        </label>
+        {problem && <FieldError id={error}>{problem}</FieldError>}
+      </div>
     )
   const common = { label, hint, error: problem, name, value: String(value) }
   if (opciones)

@@ -15,6 +15,7 @@ const PAGES = [
   ['personas', 'Personas'],
   ['clientes', 'Clientes'],
   ['cambios', 'Cambios'],
+  ['seguridad', 'Seguridad'],
 ] as const
 
 /** The frame of the owner's screens. */

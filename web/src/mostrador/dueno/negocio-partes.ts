@@ -1,4 +1,5 @@
-import type { Ajustes } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { CONDICION_TITLES } from '@imprimitodo/shared/rules/factura'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import type { Campo, Valores } from './editor.tsx'
@@ -168,5 +169,31 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
         },
       }
     },
+  },
+  {
+    title: 'Seguridad del mostrador',
+    facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar } }) => [
+      exigir_segundo_factor
+        ? 'Todos necesitan segundo factor para usar el mostrador'
+        : 'El segundo factor es de quien lo quiera',
+      `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
+    ],
+    campos: [
+      { name: 'exigir_segundo_factor', label: 'Pedir segundo factor a todos', kind: 'si' },
+      {
+        ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
+        hint: 'Sumando lo que ya se devolvió del mismo pedido.',
+      },
+    ],
+    inicial: ({ seguridad }) => ({
+      exigir_segundo_factor: seguridad.exigir_segundo_factor,
+      devolucion_confirmar: typed(seguridad.devolucion_confirmar),
+    }),
+    body: (valores) => ({
+      seguridad: {
+        exigir_segundo_factor: valores.exigir_segundo_factor === true,
+        devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,
+      },
+    }),
   },
 ]

@@ -11,10 +11,9 @@ import { useAct, useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 import { Editor } from './editor.tsx'
 import { Lista, Marco } from './marco.tsx'
-import { SegundoFactor } from './segundo-factor.tsx'
 import { textOf } from './valores.ts'
 
-/** Who works at the counter, and the owner's own second factor. */
+/** Who works at the counter. */
 export function PersonasPage() {
   const query = useDueno('GET /api/mostrador/usuarios', undefined)
   const [editing, setEditing] = useState<Usuario | 'nueva' | null>(null)
@@ -32,7 +31,7 @@ export function PersonasPage() {
       <Lista
         query={query}
         label="Personas"
-        columns={['Nombre', 'E-mail', 'Sucursal', 'Estado', 'Acciones']}
+        columns={['Nombre', 'E-mail', 'Sucursal', 'Segundo factor', 'Estado', 'Acciones']}
         empty="Todavía no hay nadie."
       >
         {(one) => (
@@ -40,6 +39,7 @@ export function PersonasPage() {
             <th scope="row">{one.nombre}</th>
             <td>{one.email}</td>
             <td>{one.sucursal ?? 'Todas'}</td>
+            <td data-columna="Segundo factor">{one.segundo_factor ? 'Activo' : 'No tiene'}</td>
             <td>{one.retirado ? 'Retirada' : one.rol === 'dueno' ? 'Dueño' : 'Activa'}</td>
             <td>
               <div className={styles.actions}>
@@ -49,6 +49,19 @@ export function PersonasPage() {
                 <TextButton onClick={() => setResetting(one)}>
                   Contraseña<span className="visually-hidden"> de {one.nombre}</span>
                 </TextButton>
+                {one.rol !== 'dueno' && one.segundo_factor && (
+                  <TextButton
+                    onClick={() =>
+                      act(`${one.nombre} ya no tiene segundo factor`, () =>
+                        ask('DELETE /api/mostrador/usuarios/:id/segundo-factor', {
+                          params: { id: String(one.id) },
+                        }),
+                      )
+                    }
+                  >
+                    Quitar segundo factor<span className="visually-hidden"> a {one.nombre}</span>
+                  </TextButton>
+                )}
                 {one.rol !== 'dueno' && (
                   <TextButton
                     onClick={() =>
@@ -71,7 +84,6 @@ export function PersonasPage() {
           </tr>
         )}
       </Lista>
-      <SegundoFactor />
       {editing && (
         <PersonaEditor
           persona={editing === 'nueva' ? null : editing}

@@ -12,7 +12,7 @@ import { type Anotado, useEscaneo } from './use-escaneo.ts'
 
 /** Whatever code a customer brings: scanned by camera or by hand scanner, or typed; looked at, then used. */
 export function EscanearPage() {
-  const { escaneo, anotados, problem, isBusy, read, use } = useEscaneo()
+  const { escaneo, anotados, problem, emailProblem, isBusy, read, use } = useEscaneo()
   return (
     <div className={styles.page}>
       <div className={styles.head}>
@@ -26,7 +26,13 @@ export function EscanearPage() {
         </div>
         <div className={styles.column}>
           {problem && <Notice tone="error">{problem}</Notice>}
-          {escaneo && <Resultado escaneo={escaneo} isBusy={isBusy} use={() => void use(escaneo.codigo)} />}
+          {escaneo && (
+            <Resultado
+              key={escaneo.codigo}
+              {...{ escaneo, emailProblem, isBusy }}
+              use={(email) => void use(escaneo.codigo, email)}
+            />
+          )}
           {!escaneo && !problem && (
             <p className="muted">Acá aparece qué es el código y si sirve. Mirarlo no lo marca como usado.</p>
           )}

@@ -1,8 +1,10 @@
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
+import { useRef } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/field.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { pedidoKey } from '../queries.ts'
@@ -14,14 +16,20 @@ import type { Escaneo } from './use-escaneo.ts'
 /** What the code is and whether it is good; only its button marks it. */
 export function Resultado({
   escaneo: { codigo, vista, text, hecho },
+  emailProblem,
   isBusy,
   use,
 }: {
   escaneo: Escaneo
+  emailProblem: string | null
   isBusy: boolean
-  use: () => void
+  /** With the e-mail of whose sale it is, where the code asks for it. */
+  use: (email: string | null) => void
 }) {
   const isGood = hecho || vista?.estado === 'disponible'
+  const isUsable = vista?.estado === 'disponible' && !hecho
+  const asksEmail = isUsable && vista.tipo === 'ruleta'
+  const email = useRef<HTMLInputElement>(null)
   const Icon = isGood ? CircleCheck : CircleAlert
   const title = !vista ? 'No existe' : hecho ? ACTIONS[vista.tipo].done : titleOf(vista)
   return (
@@ -36,15 +44,35 @@ export function Resultado({
         <p className={styles.code}>{codigo}</p>
         {vista && <p className={styles.name}>{nameOf(vista)}</p>}
         {text && <p>{text}</p>}
-        {vista?.cliente && <p className="muted">De {vista.cliente}</p>}
+        {vista?.cliente && !asksEmail && <p className="muted">De {vista.cliente}</p>}
         {vista?.vence && vista.estado === 'disponible' && !hecho && (
           <p className="muted">Vence: {formatMoment(vista.vence)}</p>
         )}
         {vista?.tipo === 'retiro' && vista.pedido_id && <QueLleva id={vista.pedido_id} />}
-        {vista?.estado === 'disponible' && !hecho && (
-          <BusyButton variant="primary" wide isBusy={isBusy} busyText="Marcando…" onClick={use}>
-            {ACTIONS[vista.tipo].do}
-          </BusyButton>
+        {vista && isUsable && (
+          <form
+            className={styles.use}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!isBusy) use(email.current?.value.trim() || null)
+            }}
+          >
+            {asksEmail && (
+              <Field
+                ref={email}
+                label="Correo del cliente"
+                hint={`Vale solo para quien giró con ${vista.cliente}: preguntale cuál es.`}
+                type="email"
+                autoComplete="off"
+                inputMode="email"
+                error={emailProblem}
+              />
+            )}
+            <BusyButton variant="primary" wide type="submit" isBusy={isBusy} busyText="Marcando…">
+              {ACTIONS[vista.tipo].do}
+            </BusyButton>
+          </form>
         )}
         {vista?.pedido_id && (
           <Link className={styles.link} to={`/mostrador/pedidos/${vista.pedido_id}`}>

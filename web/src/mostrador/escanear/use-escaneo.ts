@@ -1,6 +1,7 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { fieldProblems } from '../dueno/valores.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { codigoIn } from './leido.ts'
@@ -22,6 +23,7 @@ export function useEscaneo() {
   const [anotados, setAnotados] = useState<Anotado[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [emailProblem, setEmailProblem] = useState<string | null>(null)
   const running = useRef(false) // state is too late for a scanner that reads twice
 
   const note = (codigo: string, text: string, isGood: boolean) =>
@@ -36,6 +38,7 @@ export function useEscaneo() {
     if (running.current) return
     running.current = true
     setProblem(null)
+    setEmailProblem(null)
     setBusy(true)
     await work().catch(() => setProblem(NO_NETWORK))
     running.current = false
@@ -64,6 +67,7 @@ export function useEscaneo() {
     escaneo,
     anotados,
     problem,
+    emailProblem,
     isBusy,
     read(text: string): Promise<void> {
       return once(async () => {
@@ -78,9 +82,15 @@ export function useEscaneo() {
         })
       })
     },
-    use(codigo: string): Promise<void> {
+    /** `email`: whose sale it is; null where the code does not ask for it. */
+    use(codigo: string, email: string | null): Promise<void> {
       return once(async () => {
-        const answer = await ask('POST /api/mostrador/codigos/:codigo/usar', { params: { codigo } })
+        const answer = await ask('POST /api/mostrador/codigos/:codigo/usar', {
+          params: { codigo },
+          body: { email },
+        })
+        if (answer.status === 400)
+          return setEmailProblem(fieldProblems(answer.data, answer.errores).email ?? answer.errores)
         // Somebody was quicker, or it ended meanwhile: it is looked at again, and says who and when
         if (!answer.ok) return answer.status === 401 ? undefined : look(codigo)
         const vista = answer.data

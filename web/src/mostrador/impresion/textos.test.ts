@@ -20,7 +20,15 @@ const impresion = (change: Partial<Impresion> = {}): Impresion => ({
 
 const impresora = (change: Partial<Impresora> = {}): Impresora => ({
   ...{ id: 7, nombre: 'Ricoh', sucursal: 'Alberdi', uri: 'ipp://x', usuario: null, tiene_clave: false },
-  ...{ huella: null, perfil: null, repetir_copias: false, automatica: false, anda: true, texto: 'Lista' },
+  ...{
+    huella: null,
+    huella_vista: null,
+    perfil: null,
+    repetir_copias: false,
+    automatica: false,
+    anda: true,
+    texto: 'Lista',
+  },
   ...{ aviso: null, vista: null, en_cola: { pedidos: 0, hojas: 0 }, ...change },
 })
 

@@ -110,7 +110,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       )}
       <Field
         label="Huella del certificado (SHA-256)"
-        hint="Para direcciones ipps:// con certificado propio: 64 cifras hexadecimales."
+        hint="Solo con direcciones ipps://: 64 cifras hexadecimales. Vacía, vale el primer certificado que muestre la impresora."
         {...text('huella')}
       />
     </FormDialog>

@@ -15,6 +15,7 @@ import { colaText, hojasDe } from '../impresion/textos.ts'
 import { ask } from '../session/ask.ts'
 import { ageText } from '../tiempo.ts'
 import { useNow } from '../use-now.ts'
+import { Certificado } from './certificado.tsx'
 import { ImpresoraForm } from './impresora-form.tsx'
 import styles from './impresoras.module.css'
 import { perfilText } from './perfil.ts'
@@ -54,6 +55,7 @@ export function ImpresoraItem({
           <TriangleAlert size={16} strokeWidth={2.4} aria-hidden /> {aviso}
         </p>
       )}
+      <Certificado impresora={impresora} isOwner={isOwner} />
       <p className={styles.puede}>
         {perfil?.modelo && <b>{perfil.modelo}. </b>}
         {can

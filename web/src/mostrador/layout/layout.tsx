@@ -5,6 +5,7 @@ import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { LiveProvider, useLiveState } from '../live/live.tsx'
 import { Urgente } from '../salud/urgente.tsx'
+import { Confirming } from '../session/confirm-dialog.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import styles from './layout.module.css'
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
+      <Confirming />
       <Toasts />
     </LiveProvider>
   )

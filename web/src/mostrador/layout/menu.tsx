@@ -74,6 +74,9 @@ export function Menu({ board }: { board: string }) {
             </li>
           ))}
         <li>
+          <NavLink to="/mostrador/cuenta">Mi cuenta</NavLink>
+        </li>
+        <li>
           <button type="button" aria-pressed={isLoud} onClick={toggleSound}>
             <Sound size={20} aria-hidden />
             Sonido cuando entra un pedido

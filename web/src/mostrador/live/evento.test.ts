@@ -24,6 +24,7 @@ describe('parseEvento', () => {
 describe('parseCambio', () => {
   it.each([
     ['{"tipo":"impresion"}', { tipo: 'impresion' }],
+    ['{"tipo":"todo"}', { tipo: 'todo' }],
     ['{"tipo":"tomado","pedido_id":"x"}', { tipo: 'tomado', pedido_id: 'x' }],
     ['{"tipo":"tomado"}', null],
     ['{"tipo":"otra"}', null],

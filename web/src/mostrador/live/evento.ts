@@ -3,13 +3,13 @@ import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 /** What the server says of an order as it happens. */
 export type PedidoEvento = { pedido_id: string; numero: number; estado: Estado; sucursal: string }
 
-/** What else may have changed: something at the printers, who has an order in hand. */
+/** What else may have changed: something at the printers, who has an order in hand, or anything. */
 export function parseCambio(
   data: string,
-): { tipo: 'impresion' } | { tipo: 'tomado'; pedido_id: string } | null {
+): { tipo: 'impresion' | 'todo' } | { tipo: 'tomado'; pedido_id: string } | null {
   const body = readJson(data)
   if (typeof body !== 'object' || body === null || !('tipo' in body)) return null
-  if (body.tipo === 'impresion') return { tipo: 'impresion' }
+  if (body.tipo === 'impresion' || body.tipo === 'todo') return { tipo: body.tipo }
   const isTaken = body.tipo === 'tomado' && 'pedido_id' in body && typeof body.pedido_id === 'string'
   return isTaken ? { tipo: 'tomado', pedido_id: String(body.pedido_id) } : null
 }

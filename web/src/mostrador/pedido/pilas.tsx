@@ -1,5 +1,6 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
-import { ajusteText, count } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { Avisos } from '../../ui/avisos.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './pilas.module.css'
@@ -44,19 +45,26 @@ function OnePila({ pila, pedido }: { pila: Pila<Archivo>; pedido: PedidoMostrado
             orden={archivos.length > 1 ? orden : null}
             src={
               pedido.archivos_guardados
-                ? `/api/pedidos/${encodeURIComponent(pedido.pedido_id)}/archivos/${n}/miniatura.webp?ancho=200`
+                ? `/api/pedidos/${encodeURIComponent(pedido.pedido_id)}/archivos/${n}/miniatura.webp?ancho=200&firma=${pedido.miniaturas}`
                 : null
             }
           />
         ))}
       </ol>
+      {archivos
+        .filter(({ archivo }) => archivo.avisos.length > 0)
+        .map(({ n, archivo }) => (
+          <div key={n} className={styles.avisos}>
+            {archivos.length > 1 && <b>{archivo.nombre}</b>}
+            <Avisos avisos={archivo.avisos} of={archivo.nombre} />
+          </div>
+        ))}
     </article>
   )
 }
 
 function File({ archivo, orden, src }: { archivo: Archivo; orden: number | null; src: string | null }) {
   const isColor = archivo.color === 'color'
-  const ajuste = ajusteText(archivo.paginas_ajustadas)
   return (
     <li className={styles.file}>
       <span className={styles.page}>
@@ -77,7 +85,6 @@ function File({ archivo, orden, src }: { archivo: Archivo; orden: number | null;
       <span>
         {archivo.doble_faz ? 'doble faz' : 'simple faz'}, {archivo.orientacion}
       </span>
-      {ajuste && <span className={styles.adjusted}>{archivo.paginas_ajustadas} pág. ajustadas a A4</span>}
     </li>
   )
 }

@@ -193,10 +193,10 @@ function Acciones({ pedido: { pedido_id }, trabajo, impresion, isPrinter, impres
 
 /** The first page of the work's first file: a name is in an order once. */
 function thumbnailOf(
-  { pedido_id, archivos, archivos_guardados }: PedidoMostrador,
+  { pedido_id, archivos, archivos_guardados, miniaturas }: PedidoMostrador,
   nombre: string | undefined,
 ) {
   const n = archivos.findIndex((archivo) => archivo.nombre === nombre) + 1
   if (!archivos_guardados || n === 0) return null
-  return `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/miniatura.webp?ancho=200`
+  return `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/miniatura.webp?ancho=200&firma=${miniaturas}`
 }

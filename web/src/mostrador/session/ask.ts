@@ -2,14 +2,27 @@ import type { Api } from '@imprimitodo/shared/api'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
-import { currentSession, expireSession } from './session.ts'
+import { behindCheck } from './behind-check.ts'
+import { confirmIdentity } from './confirm.ts'
+import { says } from './says.ts'
+import { currentSession, demandFactor, expireSession } from './session.ts'
 
-/** `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. */
-export async function ask<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
+/**
+ * `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. Where the server first
+ * wants the anti-bot check, or to know again who sits there, that is done and the same call sent once more.
+ */
+export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<AnswerOf<K>> {
+  const answer = await behindCheck(() => send(key, ...args))
+  if (!says(answer, 'confirmar')) return answer
+  return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
+}
+
+async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
   const token = currentSession()?.access ?? ''
   // The arguments are those of the same key: only the token is added
   const answer = await call(key, ...([{ ...options, token }] as unknown as CallArgs<K>))
   if (answer.status === 401) expireSession(token)
+  if (says(answer, 'enrolar')) demandFactor(token)
   return answer
 }
 

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Redirect, usePlace } from '../../ui/place.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
+import { behindCheck } from './behind-check.ts'
 import styles from './login.module.css'
 import { returnPath } from './return-path.ts'
 import { howItEnded, startSession, useSession } from './session.ts'
@@ -49,10 +51,9 @@ export function LoginPage() {
     if (firstMissing) return form.querySelector<HTMLElement>(`[name=${firstMissing}]`)?.focus()
     setBusy(true)
     try {
-      const answer = await call('POST /api/mostrador/ingresar', {
-        body: { email, password, totp: totp || null },
-        token: '',
-      })
+      const answer = await behindCheck(() =>
+        call('POST /api/mostrador/ingresar', { body: { email, password, totp: totp || null }, token: '' }),
+      )
       if (answer.ok) return startSession(answer.data)
       const { data } = answer
       const asksCode = typeof data === 'object' && data !== null && 'totp' in data
@@ -116,6 +117,7 @@ export function LoginPage() {
             Ingresar
           </BusyButton>
         </form>
+        <TextLink to="/mostrador/recuperar">¿Olvidaste tu contraseña?</TextLink>
       </div>
     </main>
   )

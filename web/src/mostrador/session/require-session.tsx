@@ -1,12 +1,24 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Redirect, usePlace } from '../../ui/place.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { loginPath } from './return-path.ts'
 import { howItEnded, useSession } from './session.ts'
 
-/** Only with a session; without one, the login page, which comes back here unless the clerk left on purpose. */
+const EnrolarPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
+
+/**
+ * Only with a session; without one, the login page, which comes back here unless the clerk left on purpose. Before a
+ * second factor that the owner demands, the page that sets it up, whatever the address.
+ */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname, search } = usePlace()
+  if (session?.enrolar)
+    return (
+      <Suspense fallback={<Spinner label="Cargando…" visible />}>
+        <EnrolarPage />
+      </Suspense>
+    )
   if (session) return children
   return <Redirect to={loginPath(howItEnded() === 'salida' ? '/mostrador' : pathname + search)} />
 }

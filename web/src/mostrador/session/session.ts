@@ -7,6 +7,8 @@ export type Session = {
   nombre: string
   rol: 'dueno' | 'operador'
   sucursal: string | null
+  /** The owner demands a second factor, and there is none yet: nothing else answers. */
+  enrolar?: boolean
 }
 
 // Keys of their own: a customer's session in the same browser is another thing
@@ -56,6 +58,11 @@ export const endSession = (): void => forget('salida')
 /** The server no longer takes `access`. A late answer to a former session's call does not end the new one. */
 export function expireSession(access: string): void {
   if (current?.access === access) forget('vencida')
+}
+
+/** The server answers nothing else to `access` before there is a second factor; false: there is one now. */
+export function demandFactor(access: string, enrolar = true): void {
+  if (current?.access === access && Boolean(current.enrolar) !== enrolar) publish({ ...current, enrolar })
 }
 
 export const currentSession = (): Session | null => current

@@ -9,6 +9,7 @@ export type Venta = {
   email: string
   importe: number
   puntos: number
+  recortados: number
   saldo: number
 }
 const CAMPOS = ['email', 'importe'] as const

@@ -96,6 +96,8 @@ function Ultimas({ ventas }: { ventas: readonly Venta[] }) {
           <Notice tone="done" still>
             <b>{count(last.puntos, 'punto')}</b> para {last.email} por {formatPesos(last.importe)}. Ahora
             tiene <b>{count(last.saldo, 'punto')}</b>.
+            {last.recortados > 0 &&
+              ` Otros ${count(last.recortados, 'punto')} no se sumaron: pasan el tope por venta o por día.`}
           </Notice>
         )}
       </div>

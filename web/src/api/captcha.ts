@@ -1,20 +1,23 @@
-import { call } from '../api/call.ts'
-import { RefusedError } from '../api/query-client.ts'
-import { preferencias } from '../api/startup.ts'
+import type { ACCIONES } from '@imprimitodo/shared/api/auth'
+import { call } from './call.ts'
 import type { Parametros, Solucion } from './prueba.ts'
+import { RefusedError } from './query-client.ts'
+import { preferencias } from './startup.ts'
+
+type Accion = (typeof ACCIONES)[number]
 
 /**
- * The anti-bot check before a login: reCAPTCHA where the shop has it, else (or where that does not answer or is not
+ * The anti-bot check before a customer's login, or an attempt at the counter: reCAPTCHA where the shop has it, else (or where that does not answer or is not
  * believed) the embedded proof of work. False if the server is not convinced; throws without network.
  */
-export async function passCaptcha(): Promise<boolean> {
+export async function passCaptcha(accion: Accion): Promise<boolean> {
   const { recaptcha_site_key } = await preferencias()
   if (recaptcha_site_key) {
     const { recaptchaToken } = await import('./recaptcha.ts')
-    const token = await recaptchaToken(recaptcha_site_key)
-    if (token && (await control(token))) return true
+    const token = await recaptchaToken(recaptcha_site_key, accion)
+    if (token && (await control(token, accion))) return true
   }
-  return control(await takeProof())
+  return control(await (accion === 'login' ? takeProof() : proof(accion)), accion)
 }
 
 /** Shorter than the server takes a proof for (two minutes). */
@@ -22,7 +25,7 @@ const FRESH_MS = 90_000
 let prepared: { proof: Promise<string>; until: number } | null = null
 
 /**
- * Begins the proof of work while the credentials are typed, so that a slow phone is done by the time they are sent.
+ * Begins the proof of work of a login while the credentials are typed, so that a slow phone is done by the time they are sent.
  * What goes wrong is tried again then.
  */
 export async function prepareCaptcha(): Promise<void> {
@@ -37,26 +40,26 @@ export async function prepareCaptcha(): Promise<void> {
 async function preparedProof(): Promise<string> {
   const { recaptcha_site_key } = await preferencias()
   if (recaptcha_site_key) throw new Error('reCAPTCHA needs none')
-  return proof()
+  return proof('login')
 }
 
 /** The prepared one, which serves once, or one made now. */
 async function takeProof(): Promise<string> {
   const taken = prepared
   prepared = null
-  if (!taken || Date.now() >= taken.until) return proof()
-  return taken.proof.catch(proof)
+  if (!taken || Date.now() >= taken.until) return proof('login')
+  return taken.proof.catch(() => proof('login'))
 }
 
-async function control(recaptcha_token: string): Promise<boolean> {
+async function control(recaptcha_token: string, action: Accion): Promise<boolean> {
   const { ok } = await call('POST /api/auth/controlar_captcha/', {
-    body: { recaptcha_token, action: 'login' },
+    body: { recaptcha_token, action },
   })
   return ok
 }
 
-async function proof(): Promise<string> {
-  const answer = await call('GET /api/auth/captcha-desafio', { query: { action: 'login' } })
+async function proof(action: Accion): Promise<string> {
+  const answer = await call('GET /api/auth/captcha-desafio', { query: { action } })
   if (!answer.ok) throw new RefusedError(answer.status, answer.errores)
   const challenge = answer.data
   const solution = await work(challenge.parameters)

@@ -11,22 +11,22 @@ declare global {
 /** Long enough for a slow signal; after that the proof of work is quicker. */
 const PATIENCE_MS = 10_000
 
-/** A token of reCAPTCHA v3 for a login, at the moment of sending: it lives two minutes. Null if Google does not answer. */
-export async function recaptchaToken(siteKey: string): Promise<string | null> {
+/** A token of reCAPTCHA v3 for one action, at the moment of sending: it lives two minutes. Null if Google does not answer. */
+export async function recaptchaToken(siteKey: string, action: string): Promise<string | null> {
   try {
-    return await Promise.race([execute(siteKey), tooLate()])
+    return await Promise.race([execute(siteKey, action), tooLate()])
   } catch (error) {
     console.error('reCAPTCHA no respondió:', error)
     return null
   }
 }
 
-async function execute(siteKey: string): Promise<string> {
+async function execute(siteKey: string, action: string): Promise<string> {
   if (!window.grecaptcha) await load(siteKey)
   const { grecaptcha } = window
   if (!grecaptcha) throw new Error('Not loaded')
   await new Promise<void>((resolve) => grecaptcha.ready(resolve))
-  return grecaptcha.execute(siteKey, { action: 'login' })
+  return grecaptcha.execute(siteKey, { action })
 }
 
 function load(siteKey: string): Promise<void> {

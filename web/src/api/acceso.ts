@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { navigate, usePlace } from '../ui/place.ts'
+import { call } from './call.ts'
+import { pedidoQuery } from './queries.ts'
+
+/**
+ * Opens an order by what its mail's link carries behind the '#', which leaves the address at once.
+ * @returns whether that is under way: whoever asked meanwhile would be answered as a stranger
+ */
+export function useLlave(pedido_id: string | null): boolean {
+  const { hash, pathname, search } = usePlace()
+  const brought = /^#llave=([\w-]{43})$/.exec(hash)?.[1]
+  const [llave, setLlave] = useState<string>()
+  useEffect(() => {
+    if (!brought) return
+    setLlave(brought)
+    navigate(pathname + search, { replace: true })
+  }, [brought, pathname, search])
+  const { isLoading } = useQuery({
+    // Not below PEDIDO_KEY: what was forgotten would be opened again
+    queryKey: ['llave', pedido_id, llave],
+    // Where it opens nothing any more the page shows what strangers see, and asks for the e-mail
+    queryFn: async ({ signal }) => {
+      const params = { pedido_id: pedido_id ?? '' }
+      return (await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { llave }, signal })).ok
+    },
+    enabled: pedido_id !== null && llave !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return brought !== undefined || isLoading
+}
+
+/** Opens an order by its e-mail; the browser is given its cookie. @returns null, or what to say */
+export function useProveCorreo(pedido_id: string): (email: string) => Promise<string | null> {
+  const queries = useQueryClient()
+  return async (email) => {
+    try {
+      const params = { pedido_id }
+      const answer = await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { email } })
+      if (!answer.ok)
+        return textOf(answer.data) ?? answer.errores ?? 'No pudimos comprobarlo. Probá de nuevo.'
+      queries.setQueryData(pedidoQuery(pedido_id).queryKey, answer.data)
+      return null
+    } catch {
+      return 'Revisá tu conexión o intentá más tarde.'
+    }
+  }
+}
+
+/** What is wrong with the e-mail, which stands below its field: without the field's name in front. */
+function textOf(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('email' in data)) return null
+  return [data.email].flat().join(' ')
+}

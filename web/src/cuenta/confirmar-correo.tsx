@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, MailCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { dataOf } from '../api/query-client.ts'
+import { reloadCliente } from '../api/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useParams } from '../ui/routes.tsx'
+import { Enlace } from './enlace.tsx'
+import styles from './frame.module.css'
+import { Slip } from './frame.tsx'
+
+/** The link of the mail at a new address: opening it changes nothing, because mail scanners open links too. */
+export function ConfirmarCorreo() {
+  const { token = '' } = useParams()
+  const [isDone, setDone] = useState(false)
+  const query = useQuery({
+    queryKey: ['confirmar-correo', token],
+    queryFn: ({ signal }) =>
+      dataOf(call('GET /api/clientes/confirmar-correo/:token', { params: { token }, signal })),
+    enabled: !isDone,
+    refetchOnWindowFocus: false,
+  })
+  if (isDone) return <Confirmado />
+  const another = (
+    <LinkButton variant="primary" to="/perfil">
+      Ir a mi perfil
+    </LinkButton>
+  )
+  return (
+    <Enlace query={query} another={another}>
+      {({ email }) => <Pregunta token={token} email={email} onDone={() => setDone(true)} />}
+    </Enlace>
+  )
+}
+
+function Pregunta({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const queries = useQueryClient()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  async function confirm() {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setProblem(await refusal())
+    setBusy(false)
+    running.current = false
+  }
+
+  /** Null once it is confirmed. */
+  async function refusal(): Promise<string | null> {
+    try {
+      const answer = await call('POST /api/clientes/confirmar-correo/:token', { params: { token } })
+      if (!answer.ok) return answer.errores ?? 'No pudimos confirmarlo. Intentá de nuevo.'
+      void reloadCliente(queries)
+      onDone()
+      return null
+    } catch {
+      return 'Parece que no hay conexión. Intentá de nuevo.'
+    }
+  }
+
+  return (
+    <Slip
+      tone="plain"
+      icon={<MailCheck size={36} strokeWidth={2} aria-hidden />}
+      title={<PageHeading title="Confirmá tu correo" />}
+    >
+      <p>
+        Tu cuenta va a usar <b>{email}</b>: con ese correo entrás, y ahí te llegan los avisos de tus pedidos.
+      </p>
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <Button variant="primary" aria-disabled={isBusy || undefined} onClick={() => void confirm()}>
+        {isBusy ? 'Confirmando...' : 'Confirmar mi correo'}
+      </Button>
+      <p className={styles.small}>
+        Si no pediste este cambio, cerrá la página: la cuenta es de otra persona.
+      </p>
+    </Slip>
+  )
+}
+
+const Confirmado = () => (
+  <Slip
+    tone="done"
+    icon={<CircleCheck size={40} strokeWidth={1.8} aria-hidden />}
+    title={<PageHeading title="¡Correo confirmado!" />}
+  >
+    <p role="status">Desde ahora es el correo de tu cuenta.</p>
+    <LinkButton variant="primary" to="/perfil">
+      Ir a mi perfil
+    </LinkButton>
+  </Slip>
+)

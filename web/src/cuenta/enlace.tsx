@@ -1,0 +1,54 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { RefusedError } from '../api/query-client.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './frame.module.css'
+import { Slip } from './frame.tsx'
+
+/** What a mail's link leads to, once the server has said that the link still works. */
+export function Enlace<T>({
+  query: { data, error, isFetching, refetch },
+  another,
+  children,
+}: {
+  query: UseQueryResult<T>
+  /** Where another link is to be had. */
+  another: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (!error)
+    return (
+      <div className={styles.centre}>
+        <Spinner label="Verificando el enlace..." visible />
+      </div>
+    )
+  if (error instanceof RefusedError && error.status < 500)
+    return <EnlaceVencido text={error.message}>{another}</EnlaceVencido>
+  return (
+    <Slip
+      tone="failed"
+      icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
+      title={<PageHeading title="No pudimos verificar el enlace" />}
+    >
+      <p role="alert">Revisá tu conexión o intentá más tarde. El enlace sigue sirviendo.</p>
+      <Button variant="primary" icon={RotateCw} aria-disabled={isFetching} onClick={() => void refetch()}>
+        Reintentar
+      </Button>
+    </Slip>
+  )
+}
+
+const EnlaceVencido = ({ text, children }: { text: string; children: ReactNode }) => (
+  <Slip
+    tone="failed"
+    icon={<CircleAlert size={40} strokeWidth={1.8} aria-hidden />}
+    title={<PageHeading title="El enlace ya no sirve" />}
+  >
+    <p role="alert">{text}</p>
+    {children}
+  </Slip>
+)

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Qr } from '../../ui/qr.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import styles from '../dueno/dueno.module.css'
+import { Editor } from '../dueno/editor.tsx'
+import { textOf } from '../dueno/valores.ts'
+import { ask } from '../session/ask.ts'
+
+/** The button that turns the second factor on: QR, first code, recovery codes. `onDone`: those were seen. */
+export function Activar({ onDone }: { onDone: () => void }) {
+  const [secret, setSecret] = useState<{ secreto: string; uri: string } | null>(null)
+  const [codigos, setCodigos] = useState<string[] | null>(null)
+
+  async function begin() {
+    const answer = await ask('POST /api/mostrador/segundo-factor/preparar').catch(() => null)
+    if (answer?.ok) return setSecret(answer.data)
+    showToast(answer?.errores ?? 'No hay conexión: no se pudo empezar.', { tone: 'error' })
+  }
+
+  return (
+    <>
+      <Button size="medium" variant="primary" onClick={() => void begin()}>
+        Activar el segundo factor
+      </Button>
+      {secret && (
+        <Editor
+          title="Activar el segundo factor"
+          campos={[{ name: 'codigo', label: 'Código de la aplicación', hint: '6 dígitos.' }]}
+          inicial={{ codigo: '' }}
+          saved="Segundo factor activo"
+          save={({ codigo }) =>
+            ask('POST /api/mostrador/segundo-factor/activar', { body: { codigo: textOf(codigo) } })
+          }
+          onSaved={(made) => setCodigos(made.codigos)}
+          onClose={() => setSecret(null)}
+        >
+          {() => (
+            <>
+              <p>Escaneá este código con la aplicación, o escribí la clave a mano:</p>
+              <Qr className={styles.qr} text={secret.uri} label="QR para la aplicación de códigos" />
+              <p className={styles.secret}>{secret.secreto}</p>
+            </>
+          )}
+        </Editor>
+      )}
+      {codigos && (
+        <Recuperacion
+          codigos={codigos}
+          onClose={() => {
+            setCodigos(null)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The recovery codes, this once. */
+export function Recuperacion({ codigos, onClose }: { codigos: string[]; onClose: () => void }) {
+  return (
+    <Dialog
+      title="Códigos de recuperación"
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Ya los guardé</Button>}
+    >
+      <Notice tone="warning" still>
+        Se muestran esta única vez. Guardalos en papel: cada uno deja ingresar una vez si perdés el teléfono.
+      </Notice>
+      <ul className={styles.codes}>
+        {codigos.map((codigo) => (
+          <li key={codigo}>{codigo}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

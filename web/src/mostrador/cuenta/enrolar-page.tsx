@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
+import { ask } from '../session/ask.ts'
+import { Confirming } from '../session/confirm-dialog.tsx'
+import { demandFactor, endSession, useSession } from '../session/session.ts'
+import { Activar } from './activar-factor.tsx'
+import { Tarjeta } from './tarjeta.tsx'
+
+/** All that somebody sees who has no second factor where the owner demands one. */
+export default function EnrolarPage() {
+  const session = useSession()
+  const cache = useQueryClient()
+
+  function goOn() {
+    // What was refused before is asked for again
+    cache.clear()
+    if (session) demandFactor(session.access, false)
+  }
+  async function leave() {
+    await ask('POST /api/mostrador/salir').catch(() => null)
+    endSession()
+  }
+
+  return (
+    <>
+      <Tarjeta title="Activá tu segundo factor">
+        <p>
+          {session?.nombre}, para usar el mostrador hace falta un segundo factor: además de tu contraseña, un
+          código de tu teléfono.
+        </p>
+        <p>Instalá una aplicación de códigos, como Google Authenticator o Aegis, y seguí acá.</p>
+        <Activar onDone={goOn} />
+        <Button size="medium" icon={LogOut} onClick={() => void leave()}>
+          Salir
+        </Button>
+      </Tarjeta>
+      <Confirming />
+      <Toasts />
+    </>
+  )
+}

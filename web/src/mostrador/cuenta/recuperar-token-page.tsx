@@ -1,0 +1,116 @@
+import { passwordProblem, repeatProblem } from '@imprimitodo/shared/rules/password'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { dataOf } from '../../api/query-client.ts'
+import { LinkButton, TextLink } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { useParams } from '../../ui/routes.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { BusyButton } from '../busy-button.tsx'
+import { fieldProblems } from '../dueno/valores.ts'
+import styles from '../session/login.module.css'
+import { endSession } from '../session/session.ts'
+import { Tarjeta } from './tarjeta.tsx'
+
+/** The link of the mail: whether it still works, then the new password. */
+export function RecuperarTokenPage() {
+  const { token = '' } = useParams()
+  const [isDone, setDone] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['recuperar', token],
+    queryFn: ({ signal }) =>
+      dataOf(call('GET /api/mostrador/recuperar/:token', { params: { token }, token: '', signal })),
+    enabled: !isDone,
+    refetchOnWindowFocus: false,
+  })
+  if (isDone)
+    return (
+      <Tarjeta title="Contraseña actualizada">
+        <p role="status">Por seguridad cerramos tu sesión en todas las computadoras.</p>
+        <LinkButton variant="primary" to="/mostrador/ingresar">
+          Ingresar
+        </LinkButton>
+      </Tarjeta>
+    )
+  return (
+    <Tarjeta title="Elegí una contraseña nueva">
+      {!data && !error && <Spinner label="Cargando…" visible />}
+      {!data && error && (
+        <>
+          <Notice tone="error">{error.message}</Notice>
+          <TextLink to="/mostrador/recuperar">Pedir otro enlace</TextLink>
+        </>
+      )}
+      {data && (
+        <Nueva
+          {...{ token, email: data.email }}
+          onDone={() => {
+            endSession()
+            setDone(true)
+          }}
+        />
+      )}
+    </Tarjeta>
+  )
+}
+
+type Problems = { password?: string | null; repetir?: string | null; general?: string | null }
+
+function Nueva({ token, email, onDone }: { token: string; email: string; onDone: () => void }) {
+  const [password, setPassword] = useState('')
+  const [repetir, setRepetir] = useState('')
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const form = event.currentTarget
+    const wrong = { password: passwordProblem(password), repetir: repeatProblem(password, repetir) }
+    setProblems(wrong)
+    const first = wrong.password ? 'password' : wrong.repetir ? 'repetir' : null
+    if (first) return form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    setBusy(true)
+    const answer = await call('POST /api/mostrador/recuperar/:token', {
+      ...{ params: { token }, body: { password }, token: '' },
+    }).catch(() => null)
+    setBusy(false)
+    if (answer?.ok) return onDone()
+    setProblems(
+      answer ? fieldProblems(answer.data, answer.errores) : { general: 'No hay conexión: no se cambió.' },
+    )
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+      <p>
+        Para la cuenta <b>{email}</b>.
+      </p>
+      {/* For password managers: which account the new password is for */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        label="Contraseña nueva"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        error={problems.password}
+        onChange={({ target }) => setPassword(target.value)}
+        strength={password}
+      />
+      <PasswordField
+        label="Confirmar contraseña nueva"
+        name="repetir"
+        autoComplete="new-password"
+        value={repetir}
+        error={problems.repetir}
+        onChange={({ target }) => setRepetir(target.value)}
+      />
+      {problems.general && <Notice tone="error">{problems.general}</Notice>}
+      <BusyButton variant="primary" type="submit" wide isBusy={isBusy} busyText="Guardando…">
+        Guardar contraseña
+      </BusyButton>
+    </form>
+  )
+}

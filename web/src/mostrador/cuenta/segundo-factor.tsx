@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { LoadError } from '../board/load-error.tsx'
+import styles from '../dueno/dueno.module.css'
+import { Editor } from '../dueno/editor.tsx'
+import { textOf } from '../dueno/valores.ts'
+import { ask } from '../session/ask.ts'
+import { Activar, Recuperacion } from './activar-factor.tsx'
+
+const KEY = ['segundo-factor']
+
+/** One's own second factor: on, off, new recovery codes. */
+export function SegundoFactor() {
+  const cache = useQueryClient()
+  const refresh = () => void cache.invalidateQueries({ queryKey: KEY })
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => dataOf(ask('GET /api/mostrador/segundo-factor', { signal })),
+  })
+  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Spinner label="Cargando…" visible />
+  return (
+    <section className={styles.parte} aria-label="Segundo factor">
+      <h2>Segundo factor</h2>
+      {data.activo ? (
+        <p>
+          Activo: al ingresar se pide además el código de tu teléfono. Te quedan {data.recuperacion} códigos
+          de recuperación.{data.exigido && ' El dueño lo pide a todos: no se puede apagar.'}
+        </p>
+      ) : (
+        <p>
+          Apagado. Con él, quien averigüe tu contraseña no puede ingresar sin tu teléfono. Hace falta una
+          aplicación de códigos, como Google Authenticator o Aegis.
+        </p>
+      )}
+      <div className={styles.actions}>
+        {data.activo ? <Activo exigido={data.exigido} onChange={refresh} /> : <Activar onDone={refresh} />}
+      </div>
+    </section>
+  )
+}
+
+function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const [codigos, setCodigos] = useState<string[] | null>(null)
+
+  async function renew() {
+    const answer = await ask('POST /api/mostrador/segundo-factor/recuperacion').catch(() => null)
+    if (answer?.ok) {
+      setCodigos(answer.data.codigos)
+      onChange()
+    } else showToast(answer?.errores ?? 'No hay conexión: no se hicieron.', { tone: 'error' })
+  }
+
+  return (
+    <>
+      <Button size="medium" onClick={() => void renew()}>
+        Códigos de recuperación nuevos
+      </Button>
+      {!exigido && (
+        <Button size="medium" onClick={() => setLeaving(true)}>
+          Apagar el segundo factor
+        </Button>
+      )}
+      {isLeaving && (
+        <Editor
+          title="Apagar el segundo factor"
+          campos={[{ name: 'codigo', label: 'Código de la aplicación, o uno de recuperación' }]}
+          inicial={{ codigo: '' }}
+          saved="Segundo factor apagado"
+          save={({ codigo }) =>
+            ask('POST /api/mostrador/segundo-factor/desactivar', { body: { codigo: textOf(codigo) } })
+          }
+          onSaved={onChange}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+      {codigos && <Recuperacion codigos={codigos} onClose={() => setCodigos(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import { Logo } from '../../ui/logo.tsx'
+import { Heading } from '../layout/heading.tsx'
+import styles from '../session/login.module.css'
+
+/** A page of the counter without its frame: a card in the middle. */
+export function Tarjeta({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>
+          <Logo /> imprimitodo
+        </p>
+        <Heading title={title} />
+        {children}
+      </div>
+    </main>
+  )
+}

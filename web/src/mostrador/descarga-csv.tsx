@@ -1,0 +1,37 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { showToast } from '../ui/toasts.tsx'
+import { BusyButton } from './busy-button.tsx'
+import { askRaw } from './session/ask.ts'
+
+const KEEP_MS = 60_000
+
+/** A button that saves a file: `csv` is its address with its query, `name` what it is of. */
+export function DescargaCsv({ name, csv, className }: { name: string; csv: string; className?: string }) {
+  const [isBusy, setBusy] = useState(false)
+  async function save() {
+    setBusy(true)
+    const response = await askRaw(csv, 'text/csv').catch(() => null)
+    setBusy(false)
+    if (!response?.ok) return showToast(`No se pudo descargar «${name}». Probá de nuevo.`, { tone: 'error' })
+    const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = file ?? 'reporte.csv'
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS)
+  }
+  return (
+    <BusyButton
+      className={className}
+      size="medium"
+      icon={Download}
+      isBusy={isBusy}
+      busyText="Descargando…"
+      about={`: ${name}`}
+      onClick={() => void save()}
+    >
+      CSV
+    </BusyButton>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/call.ts'
+import { forgetSession, useSession } from '../api/session.ts'
+import { TextButton } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.tsx'
+
+/** For a guest at a computer of others; whoever has a session closes that. `onForgotten`: nothing may stay here. */
+export function Olvidar({ onForgotten }: { onForgotten: () => void }) {
+  const queries = useQueryClient()
+  const { status } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  if (status !== 'out') return null
+
+  async function forget() {
+    if (isBusy) return
+    setBusy(true)
+    const isDone = await call('POST /api/auth/logout/').then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    setBusy(false)
+    if (!isDone)
+      return showToast('No pudimos olvidarlo. Revisá tu conexión y probá de nuevo.', { tone: 'error' })
+    onForgotten()
+    forgetSession(queries, { salida: true })
+    showToast('Listo: este navegador ya no reconoce tus pedidos.')
+  }
+
+  return (
+    <p className="muted">
+      ¿La computadora no es tuya?{' '}
+      <TextButton aria-disabled={isBusy || undefined} onClick={() => void forget()}>
+        Olvidar mis pedidos en este navegador
+      </TextButton>
+    </p>
+  )
+}

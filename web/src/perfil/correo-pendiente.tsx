@@ -1,0 +1,58 @@
+import type { ClienteActual } from '@imprimitodo/shared/api/auth'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { setCliente } from '../api/session.ts'
+import { TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { patchEmail } from './cambiar-email.ts'
+import styles from './perfil.module.css'
+
+/** The address that waits to be confirmed: sent again, or dropped. */
+export function CorreoPendiente({ email, pendiente }: { email: string; pendiente: string }) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+  const isOwn = pendiente === email
+
+  async function ask(wanted: string, done: string) {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    const changed = await patchEmail(wanted)
+    if (typeof changed === 'string') showToast(changed, { tone: 'error' })
+    else {
+      setCliente(queries, changed satisfies Partial<ClienteActual>)
+      showToast(done)
+    }
+    running.current = false
+    setBusy(false)
+  }
+
+  return (
+    <Notice tone="warning" still>
+      {isOwn ? <b>Falta confirmar tu correo</b> : <b>Confirmalo desde el mail que te mandamos</b>}
+      <p>
+        {isOwn
+          ? 'Hasta que lo confirmes, las compras que hagas con él sin entrar a tu cuenta no te suman puntos.'
+          : `El mail está en ${pendiente}. Hasta que lo confirmes, tu correo sigue siendo ${email}.`}
+      </p>
+      <div className={styles.actions}>
+        <TextButton
+          aria-disabled={isBusy || undefined}
+          onClick={() => void ask(pendiente, 'Te mandamos el mail. Revisá también el correo no deseado.')}
+        >
+          {isOwn ? 'Mandarme el mail' : 'Mandarlo de nuevo'}
+        </TextButton>
+        {!isOwn && (
+          <TextButton
+            aria-disabled={isBusy || undefined}
+            onClick={() => void ask(email, `Tu correo sigue siendo ${email}`)}
+          >
+            Seguir con el de antes
+          </TextButton>
+        )}
+      </div>
+    </Notice>
+  )
+}

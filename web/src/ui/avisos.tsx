@@ -1,0 +1,48 @@
+import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { TriangleAlert } from 'lucide-react'
+import styles from './avisos.module.css'
+import { cx } from './cx.ts'
+
+/** What should be known of a file before it is printed: what changes the paper at once, the rest in a line that opens. */
+export function Avisos({
+  avisos,
+  of,
+  className,
+}: {
+  avisos: readonly Aviso[]
+  /** The file's name, for those who hear the page. */
+  of: string
+  className?: string
+}) {
+  const loud = avisos.filter(({ codigo }) => AVISOS_IMPORTANTES.has(codigo))
+  const details = avisos.filter(({ codigo }) => !AVISOS_IMPORTANTES.has(codigo))
+  if (avisos.length === 0) return null
+  return (
+    <div className={cx(styles.avisos, className)}>
+      {loud.length > 0 && (
+        <ul className={styles.loud}>
+          {loud.map(({ codigo, texto }) => (
+            <li key={codigo}>
+              <TriangleAlert size={16} strokeWidth={2.4} aria-hidden />
+              {texto}
+            </li>
+          ))}
+        </ul>
+      )}
+      {details.length > 0 && (
+        <details className={styles.details}>
+          <summary>
+            {count(details.length, 'detalle')}
+            <span className="visually-hidden"> de {of}</span>
+          </summary>
+          <ul>
+            {details.map(({ codigo, texto }) => (
+              <li key={codigo}>{texto}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

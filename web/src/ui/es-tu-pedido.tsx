@@ -1,0 +1,68 @@
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import styles from './es-tu-pedido.module.css'
+import { Field } from './field.tsx'
+
+/**
+ * Whoever made the order says so by its e-mail. `onProve` answers null once it opened, else what to say: then the box
+ * stays as it was typed.
+ */
+export function EsTuPedido({
+  onProve,
+  children,
+}: {
+  onProve: (email: string) => Promise<string | null>
+  /** What one gets by it. */
+  children: ReactNode
+}) {
+  const title = useId()
+  const [email, setEmail] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const running = useRef(false)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (running.current) return
+    const input = event.currentTarget.querySelector('input')
+    const wrong = emailProblem(email)
+    setProblem(wrong)
+    if (wrong) return input?.focus()
+    running.current = true
+    setBusy(true)
+    const said = await onProve(email.trim())
+    running.current = false
+    setBusy(false)
+    setProblem(said)
+    if (said) input?.focus()
+  }
+
+  return (
+    <section className={styles.box} aria-labelledby={title}>
+      <div>
+        <h2 id={title}>¿Es tu pedido?</h2>
+        <p>{children}</p>
+      </div>
+      <form className={styles.form} onSubmit={(event) => void send(event)} noValidate>
+        <Field
+          label="Correo"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={email}
+          error={problem}
+          required
+          onChange={({ target }) => {
+            setEmail(target.value)
+            setProblem(null)
+          }}
+        />
+        <Button type="submit" size="medium" aria-disabled={isBusy || undefined}>
+          {isBusy ? 'Comprobando…' : 'Ver todo'}
+        </Button>
+      </form>
+    </section>
+  )
+}
