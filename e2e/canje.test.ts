@@ -5,7 +5,7 @@ import { type Customer, comeBack, makeCustomer, timesIn, watchCalls } from './su
 import { heading } from './support/imprimir.ts'
 import { bearerOf, givePuntos } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { ask } from './support/server.ts'
+import { ask, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -51,6 +51,32 @@ describe('the prizes', () => {
       await sheets(page).getByText('20 hojas', { exact: true }).waitFor()
       await page.getByText('Compra en el mostrador').waitFor()
       await expectGoodScreen(page, `canje (${name})`)
+    },
+  )
+
+  it.each([
+    ['una computadora', {}],
+    ['un teléfono', PHONE],
+  ])(
+    'points that a refund took after they were spent are owed, and the page says how they are paid, on %s',
+    async (name, device) => {
+      const { page, customer } = await openCanje(0, device)
+      const owe = (puntos: number) =>
+        rows(
+          shop,
+          `insert into puntos (cliente_id, tipo, puntos, motivo, clave, quien, cuando)
+         select id, 'devolucion', ${-puntos}, 'Devolución del pedido 1042', gen_random_uuid(), 'sistema', now()
+         from clientes where email = '${customer.email}'`,
+        )
+      await owe(2565)
+      await page.reload()
+      await page.getByText('Debés 2.565 puntos de una compra que te devolvimos').waitFor()
+      await page.getByText('Tenés 0 puntos').first().waitFor()
+      await expectGoodScreen(page, `canje-deuda (${name})`)
+      await givePuntos(shop, customer, 3000)
+      await page.reload()
+      await page.getByText('Tenés 435 puntos').first().waitFor()
+      expect(await page.getByText('Debés').count()).toBe(0)
     },
   )
 

@@ -114,16 +114,82 @@ describe('the e-mail', () => {
     ])
     expect(sent.postDataJSON()).toEqual({ email: `otra.${customer.email}` })
     await page.getByRole('status').getByText('Correo actualizado correctamente').waitFor()
-    await page.locator('main').getByText(`otra.${customer.email}`, { exact: true }).waitFor()
+    await page.getByRole('status').getByText('Confirmalo desde el mail que te mandamos').waitFor()
+    await form.getByText(`El mail está en otra.${customer.email}.`).waitFor()
+    await page.locator('main').getByText(customer.email, { exact: true }).waitFor()
     await expect.poll(async () => (await mailsTo(shop, customer.email)).length).toBe(2)
   })
 
-  it("S33: a refusal is a red toast with the server's message, or ours", async () => {
-    const [other, { page }] = await Promise.all([makeCustomer(shop), profileOf()])
+  it.each([
+    ['una computadora', {}],
+    ['un teléfono', PHONE],
+  ])('is the account’s once the link of the new mailbox is confirmed (%s)', async (name, device) => {
+    const { page, customer } = await profileOf(undefined, device)
+    const next = `nueva.${customer.email}`
     const form = section(page, 'Actualizar correo electrónico')
-    await form.getByLabel('Correo electrónico').fill(other.email)
+    const linksOf = async () =>
+      (await mailsTo(shop, next)).flatMap(({ texto }) => /\S+\/confirmar-correo\/\S+/.exec(texto) ?? [])
+    await form.getByLabel('Correo electrónico').fill(next)
     await press(form.getByRole('button', { name: 'Actualizar correo' }))
-    await page.getByRole('alert').getByText('Ya existe una cuenta con este email').waitFor()
+    await form.getByText('Confirmalo desde el mail que te mandamos').waitFor()
+    await expectGoodScreen(page, `perfil: correo pendiente (${name})`)
+    await press(form.getByRole('button', { name: 'Mandarlo de nuevo' }))
+    await page.getByRole('status').getByText('Te mandamos el mail.').waitFor()
+    await expect.poll(async () => (await linksOf()).length).toBe(2)
+    await press(form.getByRole('button', { name: 'Seguir con el de antes' }))
+    await page.getByRole('status').getByText(`Tu correo sigue siendo ${customer.email}`).waitFor()
+    const [dropped = ''] = await linksOf()
+    await page.goto(`${shop.url}${new URL(dropped).pathname}`)
+    await heading(page, 'El enlace ya no sirve').waitFor()
+    await expectGoodScreen(page, `confirmar correo: enlace vencido (${name})`)
+
+    await press(page.getByRole('link', { name: 'Ir a mi perfil' }))
+    await form.getByLabel('Correo electrónico').fill(next)
+    await press(form.getByRole('button', { name: 'Actualizar correo' }))
+    await expect.poll(async () => (await linksOf()).length).toBe(3)
+    const [link = ''] = await linksOf()
+    await page.goto(`${shop.url}${new URL(link).pathname}`)
+    await heading(page, 'Confirmá tu correo').waitFor()
+    await expectGoodScreen(page, `confirmar correo (${name})`)
+    await press(page.getByRole('button', { name: 'Confirmar mi correo' }))
+    await heading(page, '¡Correo confirmado!').waitFor()
+    await expectGoodScreen(page, `correo confirmado (${name})`)
+    await press(page.getByRole('link', { name: 'Ir a mi perfil' }))
+    await page.locator('main').getByText(next, { exact: true }).waitFor()
+    expect(await form.getByRole('button', { name: 'Mandarlo de nuevo' }).count()).toBe(0)
+  })
+
+  it.each([
+    ['una computadora', {}],
+    ['un teléfono', PHONE],
+  ])('can be stopped from the mailbox of before (%s)', async (name, device) => {
+    const { page, customer } = await profileOf(undefined, device)
+    const form = section(page, 'Actualizar correo electrónico')
+    await form.getByLabel('Correo electrónico').fill(`ajena.${customer.email}`)
+    await press(form.getByRole('button', { name: 'Actualizar correo' }))
+    await form.getByText('Confirmalo desde el mail que te mandamos').waitFor()
+    const [notice] = await mailsTo(shop, customer.email)
+    const [link = ''] = /\S+\/deshacer-correo\/\S+/.exec(notice?.texto ?? '') ?? []
+    await page.goto(`${shop.url}${new URL(link).pathname}`)
+    await heading(page, '¿No pediste el cambio de correo?').waitFor()
+    await expectGoodScreen(page, `dejar sin efecto (${name})`)
+    await press(page.getByRole('button', { name: 'Dejarlo sin efecto' }))
+    await heading(page, 'Listo').waitFor()
+    await expectGoodScreen(page, `sin efecto (${name})`)
+    await press(page.getByRole('link', { name: 'Elegir otra contraseña' }))
+    await heading(page, '¿Olvidaste tu contraseña?').waitFor()
+  })
+
+  it("S33: a refusal is a red toast with the server's message, or ours", async () => {
+    const { page } = await profileOf()
+    const form = section(page, 'Actualizar correo electrónico')
+    await form.getByLabel('Correo electrónico').fill('otra@example.com')
+    await page.route('**/api/clientes/actualizar/', (route) =>
+      route.fulfill({ status: 400, json: { email: ['Ese correo no sirve.'] } }),
+    )
+    await press(form.getByRole('button', { name: 'Actualizar correo' }))
+    await page.getByRole('alert').getByText('Ese correo no sirve.').waitFor()
+    await page.unroute('**/api/clientes/actualizar/')
     await expectGoodScreen(page, 'perfil: correo rechazado')
     await page.route('**/api/clientes/actualizar/', (route) => route.fulfill({ status: 500 }))
     await press(form.getByRole('button', { name: 'Actualizar correo' }))

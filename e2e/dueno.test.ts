@@ -5,6 +5,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openPage, openToStay } from './support/browser.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter, fillCounterLogin, type Staff } from './support/mostrador.ts'
+import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -103,8 +104,15 @@ it('who works at a branch changes nothing of the shop', async () => {
 })
 
 it('with the second factor on, the password alone lets nobody in', async () => {
-  await page.goto(`${shop.url}/mostrador/dueno/personas`)
+  await page.goto(`${shop.url}/mostrador/cuenta`)
   await page.getByRole('button', { name: 'Activar el segundo factor' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirmá que sos vos' })
+  await confirm.getByLabel('Tu contraseña').fill('no es')
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await confirm.getByText('Esa no es tu contraseña.').waitFor()
+  await expectNoAxeViolations(page)
+  await confirm.getByLabel('Tu contraseña').fill(OWNER.password)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
   const secret = page.getByText(/^[A-Z2-7]{32}$/)
   const secreto = (await secret.textContent()) ?? ''
   await expectNoAxeViolations(page)

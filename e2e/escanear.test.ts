@@ -6,8 +6,8 @@ import { openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { makeCupon, makePedidoListo } from './support/puntos.ts'
-import { expectGoodScreen } from './support/screen.ts'
-import { pedidoOf } from './support/server.ts'
+import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { pedidoOf, rows } from './support/server.ts'
 import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
@@ -87,6 +87,31 @@ describe('the scanner of the counter', () => {
     await page.getByText(/no encontramos ningún QR/).waitFor()
   })
 
+  it('a code of the wheel is marked only with the e-mail that won it, as the customer says it', async () => {
+    const codigo = 'WHEE-5000-0001'
+    await rows(
+      shop,
+      `insert into codigos (codigo, tipo, email, porcentaje, producto_nombre, creado, vence)
+       values ($1, 'ruleta', 'ana.paz@example.com', 6, 'Ruleta: 6 %', now(), now() + interval '1 hour')`,
+      [codigo],
+    )
+    const page = await openCounter('Escanear', PHONE)
+    await type(page, codigo)
+    const mark = result(page).getByRole('button', { name: 'Marcar usado' })
+    const email = result(page).getByLabel('Correo del cliente')
+    await press(mark)
+    await result(page).getByText('Escribí el correo con el que giró.').waitFor()
+    await email.fill('otra@example.com')
+    await email.press('Enter')
+    await result(page).getByText('Ese código se ganó con otro correo.').waitFor()
+    expect(await email.getAttribute('aria-invalid')).toBe('true')
+    await expectGoodOnAll(page, 'escanear-ruleta')
+    await email.fill('Ana.Paz@example.com')
+    await press(mark)
+    await result(page).getByRole('heading', { name: 'Quedó usado' }).waitFor()
+    expect(await email.count()).toBe(0)
+  })
+
   it('a pickup code shows what to hand over, and hands it over', async () => {
     const { id, codigo_retiro } = await makePedidoListo(shop)
     const page = await openCounter('Escanear')
@@ -146,5 +171,12 @@ describe('sales at the counter', () => {
       'Ahora tiene 12.500 puntos',
     )
     await expectGoodScreen(page, 'ventas')
+
+    // Above the owner's limit: a sale all the same, and the clerk reads what it did not give
+    await page.getByLabel('E-mail del cliente').fill(customer.email)
+    await page.getByLabel('Importe').fill('300.000')
+    await press(page.getByRole('button', { name: 'Sumar puntos' }))
+    await page.getByText('Otros 112.500 puntos no se sumaron: pasan el tope por venta o por día.').waitFor()
+    await expectGoodScreen(page, 'ventas-tope')
   })
 })

@@ -6,13 +6,14 @@ import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
-import { mailsTo, rows } from './support/server.ts'
+import { enlaceOf, mailsTo, rows } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const CUIT = '20123456786'
 const CLIENTE = '30500010912'
 /** Nobody asks the register for this one before its test does. */
 const OTRO = '27000000006'
+const EMAIL = 'ana@example.com'
 const DENIED = '⚠️ No se encontró un pedido válido para facturación.'
 const INVALID =
   'CUIT inválido. Debe tener 11 dígitos y ser válido según ARCA. No utilizar - para separar dígitos'
@@ -30,12 +31,13 @@ const { shop, browser } = await openStage({
 })
 
 /** A paid order of 304 pesos, made past the browser. */
-async function paidOrder(email = 'ana@example.com'): Promise<string> {
+async function paidOrder(email = EMAIL): Promise<string> {
   return (await encargarPagado(shop, { sucursal: 'Alberdi', email })).id
 }
 
-async function openForm(page: Page, id: string): Promise<void> {
-  await page.goto(`${shop.url}/facturar?pedido=${id}`)
+/** By the link of the order's mail. */
+async function openForm(page: Page, id: string, email = EMAIL): Promise<void> {
+  await page.goto(await enlaceOf(shop, { id, email }, 'facturar'))
   await heading(page, 'Pedí tu factura').waitFor()
 }
 
@@ -71,7 +73,7 @@ describe('S61: which order', () => {
   it('S61: without its id, the browser’s last paid order; loading shows meanwhile', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
-    await page.goto(`${shop.url}/pedido/${id}`)
+    await page.goto(await enlaceOf(shop, { id, email: EMAIL }))
     await heading(page, 'Recibimos tu pedido').waitFor()
     await page.getByRole('link', { name: 'Pedir factura' }).waitFor()
     let release = () => {}
@@ -100,7 +102,7 @@ describe('S62: how it stands', () => {
       const id = await paidOrder()
       const { page } = await openPage(browser)
       await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status, body: '' }))
-      await page.goto(`${shop.url}/facturar?pedido=${id}`)
+      await page.goto(await enlaceOf(shop, { id, email: EMAIL }, 'facturar'))
       await page
         .getByRole('alert')
         .getByText('❌ Error al consultar el estado del pedido.')
@@ -174,7 +176,7 @@ describe('S64: issuing', () => {
     const email = 'doble@example.com'
     const id = await paidOrder(email)
     const { page, problems } = await openPage(browser)
-    await openForm(page, id)
+    await openForm(page, id, email)
     await fill(page)
     await issueButton(page).dblclick()
     await heading(page, 'Tu pedido ya tiene factura').waitFor()

@@ -10,7 +10,7 @@ import { pdf } from './support/files.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter } from './support/mostrador.ts'
 import { shoot } from './support/screen.ts'
-import { ask, ownerBearer, pedidoOf, rows } from './support/server.ts'
+import { ask, ownerBearer, rows, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 /** Each is six orders in both branches, one of each kind. Together the long day has 60. */
@@ -74,7 +74,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   if (hasPrinter && isFirst) await failing(page, web)
   else await make(page, web, hasPrinter)
   await page.getByRole('link', { name: 'Escanear' }).click()
-  await page.getByLabel('Código', { exact: true }).fill((await pedidoOf(shop, web.id)).codigo_retiro ?? '')
+  await page.getByLabel('Código', { exact: true }).fill((await staffPedidoOf(shop, web.id)).codigo_retiro)
   await button(page, 'Buscar').click()
   await button(page.getByRole('region', { name: 'Resultado' }), 'Entregar').click()
   await page.getByText('Pedido entregado').first().waitFor()

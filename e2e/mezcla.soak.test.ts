@@ -7,22 +7,15 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { writeReport } from '../bench/support/report.ts'
 import { atLeast, atMost, note, percentile } from '../bench/support/rows.ts'
-import { makePdf } from '../server/src/testing/pdf.ts'
-import { post, sendTo } from './support/buy.ts'
-import { makeCustomer } from './support/cuenta.ts'
-import { heavyPdf } from './support/files.ts'
 import { type Grande, startGrande } from './support/grande.ts'
 import { expectTold } from './support/libros.ts'
-import { freePort, type Shop } from './support/shop.ts'
+import { freePort } from './support/shop.ts'
 import { type Lectura, startTrafico, type Trafico } from './support/trafico.ts'
-import { browse, buy, type Cuenta, redeem, type Told, type Visitor, work } from './support/visitantes.ts'
+import { everybody, nothingTold, type Visitor, visitorsOf } from './support/visitantes.ts'
 
 const isSoak = process.env.SOAK === '1'
-const VISITORS = 100
-const CUSTOMERS = 10
-const CLERKS = 5
-/** Of whom every fourth uploads in parts. */
-const BUYERS = 20
+/** 100 in all. */
+const CROWD = { customers: 10, clerks: 5, buyers: 20, browsers: 65 }
 /** Code that runs for the first time is slow: not a second of it counts. */
 const WARM_MS = 15_000
 const STEP_MS = 8_000
@@ -51,8 +44,8 @@ test.runIf(isSoak)(
     const db = new pg.Client({ connectionString: shop.databaseUrl })
     await db.connect()
     started.push(() => db.end())
-    const told: Told = { pedidos: new Map(), ventas: new Map(), codigos: new Set(), usados: new Map() }
-    const visitors = await visitorsOf(told, shop, db)
+    const told = nothingTold()
+    const visitors = await visitorsOf(told, shop, db, CROWD)
 
     const alone = startTrafico(shop.procesos[0].url)
     await everybody(alone, visitors, 0, WARM_MS)
@@ -119,7 +112,7 @@ function tell(what: string, trafico: Trafico, windows: Window[] = []) {
       `  within ${AFTER_MS / 1000} s of a restart or before it: ${figuresOf(reads.filter(isWithin))}\n` +
         `  else: ${figuresOf(reads.filter((read) => !isWithin(read)))}`,
     )
-  const kinds = Map.groupBy(failures, (text) =>
+  const kinds = Map.groupBy(failures, ({ text }) =>
     text.replace(/[\w-]{20,}|[\w]{4}-[\w]{4}-[\w]{4}|\d{2,}(?=\/)/g, '…'),
   )
   for (const [kind, all] of kinds) console.log(`  ${all.length} x ${kind}`)
@@ -140,33 +133,6 @@ const atShare = (reads: Lectura[], share: number): number =>
     share,
   )
 
-async function visitorsOf(told: Told, shop: Shop, db: pg.Client): Promise<Visitor[]> {
-  const cuentas: Cuenta[] = []
-  for (let index = 0; index < CUSTOMERS; index++) {
-    const { email, password } = await makeCustomer(shop)
-    const { access } = await post(sendTo(shop.url), '/api/auth/login/', { email, password })
-    const { rows } = await db.query<{ id: number }>('select id from clientes where email = $1', [email])
-    cuentas.push({ id: rows[0]?.id ?? 0, email, access: String(access) })
-  }
-  const premio = async (text: string) => (await db.query<{ id: number }>(text)).rows[0]?.id ?? 0
-  const premios = {
-    hojas: await premio('select id from premios where es_codigo_canje and puntos_requeridos = 20000'),
-    // The demo shop has forty
-    llavero: await premio(
-      'update premios set cantidad = 1000000 where not es_codigo_canje and puntos_requeridos = 15000 returning id',
-    ),
-  }
-  const small = await makePdf({ pages: 12 })
-  const { buffer: large } = await heavyPdf('apuntes.pdf', 1)
-  const browsers = VISITORS - CUSTOMERS - CLERKS - BUYERS
-  return [
-    ...cuentas.map((cuenta) => redeem(told, cuenta, premios)),
-    ...Array.from({ length: CLERKS }, () => work(told)),
-    ...Array.from({ length: BUYERS }, (_, index) => buy(told, index % 4 ? small : large, index % 4 === 0)),
-    ...Array.from({ length: browsers }, () => browse),
-  ]
-}
-
 /**
  * What the server carries of this mixture: the rate goes up until what it answers is a tenth short of it. Visitors
  * that never wait would not do: those with light calls would make most of them, and the mixture be another.
@@ -179,18 +145,6 @@ async function mostOf(trafico: Trafico, visitors: Visitor[]): Promise<number> {
     most = Math.max(most, answered)
     if (answered < 0.9 * rate) return most
   }
-}
-
-/** Each does its own over and over for so long. A call that failed is counted; the visitor starts again. */
-async function everybody(trafico: Trafico, visitors: Visitor[], rate: number, ms: number): Promise<void> {
-  trafico.pace(rate, ms)
-  const until = performance.now() + ms
-  await Promise.all(
-    visitors.map(async (visit, index) => {
-      const send = trafico.sendAs(index)
-      while (performance.now() < until) await visit(send).catch(() => sleep(50))
-    }),
-  )
 }
 
 /** SIGKILL of either, now and then; it is started again a moment later. @returns when each was not as always */

@@ -2,17 +2,22 @@
 // installed is skipped, and says so.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Front, type FrontName, isInstalled, startFront } from './support/front.ts'
+import { type Front, type FrontName, isInstalled, NGINX_AT_ONCE, startFront } from './support/front.ts'
 import { type Grande, startGrande } from './support/grande.ts'
 import { rows } from './support/server.ts'
 import { freePort, OWNER, type Shop, startShop } from './support/shop.ts'
 
+const expect429 = async (answer: Promise<number>) => {
+  if ((await answer) !== 429) throw new Error('Another answer')
+  return 429
+}
 const hostOf = (url: string) => new URL(url).host.replace('localhost', '127.0.0.1')
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -101,6 +106,49 @@ function testsBehind(name: FrontName): void {
     expect(token.status).toBe(200)
   })
 
+  it('another host name gets no answer, by plain http and by https', async () => {
+    const { port } = new URL(base)
+    const refusal = (asked: ClientRequest) =>
+      new Promise<string>((said) => {
+        asked.on('response', ({ statusCode }) => said(String(statusCode)))
+        asked.on('error', (error) => said(error.message))
+        asked.end()
+      })
+    const other = { host: '127.0.0.1', headers: { host: 'otra.example' } }
+    expect(await refusal(plainRequest({ ...other, port: new URL(plain).port }))).toMatch(
+      /socket hang up|ECONNRESET/,
+    )
+    const https = { ...other, port, rejectUnauthorized: false, agent: false as const }
+    expect(await refusal(request({ ...https, servername: 'otra.example' }))).toMatch(
+      /unrecognized name|handshake failure/,
+    )
+    // Our name in the handshake, another one inside
+    expect(await refusal(request({ ...https, servername: 'localhost' }))).toMatch(/socket hang up|ECONNRESET/)
+  })
+
+  it.runIf(name === 'nginx')(
+    'one address holds so many calls at once, and is served again afterwards',
+    async () => {
+      const held: ClientRequest[] = []
+      const hold = () =>
+        new Promise<number>((said) => {
+          const headers = { 'content-type': 'application/json', 'content-length': 50 }
+          const options = { method: 'POST', headers, rejectUnauthorized: false, agent: false as const }
+          const asked = request(new URL('/api/auth/login/', base), options, ({ statusCode }) =>
+            said(statusCode ?? 0),
+          )
+          asked.on('error', () => said(0))
+          asked.flushHeaders() // and never the body
+          held.push(asked)
+        })
+      const answers = Array.from({ length: NGINX_AT_ONCE + 20 }, hold)
+      const refused = await Promise.race([Promise.any(answers.map(expect429)), sleep(20_000)])
+      expect(refused).toBe(429)
+      for (const asked of held) asked.destroy()
+      await expect.poll(async () => (await ask('/api/salud/vivo')).status).toBe(200)
+    },
+  )
+
   it('no simulated mail is read from outside, and another site’s page is refused', async () => {
     expect((await ask('/dev/correo')).status).toBe(404)
     const evil = { ...json({ email: 'a@b.co', password: 'x' }) }
@@ -126,6 +174,14 @@ function testsBehind(name: FrontName): void {
     )
     expect(first).toBe(': \n\n')
     stream.destroy()
+  })
+
+  it('a call’s id is the proxy’s, whatever the visitor says it is; Mercado Pago’s, which it signs, stays', async () => {
+    const headers = { 'x-request-id': 'problema-ajeno-1' }
+    const said = await ask('/get_token_local/', { headers })
+    expect(said.headers['x-request-id']).toMatch(/^[\da-f-]{32,36}$/)
+    const signed = await ask('/api/pagos/mercadopago?data.id=1&type=payment', { method: 'POST', headers })
+    expect(signed.headers['x-request-id']).toBe('problema-ajeno-1')
   })
 
   it('the visitor’s address counts, whatever the visitor says it is', async () => {
@@ -185,7 +241,7 @@ function testsBehind(name: FrontName): void {
   ] as const)(
     'of two processes one is $title and comes back: pages never fail, calls only in flight',
     async ({ end }) => {
-      const started = async () => JSON.parse((await ask('/api/salud')).text).desde
+      const started = async () => JSON.parse((await ask('/api/salud/vivo')).text).desde
       const before = new Set<string>()
       await expect.poll(async () => before.add(await started()).size).toBe(2)
       let over = false

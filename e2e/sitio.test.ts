@@ -112,6 +112,9 @@ test('without signal a returning customer sees the site and the half-made order,
   await cut(context)
   await page.goto(proxy.url)
   await shopName(page).waitFor()
+  // Emulation tells only the documents that are open: this one came after it
+  await context.setOffline(false)
+  await context.setOffline(true)
   await page.getByText('Sin conexión.').waitFor()
   await page.goto(`${proxy.url}/imprimitodo`)
   await page.getByText('tesis.pdf').first().waitFor()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPage } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, expectStep3, heading, pedidoIdOf } from './support/imprimir.ts'
-import { pedidoOf } from './support/server.ts'
+import { staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
@@ -42,7 +42,7 @@ it('S42-S56: the whole print flow by keyboard alone', { timeout: 120_000 }, asyn
   await page.keyboard.press('Enter')
   await heading(page, 'Recibimos tu pedido').waitFor()
 
-  const { estado, archivos, sucursal } = await pedidoOf(shop, id)
+  const { estado, archivos, sucursal } = await staffPedidoOf(shop, id)
   expect({ estado, sucursal }).toEqual({ estado: 'pagado', sucursal: 'Aguilares' })
   const bound = { grupo: 'grupo0', duplicado: 3 }
   expect(archivos).toMatchObject([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ask, ownerBearer } from './server.ts'
-import type { Shop } from './shop.ts'
+import { OWNER, type Shop } from './shop.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -54,7 +54,7 @@ export function createAgent(shop: Shop, token: string): Agent {
 /** @returns the token of a new agent of that branch */
 export async function addAgent(shop: Shop, sucursal: string): Promise<string> {
   const headers = await ownerBearer(shop)
-  const body = { nombre: 'PC mostrador', sucursal }
+  const body = { nombre: 'PC mostrador', sucursal, actual: OWNER.password }
   return (await ask<{ token: string }>(shop, '/api/mostrador/agentes', body, { headers })).token
 }
 

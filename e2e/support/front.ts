@@ -16,6 +16,9 @@ export type Place = { tls: number; http: number; servers: string[] }
 type Prepare = (place: Place, folder: string) => string[]
 const PREPARE: Record<FrontName, Prepare> = { nginx: prepareNginx, haproxy: prepareHaproxy }
 
+/** Calls of one address, as nginx is started here. */
+export const NGINX_AT_ONCE = 40
+
 export const isInstalled = (name: FrontName): boolean => spawnSync(name, ['-v']).status === 0
 
 export type Front = { stop(): Promise<void> }
@@ -60,11 +63,13 @@ function prepareNginx({ tls, http, servers }: Place, folder: string): string[] {
   const ours = deployed('nginx.conf')
     .replace('server 127.0.0.1:3000;', servers.map((server) => `server ${server};`).join(' '))
     .replaceAll(/listen \[::\].*\n/g, '')
-    .replace('listen 80;', `listen 127.0.0.1:${http};`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${tls} ssl`)
+    .replaceAll('listen 80', `listen 127.0.0.1:${http}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${tls}`)
     .replaceAll('imprimitodo.example;', 'localhost;')
     .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/cert.pem.key;`)
+    // As many calls at once as a test makes with ease
+    .replace('imprimitodo_address 600', `imprimitodo_address ${NGINX_AT_ONCE}`)
     // The ports of this test are in the address; in production there is none
     .replaceAll('$host;', '$http_host;')
   const temps = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -85,6 +90,7 @@ function prepareHaproxy({ tls, http, servers }: Place, folder: string): string[]
     .replaceAll(/^ {2}(chroot|user|group|stats socket) .*\n/gm, '')
     .replace(':::80 v4v6', `127.0.0.1:${http}`)
     .replace(':::443 v4v6', `127.0.0.1:${tls}`)
+    .replaceAll('-m str -i imprimitodo.example', '-m str -i localhost')
     .replace('crt /etc/haproxy/imprimitodo.pem', `crt ${folder}/cert.pem`)
     .replaceAll(/127\.0\.0\.1:300([01])/g, (_, index) => servers[index] ?? '')
   const file = join(folder, 'haproxy.cfg')

@@ -13,13 +13,21 @@ export const isGrande = process.env.SHOP === 'grande'
 
 export type Grande = Shop & {
   databaseUrl: string
+  /** The head of the PostgreSQL that runs now. */
+  databasePid(): number
   procesos: [Proceso, Proceso]
   /** Starts one again at its address, after it was killed. */
   restart(index: 0 | 1): Promise<void>
 }
 
 /** What outlives the processes of one shop. Killed, they leave their balancer behind, which answers 502. */
-type Fondo = { databaseUrl: string; storageUrl: string; balancer?: Balancer; stop(): Promise<void> }
+type Fondo = {
+  databaseUrl: string
+  databasePid(): number
+  storageUrl: string
+  balancer?: Balancer
+  stop(): Promise<void>
+}
 const fondos = new Map<string, Promise<Fondo>>()
 
 async function startFondo(dataDir: string): Promise<Fondo> {
@@ -29,7 +37,7 @@ async function startFondo(dataDir: string): Promise<Fondo> {
     throw error
   })
   const fondo: Fondo = {
-    ...{ databaseUrl: database.url, storageUrl: almacen.url },
+    ...{ databaseUrl: database.url, databasePid: database.pid, storageUrl: almacen.url },
     async stop() {
       await fondo.balancer?.stop()
       await almacen.stop()
@@ -68,7 +76,8 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
     return codes.find((code) => code !== 0) ?? 0
   }
   return {
-    ...{ url: fondo.balancer.url, databaseUrl: fondo.databaseUrl, dataDir, procesos, stop },
+    ...{ url: fondo.balancer.url, dataDir, procesos, stop },
+    ...{ databaseUrl: fondo.databaseUrl, databasePid: fondo.databasePid },
     archivos: join(dataDir, 'bucket'),
     printed: () => procesos.map(({ printed }) => printed()).join(''),
     async restart(index) {

@@ -25,6 +25,14 @@ export async function enterCounter(
   await heading(page, title).waitFor()
 }
 
+/** Answers who one is, which is asked before what is sensitive and then not for five minutes. */
+export async function confirmIdentity(page: Page, { password }: Staff = OWNER): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirmá que sos vos' })
+  await dialog.getByLabel('Tu contraseña').fill(password)
+  await dialog.getByRole('button', { name: 'Confirmar' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 /** Somebody who works for a branch (1 Alberdi, 2 Aguilares) or, without one, for all; with the owner's password. */
 export async function addClerk(shop: Shop, nombre: string, sucursal_id: number | null): Promise<Staff> {
   const email = `${nombre.split(' ')[0]?.toLowerCase()}@imprimitodo.test`

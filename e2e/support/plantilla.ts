@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { ask } from './ask.ts'
 import { isGrande } from './grande.ts'
-import { freePort, startProceso } from './proceso.ts'
+import { freePort, OWNER, startProceso } from './proceso.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,6 +22,10 @@ export default async function setup(project: TestProject): Promise<(() => void) 
   const forget = () => rmSync(folder, { recursive: true, force: true })
   try {
     const proceso = await startProceso(folder, await freePort())
+    // Many journeys of one file order with the same mailbox and leave unpaid what is not about paying
+    const { access } = await ask<{ access: string }>(proceso, '/api/mostrador/ingresar', OWNER)
+    const init = { method: 'PUT', headers: { authorization: `Bearer ${access}` } }
+    await ask(proceso, '/api/mostrador/ajustes', { limites: { pedidos_abiertos: 100 } }, init)
     await proceso.stop()
   } catch (error) {
     forget()

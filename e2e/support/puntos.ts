@@ -3,7 +3,7 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { sendTo, uploadAll } from './buy.ts'
 import type { Customer } from './cuenta.ts'
 import { pdf } from './files.ts'
-import { ask, ownerBearer, pedidoOf, setAjustes } from './server.ts'
+import { ask, ownerBearer, setAjustes, staffPedidoOf } from './server.ts'
 import type { Shop } from './shop.ts'
 
 type Bearer = { authorization: string }
@@ -59,7 +59,7 @@ export async function makePedidoListo(shop: Shop): Promise<{ id: string; codigo_
   const headers = await ownerBearer(shop)
   for (const estado of ['en_produccion', 'listo'])
     await ask(shop, `/api/mostrador/pedidos/${id}/estado`, { estado }, { headers })
-  return { id, codigo_retiro: (await pedidoOf(shop, id)).codigo_retiro ?? '' }
+  return { id, codigo_retiro: (await staffPedidoOf(shop, id)).codigo_retiro }
 }
 
 /** What of a file is not as it comes: its name, its pages, and its options as on the wire. */

@@ -1,35 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Ajustes, PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import pg from 'pg'
 import { expect } from 'vitest'
+import { ask, request } from './ask.ts'
 import { OWNER, type Shop } from './shop.ts'
 
 /** What the server holds, asked past the browser. */
 
-export async function ask<T>(
-  shop: Pick<Shop, 'url'>,
-  path: string,
-  body?: unknown,
-  init: RequestInit = {},
-): Promise<T> {
-  const answer = await request(shop, path, body, init)
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
-}
-
-/** POST with a body, GET without; never fails on a status. */
-export function request(
-  shop: Pick<Shop, 'url'>,
-  path: string,
-  body?: unknown,
-  init: RequestInit = {},
-): Promise<Response> {
-  const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...init.headers }
-  const method = init.method ?? (body === undefined ? 'GET' : 'POST')
-  return fetch(`${shop.url}${path}`, { ...init, method, headers, body: JSON.stringify(body) })
-}
+export { ask, request }
 
 /** The owner at the counter. */
 export async function ownerBearer(shop: Shop): Promise<{ authorization: string }> {
@@ -42,6 +23,7 @@ export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<
   return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await ownerBearer(shop) })
 }
 
+/** As whoever holds its id sees it. */
 export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
 
 export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
@@ -54,6 +36,21 @@ export const mailsTo = (shop: Shop, address: string): Promise<Mail[]> =>
   ask(shop.procesos[0], `/dev/correo?para=${encodeURIComponent(address)}`, undefined, {
     headers: { accept: 'application/json' },
   })
+
+/** Where the mail of a paid order leads its reader: to its page, or to its invoice. */
+export async function enlaceOf(
+  shop: Shop,
+  { id, email }: { id: string; email: string },
+  page: 'pedido' | 'facturar' = 'pedido',
+): Promise<string> {
+  const path = page === 'pedido' ? `/pedido/${id}` : `/facturar?pedido=${id}`
+  const find = async () =>
+    (await mailsTo(shop, email))
+      .flatMap(({ texto }) => texto.match(/https?:\/\/\S+#llave=[\w-]{43}/g) ?? [])
+      .find((enlace) => enlace.includes(`${path}#`))
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy()
+  return (await find()) ?? ''
+}
 
 /** To the shop's own database; the caller ends it. */
 export async function connect({ dataDir }: Shop): Promise<pg.Client> {

@@ -5,11 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Send } from './buy.ts'
 
+/** The longest answer that waits on purpose takes 20 s. */
+const SILENCE_MS = 60_000
+
 /** 409: somebody else was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
 const isFailure = (status: number) => status >= 400 && status !== 409
 
 /** A read that was answered: when it was sent, how long it took. */
 export type Lectura = { at: number; ms: number }
+/** A call that failed: when it was sent, and its path with the status or what became of it. */
+export type Fallo = { at: number; text: string }
 
 export type Trafico = ReturnType<typeof startTrafico>
 
@@ -21,7 +26,7 @@ export function startTrafico(url: string) {
   let until = Number.POSITIVE_INFINITY
   let reads: Lectura[] = []
   let calls = 0
-  const failures: string[] = []
+  const failures: Fallo[] = []
 
   async function inTime(): Promise<void> {
     if (gapMs === 0 || performance.now() > until) return // what began ends unpaced
@@ -42,12 +47,12 @@ export function startTrafico(url: string) {
         const started = performance.now()
         try {
           const { status, body, ...answer } = await ask(agent, `${url}${path}`, { ...init, headers })
-          if (counts && isFailure(status)) failures.push(`${path} ${status}`)
+          if (counts && isFailure(status)) failures.push({ at: started, text: `${path} ${status}` })
           if (counts && isRead) reads.push({ at: started, ms: performance.now() - started })
           const isEmpty = body.byteLength === 0 // some statuses may have no body, not even an empty one
           return new Response(isEmpty ? null : new Uint8Array(body), { status, headers: answer.headers })
         } catch (error) {
-          if (counts) failures.push(`${path} ${error}`)
+          if (counts) failures.push({ at: started, text: `${path} ${error}` })
           throw error
         }
       },
@@ -73,7 +78,8 @@ export function startTrafico(url: string) {
  */
 async function ask(agent: Agent, url: string, { method = 'GET', headers, body }: RequestInit) {
   const asked = { 'accept-encoding': 'br', ...Object.fromEntries(new Headers(headers)) }
-  const sent = request(url, { agent, method, headers: asked })
+  const sent = request(url, { agent, method, headers: asked, timeout: SILENCE_MS })
+  sent.on('timeout', () => sent.destroy(new Error('No answer')))
   sent.on('error', () => {}) // told by the answer too, if one had begun
   if (body instanceof ArrayBuffer) sent.end(new Uint8Array(body))
   else sent.end(body)

@@ -1,9 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { confirm, pay, post, type Send, upload } from './buy.ts'
+import type pg from 'pg'
+import { makePdf } from '../../server/src/testing/pdf.ts'
+import { confirm, pay, post, type Send, sendTo, upload } from './buy.ts'
+import { makeCustomer } from './cuenta.ts'
+import { heavyPdf } from './files.ts'
 import { insist, Refused } from './insist.ts'
 import { uploadInParts } from './partes.ts'
-import { OWNER } from './shop.ts'
+import { setAjustes } from './server.ts'
+import { OWNER, type Shop } from './shop.ts'
+import type { Trafico } from './trafico.ts'
 
 export type Paso = 'cotizado' | 'confirmado' | 'pagado' | 'en_produccion' | 'listo' | 'entregado'
 
@@ -18,6 +24,13 @@ export type Told = {
   /** Of each code brought to the counter, how many clerks were told that they were the one to take it. */
   usados: Map<string, number>
 }
+
+export const nothingTold = (): Told => ({
+  pedidos: new Map(),
+  ventas: new Map(),
+  codigos: new Set(),
+  usados: new Map(),
+})
 
 export type Visitor = (send: Send) => Promise<void>
 export type Cuenta = { id: number; email: string; access: string }
@@ -121,7 +134,57 @@ export const work =
     await post(send, `${path}/tomar`, {}, staff)
     await move('en_produccion')
     await move('listo')
-    const { codigo_retiro } = await read<{ codigo_retiro: string }>(send, `/api/pedidos/${next.pedido_id}`)
+    const { codigo_retiro } = await read<{ codigo_retiro: string }>(send, path, staff)
     await mark(told, send, codigo_retiro)
     if (order) order.estado = 'entregado'
   }
+
+/** Customers with accounts, clerks, buyers (every fourth uploads in parts), and those who only look. */
+type Crowd = { customers: number; clerks: number; buyers: number; browsers: number }
+
+export async function visitorsOf(told: Told, shop: Shop, db: pg.Client, crowd: Crowd): Promise<Visitor[]> {
+  // Every sale gives its points, however many of a day are one customer's
+  await setAjustes(shop, { puntos_venta: { por_venta: SALE, por_cliente_dia: 100_000_000 } })
+  const cuentas: Cuenta[] = []
+  for (let index = 0; index < crowd.customers; index++) {
+    const { email, password } = await makeCustomer(shop)
+    const { access } = await post(sendTo(shop.url), '/api/auth/login/', { email, password })
+    const { rows } = await db.query<{ id: number }>('select id from clientes where email = $1', [email])
+    cuentas.push({ id: rows[0]?.id ?? 0, email, access: String(access) })
+  }
+  const premio = async (text: string) => (await db.query<{ id: number }>(text)).rows[0]?.id ?? 0
+  const premios = {
+    hojas: await premio('select id from premios where es_codigo_canje and puntos_requeridos = 20000'),
+    // The demo shop has forty
+    llavero: await premio(
+      'update premios set cantidad = 1000000 where not es_codigo_canje and puntos_requeridos = 15000 returning id',
+    ),
+  }
+  const small = await makePdf({ pages: 12 })
+  const { buffer: large } = await heavyPdf('apuntes.pdf', 1)
+  return [
+    ...cuentas.map((cuenta) => redeem(told, cuenta, premios)),
+    ...Array.from({ length: crowd.clerks }, () => work(told)),
+    ...Array.from({ length: crowd.buyers }, (_, index) =>
+      buy(told, index % 4 ? small : large, index % 4 === 0),
+    ),
+    ...Array.from({ length: crowd.browsers }, () => browse),
+  ]
+}
+
+/** Each does its own over and over for so long. A call that failed is counted; the visitor starts again. */
+export async function everybody(
+  trafico: Trafico,
+  visitors: Visitor[],
+  perSecond: number,
+  ms: number,
+): Promise<void> {
+  trafico.pace(perSecond, ms)
+  const until = performance.now() + ms
+  await Promise.all(
+    visitors.map(async (visit, index) => {
+      const send = trafico.sendAs(index)
+      while (performance.now() < until) await visit(send).catch(() => sleep(50))
+    }),
+  )
+}

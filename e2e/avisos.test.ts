@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { tinyPages } from '../server/src/pdf/tiny-pdf.ts'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { type Picked, pdf } from './support/files.ts'
+import {
+  checkout,
+  choose,
+  expectStep3,
+  fillContacto,
+  heading,
+  next,
+  pay,
+  payButton,
+  pedidoIdOf,
+  toStep2,
+  toStep3,
+} from './support/imprimir.ts'
+import { enterCounter } from './support/mostrador.ts'
+import { expectGoodOnAll, expectGoodScreen } from './support/screen.ts'
+import { rows } from './support/server.ts'
+import { openStage } from './support/stage.ts'
+
+const { shop, browser } = await openStage()
+
+const BOX = '0 g 100 100 300 300 re f'
+const box = (width: number, height: number) => `/MediaBox [0 0 ${width} ${height}]`
+
+/** A4, nothing, A3, letter, lying, up to its edge. */
+const apuntes: Picked = {
+  name: 'apuntes.pdf',
+  mimeType: 'application/pdf',
+  buffer: tinyPages([
+    { content: BOX },
+    { content: '' },
+    { content: BOX, entries: box(841.89, 1190.55) },
+    { content: BOX, entries: box(612, 792) },
+    { content: BOX, entries: box(841.89, 595.28) },
+    { content: '0 g 0 100 300 300 re f' },
+  ]),
+}
+
+const LOUD = [
+  'Sale en blanco y se cobra como las demás: página 2.',
+  'No es A4 y se ajusta a la hoja: página 3.',
+  'Llega a menos de 3 mm del borde y puede salir cortado: página 6.',
+]
+const DETAILS = [
+  'Es tamaño carta y se ajusta apenas a A4: página 4.',
+  'Es apaisada y se gira para entrar en la hoja: página 5.',
+]
+
+/** All of it: the details open where they stand. */
+async function expectAvisos(page: Page, where: string): Promise<void> {
+  const place = page.locator(where)
+  for (const text of LOUD) await place.getByText(text).waitFor({ timeout: 20_000 })
+  for (const text of DETAILS) expect(await place.getByText(text).isVisible()).toBe(false)
+  await press(place.getByText('2 detalles'))
+  for (const text of DETAILS) await place.getByText(text).waitFor()
+}
+
+describe.each([
+  ['390 px, by touch', PHONE],
+  ['1280 px, by mouse', DESKTOP],
+])('what should be known of a file, %s', (_, device) => {
+  it('stands at the file wherever it is listed, from its price to its paper', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, problems } = await openPage(browser, device)
+    await toStep3(page, shop, [apuntes, await pdf('anexo.pdf', 2)])
+    await press(page.getByRole('button', { name: 'Detalle del Pedido' }))
+    await expectAvisos(page, 'dialog[open], [role=dialog]')
+    await expectGoodScreen(page, 'avisos-paso3-detalle')
+    await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
+    await press(page.getByRole('link', { name: 'Volver a las opciones' }))
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
+    await expectGoodScreen(page, 'avisos-paso2')
+    expect(await page.getByRole('article', { name: 'anexo.pdf' }).getByText('detalle').count()).toBe(0)
+    await next(page)
+    await expectStep3(page)
+    await fillContacto(page)
+    const id = await pedidoIdOf(page)
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    await page.waitForURL(`**/pedido/${id}`)
+    await expectAvisos(page, 'main')
+    await expectGoodScreen(page, 'avisos-pedido')
+    expect(problems).toEqual([])
+    const counter = await openPage(browser, device)
+    await enterCounter(counter.page, shop)
+    await counter.page.goto(`${shop.url}/mostrador/pedidos/${id}`)
+    await expectAvisos(counter.page, 'main')
+    await expectGoodOnAll(counter.page, 'avisos-mostrador')
+    expect(counter.problems).toEqual([])
+  })
+
+  it('arrives at step 2 while its pages are still being looked at', async () => {
+    const { page } = await openPage(browser, device)
+    await toStep2(page, shop, [apuntes])
+    let held = true
+    await page.route('**/api/pedidos/*', async (route) => {
+      const answer = await route.fetch()
+      const pedido = await answer.json()
+      const archivos = pedido.archivos.map((archivo: object) => ({ ...archivo, avisos: [] }))
+      await route.fulfill({ json: held ? { ...pedido, prueba_pendiente: true, archivos } : pedido })
+    })
+    await next(page)
+    await expectStep3(page)
+    await press(page.getByRole('link', { name: 'Volver a las opciones' }))
+    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    expect(await page.getByText('2 detalles').count()).toBe(0)
+    held = false
+    await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
+  })
+
+  it('pages that cannot be printed are named before anything is paid, and at their file', async () => {
+    const { page, problems } = await openPage(browser, device)
+    await toStep3(page, shop, [await pdf('tesis.pdf', 3), await pdf('anexo.pdf', 2)])
+    await fillContacto(page)
+    await expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false')
+    const id = await pedidoIdOf(page)
+    await rows(
+      shop,
+      `update contenidos set prueba = '{"imagen": [], "imposibles": [2], "avisos": []}'
+       where id = (select contenido_id from archivos where pedido_id = '${id}' and posicion = 0)`,
+    )
+    await press(payButton(page))
+    const said = '«tesis.pdf», página 2: no se puede imprimir'
+    await page.getByRole('alert').getByText(said).waitFor()
+    await expectGoodScreen(page, 'avisos-imposible-paso3')
+    await press(page.getByRole('link', { name: 'Ver el archivo' }))
+    const card = page.getByRole('article', { name: 'tesis.pdf' })
+    await card.getByText(said).waitFor()
+    await expectGoodScreen(page, 'avisos-imposible-paso2')
+    await press(page.getByRole('button', { name: 'Quitar tesis.pdf' }))
+    await choose(page, 'Caras de anexo.pdf', 'Simple faz')
+    await next(page)
+    await expectStep3(page)
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    expect(problems.filter((text) => !text.includes('400'))).toEqual([])
+  })
+})
