@@ -2,7 +2,8 @@
 import { audit } from './check-audit.mjs'
 import { check, finish, sum, vitest } from './steps.mjs'
 
-export function runChecks() {
+/** @param {string[]} args for vitest */
+export function runChecks(args = []) {
   return sum([
     check('biome', 'biome', ['check']),
     check('tsc', 'tsc', ['-p', '.']),
@@ -11,7 +12,7 @@ export function runChecks() {
     check('check-regex', 'node', ['scripts/check-regex.mjs']),
     check('check-licences', 'node', ['scripts/check-licences.mjs']),
     audit(),
-    vitest(['--project', 'rules', '--project', 'server']),
+    vitest(['--project', 'rules', '--project', 'server', ...args]),
   ])
 }
 

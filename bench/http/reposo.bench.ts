@@ -26,7 +26,7 @@ export async function run(): Promise<Row[]> {
     return [
       note('bare Fastify at rest', bareIdle, 'MB'),
       note('the server at rest; its PDF children ended, they take nothing', idle, 'MB'),
-      atMost('the server at rest, as a multiple', idle / bareIdle, 1.5),
+      atMost('the server at rest, as a multiple', idle / bareIdle, 2.2),
       note('an open response of a bare node:http, each', floor, 'kB'),
       atMost(`${STREAMS.toLocaleString('en')} open event streams, each`, streams.kb, 20, 'kB'),
       note('an order told to all of them, until the last one has it', streams.ms, 'ms'),

@@ -22,7 +22,7 @@ export async function peakMbOf<T>(pid: number, work: () => Promise<T>): Promise<
 const STEADY_S = 22
 const MAX_S = 90
 
-/** Once it has not moved by a hundredth for longer than the server looks whether it is at rest (core/rest.ts). */
+/** Once it has not moved by a hundredth for `STEADY_S`. */
 export async function rssAtRest(pid: number): Promise<number> {
   let since = 0
   let mb = rssMb(pid)

@@ -13,7 +13,6 @@ import { FIRST_ANSWERS_MS } from './core/leftovers.ts'
 import { createLocks } from './core/locks.ts'
 import { createLogger } from './core/logger.ts'
 import { createLimits } from './core/rate-limit.ts'
-import { startRests } from './core/rest.ts'
 import { installationSecret, shareSecrets } from './core/secret.ts'
 import { whyNoDatabase } from './core/start-words.ts'
 import { warm } from './core/warm.ts'
@@ -161,7 +160,6 @@ export async function runServer(
   keepHouse()
   await house
   flushCompileCache() // of the parts that were loaded since
-  started.push(startRests())
   started.push(app.leave) // ended in the opposite order: first of all balancers are told
 }
 

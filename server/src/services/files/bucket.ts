@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { spent } from '../../core/collect.ts'
 import { createLine } from '../../core/line.ts'
 import { NotKept, StoreDown } from './port.ts'
 
@@ -11,8 +10,6 @@ const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
 /** For the next part: garbage of this size waits long for its collector. */
 const KEEP_BUFFERS_MS = 5_000
-/** What the client leaves behind of a call without a body. */
-const CALL_BYTES = 256 * 1024
 const HASH_BYTES = 256 * 1024
 
 export type S3Storage = {
@@ -91,7 +88,6 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     },
     async delete(Key: string): Promise<void> {
       await tell(client.send(new s3.DeleteObjectCommand({ Bucket, Key })))
-      spent(CALL_BYTES)
     },
     /** Pages of at most a thousand. */
     async *list(Prefix: string): AsyncGenerator<{ key: string; modified: Date }[]> {
@@ -140,7 +136,6 @@ function createLoans() {
       try {
         return await work(buffer)
       } finally {
-        spent(PART_BYTES)
         idle.push(buffer)
         forget.refresh()
       }

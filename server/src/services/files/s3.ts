@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
-import { spent } from '../../core/collect.ts'
 import type { Bucket } from './bucket.ts'
 import { evict } from './copies.ts'
 import { createDiskStore } from './disk.ts'
@@ -135,7 +134,6 @@ function checked(stream: Readable, bytes: number, sha256: string | undefined): R
     transform(chunk: Buffer, _, done) {
       had += chunk.length
       hash.update(chunk)
-      spent(chunk.length)
       done(null, chunk)
     },
     flush(done) {
