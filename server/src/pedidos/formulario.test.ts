@@ -12,14 +12,20 @@ const PATHS = ['/api/upload_archivo', '/api/obtener_preferencias_locales/']
  * Sends the pieces one after another until an answer comes, at most `most` bytes.
  * @returns the answer, and how many bytes had been handed to the system by then
  */
-async function flood(url: string, path: string, pieces: Iterable<Buffer>, most: number) {
+async function flood(
+  url: string,
+  path: string,
+  pieces: Iterable<Buffer>,
+  most: number,
+  address = '198.18.7.7',
+) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
   let [text, sent, closed] = ['', 0, false]
   socket.on('data', (chunk) => (text += String(chunk)))
   socket.on('error', () => {}) // cut in the middle of a write
   socket.on('close', () => (closed = true))
-  const head = ['x-forwarded-for: 198.18.7.7', 'content-type: multipart/form-data; boundary=XX']
+  const head = [`x-forwarded-for: ${address}`, 'content-type: multipart/form-data; boundary=XX']
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: x\r\n${head.join('\r\n')}\r\ntransfer-encoding: chunked\r\n\r\n`,
   )
@@ -110,4 +116,18 @@ test('a form of 200 small files and fields that nobody knows is taken', async ()
   for (const nombre of nombres) form.append('archivos', bytes, nombre)
   const answer = await shop.visitor().ask('/api/upload_archivo', { body: form })
   expect([answer.status, answer.json<{ archivos: unknown[] }>().archivos.length]).toEqual([200, 200])
+})
+
+test('an address that goes on sending such forms is refused unread for a minute; its neighbours are not', async () => {
+  const shop = await openShop()
+  const [path = ''] = PATHS
+  const send = (address: string) => flood(shop.url, path, known(), 64 * MB, address)
+  for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).status).toBe(413)
+  expect(await send('198.18.9.1')).toMatchObject({ status: 429, closed: true })
+  expect((await send('198.18.9.2')).status).toBe(413)
+  const form = new FormData()
+  form.append('archivos_data', JSON.stringify([{ nombre: 'apunte.pdf' }]))
+  form.append('archivos', new Blob([(await makePdf()) as BlobPart]), 'apunte.pdf')
+  expect((await shop.visitor('198.18.9.3').ask('/api/upload_archivo', { body: form })).status).toBe(200)
+  expect((await shop.visitor('198.18.9.1').ask('/api/upload_archivo', { body: form })).status).toBe(429)
 })
