@@ -15,6 +15,31 @@ describe('map tiles', () => {
   )
 })
 
+describe('maps', () => {
+  const maps = (env: NodeJS.ProcessEnv) => {
+    const { geocoderUrl, routerUrl, mapTilesUrl } = readConfig(env)
+    return [geocoderUrl, routerUrl, mapTilesUrl]
+  }
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://imprimitodo.example' }
+
+  it('ask nobody outside in a demo', () => expect(maps({})).toEqual([undefined, undefined, null]))
+  it('ask OpenStreetMap in production for addresses and tiles, never for roads', () =>
+    expect(maps(production)).toEqual([
+      'https://nominatim.openstreetmap.org',
+      undefined,
+      'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
+    ]))
+  it('ask nobody where they are turned off', () =>
+    expect(maps({ ...production, GEOCODER_URL: 'off', ROUTER_URL: 'off', MAP_TILES_URL: 'off' })).toEqual([
+      undefined,
+      undefined,
+      null,
+    ]))
+  it.each(['nominatim.example', 'ftp://nominatim.example', 'https://'])('%s is told at the start', (url) =>
+    expect(() => maps({ GEOCODER_URL: url })).toThrow('GEOCODER_URL'),
+  )
+})
+
 describe('ARCA', () => {
   const [cert, key] = ['CERTIFICATE', 'PRIVATE KEY'].map((what) => `-----BEGIN ${what}-----\\nabc`)
   const all = { ARCA_CUIT: '20123456786', ARCA_CERT: cert ?? '', ARCA_KEY: key ?? '' }

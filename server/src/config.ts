@@ -22,9 +22,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     ownerPassword: env.OWNER_PASSWORD || undefined,
     production,
     allowSimulated: env.ALLOW_SIMULATED === '1',
-    geocoderUrl: env.GEOCODER_URL || undefined,
-    routerUrl: env.ROUTER_URL || undefined,
-    mapTilesUrl: mapTiles(env),
+    geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
+    routerUrl: mapService(env, 'ROUTER_URL'),
+    mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
@@ -127,12 +127,27 @@ function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
   return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
 }
 
-/** Leaflet's template. A mistake would show only as a grey map, to customers. */
-function mapTiles({ MAP_TILES_URL: template }: NodeJS.ProcessEnv): string | null {
-  if (!template) return null
+/** Public services of the OpenStreetMap Foundation, used as their policies ask (docs/decisions/016-maps.md). */
+const NOMINATIM = 'https://nominatim.openstreetmap.org'
+const OSM_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
+
+/** Undefined: nobody outside is asked. */
+function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): string | undefined {
+  const url = env[name] || fallback
+  if (!url || url === 'off') return undefined
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error(`${name} tiene que ser una dirección http o https, o off.`)
+  return url
+}
+
+/** Leaflet's template; null: a schema of our own. A mistake would show only as a grey map, to customers. */
+function mapTiles(env: NodeJS.ProcessEnv, fallback: string | null): string | null {
+  const template = env.MAP_TILES_URL || fallback
+  if (!template || template === 'off') return null
   const isWhole =
     /^https?:\/\//.test(template) && ['{z}', '{x}', '{y}'].every((part) => template.includes(part))
-  if (!isWhole) throw new Error('MAP_TILES_URL tiene que ser una dirección http o https con {z}, {x} e {y}.')
+  if (!isWhole)
+    throw new Error('MAP_TILES_URL tiene que ser una dirección http o https con {z}, {x} e {y}, u off.')
   return template
 }
 

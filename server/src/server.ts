@@ -94,8 +94,9 @@ export async function runServer(
     ...{ db, jobs, now, log, deliver },
     dataDir: config.dataDir,
   })
-  const maps = createMaps({ ...config, contact: config.mailFrom }, createMapsCache(db, now), () =>
-    now().getTime(),
+  const maps = createMaps(
+    { ...config, contact: `${config.publicUrl}, ${config.mailFrom}` },
+    { cache: createMapsCache(db, now), locks, now: () => now().getTime() },
   )
   const captcha = createCaptcha(
     installationSecret(config.dataDir, 'captcha'),

@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { writeAjustes } from '../ajustes/service.ts'
+import { createLocks } from '../core/locks.ts'
+import { createLogger } from '../core/logger.ts'
 import { createMaps } from '../services/maps/index.ts'
 import { startMapas } from '../testing/mapas.ts'
 import { makePdf } from '../testing/pdf.ts'
@@ -20,9 +22,11 @@ async function customer({ geocoder }: { geocoder: boolean }) {
   const url = geocoder ? mapas.url : undefined
   const maps = createMaps(
     { geocoderUrl: url, routerUrl: url, contact: 'hola@example.com' },
-    { remember: async (_, ask) => (await ask()).value },
-    Date.now,
-    0,
+    {
+      cache: { remember: async (_, ask) => (await ask()).value },
+      locks: createLocks(null, createLogger('silent')),
+      everyMs: 0,
+    },
   )
   const shop = await openShop({ maps })
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])

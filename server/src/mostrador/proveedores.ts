@@ -50,7 +50,7 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
         : {
             servicio: 'Distancias estimadas',
             integrado: true,
-            nota: 'El delivery se mide en línea recta por 1,3. Faltan GEOCODER_URL y ROUTER_URL.',
+            nota: 'El delivery se mide en línea recta por 1,3: GEOCODER_URL y ROUTER_URL no están configurados.',
           }),
     },
   ]

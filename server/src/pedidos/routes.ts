@@ -151,7 +151,9 @@ export function pedidosRoutes(
 }
 
 const statusOf = (error: unknown): unknown =>
-  error instanceof Refusal ? error.status : error instanceof Error && 'statusCode' in error && error.statusCode
+  error instanceof Refusal
+    ? error.status
+    : error instanceof Error && 'statusCode' in error && error.statusCode
 
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')

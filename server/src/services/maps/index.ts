@@ -1,4 +1,5 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Locks } from '../../core/locks.ts'
 import type { MapsCache } from './cache.ts'
 import { createEstimado, estimateWay, findTown } from './estimado.ts'
 import { directions, geocode } from './osm.ts'
@@ -14,6 +15,15 @@ export type MapsSettings = {
   contact: string
 }
 
+export type MapsWorld = {
+  cache: MapsCache
+  /** Those of all processes, which ask each service in turns. */
+  locks: Pick<Locks, 'take'>
+  now?: () => number
+  /** Milliseconds between two questions to one service. */
+  everyMs?: number
+}
+
 /** A service that failed for this long is not coming back soon: the estimate is better than no delivery. */
 const LONG_MS = 2 * 60_000
 
@@ -23,9 +33,7 @@ const LONG_MS = 2 * 60_000
  */
 export function createMaps(
   { geocoderUrl, routerUrl, contact }: MapsSettings,
-  cache: MapsCache,
-  now: () => number = Date.now,
-  everyMs?: number,
+  { cache, locks, now = Date.now, everyMs }: MapsWorld,
 ): Maps {
   const embedded = createEstimado()
   if (!geocoderUrl && !routerUrl) return embedded
@@ -34,6 +42,7 @@ export function createMaps(
       base: base.replace(/(?<!\/)\/+$/, ''),
       userAgent: `ImprimiTodo/1 (${contact})`,
       now,
+      locks,
       ...(everyMs !== undefined && { everyMs }),
     })
   const geocoder = geocoderUrl ? upstream(geocoderUrl) : null

@@ -1,13 +1,18 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createLocks } from '../../core/locks.ts'
+import { createLogger } from '../../core/logger.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type Mapas, startMapas } from '../../testing/mapas.ts'
-import { createMapsCache } from './cache.ts'
+import { createMapsCache, type MapsCache } from './cache.ts'
 import { createMaps } from './index.ts'
 import type { Maps } from './port.ts'
 
 const ALBERDI = { lat: -27.58611, lng: -65.61972 }
 const clock = { ms: 0 }
 const now = () => Date.now() + clock.ms
+const locks = createLocks(null, createLogger('silent'))
+const forgetful: MapsCache = { remember: async (_, ask) => (await ask()).value }
+const nowhere = { cache: forgetful, locks }
 
 async function world(): Promise<{ mapas: Mapas; maps: Maps; again: () => Maps }> {
   const mapas = await startMapas()
@@ -18,7 +23,10 @@ async function world(): Promise<{ mapas: Mapas; maps: Maps; again: () => Maps }>
   })
   const cache = createMapsCache(db, () => new Date(now()))
   const again = () =>
-    createMaps({ geocoderUrl: mapas.url, routerUrl: mapas.url, contact: 'hola@example.com' }, cache, now, 0)
+    createMaps(
+      { geocoderUrl: mapas.url, routerUrl: mapas.url, contact: 'hola@example.com' },
+      { cache, locks, now, everyMs: 0 },
+    )
   mapas.places['Belgrano 120'] = [
     { lat: '-27.9', lon: '-65.3', display_name: 'Belgrano, Otro Pueblo, Tucumán, Argentina' },
     { lat: '-27.59', lon: '-65.61', display_name: '120, Belgrano, Alberdi, Tucumán, T4158, Argentina' },
@@ -40,7 +48,7 @@ describe('on both adapters', () => {
   const adapters: [string, () => Promise<Maps>][] = [
     [
       'the embedded estimate',
-      async () => createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, {} as never),
+      async () => createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, nowhere),
     ],
     ['Nominatim and OSRM', async () => (await world()).maps],
   ]
@@ -88,15 +96,13 @@ describe('the probe', () => {
     onTestFinished(mapas.close)
     const maps = createMaps(
       { geocoderUrl: undefined, routerUrl: mapas.url, contact: '' },
-      {} as never,
-      now,
-      0,
+      { ...nowhere, now, everyMs: 0 },
     )
     expect(await maps.probe()).toMatchObject({
       ok: true,
       detail: expect.stringContaining('no está configurado'),
     })
-    expect(createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, {} as never).kind).toBe('estimado')
+    expect(createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, nowhere).kind).toBe('estimado')
   })
 })
 
@@ -145,7 +151,7 @@ describe('a real service', () => {
     const mapas = await startMapas()
     onTestFinished(mapas.close)
     const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: '' }
-    const maps = createMaps(settings, { remember: async (_, ask) => (await ask()).value }, now, 0)
+    const maps = createMaps(settings, { cache: forgetful, locks, now, everyMs: 0 })
     mapas.mood = 'down'
     const pin = { lat: -27.59, lng: -65.62 }
     expect(await maps.route(ALBERDI, 'Belgrano 120', pin)).toMatchObject({ point: pin, duda: null })
@@ -156,6 +162,25 @@ describe('a real service', () => {
     await Promise.all(Array.from({ length: 50 }, () => maps.route(ALBERDI, 'Belgrano 120', null)))
     await again().route(ALBERDI, 'Belgrano 120', null)
     expect(mapas.asked.filter((path) => path === '/search')).toHaveLength(1)
+  })
+
+  it('is asked by two processes as if they were one, with its pause between two questions', async () => {
+    const mapas = await startMapas()
+    const { url, close } = await testDatabase()
+    const two = [createLocks(url, createLogger('silent')), createLocks(url, createLogger('silent'))]
+    onTestFinished(async () => {
+      for (const { stop } of two) await stop()
+      await mapas.close()
+      await close()
+    })
+    const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }
+    mapas.places['Mitre 5'] = [{ lat: '-27.59', lon: '-65.61', display_name: 'Mitre', place_rank: 30 }]
+    const ask = (locks: (typeof two)[number]) =>
+      createMaps(settings, { cache: forgetful, locks, everyMs: 300 }).route(ALBERDI, 'Mitre 5', null)
+    const before = performance.now()
+    await Promise.all([...two, ...two].map(ask))
+    expect(mapas.asked).toHaveLength(4)
+    expect(performance.now() - before).toBeGreaterThan(3 * 300 - 50)
   })
 
   it('a place of another province, or off the road, is none', async () => {

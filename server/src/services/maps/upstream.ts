@@ -1,4 +1,6 @@
-// One outside map service, asked as its owners ask to be: once a second, and not at all while it is down. In memory per process: the services count by address.
+// One outside map service, asked as its owners ask to be: once a second by all processes together, and not at all while
+// it is down. Whether it is down each process finds out by itself.
+import type { Locks } from '../../core/locks.ts'
 import type { Falla } from '../probe.ts'
 import { MapsDown } from './port.ts'
 
@@ -7,6 +9,8 @@ export type UpstreamOptions = {
   /** 'product/version (contact)': public services refuse who does not say who it is. */
   userAgent: string
   now: () => number
+  /** Those of all processes: they hold the turn to ask. */
+  locks: Pick<Locks, 'take'>
   /** Milliseconds between two calls. */
   everyMs?: number
   budgetMs?: number
@@ -31,23 +35,27 @@ export function createUpstream({
   base,
   userAgent,
   now,
+  locks,
   everyMs = EVERY_MS,
   budgetMs = BUDGET_MS,
 }: UpstreamOptions): Upstream {
-  let next = 0
   let waiting = 0
   let failures = 0
   let failingSince = 0
   let closedUntil = 0
 
-  /** Waits for this call's turn. @throws MapsDown where it would take longer than anybody waits */
+  /** Waits for this call's turn, which the next one has `everyMs` later. @throws MapsDown where it takes too long */
   async function turn(): Promise<void> {
-    const at = Math.max(next, now())
-    if (waiting >= MAX_WAITING || at - now() > budgetMs) throw new MapsDown('too many questions')
-    next = at + everyMs
+    if (waiting >= MAX_WAITING) throw new MapsDown('too many questions')
     waiting++
-    await new Promise((resolve) => setTimeout(resolve, at - now()))
-    waiting--
+    try {
+      const release = await locks.take(`mapas ${base}`, { signal: AbortSignal.timeout(budgetMs) })
+      setTimeout(release, everyMs)
+    } catch (error) {
+      throw new MapsDown('no turn to ask', { cause: error })
+    } finally {
+      waiting--
+    }
   }
 
   async function ask(path: string): Promise<{ status: number; body: unknown }> {
