@@ -15,13 +15,13 @@ import { refuseNulls } from './core/bodies.ts'
 import { BODY_LIMIT, type Call, keepBudgets } from './core/budgets.ts'
 import { csrfRoutes } from './core/csrf.ts'
 import type { Deps } from './core/deps.ts'
-import { acceptEmptyBodies, forgetTypesOfNothing, NO_EMPTY_STREAMS } from './core/empty-body.ts'
+import { acceptEmptyBodies } from './core/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './core/errors.ts'
-import { registerHot } from './core/hot.ts'
 import { sweepAtStart } from './core/leftovers.ts'
 import { keepOutOfCaches } from './core/no-store.ts'
 import { refuseCrossSite } from './core/origin.ts'
 import { putOffVisitors } from './core/put-off.ts'
+import { registerReads } from './core/reads.ts'
 import { answerRequestIds, requestIds } from './core/request-id.ts'
 import { zodOnly } from './core/schemas.ts'
 import { cutSlowBodies } from './core/slow.ts'
@@ -109,7 +109,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
     routerOptions: { ignoreTrailingSlash: true },
     loggerInstance: deps.log,
     connectionTimeout: SILENCE_MS,
-    http: { ...NO_EMPTY_STREAMS, headersTimeout: HEADERS_MS },
+    http: { headersTimeout: HEADERS_MS },
   })
   // Another clock for the time between two calls, wound up twice for each: SILENCE_MS watches over that too
   root.server.keepAliveTimeout = 0
@@ -117,15 +117,10 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   installErrorHandler(root)
   const calls = keepBudgets(root)
   await putOffVisitors(root, deps.maxDelayMs)
-  forgetTypesOfNothing(root)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)
   // Beside the site, whose hooks would cost more than the answers
-  await registerHot(root, {
-    atHand: catalogo.atHand,
-    routes: (scope) => catalogoRoutes(scope, catalogo),
-    answered: salud.answered,
-  })
+  await registerReads(root, (scope) => catalogoRoutes(scope, catalogo))
   let housekeeping: App['housekeeping'] = async () => {}
   const site: FastifyPluginAsync = async (app) => {
     housekeeping = await wireSite(app, deps, { catalogo, salud })
@@ -134,7 +129,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   return Object.assign(root, { housekeeping: () => housekeeping(), leave: salud.leave, calls })
 }
 
-/** All but the hottest reads. @returns its housekeeping */
+/** All but the reads of the catalogue. @returns its housekeeping */
 async function wireSite(
   app: FastifyInstance,
   deps: Deps,

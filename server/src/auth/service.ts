@@ -1,6 +1,5 @@
 // Who is calling: what every other feature may ask of sessions.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createBatch } from '../core/batch.ts'
 import { dropCookie, readCookie, setCookie } from '../core/cookies.ts'
 import { needCsrf } from '../core/csrf.ts'
 import type { Deps } from '../core/deps.ts'
@@ -18,7 +17,7 @@ import {
   deleteSesion,
   deleteSesionesOf,
   findRefresco,
-  findSesiones,
+  findSesion,
   type SesionRow,
 } from './store.ts'
 import { readAccess } from './token.ts'
@@ -79,8 +78,6 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     refresh: installationSecret(deps.dataDir, 'refresh'),
   }
 
-  const findSesion = createBatch((ids: string[]) => findSesiones(db, ids))
-
   /** Looked up once for each request: the guard of a route comes before its handler. */
   const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
   function find(request: FastifyRequest): Promise<Sesion | null> {
@@ -92,7 +89,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
   async function lookUp(request: FastifyRequest): Promise<Sesion | null> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     const id = token ? readAccess(keys.access, token, now()) : null
-    const found = id ? await findSesion(id) : undefined
+    const found = id ? await findSesion(db, id) : undefined
     return found?.cliente.activado ? { id: found.sesion.id, cliente: found.cliente } : null
   }
 
@@ -120,7 +117,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
     isVisitor: (request) => !request.headers.authorization && !readCookie(request, 'refresh'),
-    isAlive: async ({ id }) => (await findSesion(id)) !== undefined,
+    isAlive: async ({ id }) => (await findSesion(db, id)) !== undefined,
     open: (tx, request, cliente_id) =>
       openSesion(deps, keys, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
     listOf: (clienteId) => openSesionesOf(deps, clienteId),

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
@@ -23,14 +23,14 @@ export async function findConfirmado(db: Queryable, email: string): Promise<Clie
   return found
 }
 
-/** By id, with their accounts. */
-export async function findSesiones(db: Queryable, ids: string[]) {
-  const found = await db
+/** By id, with its account. */
+export async function findSesion(db: Queryable, id: string) {
+  const [found] = await db
     .select({ sesion: sesiones, cliente: clientes })
     .from(sesiones)
     .innerJoin(clientes, eq(clientes.id, sesiones.cliente_id))
-    .where(inArray(sesiones.id, ids))
-  return new Map(found.map((one) => [one.sesion.id, one]))
+    .where(eq(sesiones.id, id))
+  return found
 }
 
 export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<void> {

@@ -30,6 +30,7 @@ export {
   findChangeOf,
   lockLinked,
   lockUnused,
+  type NewCodigo,
   rootOf,
   unlink,
 } from './store.ts'
@@ -42,7 +43,7 @@ const RESERVED_MS = 30 * MINUTE
 const FORGET_MS = 30 * DAY
 
 /** 60 random bits. */
-export const newCodigo = (): string => codigoFrom(randomBytes(12))
+const newCodigo = (): string => codigoFrom(randomBytes(12))
 
 /** Another 60 bits in the one case in a million million that they are taken. */
 export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Codigo> {

@@ -1,24 +1,6 @@
-import type { ServerOptions } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { announcesBody, FORM, hasNull, noNulls } from './bodies.ts'
+import { FORM, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
-
-/**
- * Whoever announces no body sends none, so no stream of nothing is opened and ended: a tenth of what a quick answer
- * costs (docs/decisions/014). Its price: such a `request.raw` counts as read and destroyed, and says nothing when its
- * sender hangs up; who waits for that asks the socket or the answer. Not yet in Node's types.
- */
-export const NO_EMPTY_STREAMS: ServerOptions & { optimizeEmptyRequests: boolean } = {
-  optimizeEmptyRequests: true,
-}
-
-/** The type of a body that nobody announced says nothing, and would have Fastify wait for a stream that never ends. */
-export function forgetTypesOfNothing(root: FastifyInstance): void {
-  root.addHook('onRequest', ({ raw: { headers } }, _, done) => {
-    if (!announcesBody(headers)) delete headers['content-type']
-    done()
-  })
-}
 
 /** Calls without body accept none, an empty one or `{}` (decisions, "Wire details"); Fastify alone refuses the second. */
 export function acceptEmptyBodies(app: FastifyInstance): void {

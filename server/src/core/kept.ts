@@ -5,8 +5,6 @@ import type { Events } from './events.ts'
 export type Kept<T> = {
   /** As it is now: nobody is given what was read before an edit that had been answered. Shared, so not to be changed. */
   read(): Promise<T>
-  /** The same if it is here already. */
-  atHand(): T | undefined
   /** The only way to edit it: this process serves it from the moment it answers, others at once. */
   edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
 }
@@ -20,7 +18,7 @@ export function keep<T>(
   topic: 'catalogo' | 'ajustes',
   read: (db: Db) => Promise<T>,
 ): Kept<T> {
-  let current: { value: Promise<T>; here?: T; at: number } | undefined
+  let current: { value: Promise<T>; at: number } | undefined
   const forget = () => {
     current = undefined
   }
@@ -36,18 +34,12 @@ export function keep<T>(
       if (found) return found.value
       // A read under way is dropped with the rest: what it found before an edit serves nobody who asks after that
       const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
-      fresh.value.then(
-        (value) => {
-          fresh.here = value
-        },
-        () => {
-          if (current === fresh) forget() // the next one who asks tries again
-        },
-      )
+      fresh.value.catch(() => {
+        if (current === fresh) forget() // the next one who asks tries again
+      })
       current = fresh
       return fresh.value
     },
-    atHand: () => stillTrue()?.here,
     async edit(change) {
       const done = await db.transaction(async (tx) => {
         const made = await change(tx)

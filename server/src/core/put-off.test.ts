@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { enterAs } from '../testing/mostrador.ts'
 import { openShop } from '../testing/socket.ts'
 import { keepBudgets } from './budgets.ts'
-import { NO_EMPTY_STREAMS } from './empty-body.ts'
 import { installErrorHandler } from './errors.ts'
 
 /** Keeps the process busy, with a moment in between for whoever asks. */
@@ -57,7 +56,7 @@ test('while the server is behind, visitors are told to come back and the shop wo
 test.each(['GET', 'POST'])(
   'a %s that takes too long is answered, and nothing is said twice',
   async (method) => {
-    const app = fastify({ http: { ...NO_EMPTY_STREAMS } })
+    const app = fastify()
     installErrorHandler(app)
     keepBudgets(app)
     app.all('/api/lenta', { config: { answerMs: 100 } }, async () => {

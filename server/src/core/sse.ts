@@ -77,7 +77,6 @@ export function createStreams(app: FastifyInstance): Streams {
     })
     write(raw, ': \n\n') // the screen knows that it is connected
     if (reply.request.method === 'HEAD') raw.end()
-    letGo(raw)
     return reply
   }
 }
@@ -85,12 +84,4 @@ export function createStreams(app: FastifyInstance): Streams {
 function write(raw: ServerResponse, text: string): void {
   if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
   else if (!raw.writableEnded && !raw.destroyed) raw.write(text)
-}
-
-/**
- * Fastify would keep the request, the reply and their log until the end: it is told that it has been answered, which
- * is also when it counts and logs it. Its listener goes by its name; without it a stream takes more, and works.
- */
-function letGo(raw: ServerResponse): void {
-  for (const listener of raw.listeners('finish')) if (listener.name === 'onResFinished') listener()
 }

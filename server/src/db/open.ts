@@ -6,7 +6,6 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import type { Counters } from '../core/counters.ts'
-import { createPreparing } from './prepared.ts'
 import { openDatabase } from './repeat.ts'
 
 /** What every store function takes first: the database or a transaction of it. */
@@ -52,7 +51,6 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
   // these listeners Node would end; the next query tells whoever asks.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', createPreparing())
   return pool
 }
 

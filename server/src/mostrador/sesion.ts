@@ -1,10 +1,9 @@
 // The bearer of every call of the counter but the first.
 import type { FastifyRequest } from 'fastify'
-import { createBatch } from '../core/batch.ts'
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuse } from '../core/errors.ts'
 import { hashToken } from '../core/sign.ts'
-import { deleteSesion, findSesiones, type Operador } from './store.ts'
+import { deleteSesion, findSesion, type Operador } from './store.ts'
 
 export type Sesion = {
   operador: Operador
@@ -27,8 +26,6 @@ const ENROLMENT = [
 ]
 
 export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>) {
-  // A thousand open streams ask every 20 s
-  const findSesion = createBatch((tokens: string[]) => findSesiones(db, tokens, now()))
   const sessions = new WeakMap<FastifyRequest, Sesion>()
 
   async function mustEnrol({ segundo_factor }: { segundo_factor: boolean }): Promise<boolean> {
@@ -40,7 +37,7 @@ export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 't
     async guard(request: FastifyRequest): Promise<void> {
       const [, bearer] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
       const token_hash = bearer && hashToken(bearer)
-      const found = token_hash ? await findSesion(token_hash) : undefined
+      const found = token_hash ? await findSesion(db, token_hash, now()) : undefined
       if (!token_hash || !found) throw refuse(401, 'Ingresá de nuevo: la sesión terminó.')
       sessions.set(request, { ...found, token_hash })
       if (ENROLMENT.includes(`${request.method} ${request.routeOptions.url}`)) return
@@ -56,7 +53,7 @@ export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 't
 
     /** Not of who works for another branch since: what is open shows the one of before. */
     async isAlive({ token_hash, operador }: Sesion): Promise<boolean> {
-      const found = await findSesion(token_hash)
+      const found = await findSesion(db, token_hash, now())
       if (!found || found.operador.sucursal !== operador.sucursal) return false
       return !(await mustEnrol(found))
     },

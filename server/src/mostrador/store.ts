@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { operadores, sesiones_mostrador } from '../db/schema/mostrador.ts'
@@ -54,10 +54,9 @@ export async function insertSesion(
 }
 
 /** By token, whose session it is, while it lasts. */
-export async function findSesiones(db: Queryable, tokens: string[], now: Date) {
-  const found = await db
+export async function findSesion(db: Queryable, token_hash: string, now: Date) {
+  const [found] = await db
     .select({
-      token_hash: sesiones_mostrador.token_hash,
       operador: fields,
       vence: sesiones_mostrador.vence,
       confirmada: sesiones_mostrador.confirmada,
@@ -68,12 +67,12 @@ export async function findSesiones(db: Queryable, tokens: string[], now: Date) {
     .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
     .where(
       and(
-        inArray(sesiones_mostrador.token_hash, tokens),
+        eq(sesiones_mostrador.token_hash, token_hash),
         gt(sesiones_mostrador.vence, now),
         isNull(operadores.retirado),
       ),
     )
-  return new Map(found.map(({ token_hash, ...sesion }) => [token_hash, sesion]))
+  return found
 }
 
 export async function markConfirmada(db: Queryable, token_hash: string, confirmada: Date): Promise<void> {

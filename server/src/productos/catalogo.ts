@@ -9,8 +9,6 @@ import { findFotos, findVidriera } from './store.ts'
 
 /** The shop window as this process serves it. */
 export type Catalogo = {
-  /** What `list` and `detail` answered last, made already and still true: by its address below LISTADO. */
-  atHand(url: string): Prepared<unknown> | undefined
   list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
   /** `pk` as it came in the address. Null: not there, taken off the window, or no number of ours. */
   detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
@@ -20,8 +18,6 @@ export type Catalogo = {
   edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-export const LISTADO = '/api/v1/productos/'
-
 /**
  * Everything is read once after each edit, and the final bytes are made once: a request costs the same however many
  * goods there are.
@@ -29,27 +25,13 @@ export const LISTADO = '/api/v1/productos/'
 export function createCatalogo(deps: Pick<Deps, 'db' | 'events'>): Catalogo {
   const kept = keep(deps, 'catalogo', readView)
 
-  /** Kept with the view it is of: made while somebody edits, it serves nobody who asks after that. */
-  async function made<P extends Prepared<unknown> | null>(
-    path: string,
-    of: (view: View) => Promise<P> | P,
-  ): Promise<P> {
-    const view = await kept.read()
-    const prepared = await of(view)
-    if (prepared) view.atHand.set(LISTADO + path, prepared)
-    return prepared
-  }
-
   return {
-    atHand: (url) => kept.atHand()?.atHand.get(url),
-    list: (onlyOffers) => made(onlyOffers ? '?es_oferta=1' : '', (view) => view.list(onlyOffers)),
-    detail: async (pk) => (isPk(pk) ? made(`${pk}/`, (view) => view.detail(Number(pk))) : null),
+    list: async (onlyOffers) => (await kept.read()).list(onlyOffers),
+    detail: async (pk) => (isPk(pk) ? (await kept.read()).detail(Number(pk)) : null),
     producto: async (pk) => (isPk(pk) && (await kept.read()).productos.get(Number(pk))) || null,
     edit: kept.edit,
   }
 }
-
-type View = Awaited<ReturnType<typeof readView>>
 
 async function readView(db: Deps['db']) {
   const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))
@@ -57,8 +39,6 @@ async function readView(db: Deps['db']) {
   const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
   return {
     productos,
-    /** What was asked for, as it was answered: by its address. */
-    atHand: new Map<string, Prepared<unknown>>(),
     list: (onlyOffers: boolean) =>
       once(lists, onlyOffers, () => {
         const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)

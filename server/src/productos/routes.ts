@@ -8,11 +8,11 @@ import { kitBanderasRoute } from './kit-banderas.ts'
 import { readVidriera } from './service.ts'
 
 const VIDRIERA = 'GET /api/vidriera'
-const { [VIDRIERA]: vidriera, ...hot } = productosApi
+const { [VIDRIERA]: vidriera, ...reads } = productosApi
 
-/** The listing and the products, from memory. In a hot scope (core/hot.ts). */
+/** The listing and the products, from memory. In a scope of their own (core/reads.ts). */
 export function catalogoRoutes(scope: FastifyInstance, catalogo: Catalogo): void {
-  serve(scope, hot, {
+  serve(scope, reads, {
     'GET /api/v1/productos/': ({ query }) => catalogo.list(query.es_oferta === '1'),
     // es_oferta changes nothing here: an offer is the same product, and a link outlives the offer
     'GET /api/v1/productos/:pk/': async ({ params }) => {

@@ -2,24 +2,14 @@
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { type Codigo, createCodigo, newCodigo } from '../codigos/service.ts'
-import { createBatch } from '../core/batch.ts'
+import { type Codigo, createCodigo, type NewCodigo } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, type Refusal, refuse } from '../core/errors.ts'
 import { queueCorreo } from '../correos/service.ts'
 import type { Tx } from '../db/open.ts'
 import type { clientes } from '../db/schema/clientes.ts'
 import { mailPremio } from './mails.ts'
-import {
-  findPremios,
-  insertPuntos,
-  lockCliente,
-  type Premio,
-  spendOnCodigo,
-  sumaOf,
-  sumasOf,
-  takeUnit,
-} from './store.ts'
+import { findPremio, insertPuntos, lockCliente, type Premio, sumaOf, takeUnit } from './store.ts'
 
 type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
 
@@ -33,33 +23,28 @@ const MAX_HOJAS = 2 ** 31 - 1
 type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'vence'>
 
 /**
- * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each finds what the one
- * before left: the database spends only from the balance that was seen here, or nothing, and it is seen again.
+ * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each waits for the account's
+ * lock and finds what the one before left.
  * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
  */
-export function createCanjeHojas({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  // Two hundred at once look together: it takes as long as their spending
-  const premioOf = createBatch((ids: number[]) => findPremios(db, ids))
-  const sumaNow = createBatch((ids: number[]) => sumasOf(db, ids))
-
-  return async ({ id: cliente_id }: Pick<Cliente, 'id'>, premioId: number): Promise<Visible> => {
-    for (;;) {
-      const [found, suma = 0] = await Promise.all([premioOf(premioId), sumaNow(cliente_id)])
-      const premio = needPremio(found)
-      if (!premio.es_codigo_canje)
-        throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
-      const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
-      const { hojas, puntos } = hojasDeCanje(Math.min(suma, most), premio)
-      if (puntos === 0) throw notEnough(premio, suma)
-      if (hojas === 0) throw soldOut(premio)
-      const cuando = now()
-      const made = { codigo: newCodigo(), producto_nombre: premio.nombre, hojas, vence: venceAt(cuando) }
-      const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
-      const spent = { ...made, cliente_id, suma, puntos, motivo, premio_id: premio.id, cuando }
-      const id = await spendOnCodigo(db, spent)
-      if (id !== null) return { id, ...made }
-    }
-  }
+export function canjearHojas(
+  deps: Pick<Deps, 'db' | 'now'>,
+  cliente: Pick<Cliente, 'id'>,
+  premioId: number,
+): Promise<Codigo> {
+  return deps.db.transaction(async (tx) => {
+    await lockCliente(tx, cliente.id)
+    const premio = needPremio(await findPremio(tx, premioId))
+    if (!premio.es_codigo_canje)
+      throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
+    const suma = await sumaOf(tx, cliente.id)
+    const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
+    const { hojas, puntos } = hojasDeCanje(Math.min(suma, most), premio)
+    if (puntos === 0) throw notEnough(premio, suma)
+    if (hojas === 0) throw soldOut(premio)
+    const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
+    return buy(tx, deps, cliente, premio, { tipo: 'hojas', hojas, puntos, motivo })
+  })
 }
 
 /**
@@ -73,13 +58,14 @@ export function canjearProducto(
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
     await lockCliente(tx, cliente.id)
-    const premio = needPremio((await findPremios(tx, [premioId])).get(premioId))
+    const premio = needPremio(await findPremio(tx, premioId))
     const suma = await sumaOf(tx, cliente.id)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
     const puntos = premio.puntos_requeridos
     if (suma < puntos) throw notEnough(premio, suma)
     if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
-    const bought = await buy(tx, deps, cliente, premio)
+    const motivo = `Canje: ${premio.nombre}`
+    const bought = await buy(tx, deps, cliente, premio, { tipo: 'premio', puntos, motivo })
     await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
     return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: suma - puntos }
   })
@@ -98,20 +84,23 @@ function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
   return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
 }
 
+type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: string }
+
 /** The code and the line of the ledger: both or none. */
 async function buy(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  { id }: Cliente,
-  { id: premio_id, nombre, puntos_requeridos }: Premio,
+  { id }: Pick<Cliente, 'id'>,
+  { id: premio_id, nombre }: Premio,
+  { tipo, hojas, puntos, motivo }: Bought,
 ): Promise<Codigo> {
   const cuando = now()
   const codigo = await createCodigo(tx, {
-    ...{ tipo: 'premio', cliente_id: id, premio_id, producto_nombre: nombre },
+    ...{ tipo, hojas, cliente_id: id, premio_id, producto_nombre: nombre },
     ...{ creado: cuando, vence: venceAt(cuando) },
   })
   await insertPuntos(tx, {
-    ...{ cliente_id: id, tipo: 'canje', puntos: -puntos_requeridos, motivo: `Canje: ${nombre}` },
+    ...{ cliente_id: id, tipo: 'canje', puntos: -puntos, motivo },
     ...{ clave: `canje:${codigo.id}`, quien: 'cliente', cuando },
   })
   return codigo

@@ -6,7 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
 import { serve } from '../core/serve.ts'
 import { imagenUrl } from '../imagenes/service.ts'
-import { canjearProducto, codigoAnswer, createCanjeHojas } from './canje.ts'
+import { canjearHojas, canjearProducto, codigoAnswer } from './canje.ts'
 import { deudaOf } from './service.ts'
 import { listMovimientos, listPremios } from './store.ts'
 
@@ -27,7 +27,6 @@ export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesione
     },
   )
 
-  const canjearHojas = createCanjeHojas(deps)
   app.register((scope, _, ready) => {
     sesiones.guard(scope)
     const ownCodigos = async (clienteId: number) => {
@@ -38,7 +37,7 @@ export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesione
       'POST /api/codigos-canje/': async ({ body, request }) => {
         const { cliente } = await sesiones.need(request)
         if (body.cliente !== cliente.id) throw refuse(403, 'Solo podés canjear tus propios puntos.')
-        return [codigoAnswer(await canjearHojas(cliente, body.producto), false)]
+        return [codigoAnswer(await canjearHojas(deps, cliente, body.producto), false)]
       },
       'GET /api/codigos-canje/': async ({ request }) => {
         const { cliente } = await sesiones.need(request)

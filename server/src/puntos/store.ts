@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { clientes } from '../db/schema/clientes.ts'
 import { premios, puntos } from '../db/schema/puntos.ts'
@@ -22,17 +22,11 @@ export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
 
 /** Of all lines of an account; below zero it is a debt. */
 export async function sumaOf(db: Queryable, clienteId: number): Promise<number> {
-  return (await sumasOf(db, [clienteId])).get(clienteId) ?? 0
-}
-
-/** Of several accounts; those without any line are not in it. */
-export async function sumasOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
-  const sumas = await db
-    .select({ id: puntos.cliente_id, suma: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
+  const [found] = await db
+    .select({ suma: sql<number>`coalesce(sum(${puntos.puntos}), 0)`.mapWith(Number) })
     .from(puntos)
-    .where(inArray(puntos.cliente_id, clienteIds))
-    .groupBy(puntos.cliente_id)
-  return new Map(sumas.map(({ id, suma }) => [id, suma]))
+    .where(eq(puntos.cliente_id, clienteId))
+  return found?.suma ?? 0
 }
 
 /** False if that fact was written before. */
@@ -96,12 +90,12 @@ export const listPremios = (db: Queryable): Promise<Premio[]> =>
     .orderBy(asc(premios.orden), asc(premios.puntos_requeridos), asc(premios.id))
 
 /** Of what can be bought, by id. */
-export async function findPremios(db: Queryable, ids: number[]): Promise<Map<number, Premio>> {
-  const found = await db
+export async function findPremio(db: Queryable, id: number): Promise<Premio | undefined> {
+  const [found] = await db
     .select()
     .from(premios)
-    .where(and(inArray(premios.id, ids), isNull(premios.retirado)))
-  return new Map(found.map((premio) => [premio.id, premio]))
+    .where(and(eq(premios.id, id), isNull(premios.retirado)))
+  return found
 }
 
 /** One unit less, in one step: false when there is none. */
@@ -120,23 +114,4 @@ export async function giveUnit(tx: Tx, id: number): Promise<void> {
     .update(premios)
     .set({ cantidad: sql`${premios.cantidad} + 1` })
     .where(eq(premios.id, id))
-}
-
-type Spent = Pick<NewMovimiento, 'cliente_id' | 'motivo' | 'puntos' | 'cuando'> & {
-  /** Of all lines, as the caller saw it. */
-  suma: number
-} & { codigo: string; hojas: number; premio_id: number; producto_nombre: string; vence: Date }
-
-/**
- * `puntos` (positive) become a code of sheets, in one call of the database (0023_canje). Null where the ledger's sum is
- * not `suma` any more, or the code exists.
- */
-export async function spendOnCodigo(db: Queryable, spent: Spent): Promise<number | null> {
-  const { cliente_id, suma, puntos, motivo, codigo, hojas, premio_id, producto_nombre } = spent
-  const [cuando, vence] = [spent.cuando.toISOString(), spent.vence.toISOString()]
-  const { rows } = await db.execute<{ id: number | null }>(
-    sql`select gastar_en_codigo(${cliente_id}, ${suma}, ${puntos}, ${motivo}, ${codigo}, ${hojas}, ${premio_id},
-      ${producto_nombre}, ${cuando}, ${vence}) as id`,
-  )
-  return rows[0]?.id ?? null
 }

@@ -14,7 +14,7 @@ import { inEnglish, pedidoState } from './ingles.ts'
 import { watchProceso } from './proceso.ts'
 import { type Figura, render } from './prometheus.ts'
 import { CIFRAS, readEach, within } from './store.ts'
-import { type Trafico, watchTrafico } from './trafico.ts'
+import { watchTrafico } from './trafico.ts'
 
 export type SaludDeps = Pick<
   Deps,
@@ -42,8 +42,6 @@ const VERSION: string = JSON.parse(
 const PATIENCE_MS = 3_000
 
 export type SaludService = {
-  /** For answers that no hook of Fastify's sees. */
-  answered: Trafico['count']
   /** Without asking anything: whether it should be started anew is another question than whether it can work. */
   alive(): { estado: 'ok'; version: string; desde: string }
   /** Whether to send it calls: catalogue, board and payments work. `degradado`: something else does not. */
@@ -118,7 +116,6 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   }
 
   return {
-    answered: trafico.count,
     alive: () => ({ estado: 'ok', version: VERSION, desde: started.toISOString() }),
     async ready() {
       const [base, archivos] = await Promise.all([

@@ -24,8 +24,6 @@ type Serie = { clase: string; estado: string; buckets: number[]; sum: number; co
 
 export type Trafico = {
   figuras(): Figura[]
-  /** Of what is answered before the hooks. */
-  count(url: string, status: number, seconds: number): void
 }
 
 /** Before any scope is registered: hooks reach down. */
@@ -53,7 +51,6 @@ export function watchTrafico(app: FastifyInstance): Trafico {
   })
 
   return {
-    count,
     figuras: () => [
       {
         name: 'imprimitodo_process_http_duration_seconds',
