@@ -147,6 +147,31 @@ describe('the nightly backup', () => {
     expect(readConfig({ BACKUP_DIR: 'off' }).backup).toBeUndefined()
   })
 
+  it('is copied to a folder or a bucket, where it has a folder of its own', () => {
+    const of = (BACKUP_COPY: string) => readConfig({ BACKUP_COPY }).backupCopy
+    expect(readConfig({}).backupCopy).toBeUndefined()
+    expect(of('/mnt/otro/disco')).toEqual({ tipo: 'carpeta', path: '/mnt/otro/disco' })
+    const storage = { endpoint: 'http://host:9000', bucket: 'copias', region: 'sa-east-1' }
+    expect(
+      of('s3://la%2Fclave:se%2Bcreto@host:9000/copias/tienda/uno/?region=sa-east-1&tls=0'),
+    ).toMatchObject({
+      ...{ tipo: 's3', folder: 'tienda/uno', storage },
+    })
+    expect(of('s3://a:b@host/copias')).toMatchObject({ folder: 'respaldos' })
+  })
+
+  it.each([
+    [{ BACKUP_COPY: 's3://clave@host/copias' }, /^BACKUP_COPY: Una copia va a una carpeta/],
+    [{ BACKUP_COPY: 'ftp://a:oculto@host/x' }, /^BACKUP_COPY: (?!.*oculto)/],
+    [{ BACKUP_COPY: '/mnt/x', BACKUP_DIR: 'off' }, /^BACKUP_COPY no sirve con BACKUP_DIR=off/],
+    [
+      { BACKUP_COPY: 's3://a:b@h/uno/x', STORAGE_URL: 's3://c:d@h/uno' },
+      /^BACKUP_COPY tiene que ser otro bucket/,
+    ],
+  ])('a copy that could not be is refused: %o', (env, message) =>
+    expect(() => readConfig(env)).toThrow(message),
+  )
+
   it.each([{ BACKUP_HOUR: '24' }, { BACKUP_HOUR: 'cuatro' }, { BACKUP_KEEP: '7' }])('%o is told', (env) =>
     expect(() => readConfig(env)).toThrow(/^BACKUP_/),
   )

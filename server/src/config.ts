@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
+import { type Direccion, parseLugar } from './services/copia/address.ts'
+import { LugarInvalido } from './services/copia/port.ts'
+import { parseS3 } from './services/files/address.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -35,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
     backup: backup(env),
+    backupCopy: backupCopy(env),
     backupKey: backupKey(env),
     workerOff: env.SERVICE_WORKER === 'off',
     logLevel: env.LOG_LEVEL || 'info',
@@ -64,37 +68,15 @@ function pool(env: NodeJS.ProcessEnv): number {
   return size
 }
 
-/** `s3://key:secret@host:port/bucket?region=&tls=0`, key and secret percent-encoded; absent: this disk. */
+/** Absent: this disk. */
 function storage({ STORAGE_URL: text }: NodeJS.ProcessEnv) {
   if (!text) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const [bucket = '', ...rest] = url?.pathname.slice(1).split('/') ?? []
-  if (
-    url?.protocol !== 's3:' ||
-    !url.username ||
-    !url.password ||
-    !bucket ||
-    rest.some(Boolean) ||
-    !isEncoded(url)
-  )
+  const found = parseS3(text)
+  if (!found || found.folder)
     throw new Error(
       'STORAGE_URL tiene que ser s3://clave:secreto@host:puerto/bucket (con ?region= y ?tls=0 si hacen falta).',
     )
-  const credentials = {
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-  }
-  const scheme = url.searchParams.get('tls') === '0' ? 'http' : 'https'
-  const region = url.searchParams.get('region') || 'us-east-1'
-  return { endpoint: `${scheme}://${url.host}`, bucket, region, credentials }
-}
-
-function isEncoded({ username, password }: URL): boolean {
-  try {
-    return Boolean(decodeURIComponent(username) && decodeURIComponent(password))
-  } catch {
-    return false
-  }
+  return found.storage
 }
 
 /** 32 bytes. Undefined: the one of this installation. */
@@ -116,6 +98,26 @@ function backup(env: NodeJS.ProcessEnv) {
     hora,
     guardar: { diarios: Number(days), semanales: Number(weeks) },
   }
+}
+
+/** Undefined: backups are in one place alone. */
+function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
+  if (!env.BACKUP_COPY) return undefined
+  if (env.BACKUP_DIR === 'off') throw new Error('BACKUP_COPY no sirve con BACKUP_DIR=off: no hay qué copiar.')
+  let copia: Direccion
+  try {
+    copia = parseLugar(env.BACKUP_COPY)
+  } catch (error) {
+    throw error instanceof LugarInvalido ? new Error(`BACKUP_COPY: ${error.message}`) : error
+  }
+  const files = storage(env)
+  if (
+    copia.tipo === 's3' &&
+    copia.storage.endpoint === files?.endpoint &&
+    copia.storage.bucket === files.bucket
+  )
+    throw new Error('BACKUP_COPY tiene que ser otro bucket que el de STORAGE_URL: se perderían juntos.')
+  return copia
 }
 
 /** Both keys or none: half a configuration would leave the shop without the check somebody meant to have. */

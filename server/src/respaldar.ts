@@ -1,34 +1,49 @@
-// npm run backup -- FILE · npm run restore -- FILE|DIR. The server runs `noche FILE` and `barrer DIR` as children.
-import { readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS. The server runs `noche FILE`, `barrer DIR` and
+// `copiar DIR` as children.
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import { startJobs } from './core/jobs.ts'
 import { createLogger } from './core/logger.ts'
 import { shareSecrets } from './core/secret.ts'
-import { openDb } from './db/open.ts'
+import { type Db, openDb } from './db/open.ts'
 import { abrirBase } from './respaldo/abrir.ts'
 import { barrerArchivos } from './respaldo/barrer.ts'
 import { claveParaAbrir, claveParaGuardar } from './respaldo/clave.ts'
+import { copiarRespaldo } from './respaldo/copiar.ts'
 import { faltanWords, RespaldoInvalido } from './respaldo/formato.ts'
 import { guardarRespaldo } from './respaldo/guardar.ts'
+import type { Guardado } from './respaldo/leer.ts'
+import { whileItMoves } from './respaldo/paciencia.ts'
+import { whyNoCopia, whyOf } from './respaldo/palabras.ts'
 import { restaurarRespaldo } from './respaldo/restaurar.ts'
-import { whyOf } from './respaldo/service.ts'
+import { insertCopia } from './respaldo/store.ts'
+import { type Direccion, nombreOf, parseLugar } from './services/copia/address.ts'
+import { openCarpeta } from './services/copia/carpeta.ts'
+import { needOtherDisk, openLugar } from './services/copia/index.ts'
+import { LugarInvalido } from './services/copia/port.ts'
 import { createFiles } from './services/files/index.ts'
+import { StoreDown } from './services/files/port.ts'
+
+/** A second place that is silent for longer does not answer. */
+const SILENT_MS = 5 * 60_000
+const DAY_MS = 24 * 3600_000
 
 const COMMANDS: Record<string, (config: Config, path: string) => Promise<number>> = {
-  backup: (config, path) => guardar(config, path, false),
-  noche: (config, path) => guardar(config, path, true),
+  backup: (config, path) => guardar(config, resolve(path), false),
+  noche: (config, path) => guardar(config, resolve(path), true),
   async barrer(config, folder) {
     await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey))
     return 0
   },
+  copiar,
   restore: restaurar,
 }
 
 async function main([what = '', file]: string[]): Promise<number> {
   const command = COMMANDS[what]
   if (!file || !command) {
-    console.error('Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA)')
+    console.error('Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION)')
     return 2
   }
   let config: Config
@@ -39,9 +54,11 @@ async function main([what = '', file]: string[]): Promise<number> {
     return 1
   }
   try {
-    return await command(config, resolve(file))
+    return await command(config, file)
   } catch (error) {
-    const isKnown = error instanceof RespaldoInvalido || (error instanceof Error && 'code' in error)
+    const isKnown =
+      [RespaldoInvalido, LugarInvalido].some((known) => error instanceof known) ||
+      (error instanceof Error && 'code' in error)
     if (!isKnown) throw error
     console.error(whyOf(error))
     return 1
@@ -69,15 +86,54 @@ async function guardar(config: Config, path: string, aparte: boolean): Promise<n
   }
 }
 
+/** The newest of `folder` to where BACKUP_COPY says. */
+async function copiar(config: Config, folder: string): Promise<number> {
+  const { backup, backupCopy: lugar } = config
+  if (!backup || !lugar) return 2
+  const nombre = nombreOf(lugar)
+  const began = new Date(Date.now() + config.clockOffsetMs)
+  const late = () => new StoreDown('Silent.')
+  try {
+    needOtherDisk(lugar, folder)
+    const copia = await whileItMoves(SILENT_MS, late, async (seen) =>
+      copiarRespaldo({
+        ...{ carpeta: folder, aqui: openCarpeta(folder, seen), alla: await openLugar(lugar, seen) },
+        ...{ clave: claveParaAbrir(config.dataDir, config.backupKey), guardar: backup.guardar },
+        dia: Math.floor(began.getTime() / DAY_MS),
+      }),
+    )
+    if (copia) await conBase(config, (db) => insertCopia(db, began, copia))
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombre), { cause: error })
+  }
+}
+
+async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
+  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const { db, close } = await openDb(base.url)
+  await work(db).finally(close)
+  await base.close()
+}
+
 async function restaurar(config: Config, given: string): Promise<number> {
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
-  const path = archiveIn(given)
+  const at = apart(given)
+  try {
+    return await restaurarDe(config, { ...(await archiveIn(at)), clave })
+  } catch (error) {
+    const isAway = error instanceof StoreDown
+    throw isAway ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error }) : error
+  }
+}
+
+async function restaurarDe(config: Config, guardado: Guardado): Promise<number> {
   const base = await abrirBase(config.dataDir, config.databaseUrl)
   try {
     await makeReady(base.url)
     const files = await createFiles(config)
     const { tablas, filas, archivos, faltan, creado } = await restaurarRespaldo(
-      ...([base.url, files, config.dataDir, { path, clave }] as const),
+      ...([base.url, files, config.dataDir, guardado] as const),
     )
     if (config.databaseUrl) await shareRestored(base.url, config.dataDir)
     console.log(
@@ -97,17 +153,29 @@ async function shareRestored(url: string, dataDir: string): Promise<void> {
   await close()
 }
 
-/** Of a folder of nightly backups the newest whole one. @throws RespaldoInvalido where there is none */
-function archiveIn(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) throw new RespaldoInvalido(`No existe ${path}.`)
-  if (!found.isDirectory()) return path
-  const newest = readdirSync(path)
-    .filter((name) => name.endsWith('.respaldo'))
+/** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */
+async function archiveIn({ lugar: at, nombre }: ReturnType<typeof apart>): Promise<Omit<Guardado, 'clave'>> {
+  const lugar = await openLugar(at, () => {})
+  if (nombre) return { lugar, nombre }
+  const newest = [...(await lugar.list()).keys()]
+    .filter((name) => name.endsWith('.respaldo') && !name.includes('/'))
     .toSorted()
     .at(-1)
-  if (!newest) throw new RespaldoInvalido(`En ${path} no hay ningún respaldo entero.`)
-  return join(path, newest)
+  if (!newest) throw new RespaldoInvalido(`En ${nombreOf(at)} no hay ningún respaldo entero.`)
+  return { lugar, nombre: newest }
+}
+
+/** `given`: an archive, or a place of which the newest is taken. */
+function apart(given: string): { lugar: Direccion; nombre: string | undefined } {
+  const lugar = parseLugar(given)
+  if (lugar.tipo === 'carpeta') {
+    const { path } = lugar
+    if (!existsSync(path)) throw new RespaldoInvalido(`No existe ${path}.`)
+    if (statSync(path).isDirectory()) return { lugar, nombre: undefined }
+    return { lugar: { ...lugar, path: dirname(path) }, nombre: basename(path) }
+  }
+  if (!lugar.folder.endsWith('.respaldo')) return { lugar, nombre: undefined }
+  return { lugar: { ...lugar, folder: dirname(lugar.folder) }, nombre: basename(lugar.folder) }
 }
 
 /** Tables and queues of this version, empty. */
@@ -119,3 +187,4 @@ async function makeReady(url: string): Promise<void> {
 }
 
 process.exitCode = await main(process.argv.slice(2))
+if (process.argv[2] === 'copiar') process.exit() // a place that hangs holds it no longer

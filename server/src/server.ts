@@ -22,10 +22,18 @@ import { seedDemo } from './demo/service.ts'
 import { notarProveedores } from './mostrador/proveedores.ts'
 import { sealSecretos } from './mostrador/totp-cuenta.ts'
 import { createPdfEngine } from './pdf/engine.ts'
-import { barrerEnHijo, claveParaGuardar, guardarEnHijo, startNoche } from './respaldo/service.ts'
+import {
+  barrerEnHijo,
+  claveParaGuardar,
+  copiarEnHijo,
+  guardarEnHijo,
+  startCopia,
+  startNoche,
+} from './respaldo/service.ts'
 import { seed } from './seed.ts'
 import { createSeguridad } from './seguridad/service.ts'
 import { createCaptcha } from './services/captcha/index.ts'
+import { nombreOf } from './services/copia/address.ts'
 import { createFiles } from './services/files/index.ts'
 import { createFiscal } from './services/fiscal/index.ts'
 import { createMailer } from './services/mail/index.ts'
@@ -118,6 +126,7 @@ export async function runServer(
     mapTilesUrl: config.mapTilesUrl,
     production: config.production,
     workerOff: config.workerOff,
+    ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
   }
   await notarProveedores(deps, {
     ...{ pagos: config.mercadopago, facturas: config.arca, captcha: config.recaptcha },
@@ -148,6 +157,7 @@ export async function runServer(
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
+    if (config.backupCopy) started.push(startCopia({ ...noche, copiar: copiarEnHijo }).stop)
   }
   let house: Promise<void> | undefined
   const keepHouse = () => {

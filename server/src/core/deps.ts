@@ -56,6 +56,8 @@ export type Deps = {
   /** Leaflet's template of map tiles; null: the schema of our own. */
   mapTilesUrl: string | null
   production: boolean
+  /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
+  copia?: string | null
   /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
   maxDelayMs?: number
   /** Browsers are told to forget the service worker. */

@@ -11,6 +11,7 @@ import type { Pack } from 'tar-stream'
 import { sha256Of } from '../core/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
+import type { Guardado } from './leer.ts'
 import { seal, unseal } from './sello.ts'
 
 /** Where the files of the archives in `folder` stand. */
@@ -123,25 +124,24 @@ async function writePart(path: string, key: Buffer, source: Readable): Promise<s
   const file = await open(part, 'r')
   await file.sync().finally(() => file.close())
   // Read again: what the disk took is what will be restored
-  if ((await sha256Of(readSealed(part, key))) !== found)
+  if ((await sha256Of(unsealed(createReadStream(part), key))) !== found)
     throw new RespaldoInvalido('Lo que se escribió en el disco de los respaldos no es lo que se leyó.')
   return found
 }
 
-/** A file that `storeFiles` stored, as it was. @throws RespaldoInvalido where it is missing, changed or cut */
-export function openStored(carpeta: string, key: Buffer, id: string): Readable {
-  return readSealed(pathOf(carpeta, key, id), key)
+/** A file that `storeFiles` stored, as it was. The stream ends with RespaldoInvalido where it is missing, changed or cut. */
+export async function openStored({ lugar, clave }: Guardado, id: string): Promise<Readable> {
+  const sealed = await lugar.open(nombreDeArchivo(clave, id)).catch((error) => {
+    throw error instanceof NotKept
+      ? new RespaldoInvalido('Falta un archivo en la carpeta de los respaldos.')
+      : error
+  })
+  return unsealed(sealed, clave)
 }
 
-function readSealed(path: string, key: Buffer): Readable {
+export function unsealed(sealed: Readable, key: Buffer): Readable {
   const out = new PassThrough()
-  pipeline(createReadStream(path), unseal(key), out).catch((error) =>
-    out.destroy(
-      'code' in error && error.code === 'ENOENT'
-        ? new RespaldoInvalido('Falta un archivo en la carpeta de los respaldos.')
-        : error,
-    ),
-  )
+  pipeline(sealed, unseal(key), out).catch((error) => out.destroy(error))
   return out
 }
 
@@ -156,10 +156,16 @@ export async function sweepStored(carpeta: string, key: Buffer, needed: Set<stri
 const nameOf = (key: Buffer, id: string): string =>
   createHmac('sha256', key).update(id).digest('hex').slice(0, 40)
 
-function pathOf(carpeta: string, key: Buffer, id: string): string {
+/** Beside the archive: `archivos/XX/NAME`. It tells nothing of the file to who has no key. */
+export function nombreDeArchivo(key: Buffer, id: string): string {
   const name = nameOf(key, id)
-  return join(carpeta, name.slice(0, 2), name)
+  return `${ARCHIVOS}${name.slice(0, 2)}/${name}`
 }
+
+export const isNombreDeArchivo = (name: string): boolean => /^archivos\/[\da-f]{2}\/[\da-f]{40}$/.test(name)
+
+const pathOf = (carpeta: string, key: Buffer, id: string): string =>
+  join(dirname(carpeta), nombreDeArchivo(key, id))
 
 /** Not where retention or its customer deleted it since the snapshot. */
 async function missing(live: pg.Client, { id, imagen }: Named, por: Falta['por']): Promise<Falta[]> {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { carpetaDeArchivos, sweepStored } from './archivos.ts'
 import { INCOMPLETO } from './formato.ts'
-import { leerLista } from './leer.ts'
+import { enDisco, leerLista } from './leer.ts'
 
 /** Removes the stored files in `folder` that none of its archives needs. @throws RespaldoInvalido where one cannot be read */
 export async function barrerArchivos(folder: string, clave: Buffer): Promise<void> {
@@ -10,6 +10,7 @@ export async function barrerArchivos(folder: string, clave: Buffer): Promise<voi
     (name) => name.endsWith('.respaldo') || name.endsWith(INCOMPLETO),
   )
   const needed = new Set<string>()
-  for (const name of archives) for (const { id } of await leerLista(join(folder, name), clave)) needed.add(id)
+  for (const name of archives)
+    for (const { id } of await leerLista(enDisco(join(folder, name), clave))) needed.add(id)
   await sweepStored(carpetaDeArchivos(folder), clave, needed)
 }

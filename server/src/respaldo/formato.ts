@@ -39,12 +39,14 @@ export const SECRETOS = 'secretos/'
 export const TRABAJOS = 'pgboss.job'
 
 /** What its name ends with while it is being made. */
-export const PARTE = '.parte'
+export { PARTE } from '../services/copia/port.ts'
 /** What its name ends with where files are missing: it is kept, and never counts as good. */
 export const INCOMPLETO = '.incompleto'
 
 /** Why a backup cannot be made or used, for the operator. */
 export class RespaldoInvalido extends Error {}
+/** It was sealed with another key than the one at hand. */
+export class OtraClave extends RespaldoInvalido {}
 
 /** «3 archivos que la base nombra no están o cambiaron (pedidos 1042, 1043).» */
 export function faltanWords(faltan: Falta[]): string {

@@ -10,11 +10,12 @@ import { type Pack, pack } from 'tar-stream'
 import type { FileStore } from '../services/files/port.ts'
 import { addFiles, carpetaDeArchivos, storeFiles } from './archivos.ts'
 import { CABEZA, type Falta, FIN, type Fin, INCOMPLETO, LISTA, PARTE, SECRETOS } from './formato.ts'
+import { enDisco } from './leer.ts'
 import { seal } from './sello.ts'
 import { addEntry, addTables, describe } from './tablas.ts'
 import { verificarRespaldo } from './verificar.ts'
 
-export type Guardado = { archivos: number; faltan: Falta[]; bytes: number; path: string }
+type Hecho = { archivos: number; faltan: Falta[]; bytes: number; path: string }
 
 type Que = {
   url: string
@@ -31,7 +32,7 @@ type Que = {
  * Leaves the whole archive at `path`, sealed, read again and durable, or nothing. Where files are missing its name ends
  * with `.incompleto` and it does not count as good.
  */
-export async function guardarRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Guardado> {
+export async function guardarRespaldo(path: string, { cuando = new Date(), ...que }: Que): Promise<Hecho> {
   const [snapshot, live] = [connection(que.url), connection(que.url)]
   const part = `${path}${PARTE}`
   try {
@@ -53,7 +54,7 @@ export async function guardarRespaldo(path: string, { cuando = new Date(), ...qu
     tar.finalize()
     await written
     await snapshot.query('commit')
-    await verificarRespaldo(part, que.clave)
+    await verificarRespaldo(enDisco(part, que.clave))
     const target = fin.faltan.length > 0 ? `${path}${INCOMPLETO}` : path
     await durable(part, target)
     const { size } = await stat(target)

@@ -14,6 +14,10 @@ export const guardarEnHijo = (path: string, signal: AbortSignal): Promise<void> 
 export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['barrer', folder], signal)
 
+/** The newest archive of `folder` to the place of BACKUP_COPY; what came of it is written down. @throws with its last words */
+export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['copiar', folder], signal)
+
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
 function enHijo(args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

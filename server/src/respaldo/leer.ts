@@ -1,12 +1,14 @@
 // A backup from its first byte to its last: what restoring it and checking it have in common.
-import { createReadStream } from 'node:fs'
-import { dirname } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { extract } from 'tar-stream'
+import type { Lugar } from '../services/copia/port.ts'
+import { NotKept, StoreDown } from '../services/files/port.ts'
 import {
   ARCHIVOS,
   type Archivo,
@@ -31,13 +33,26 @@ export type Lector = {
   archivo(id: string, bytes: Readable): Promise<void>
 }
 
+/** An archive where it is, with the files that stand beside it. `clave`: 32 bytes. */
+export type Guardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
+
+export const enDisco = (path: string, clave: Buffer): Guardado => ({
+  lugar: {
+    async open(name) {
+      const at = join(dirname(path), name)
+      if (!existsSync(at)) throw new NotKept()
+      return createReadStream(at)
+    },
+  },
+  ...{ nombre: basename(path), clave },
+})
+
 /** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
 export async function leerRespaldo(
-  path: string,
-  clave: Buffer,
+  guardado: Guardado,
   lector: Lector,
 ): Promise<{ cabeza: Cabeza; fin: Fin }> {
-  const { tar, reading } = openTar(path, clave)
+  const { tar, reading } = await openTar(guardado)
   let cabeza: Cabeza | undefined
   let fin: Fin | undefined
   let archivos = 0
@@ -67,8 +82,8 @@ export async function leerRespaldo(
 }
 
 /** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
-export async function leerLista(path: string, clave: Buffer): Promise<Archivo[]> {
-  const { tar, reading } = openTar(path, clave)
+export async function leerLista(guardado: Guardado): Promise<Archivo[]> {
+  const { tar, reading } = await openTar(guardado)
   try {
     for await (const entry of tar) {
       if (entry.header.name === LISTA)
@@ -83,10 +98,13 @@ export async function leerLista(path: string, clave: Buffer): Promise<Archivo[]>
   return []
 }
 
-function openTar(path: string, clave: Buffer) {
+async function openTar({ lugar, nombre, clave }: Guardado) {
+  const sealed = await lugar.open(nombre).catch((error) => {
+    throw error instanceof NotKept ? new RespaldoInvalido(`No existe el respaldo ${nombre}.`) : error
+  })
   const tar = extract()
   // Its end is awaited by reading to the end; an error reaches the loop through the stream
-  const reading = pipeline(createReadStream(path), unseal(clave), createGunzip(), tar)
+  const reading = pipeline(sealed, unseal(clave), createGunzip(), tar)
   reading.catch((error) => tar.destroy(error))
   return { tar, reading }
 }
@@ -98,6 +116,7 @@ const tableOf = (name: string): string => dirname(name).slice(TABLAS.length)
 function toldAs(error: unknown): unknown {
   const isOurs =
     error instanceof RespaldoInvalido ||
+    error instanceof StoreDown ||
     error instanceof pg.DatabaseError ||
     (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
   return isOurs

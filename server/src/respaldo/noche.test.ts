@@ -10,7 +10,9 @@ import { barrerArchivos } from './barrer.ts'
 import { faltanWords, RespaldoInvalido } from './formato.ts'
 import { guardarRespaldo } from './guardar.ts'
 import { barrerEnHijo, guardarEnHijo } from './hijo.ts'
-import { lastTurn, type NocheDeps, startNoche, whyOf } from './noche.ts'
+import { enDisco } from './leer.ts'
+import { lastTurn, type NocheDeps, startNoche } from './noche.ts'
+import { whyOf } from './palabras.ts'
 import { verificarRespaldo } from './verificar.ts'
 
 const HOUR_MS = 3600_000
@@ -60,7 +62,8 @@ test('one a night, and those that are too old go', async () => {
   expect(await rowsOf(shop)).toHaveLength(4)
   expect(names.slice(-2)).toEqual(archives(carpeta).toSorted().slice(-2))
   expect(archives(carpeta).length).toBeLessThanOrEqual(3)
-  for (const name of archives(carpeta)) await verificarRespaldo(join(carpeta, name), CLAVE, { todo: true })
+  for (const name of archives(carpeta))
+    await verificarRespaldo(enDisco(join(carpeta, name), CLAVE), { todo: true })
 })
 
 test('of 10 processes that look at once, one makes it', async () => {

@@ -18,41 +18,23 @@ import { createGunzip, gzipSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import { extract } from 'tar-stream'
 import { expect, it, onTestFinished } from 'vitest'
-import { startJobs } from '../core/jobs.ts'
-import { createLogger } from '../core/logger.ts'
 import { archivos, contenidos } from '../db/schema/archivos.ts'
 import { impresiones, impresoras } from '../db/schema/impresion.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { respaldos } from '../db/schema/respaldo.ts'
 import { subidas } from '../db/schema/subidas.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
-import type { Bucket } from '../services/files/bucket.ts'
-import { createDiskStore } from '../services/files/disk.ts'
 import { createS3Store } from '../services/files/s3.ts'
-import { testDatabase } from '../testing/database.ts'
 import { enterAs, turnOnSegundoFactor } from '../testing/mostrador.ts'
 import { makePdf } from '../testing/pdf.ts'
+import { CLAVE, emptyPlace } from '../testing/respaldo.ts'
 import { openTestBucket } from '../testing/s3/bucket.ts'
 import { compra, OWNER, otherProcess, type Shop, testShop } from '../testing/shop.ts'
 import { createSubida } from '../testing/subidas.ts'
 import { barrerArchivos } from './barrer.ts'
 import { guardarRespaldo } from './guardar.ts'
+import { enDisco } from './leer.ts'
 import { restaurarRespaldo } from './restaurar.ts'
-
-async function emptyPlace(bucket?: Bucket) {
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-vacia-'))
-  const { url, db, pool, close } = await testDatabase()
-  const jobs = await startJobs(pool, createLogger('silent'))
-  await jobs.stop()
-  onTestFinished(async () => {
-    await close()
-    rmSync(folder, { recursive: true })
-  })
-  const files = bucket ? await createS3Store(bucket, folder, 0) : await createDiskStore(folder, 0)
-  return { url, db, pool, folder, files }
-}
-
-const CLAVE = Buffer.alloc(32, 7)
 
 type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
 const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })
@@ -62,7 +44,7 @@ const queOf = ({ url, files, folder }: Place, aparte = false) => ({
 const guardar = (shop: Shop, path: string, aparte = false) =>
   guardarRespaldo(path, queOf(placeOf(shop), aparte))
 const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
-  restaurarRespaldo(url, files, folder, { path, clave })
+  restaurarRespaldo(url, files, folder, enDisco(path, clave))
 
 it('brings back orders, files, secrets and what was still to be done; what was printing is asked about', async () => {
   const shop = await testShop()

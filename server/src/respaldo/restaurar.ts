@@ -1,16 +1,16 @@
 // A backup into an empty installation: all of it, or nothing.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../services/files/port.ts'
-import { carpetaDeArchivos, openStored, toldIfAway } from './archivos.ts'
+import { openStored, toldIfAway } from './archivos.ts'
 import { type Archivo, type Cabeza, type Falta, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { leerRespaldo } from './leer.ts'
+import { type Guardado, leerRespaldo } from './leer.ts'
 import { quote, quoted } from './tablas.ts'
-import { verificarRespaldo } from './verificar.ts'
+import { needSame, verificarRespaldo } from './verificar.ts'
 
 const MAX_BYTES = 4 * 1024 ** 3
 
@@ -24,15 +24,15 @@ export async function restaurarRespaldo(
   url: string,
   files: FileStore,
   dataDir: string,
-  { path, clave }: { path: string; clave: Buffer },
+  guardado: Guardado,
 ): Promise<Restaurado> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   await client.connect()
   try {
     await needEmpty(client)
-    await verificarRespaldo(path, clave, { todo: true }) // nothing is written of one that is not whole
+    await verificarRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
     await client.query('begin')
-    const result = await load(client, files, dataDir, { path, clave })
+    const result = await load(client, files, dataDir, guardado)
     await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
     await client.query(`update impresiones set estado = 'verificar',
       mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
@@ -60,14 +60,20 @@ async function load(
   client: pg.Client,
   files: FileStore,
   dataDir: string,
-  { path, clave }: { path: string; clave: Buffer },
+  guardado: Guardado,
 ): Promise<Restaurado> {
   let tablas: Cabeza['tablas'] = []
-  const keep = async (id: string, bytes: Readable) => {
+  /** `archivo`: its hash was read from where it may have changed since. */
+  const keep = async (id: string, bytes: Readable, archivo?: Archivo) => {
     const received = await files.receive(bytes, MAX_BYTES)
-    await received.keep(id).catch(toldIfAway)
+    try {
+      if (archivo) needSame(archivo, await received.sha256())
+      await received.keep(id).catch(toldIfAway)
+    } finally {
+      await received.drop()
+    }
   }
-  const { cabeza, fin } = await leerRespaldo(path, clave, {
+  const { cabeza, fin } = await leerRespaldo(guardado, {
     async cabeza(cabeza) {
       await needSameVersion(client, cabeza)
       tablas = cabeza.tablas
@@ -76,7 +82,9 @@ async function load(
     secreto: (name, value) => keepSecret(dataDir, name, value),
     archivo: (id, bytes) => keep(id, Readable.from(bytes)),
   })
-  if (fin.aparte) await keepStored(fin.archivos, dirname(path), clave, keep)
+  if (fin.aparte)
+    for (const archivo of fin.archivos)
+      await keep(archivo.id, await openStored(guardado, archivo.id), archivo)
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
@@ -89,15 +97,6 @@ async function load(
     faltan: fin.faltan,
     creado: cabeza.creado,
   }
-}
-
-async function keepStored(
-  archivos: Archivo[],
-  folder: string,
-  clave: Buffer,
-  keep: (id: string, bytes: Readable) => Promise<void>,
-): Promise<void> {
-  for (const { id } of archivos) await keep(id, openStored(carpetaDeArchivos(folder), clave, id))
 }
 
 async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {

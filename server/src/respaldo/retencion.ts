@@ -1,4 +1,4 @@
-import { dayOf, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { dayOf, formatTime, instantOf } from '@imprimitodo/shared/rules/fecha'
 import { INCOMPLETO } from './formato.ts'
 
 export type Guardar = { diarios: number; semanales: number }
@@ -9,6 +9,19 @@ const NAME = /^imprimitodo-(\d{4}-\d\d-\d\d)-(\d{4})\.(?:respaldo|tar\.gz)$/
 /** Of the shop's day and hour: 'imprimitodo-2026-11-21-0400.respaldo' */
 export const nombreDe = (at: Date): string =>
   `imprimitodo-${dayOf(at)}-${formatTime(at).replace(':', '')}.respaldo`
+
+/** When it was made, ms since 1970; null: it is not one of ours. */
+export function cuandoDe(nombre: string): number | null {
+  const [, day, hour] = NAME.exec(nombre) ?? []
+  return day && hour ? instantOf(day, `${hour.slice(0, 2)}:${hour.slice(2)}`) : null
+}
+
+/** The newest whole one of a folder's files. */
+export const masNuevo = (names: Iterable<string>): string | undefined =>
+  [...names]
+    .filter((name) => name.endsWith('.respaldo') && NAME.test(name))
+    .toSorted()
+    .at(-1)
 
 /**
  * Which of a folder's files go: of the last days and weeks that have one, the newest of each stays. Days without a
@@ -29,10 +42,11 @@ export function aBorrar(names: string[], { diarios, semanales }: Guardar): strin
 
 /** Of backups that miss files the newest two stay, beside the good ones. */
 export const incompletosABorrar = (names: string[]): string[] =>
-  names
-    .filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length)))
-    .toSorted()
-    .slice(0, -2)
+  malosABorrar(
+    names.filter((name) => name.endsWith(INCOMPLETO) && NAME.test(name.slice(0, -INCOMPLETO.length))),
+  )
+
+export const malosABorrar = (names: string[]): string[] => names.toSorted().slice(0, -2)
 
 function newestOf(names: string[], count: number, periodOf: (day: string) => string): string[] {
   const found = new Map<string, string>()

@@ -3,7 +3,7 @@
 // not open. By hand: docs/operations.md.
 import { Transform, type TransformCallback } from 'node:stream'
 import sodium from 'sodium-native'
-import { RespaldoInvalido } from './formato.ts'
+import { OtraClave, RespaldoInvalido } from './formato.ts'
 
 /** Before the sealed bytes, in the clear: what it is, and by which key it opens. Authenticated with the first piece. */
 export const MAGIC = Buffer.from('IMPRIMITODO-RESPALDO-2\n')
@@ -79,9 +79,7 @@ export function unseal(key: Buffer): Transform {
         'Ese archivo no es un respaldo de ImprimiTodo, o es de una versión anterior.',
       )
     if (!start.subarray(MAGIC.length).equals(keyId(key)))
-      throw new RespaldoInvalido(
-        'La clave no abre este respaldo: es de otra instalación. Pasala en BACKUP_KEY.',
-      )
+      throw new OtraClave('La clave no abre este respaldo: es de otra instalación. Pasala en BACKUP_KEY.')
     const header = rest.subarray(start.length, START_BYTES)
     sodium.crypto_secretstream_xchacha20poly1305_init_pull(state, header, key)
     rest = rest.subarray(START_BYTES)

@@ -1,4 +1,5 @@
 // What the rest may ask of backups.
 export { claveParaGuardar } from './clave.ts'
-export { barrerEnHijo, guardarEnHijo } from './hijo.ts'
-export { startNoche, whyOf } from './noche.ts'
+export { startCopia } from './copia.ts'
+export { barrerEnHijo, copiarEnHijo, guardarEnHijo } from './hijo.ts'
+export { startNoche } from './noche.ts'

@@ -1,7 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { contenidos } from '../db/schema/archivos.ts'
-import { respaldos } from '../db/schema/respaldo.ts'
+import { copiasRespaldo, respaldos } from '../db/schema/respaldo.ts'
+import type { Copia } from './copiar.ts'
 
 /** When the last good one was made, and the last one that failed since. */
 export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
@@ -20,6 +21,29 @@ export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null
 
 export async function insertFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
   await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
+}
+
+/** When the last good copy began, and the last one that failed. */
+export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; falla: Date | null }> {
+  const [found] = await db
+    .select({
+      buena: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is null)`.mapWith(
+        copiasRespaldo.cuando,
+      ),
+      falla: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is not null)`.mapWith(
+        copiasRespaldo.cuando,
+      ),
+    })
+    .from(copiasRespaldo)
+  return { buena: found?.buena ?? null, falla: found?.falla ?? null }
+}
+
+export async function insertCopia(db: Queryable, cuando: Date, copia: Copia): Promise<void> {
+  await db.insert(copiasRespaldo).values({ cuando, ...copia })
+}
+
+export async function insertCopiaFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
+  await db.insert(copiasRespaldo).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
 /** At most what the next one takes: the files that arrived since the last good one, and the database. */

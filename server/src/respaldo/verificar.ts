@@ -1,9 +1,8 @@
-import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { sha256Of } from '../core/hash.ts'
-import { carpetaDeArchivos, openStored } from './archivos.ts'
+import { openStored } from './archivos.ts'
 import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
-import { leerRespaldo } from './leer.ts'
+import { type Guardado, leerRespaldo } from './leer.ts'
 
 type Verificado = { archivos: number; filas: number }
 
@@ -13,13 +12,12 @@ type Verificado = { archivos: number; filas: number }
  * @throws RespaldoInvalido
  */
 export async function verificarRespaldo(
-  path: string,
-  clave: Buffer,
+  guardado: Guardado,
   { todo = false }: { todo?: boolean } = {},
 ): Promise<Verificado> {
   const counted = new Map<string, number>()
   const hashes = new Map<string, string>()
-  const { cabeza, fin } = await leerRespaldo(path, clave, {
+  const { cabeza, fin } = await leerRespaldo(guardado, {
     cabeza: async () => {},
     tabla: async (name, rows) => void counted.set(name, (counted.get(name) ?? 0) + (await countLines(rows))),
     secreto: () => {},
@@ -30,14 +28,13 @@ export async function verificarRespaldo(
       throw new RespaldoInvalido(
         `La tabla ${nombre} trae ${counted.get(nombre) ?? 0} filas y anuncia ${filas}.`,
       )
-  if (fin.aparte && todo) await readStored(fin.archivos, dirname(path), clave)
+  if (fin.aparte && todo) await readStored(fin.archivos, guardado)
   if (!fin.aparte) for (const archivo of fin.archivos) needSame(archivo, hashes.get(archivo.id))
   return { archivos: fin.archivos.length, filas: sum(cabeza, counted) }
 }
 
-async function readStored(archivos: Archivo[], folder: string, clave: Buffer): Promise<void> {
-  for (const archivo of archivos)
-    needSame(archivo, await sha256Of(openStored(carpetaDeArchivos(folder), clave, archivo.id)))
+async function readStored(archivos: Archivo[], guardado: Guardado): Promise<void> {
+  for (const archivo of archivos) needSame(archivo, await sha256Of(await openStored(guardado, archivo.id)))
 }
 
 export function needSame({ id, sha256 }: Archivo, found: string | undefined): void {

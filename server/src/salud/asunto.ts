@@ -15,6 +15,7 @@ export const bien = (cual: string, titulo: string, detalle: string): Asunto =>
 
 const TITULOS = {
   respaldo: 'Respaldo',
+  copia: 'Copia del respaldo en otro lugar',
   disco: 'Disco',
   archivos: 'Archivos de los clientes',
   correo: 'Mails',

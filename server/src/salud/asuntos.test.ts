@@ -21,10 +21,23 @@ const SANO = {
   impresiones: [],
   archivos: [],
   respaldos: { bueno: NOW - 3600_000, bytes: GB, falla: null, falla_desde: null, primer_pedido: null },
+  copias: {
+    respaldo: NOW - 3600_000,
+    aviso: null,
+    falla: null,
+    falla_desde: null,
+    primero: NOW - 9 * DAY_MS,
+  },
 } satisfies Hechos['cifras']
 const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
   asuntosOf({
-    ...{ now: NOW, cifras: { ...SANO, ...cifras }, fallas: [], vendedorDeEjemplo: false },
+    ...{
+      now: NOW,
+      cifras: { ...SANO, ...cifras },
+      fallas: [],
+      vendedorDeEjemplo: false,
+      copia: 's3://copia/tienda',
+    },
     ...rest,
   })
 const wrong = (...args: Parameters<typeof found>) =>
@@ -47,6 +60,37 @@ describe('the backup', () => {
     ['never, and it failed', { bueno: null, falla: 'x', falla_desde: NOW }, ['respaldo atencion']],
   ])('%s', (_, change, expected) => {
     expect(wrong({ respaldos: { ...respaldos, ...change } })).toEqual(expected)
+  })
+})
+
+describe('its copy in a second place', () => {
+  const { copias } = SANO
+  const failed = { falla: 'No hay lugar en /mnt/otro.', falla_desde: NOW }
+  it.each([
+    ['of two days', { respaldo: NOW - 2 * DAY_MS }, []],
+    ['of more', { respaldo: NOW - 2 * DAY_MS - 1 }, ['copia urgente']],
+    ['failed since, the good one of today', failed, ['copia atencion']],
+    ['where something got lost', { aviso: 'Allá se había perdido 1 archivo.' }, ['copia atencion']],
+    ['never, and no backup yet', { respaldo: null, primero: null }, []],
+    ['never, the first backup is of today', { respaldo: null, primero: NOW }, []],
+    ['never, and it fails', { respaldo: null, primero: NOW, ...failed }, ['copia atencion']],
+    ['never, for days', { respaldo: null, ...failed }, ['copia urgente']],
+  ])('%s', (_, change, expected) => {
+    expect(wrong({ copias: { ...copias, ...change } })).toEqual(expected)
+  })
+
+  it('says its age, where it is, and why the last one failed', () => {
+    const told = (rest: object) =>
+      found({ copias: { ...copias, ...rest } }).find(({ cual }) => cual === 'copia')
+    expect(told({})?.detalle).toBe(
+      'La de s3://copia/tienda tiene 60 minutos: es del respaldo del sáb 21/11, 11:00.',
+    )
+    expect(told(failed)?.detalle).toMatch(/El último intento \(.+\) falló: No hay lugar en \/mnt\/otro\.$/)
+  })
+
+  it('is missed by a shop that sells; where somebody else sees to backups nothing is said', () => {
+    expect(wrong({}, { copia: null })).toEqual(['copia atencion'])
+    expect(found({}, { copia: undefined }).map(({ cual }) => cual)).not.toContain('copia')
   })
 })
 

@@ -1,7 +1,8 @@
 // What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { asunto, bien, known, MINUTE, moment, since, size } from './asunto.ts'
+import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
+import { copia, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
 
 /** Of each what is known; null: it could not be read in time. */
@@ -19,7 +20,7 @@ type Impresora = {
   hojas: number
 }
 type Agente = { nombre: string; sucursal: string; visto: number | null }
-type Known<K extends keyof Cifras> = NonNullable<Cifras[K]>
+export type Known<K extends keyof Cifras> = NonNullable<Cifras[K]>
 
 export type Hechos = {
   /** By the shop's clock, ms since 1970. */
@@ -27,11 +28,11 @@ export type Hechos = {
   cifras: Cifras
   /** Services outside that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
+  /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: nobody asked for it. */
+  copia: string | null | undefined
   /** Customers are shown a seller that does not exist. */
   vendedorDeEjemplo: boolean
 }
-
-const DAY_MS = 24 * 3600_000
 
 /** Seconds after which something that waits is stuck: jobs are tried again every minute at most. */
 const STUCK_S = 15 * MINUTE
@@ -48,6 +49,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     return [...known('disco', cifras.disco, disco), SIN_BASE]
   return [
     ...known('respaldo', cifras.respaldos, (it) => respaldo(it, now)),
+    ...copiaOf(hechos),
     ...known('disco', cifras.disco, disco),
     ...known('archivos', cifras.archivos, archivos),
     ...proveedores(hechos),
@@ -63,6 +65,12 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
   ]
 }
 
+function copiaOf({ copia: lugar, cifras, now }: Hechos): Asunto[] {
+  if (lugar === undefined) return []
+  if (lugar === null) return [SIN_COPIA]
+  return known('copia', cifras.copias, (it) => copia(it, lugar, now))
+}
+
 /** Where nothing else is known. */
 const SIN_BASE: Asunto = asunto({
   ...{ cual: 'base', titulo: 'Base de datos', estado: 'urgente' },
@@ -70,26 +78,6 @@ const SIN_BASE: Asunto = asunto({
   hacer:
     'Mirá si el disco está lleno o la máquina muy cargada. Si sigue así, reiniciá el servidor: no se pierde nada.',
 })
-
-function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
-  const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
-  const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
-  const common = {
-    ...{ cual: 'respaldo', titulo: 'Respaldo' },
-    hacer:
-      'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO',
-  }
-  if (bueno === null) {
-    const detalle = `Todavía no hay ningún respaldo.${why}`
-    const isLate = primer_pedido !== null && now - primer_pedido > DAY_MS
-    if (isLate || falla) return asunto({ ...common, estado: isLate ? 'urgente' : 'atencion', detalle })
-    return bien('respaldo', 'Respaldo', 'Todavía no hay ninguno, ni pedidos de más de un día.')
-  }
-  const detalle = `El último respaldo bueno tiene ${since(now - bueno)}: es del ${moment(bueno)}.${why}`
-  if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
-  if (falla) return asunto({ ...common, estado: 'atencion', detalle })
-  return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
-}
 
 function disco({ libre, reserva }: Known<'disco'>): Asunto {
   const hacer = 'Liberá espacio en el disco del servidor, o agrandalo. Mientras tanto no se borra nada.'

@@ -8,7 +8,7 @@ const PREFIX = 'imprimitodo_shop_'
 /** A figure that could not be read in time is left out, and `imprimitodo_shop_figure_up` says which. */
 export function figurasOf({ cifras, now }: Hechos): Figura[] {
   const { reloj, disco, base, pedidos, pagos, correos, facturas, trabajos, impresiones } = cifras
-  const { archivos, respaldos, impresoras, agentes } = cifras
+  const { archivos, respaldos, copias, impresoras, agentes } = cifras
   const isUp = Object.entries(cifras).some(([name, figure]) => name !== 'disco' && figure !== null)
   return [
     gauge(`${PREFIX}up`, 'Whether the database answered with any figure of the shop', isUp ? 1 : 0),
@@ -120,6 +120,13 @@ export function figurasOf({ cifras, now }: Hechos): Figura[] {
       ),
       gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', it.bytes),
     ]),
+    ...of(copias?.respaldo ?? null, (it) => [
+      gauge(
+        `${PREFIX}backup_copy_seconds`,
+        'When the backup was made that is in the second place, since 1970',
+        it / 1000,
+      ),
+    ]),
   ]
 }
 
@@ -133,6 +140,7 @@ const NAMES: Record<keyof Cifras, string> = {
   trabajos: 'jobs',
   impresiones: 'prints',
   respaldos: 'backups',
+  copias: 'backup_copies',
   impresoras: 'printers',
   agentes: 'agents',
   archivos: 'files',

@@ -159,6 +159,26 @@ const respaldos = (tx: Queryable) =>
           on bueno.cuando is null or mala.cuando > bueno.cuando`,
   )
 
+/** Of a second place. `respaldo`: when the backup that is there was made; `primero`: the first good one here. */
+type Copias = {
+  respaldo: number | null
+  aviso: string | null
+  falla: string | null
+  falla_desde: number | null
+  primero: number | null
+}
+
+const copias = (tx: Queryable) =>
+  row<Copias>(
+    tx,
+    sql`select ${ms('buena.respaldo')} as respaldo, buena.aviso, mala.falla, ${ms('mala.cuando')} as falla_desde,
+          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+        from (select 1) as uno
+        left join (select * from copias_respaldo where falla is null order by cuando desc limit 1) as buena on true
+        left join (select * from copias_respaldo where falla is not null order by cuando desc limit 1) as mala
+          on buena.cuando is null or mala.cuando > buena.cuando`,
+  )
+
 /** Seconds are ages of the oldest; 0 where there is none. */
 export const CIFRAS = {
   reloj,
@@ -171,6 +191,7 @@ export const CIFRAS = {
   impresiones,
   archivos,
   respaldos,
+  copias,
 } satisfies Readers
 
 const age = (instant: string) => sql.raw(`coalesce(extract(epoch from now() - ${instant}), 0)::float8`)

@@ -10,3 +10,19 @@ export const respaldos = pgTable('respaldos', {
   /** Why it came to nothing, for the owner; null: it is whole, and was read again. */
   falla: text(),
 })
+
+/** Copies of backups in a second place that came to their end, and those that did not. */
+export const copiasRespaldo = pgTable('copias_respaldo', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  /** When it began: a backup made since is not there yet. */
+  cuando: instant().notNull(),
+  /** When the backup that is there now was made; null where it came to nothing. */
+  respaldo: instant(),
+  /** Sent this time. */
+  archivos: integer().notNull(),
+  bytes: bigint({ mode: 'number' }).notNull(),
+  /** What was found wrong there, for the owner. */
+  aviso: text(),
+  /** Why it came to nothing, for the owner; null: all of it is there, and was read back. */
+  falla: text(),
+})

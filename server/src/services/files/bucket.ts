@@ -40,8 +40,8 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
   const lend = createLoans()
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
-  async function putParts(Key: string, handle: FileHandle, size: number, sha256: string): Promise<void> {
-    const Metadata = { sha256 }
+  async function putParts(Key: string, handle: FileHandle, size: number, seen: () => void): Promise<void> {
+    const Metadata = { sha256: await hashOf(handle, size) }
     const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key, Metadata }))
     const Parts: { ETag: string | undefined; PartNumber: number }[] = []
     try {
@@ -52,6 +52,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
           const part = new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
           Parts.push({ ETag: (await client.send(part)).ETag, PartNumber })
         })
+        seen()
       }
       const MultipartUpload = { Parts }
       await client.send(new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
@@ -65,16 +66,20 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
   }
 
   return {
-    /** The file at `path`, each part with its hash in the signature; the whole file's hash goes along as metadata. */
-    async put(Key: string, path: string): Promise<void> {
+    /**
+     * The file at `path`, each part with its hash in the signature; the whole file's hash goes along as metadata.
+     * `seen`: called after each part.
+     */
+    async put(Key: string, path: string, seen: () => void = () => {}): Promise<void> {
       const handle = await open(path)
       try {
         const { size } = await handle.stat()
-        if (size > PART_BYTES) return await tell(putParts(Key, handle, size, await hashOf(handle, size)))
+        if (size > PART_BYTES) return await tell(putParts(Key, handle, size, seen))
         await lend(async (buffer) => {
           const Body = await read(handle, buffer, 0, size)
           const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
           await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+          seen()
         })
       } finally {
         await handle.close()
@@ -90,12 +95,14 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       await tell(client.send(new s3.DeleteObjectCommand({ Bucket, Key })))
     },
     /** Pages of at most a thousand. */
-    async *list(Prefix: string): AsyncGenerator<{ key: string; modified: Date }[]> {
+    async *list(Prefix: string): AsyncGenerator<{ key: string; modified: Date; bytes: number }[]> {
       for (let ContinuationToken: string | undefined; ; ) {
         const query = new s3.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
         const page = await tell(client.send(query))
         const rows = page.Contents ?? []
-        yield rows.map(({ Key = '', LastModified }) => ({ key: Key, modified: LastModified ?? new Date() }))
+        yield rows.map(({ Key = '', LastModified, Size = 0 }) => ({
+          ...{ key: Key, modified: LastModified ?? new Date(), bytes: Size },
+        }))
         ContinuationToken = page.NextContinuationToken
         if (!page.IsTruncated || !ContinuationToken) return
       }

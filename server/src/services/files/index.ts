@@ -25,8 +25,8 @@ export async function createFiles({ dataDir, diskReserveBytes, storage }: Settin
   return createS3Store(bucket, join(dataDir, 'copias-s3'), diskReserveBytes)
 }
 
-/** Null where it may be better in a while. */
-function whyNever(error: unknown, { host, bucket }: { host: string; bucket: string }): string | null {
+/** Why a bucket cannot be used as it is set; null where it may be better in a while. */
+export function whyNever(error: unknown, { host, bucket }: { host: string; bucket: string }): string | null {
   if (error instanceof NotKept)
     return `el bucket «${bucket}» no existe en ${host}. Crealo, o corregí el nombre.`
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

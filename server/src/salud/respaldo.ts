@@ -1,0 +1,64 @@
+// How backups are doing: the one here, and its copy in a second place.
+import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { asunto, bien, moment, since, size } from './asunto.ts'
+import type { CIFRAS, Found } from './store.ts'
+
+type Known<K extends 'respaldos' | 'copias'> = NonNullable<Found<typeof CIFRAS>[K]>
+
+const DAY_MS = 24 * 3600_000
+/** The copy follows a night's backup; the first one may take a night longer. */
+const OLD_COPY_MS = 2 * DAY_MS
+
+export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
+  const { bueno, falla, falla_desde, primer_pedido, bytes } = respaldos
+  const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
+  const common = {
+    ...{ cual: 'respaldo', titulo: 'Respaldo' },
+    hacer:
+      'Revisá que la carpeta de los respaldos exista y tenga lugar, y hacé uno ahora: npm run backup -- ARCHIVO',
+  }
+  if (bueno === null) {
+    const detalle = `Todavía no hay ningún respaldo.${why}`
+    const isLate = primer_pedido !== null && now - primer_pedido > DAY_MS
+    if (isLate || falla) return asunto({ ...common, estado: isLate ? 'urgente' : 'atencion', detalle })
+    return bien('respaldo', 'Respaldo', 'Todavía no hay ninguno, ni pedidos de más de un día.')
+  }
+  const detalle = `El último respaldo bueno tiene ${since(now - bueno)}: es del ${moment(bueno)}.${why}`
+  if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
+  if (falla) return asunto({ ...common, estado: 'atencion', detalle })
+  return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
+}
+
+/** Of a shop that sells: one disk is not enough. */
+export const SIN_COPIA: Asunto = asunto({
+  ...{ cual: 'copia', titulo: 'Copia del respaldo en otro lugar', estado: 'atencion' },
+  detalle: 'No hay: los respaldos están en un solo lugar, y si se rompe ese disco se pierden con él.',
+  hacer:
+    'Poné en BACKUP_COPY otro disco, un bucket S3 u otra máquina, y guardá la clave de los respaldos aparte.',
+})
+
+/** `lugar`: its name for people. */
+export function copia(copias: Known<'copias'>, lugar: string, now: number): Asunto {
+  const { respaldo, aviso, falla, falla_desde, primero } = copias
+  const titulo = 'Copia del respaldo en otro lugar'
+  const why = falla && falla_desde ? ` El último intento (${moment(falla_desde)}) falló: ${falla}` : ''
+  const since0 = respaldo ?? primero
+  const detalle =
+    respaldo === null
+      ? `Todavía no hay ninguna en ${lugar}.${why}`
+      : `La de ${lugar} tiene ${since(now - respaldo)}: es del respaldo del ${moment(respaldo)}.${why}`
+  const isOld = since0 !== null && now - since0 > OLD_COPY_MS
+  const common = {
+    ...{ cual: 'copia', titulo },
+    hacer:
+      'Fijate que ese lugar esté conectado, con espacio, y que BACKUP_COPY siga valiendo. Se intenta sola cada hora; el respaldo de acá sigue bien.',
+  }
+  if (isOld) return asunto({ ...common, estado: 'urgente', detalle })
+  if (falla) return asunto({ ...common, estado: 'atencion', detalle })
+  if (aviso)
+    return asunto({
+      ...{ ...common, estado: 'atencion', detalle: `${detalle} ${aviso}` },
+      hacer: 'Fijate si ese disco o servicio falla, o si alguien borra ahí.',
+    })
+  return bien('copia', titulo, detalle)
+}

@@ -1,0 +1,72 @@
+// A folder of another disk: a USB drive, a share of the network.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { NotKept } from '../files/port.ts'
+import { type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { told, toldStream } from './told.ts'
+
+/** `folder` is there: where it is not, its disk is missing. `seen`: called as bytes move. */
+export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
+  const at = (name: string) => join(folder, name)
+
+  async function files(): Promise<string[]> {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(notMounted)
+    return found
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  }
+
+  return {
+    nombre: folder,
+    async list() {
+      const sizes = new Map<string, number>()
+      for (const name of await files()) {
+        seen()
+        if (!name.endsWith(PARTE)) sizes.set(name, (await stat(at(name))).size)
+      }
+      return sizes
+    },
+    async open(name) {
+      await stat(at(name)).catch(notKept)
+      return toldStream(createReadStream(at(name)), seen, (error) => error)
+    },
+    async put(name, path) {
+      const part = `${at(name)}${PARTE}`
+      await stat(folder).catch(notMounted) // a disk that went must not come back as a folder of this one
+      await mkdir(dirname(part), { recursive: true, mode: 0o700 })
+      try {
+        await pipeline(
+          createReadStream(path),
+          (source) => told(source, seen),
+          createWriteStream(part, { mode: 0o600, flush: true }),
+        )
+        await rename(part, at(name))
+      } finally {
+        await rm(part, { force: true })
+      }
+      const handle = await open(dirname(at(name)), 'r')
+      await handle.sync().finally(() => handle.close())
+    },
+    delete: (name) => rm(at(name), { force: true }),
+    async room() {
+      const { bavail, bsize } = await statfs(folder).catch(notMounted)
+      return bavail * bsize
+    },
+    async tidy() {
+      for (const name of await files()) if (name.endsWith(PARTE)) await rm(at(name), { force: true })
+    },
+    close: async () => {},
+  }
+}
+
+function notKept(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new NotKept() : error
+}
+
+function notMounted(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' || error.code === 'ENOTDIR'
+    ? new LugarInvalido('No existe la carpeta de la copia. Fijate que ese disco esté conectado y montado.')
+    : error
+}

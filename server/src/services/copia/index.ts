@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs'
+import { openBucket } from '../files/bucket.ts'
+import { whyNever } from '../files/index.ts'
+import { type Direccion, nombreOf } from './address.ts'
+import { openCarpeta } from './carpeta.ts'
+import { type Lugar, LugarInvalido } from './port.ts'
+import { openEnBucket } from './s3.ts'
+
+const LOOK_MS = 10_000
+
+/** `seen`: called as bytes move, so that silence can be told from slowness. @throws LugarInvalido, StoreDown */
+export async function openLugar(direccion: Direccion, seen: () => void): Promise<Lugar> {
+  if (direccion.tipo === 'carpeta') return openCarpeta(direccion.path, seen)
+  const { storage, folder } = direccion
+  const bucket = await openBucket(storage)
+  await bucket.look(LOOK_MS).catch((error) => {
+    const why = whyNever(error, { host: new URL(storage.endpoint).host, bucket: storage.bucket })
+    throw why ? new LugarInvalido(why, { cause: error }) : error
+  })
+  return openEnBucket(bucket, { nombre: nombreOf(direccion), folder, seen })
+}
+
+/**
+ * A disk that is not mounted leaves an empty folder behind, on the very disk whose end the copy is for.
+ * @throws LugarInvalido
+ */
+export function needOtherDisk(direccion: Direccion, carpeta: string): void {
+  if (direccion.tipo !== 'carpeta') return
+  const there = statSync(direccion.path, { throwIfNoEntry: false })
+  if (there && there.dev === statSync(carpeta).dev)
+    throw new LugarInvalido(
+      `${direccion.path} está en el mismo disco que los respaldos. Fijate que el otro esté conectado y montado.`,
+    )
+}

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream'
+
+/** Why a place cannot be used as it is set, for the operator: trying again alone would not help. */
+export class LugarInvalido extends Error {}
+
+/**
+ * A second place for backups. Names are ours: `imprimitodo-DAY-HOUR.respaldo` and `archivos/XX/NAME`. What goes there is
+ * sealed already. Of what does not answer it throws StoreDown, of a setting that cannot work LugarInvalido.
+ */
+export type Lugar = {
+  /** For people, without its secrets. */
+  nombre: string
+  /** Every file of ours by its name, in bytes. */
+  list(): Promise<Map<string, number>>
+  /** @throws NotKept */
+  open(name: string): Promise<Readable>
+  /** The file at `path`: whole and durable under its name before it answers, or not at all. */
+  put(name: string, path: string): Promise<void>
+  /** Not being there is fine. */
+  delete(name: string): Promise<void>
+  /** Bytes that it still takes; null where nobody can say. */
+  room(): Promise<number | null>
+  /** Removes what a killed copy left half. Only while nobody else writes there. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a name ends with while it is being sent. */
+export const PARTE = '.parte'

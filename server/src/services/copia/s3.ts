@@ -1,0 +1,34 @@
+import type { Bucket } from '../files/bucket.ts'
+import { StoreDown } from '../files/port.ts'
+import type { Lugar } from './port.ts'
+import { toldStream } from './told.ts'
+
+/** A folder in a bucket. `seen`: called as bytes move. */
+export function openEnBucket(
+  bucket: Bucket,
+  { nombre, folder, seen = () => {} }: { nombre: string; folder: string; seen?: () => void },
+): Lugar {
+  const prefix = `${folder}/`
+  return {
+    nombre,
+    async list() {
+      const sizes = new Map<string, number>()
+      for await (const page of bucket.list(prefix)) {
+        seen()
+        for (const { key, bytes } of page) sizes.set(key.slice(prefix.length), bytes)
+      }
+      return sizes
+    },
+    async open(name) {
+      const { stream } = await bucket.get(prefix + name)
+      return toldStream(stream, seen, (cause) => new StoreDown('Cut on its way.', { cause }))
+    },
+    put: (name, path) => bucket.put(prefix + name, path, seen),
+    delete: (name) => bucket.delete(prefix + name),
+    room: async () => null,
+    async tidy() {
+      await bucket.abortOld(prefix, new Date())
+    },
+    close: async () => {},
+  }
+}

@@ -1,0 +1,28 @@
+// Where a backup may be restored to.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { startJobs } from '../core/jobs.ts'
+import { createLogger } from '../core/logger.ts'
+import type { Bucket } from '../services/files/bucket.ts'
+import { createDiskStore } from '../services/files/disk.ts'
+import { createS3Store } from '../services/files/s3.ts'
+import { testDatabase } from './database.ts'
+
+/** An installation without anything: its database is migrated and has its queues. It ends with the test. */
+export async function emptyPlace(bucket?: Bucket) {
+  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-vacia-'))
+  const { url, db, pool, close } = await testDatabase()
+  const jobs = await startJobs(pool, createLogger('silent'))
+  await jobs.stop()
+  onTestFinished(async () => {
+    await close()
+    rmSync(folder, { recursive: true })
+  })
+  const files = bucket ? await createS3Store(bucket, folder, 0) : await createDiskStore(folder, 0)
+  return { url, db, pool, folder, files }
+}
+
+/** What tests seal backups with. */
+export const CLAVE = Buffer.alloc(32, 7)
