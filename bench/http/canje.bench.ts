@@ -6,8 +6,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import type pg from 'pg'
 import { connect } from '../../e2e/support/server.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
-import { signAccess } from '../../server/src/auth/token.ts'
-import { installationSecret } from '../../server/src/core/secret.ts'
+import { hashToken, newToken } from '../../server/src/core/sign.ts'
 import { atLeast, atMost, median, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Redeeming points: 200 at once'
@@ -23,7 +22,7 @@ export async function run(): Promise<Row[]> {
   const db = await connect(shop)
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   try {
-    const clientes = await customers(shop, db)
+    const clientes = await customers(db)
     const premio = await insertPremio(db)
     await redeemAll(shop, db, agent, clientes, premio) // connections, compiled code
     await serially(db, clientes, premio)
@@ -54,8 +53,7 @@ export async function run(): Promise<Row[]> {
 type Cliente = { id: number; access: string }
 
 /** Active, in a session: the rows that registration and login leave behind. */
-async function customers(shop: Shop, db: pg.Client): Promise<Cliente[]> {
-  const key = installationSecret(shop.dataDir, 'access')
+async function customers(db: pg.Client): Promise<Cliente[]> {
   const made: Cliente[] = []
   for (let index = 0; index < AT_ONCE; index++) {
     const { rows } = await db.query<{ id: number }>(
@@ -66,7 +64,10 @@ async function customers(shop: Shop, db: pg.Client): Promise<Cliente[]> {
     const id = rows[0]?.id ?? 0
     const sesion = randomUUID()
     await db.query('insert into sesiones values ($1, $2, now(), now())', [sesion, id])
-    made.push({ id, access: signAccess(key, sesion, id, new Date()) })
+    const access = newToken()
+    const values = [hashToken(access), sesion]
+    await db.query(`insert into accesos values ($1, $2, now() + interval '1 hour')`, values)
+    made.push({ id, access })
   }
   return made
 }

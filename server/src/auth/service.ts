@@ -17,10 +17,10 @@ import {
   deleteSesion,
   deleteSesionesOf,
   findRefresco,
-  findSesion,
+  findSesionOf,
+  isSesion,
   type SesionRow,
 } from './store.ts'
-import { readAccess } from './token.ts'
 
 export { type Checks, createChecks } from './captcha.ts'
 export { dispositivoOf } from './dispositivo.ts'
@@ -73,10 +73,7 @@ const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
 
 export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir' | 'publicUrl'>): Sesiones {
   const { db, now } = deps
-  const keys = {
-    access: installationSecret(deps.dataDir, 'access'),
-    refresh: installationSecret(deps.dataDir, 'refresh'),
-  }
+  const key = installationSecret(deps.dataDir, 'refresh')
 
   /** Looked up once for each request: the guard of a route comes before its handler. */
   const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
@@ -88,8 +85,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
 
   async function lookUp(request: FastifyRequest): Promise<Sesion | null> {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    const id = token ? readAccess(keys.access, token, now()) : null
-    const found = id ? await findSesion(db, id) : undefined
+    const found = token ? await findSesionOf(db, hashToken(token), now()) : undefined
     return found?.cliente.activado ? { id: found.sesion.id, cliente: found.cliente } : null
   }
 
@@ -117,9 +113,9 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
     guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
     ifAny: async (request) => (request.headers.authorization ? need(request) : null),
     isVisitor: (request) => !request.headers.authorization && !readCookie(request, 'refresh'),
-    isAlive: async ({ id }) => (await findSesion(db, id)) !== undefined,
+    isAlive: async ({ id }) => isSesion(db, id),
     open: (tx, request, cliente_id) =>
-      openSesion(deps, keys, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
+      openSesion(deps, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
     listOf: (clienteId) => openSesionesOf(deps, clienteId),
     async endOne(clienteId, id) {
       if (!(await deleteOwnSesion(db, clienteId, id))) throw notFound('Esa sesión ya estaba cerrada.')
@@ -130,7 +126,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
       if (isCrossSite(request, deps.publicUrl))
         throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
       const token = readCookie(request, 'refresh')
-      const tokens = token ? await renewSesion(deps, keys, token) : null
+      const tokens = token ? await renewSesion(deps, key, token) : null
       if (!tokens) {
         // A visitor who never had a session keeps what their browser bought
         if (token) forgetCookies(request, reply)

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNotNull, lt, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
+import { accesos, captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
 
 export type Cliente = typeof clientes.$inferSelect
@@ -23,14 +23,28 @@ export async function findConfirmado(db: Queryable, email: string): Promise<Clie
   return found
 }
 
-/** By id, with its account. */
-export async function findSesion(db: Queryable, id: string) {
+/** Whose access token it is, with its account, while the token lasts. */
+export async function findSesionOf(db: Queryable, token_hash: string, now: Date) {
   const [found] = await db
     .select({ sesion: sesiones, cliente: clientes })
-    .from(sesiones)
+    .from(accesos)
+    .innerJoin(sesiones, eq(sesiones.id, accesos.sesion_id))
     .innerJoin(clientes, eq(clientes.id, sesiones.cliente_id))
-    .where(eq(sesiones.id, id))
+    .where(and(eq(accesos.token_hash, token_hash), gt(accesos.vence, now)))
   return found
+}
+
+export async function insertAcceso(tx: Tx, acceso: typeof accesos.$inferInsert): Promise<void> {
+  await tx.insert(accesos).values(acceso)
+}
+
+export async function deleteOldAccesos(tx: Tx, sesion_id: string, now: Date): Promise<void> {
+  await tx.delete(accesos).where(and(eq(accesos.sesion_id, sesion_id), lte(accesos.vence, now)))
+}
+
+export async function isSesion(db: Queryable, id: string): Promise<boolean> {
+  const [found] = await db.select({ id: sesiones.id }).from(sesiones).where(eq(sesiones.id, id))
+  return found !== undefined
 }
 
 export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<void> {
@@ -102,5 +116,6 @@ export async function deleteEnded(
   { idleBefore, createdBefore, now }: { idleBefore: Date; createdBefore: Date; now: Date },
 ): Promise<void> {
   await db.delete(sesiones).where(or(lt(sesiones.usada, idleBefore), lt(sesiones.creada, createdBefore)))
+  await db.delete(accesos).where(lte(accesos.vence, now))
   await db.delete(captcha_usados).where(lt(captcha_usados.vence, now))
 }

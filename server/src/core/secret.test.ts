@@ -14,10 +14,10 @@ function machine(): string {
 test('machines that start at once on one database end up with the same secrets, and keep them', async () => {
   const { db } = await testDatabase()
   const machines = [machine(), machine(), machine()]
-  const before = installationSecret(machines[0] ?? '', 'access')
+  const before = installationSecret(machines[0] ?? '', 'cap')
   await shareSecrets(db, machines[0] ?? '')
   await Promise.all(machines.map((dataDir) => shareSecrets(db, dataDir)))
-  expect(machines.map((dataDir) => installationSecret(dataDir, 'access'))).toEqual([before, before, before])
+  expect(machines.map((dataDir) => installationSecret(dataDir, 'cap'))).toEqual([before, before, before])
   const refresh = machines.map((dataDir) => installationSecret(dataDir, 'refresh'))
   expect([new Set(refresh).size, refresh[0] === before]).toEqual([1, false])
 })

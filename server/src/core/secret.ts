@@ -16,7 +16,6 @@ import type { Queryable } from '../db/open.ts'
 import { secretos } from '../db/schema/secretos.ts'
 
 const SECRETS = [
-  'access',
   'refresh',
   'cap',
   'captcha',

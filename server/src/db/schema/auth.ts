@@ -20,6 +20,20 @@ export const sesiones = pgTable(
   (t) => [index('sesiones_cliente').on(t.cliente_id), index('sesiones_usada').on(t.usada)],
 )
 
+/** Access tokens of 15 minutes, which a session has several of: one of each tab. */
+export const accesos = pgTable(
+  'accesos',
+  {
+    /** sha256, hex. */
+    token_hash: text().primaryKey(),
+    sesion_id: uuid()
+      .notNull()
+      .references(() => sesiones.id, { onDelete: 'cascade' }),
+    vence: instant().notNull(),
+  },
+  (t) => [index('accesos_sesion').on(t.sesion_id)],
+)
+
 /**
  * Every refresh token a session ever had, so that an old one that comes back is recognised. The successor of a token
  * is derived from it, never stored.
