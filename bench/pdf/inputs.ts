@@ -114,8 +114,7 @@ async function scanImage(): Promise<Buffer> {
 
 export const whole = (path: string, pages: number, grey = false): Stretch => ({
   path,
-  from: 1,
-  to: pages,
+  pages: [[1, pages]],
   grey,
   blankBacks: false,
   fillSheet: true,

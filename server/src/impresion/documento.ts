@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import type { Deps } from '../core/deps.ts'
 import { sha256Of } from '../core/hash.ts'
+import type { Stretch } from '../pdf/port.ts'
 import { findPedido, lineasOf } from '../pedidos/service.ts'
 import { areKept, type Trabajos, trabajosDe } from '../trabajos/service.ts'
 import type { Impresion, Impresora } from './store.ts'
@@ -30,10 +31,9 @@ export async function documentoOf(
   const path = await deps.files.derivedPath(pedido.id, `impresion-${impresion.id}-${repeats}.pdf`)
   const made = await stat(path).catch(() => null)
   if (made) return path
-  const part = {
+  const part: Stretch = {
     path: whole,
-    from: impresion.desde_pagina,
-    to: trabajo.paginas,
+    pages: [[impresion.desde_pagina, trabajo.paginas]],
     ...{ grey: false, blankBacks: false },
     // Each copy begins on a fresh sheet
     fillSheet: impresion.lados === 2 && repeats > 1,

@@ -12,8 +12,7 @@ const { engine, file, folder } = openEngine()
 
 const stretch = (path: string, from: number, to: number, more: Partial<Stretch> = {}): Stretch => ({
   path,
-  from,
-  to,
+  pages: [[from, to]],
   grey: false,
   blankBacks: false,
   fillSheet: false,

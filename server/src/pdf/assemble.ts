@@ -1,7 +1,8 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { pagesOf } from '@imprimitodo/shared/rules/paginas'
 import { FINISHED } from './finished.ts'
-import { HasLayers, type Leaf, layOut, ReadDifferently } from './lay-out.ts'
+import { HasLayers, layOut, ReadDifferently, type Side } from './lay-out.ts'
 import { mergePages } from './merge.ts'
 import type { Beat } from './messages.ts'
 import { NeedsCoalescing } from './page-content.ts'
@@ -9,12 +10,13 @@ import { PdfRefused, type Stretch } from './port.ts'
 import { QpdfFailed } from './qpdf.ts'
 import { drawSource, markLayers, rewriteSource, type Source, surveySources } from './sources.ts'
 
-/** A page of the work, with where it comes from; blanks come from nowhere. */
-type Sheet = { leaf: Leaf; from?: { path: string; page: number } }
+/** A side of the work, and where its pages come from. */
+type Origin = { path: string; page: number }
+type Planned = { side: Side; from: Origin[] }
 
 /** An assembly under way: what its files were found to need changes it, and it is tried again. */
 type Assembly = {
-  sheets: Sheet[]
+  sides: Planned[]
   sources: Map<string, Source>
   folder: string
   beat: Beat
@@ -34,9 +36,9 @@ type Assembly = {
  */
 export async function assembleWork(work: Stretch[], folder: string, beat: Beat): Promise<{ pages: number }> {
   const sources = await surveySources(work, folder, beat)
-  const sheets = sheetsOf(work, sources)
+  const sides = sidesOf(work, sources)
   const assembly: Assembly = {
-    sheets,
+    sides,
     sources,
     folder,
     beat,
@@ -47,44 +49,49 @@ export async function assembleWork(work: Stretch[], folder: string, beat: Beat):
   for (;;) {
     try {
       await tryToAssemble(assembly)
-      return { pages: sheets.length }
+      return { pages: sides.length }
     } catch (error) {
       await mend(assembly, error)
     }
   }
 }
 
-/** Blank backs and filled sheets, by the rules of `Stretch`. */
-function sheetsOf(work: Stretch[], sources: Map<string, Source>): Sheet[] {
-  const sheets: Sheet[] = []
-  const blank: Sheet = { leaf: { blank: true } }
-  for (const { path, from, to, grey, blankBacks, fillSheet } of work) {
-    for (let page = from; page <= to; page++) {
-      const size = sources.get(path)?.sizes.get(page)
-      if (!size) throw new PdfRefused('danado')
-      sheets.push({ leaf: { blank: false, grey, ...size }, from: { path, page } })
-      if (blankBacks) sheets.push(blank)
+/** By the rules of `Stretch`. */
+function sidesOf(work: Stretch[], sources: Map<string, Source>): Planned[] {
+  const sides: Planned[] = []
+  const blank: Planned = { side: { pages: [], perSide: 1, grey: false }, from: [] }
+  for (const { path, perSide = 1, grey, blankBacks, fillSheet, ...stretch } of work) {
+    const pages = pagesOf(stretch.pages)
+    for (let at = 0; at < pages.length; at += perSide) {
+      const from = pages.slice(at, at + perSide).map((page) => ({ path, page }))
+      const sizes = from.map(({ page }) => {
+        const size = sources.get(path)?.sizes.get(page)
+        if (!size) throw new PdfRefused('danado')
+        return size
+      })
+      sides.push({ side: { pages: sizes, perSide, grey }, from })
+      if (blankBacks) sides.push(blank)
     }
-    if (fillSheet && sheets.length % 2 === 1) sheets.push(blank)
+    if (fillSheet && sides.length % 2 === 1) sides.push(blank)
   }
-  return sheets
+  return sides
 }
 
 async function tryToAssemble(assembly: Assembly): Promise<void> {
-  const { sheets, sources, folder, beat, layersKnown, join: how } = assembly
-  const pages = sheets.flatMap(({ from }) => {
-    const place = from && sources.get(from.path)?.places.get(from.page)
-    return place ? [place] : []
-  })
+  const { sides, sources, folder, beat, layersKnown, join: how } = assembly
+  const places = originsOf(sides).flatMap(({ path, page }) => sources.get(path)?.places.get(page) ?? [])
   const out = join(folder, FINISHED)
-  await mergePages(pages, out, beat, how === 'qpdf')
-  beat(10_000 + sheets.length * 20)
+  await mergePages(places, out, beat, how === 'qpdf')
+  beat(10_000 + places.length * 20)
   layOut(
     out,
-    sheets.map(({ leaf }) => leaf),
+    sides.map(({ side }) => side),
     { layersKnown, lenient: how === 'readable' },
   )
 }
+
+/** Of every page, in the order of the merged file. */
+const originsOf = (sides: Planned[]): Origin[] => sides.flatMap(({ from }) => from)
 
 /** Does what the failed attempt asks for, each thing at most once. @throws the error when there is nothing left */
 async function mend(assembly: Assembly, error: unknown): Promise<void> {
@@ -123,10 +130,10 @@ async function rewrite(
 }
 
 /** The files that made an attempt fail; none if it was not a file's fault. */
-async function culpritsOf({ sheets, sources, folder, beat }: Assembly, error: unknown): Promise<string[]> {
+async function culpritsOf({ sides, sources, folder, beat }: Assembly, error: unknown): Promise<string[]> {
   if (error instanceof ReadDifferently) {
-    const path = sheets.flatMap(({ from }) => (from ? [from.path] : []))[error.index]
-    return path === undefined ? [...sources.keys()] : [path]
+    const origin = originsOf(sides)[error.index]
+    return origin ? [origin.path] : [...sources.keys()]
   }
   if (!(error instanceof QpdfFailed)) return []
   refuseFullDisk([...sources.keys()], folder)

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { A4, type Box, isNearlyA4, type Matrix, placeOnA4, quarterTurns, shownBox } from './geometry.ts'
+import {
+  A4,
+  type Box,
+  cellsOf,
+  isLying,
+  isNearlyA4,
+  type Matrix,
+  placeInCell,
+  placeOnA4,
+  quarterTurns,
+  shownBox,
+} from './geometry.ts'
 
 const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f]
 
@@ -52,6 +63,101 @@ describe('where a page goes on the A4 sheet', () => {
       [595.3, 841.9],
       [0, 0],
     ])
+  })
+})
+
+describe('where pages go that share a side', () => {
+  const middles = (perSide: 2 | 4, lying: boolean) =>
+    cellsOf(perSide, lying).map(({ box: [left, bottom, right, top] }) => [
+      (left + right) / 2 < A4.width / 2 - 1
+        ? 'left'
+        : (left + right) / 2 > A4.width / 2 + 1
+          ? 'right'
+          : 'middle',
+      (bottom + top) / 2 < A4.height / 2 ? 'below' : 'above',
+    ])
+
+  test.each<[2 | 4, boolean, string[][], boolean]>([
+    // Turned back, what is below is at the left and what is at the left is above
+    [
+      2,
+      false,
+      [
+        ['middle', 'below'],
+        ['middle', 'above'],
+      ],
+      true,
+    ],
+    [
+      2,
+      true,
+      [
+        ['middle', 'above'],
+        ['middle', 'below'],
+      ],
+      false,
+    ],
+    [
+      4,
+      false,
+      [
+        ['left', 'above'],
+        ['right', 'above'],
+        ['left', 'below'],
+        ['right', 'below'],
+      ],
+      false,
+    ],
+    [
+      4,
+      true,
+      [
+        ['left', 'below'],
+        ['left', 'above'],
+        ['right', 'below'],
+        ['right', 'above'],
+      ],
+      true,
+    ],
+  ])('%d on a side, lying: %s', (perSide, lying, where, turned) => {
+    expect(middles(perSide, lying)).toEqual(where)
+    expect(cellsOf(perSide, lying).every((cell) => cell.turned === turned)).toBe(true)
+  })
+
+  test.each([2, 4] as const)('%d on a side keep 3 mm from the edges and 6 from each other', (perSide) => {
+    for (const lying of [false, true]) {
+      const [one, ...others] = cellsOf(perSide, lying).map(({ box }) => box)
+      const clear = (3 * 72) / 25.4
+      for (const [left, bottom, right, top] of [one as Box, ...others]) {
+        expect(Math.min(left, bottom, A4.width - right, A4.height - top)).toBeCloseTo(clear)
+        expect((right - left) * (top - bottom) * perSide).toBeLessThan(A4.width * A4.height)
+      }
+      for (const other of others) {
+        const [a, b] = [one as Box, other]
+        const apart = [b[0] - a[2], a[0] - b[2], b[1] - a[3], a[1] - b[3]]
+        expect(Math.max(...apart)).toBeCloseTo(2 * clear)
+      }
+    }
+  })
+
+  test('an A4 page becomes nearly A5, upright on the sheet that lies', () => {
+    const [cell] = cellsOf(2, false)
+    const [a, b, c, d] = cell ? placeInCell({ box: [0, 0, A4.width, A4.height], rotate: 0 }, cell) : []
+    expect([a, d]).toEqual([0, 0].map((zero) => expect.closeTo(zero)))
+    expect(b).toBeCloseTo(-(c ?? 0))
+    expect(b).toBeGreaterThan(0.67)
+    expect(b).toBeLessThan(Math.SQRT1_2)
+  })
+
+  test('a side lies where most of its pages do', () => {
+    const [lying, upright] = [
+      { width: 2, height: 1 },
+      { width: 1, height: 2 },
+    ]
+    expect(isLying([lying, upright, upright])).toBe(false)
+    expect(isLying([upright, lying, lying])).toBe(true)
+    expect(isLying([lying, upright])).toBe(false)
+    expect(isLying([lying])).toBe(true)
   })
 })
 

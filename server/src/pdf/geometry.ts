@@ -17,6 +17,47 @@ export type Placement =
   | { how: 'box'; box: Box } // moved by its box alone
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
+/** Part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
+export type Cell = { box: Box; turned: boolean }
+
+const CLEAR = 3 * MM // no printer prints nearer to the edge
+
+/**
+ * The parts of a side for so many pages, in reading order: four as one sheet each is, two side by side on a sheet that
+ * lies, or above each other where the pages themselves lie. Each keeps clear of the sheet's edges and of the others.
+ */
+export function cellsOf(perSide: 2 | 4, lying: boolean): Cell[] {
+  const turned = lying === (perSide === 4)
+  const [width, height] = turned ? [A4.height, A4.width] : [A4.width, A4.height]
+  const columns = perSide === 4 || turned ? 2 : 1
+  const rows = perSide / columns
+  return Array.from({ length: perSide }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    const left = (column * width) / columns + CLEAR
+    const top = height - (row * height) / rows - CLEAR
+    const right = left + width / columns - 2 * CLEAR
+    const bottom = top - height / rows + 2 * CLEAR
+    // Counter-clockwise: what is up goes to the left
+    const box: Box = turned ? [A4.width - top, left, A4.width - bottom, right] : [left, bottom, right, top]
+    return { box, turned }
+  })
+}
+
+/** Whether most pages of a side lie. */
+export const isLying = (pages: readonly { width: number; height: number }[]): boolean =>
+  pages.filter(({ width, height }) => width > height).length * 2 > pages.length
+
+/** As large as it fits, its middle in the middle of the cell; turned where its long side is not the cell's. */
+export function placeInCell(shape: Shape, { box, turned }: Cell): Matrix {
+  const { width, height } = shownSize(shape)
+  const [cellWidth, cellHeight] = [box[2] - box[0], box[3] - box[1]]
+  const isCellLying = turned ? cellHeight > cellWidth : cellWidth > cellHeight
+  const turns = (turned ? 1 : 0) + (width > height === isCellLying ? 0 : 1)
+  const [w, h] = turns === 1 ? [height, width] : [width, height]
+  const scale = Math.min(cellWidth / w, cellHeight / h)
+  return matrixFor(shape.box, quarterTurns(shape.rotate + turns * 270), scale, box)
+}
+
 /** The box a reader shows: the crop box inside the media box. The same reading as PDFium's. */
 export function shownBox(mediaBox: number[] | undefined, cropBox: number[] | undefined): Box {
   const media = normalise(mediaBox) ?? LETTER
@@ -80,8 +121,13 @@ function moved([left, bottom, right, top]: Box): Placement {
   return { how: 'box', box: [x, y, x + A4.width, y + A4.height] }
 }
 
-/** Takes the middle of `box` to the middle of the sheet. */
-export function matrixFor([left, bottom, right, top]: Box, rotate: Shape['rotate'], scale: number): Matrix {
+/** Takes the middle of `box` to the middle of `target`, the sheet. */
+export function matrixFor(
+  [left, bottom, right, top]: Box,
+  rotate: Shape['rotate'],
+  scale: number,
+  target: Box = [0, 0, A4.width, A4.height],
+): Matrix {
   const [a, b, c, d] = {
     0: [1, 0, 0, 1],
     90: [0, -1, 1, 0],
@@ -90,5 +136,6 @@ export function matrixFor([left, bottom, right, top]: Box, rotate: Shape['rotate
   }[rotate].map((unit) => unit * scale) as [number, number, number, number]
   const x = (left + right) / 2
   const y = (bottom + top) / 2
-  return [a, b, c, d, A4.width / 2 - a * x - c * y, A4.height / 2 - b * x - d * y]
+  const [atX, atY] = [(target[0] + target[2]) / 2, (target[1] + target[3]) / 2]
+  return [a, b, c, d, atX - a * x - c * y, atY - b * x - d * y]
 }

@@ -103,7 +103,7 @@ describe('what is refused', () => {
     expect((await engine.inspect(restricted)).pages).toBe(3)
     const out = join(folder, 'duenio-impreso.pdf')
     await engine.assemble(
-      [{ path: restricted, from: 1, to: 3, grey: false, blankBacks: false, fillSheet: false }],
+      [{ path: restricted, pages: [[1, 3]], grey: false, blankBacks: false, fillSheet: false }],
       out,
     )
     expect(readFileSync(out, 'latin1')).not.toContain('/Encrypt')

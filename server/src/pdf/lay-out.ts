@@ -1,8 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
+import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
 import {
   A4,
+  cellsOf,
+  isLying,
   type Matrix,
   type Placement,
+  placeInCell,
   placeOnA4,
   quarterTurns,
   type Shape,
@@ -18,13 +22,14 @@ import { type NewObject, rewriteForPaper } from './print-file.ts'
 
 const DIFFERENT = 1 // point, between two readings of one page's size
 
-/** A page of the finished work: one of the merged file's, in order, or a blank. */
-export type Leaf = { blank: true } | { blank: false; grey: boolean; width: number; height: number }
+type Size = { width: number; height: number }
+/** A page of the finished work: of the merged file the next pages, of these sizes. Blank where there is none. */
+export type Side = { pages: Size[]; perSide: PorCarilla; grey: boolean }
 
 /** `layersKnown`: hidden layers were marked in the merged files. `lenient`: contents are joined as far as they can be. */
 type Manner = { layersKnown: boolean; lenient: boolean }
 
-/** The merged file is not what PDFium read: page `index` (0-based, among those that are not blank). */
+/** The merged file is not what PDFium read: its page `index`, from 0. */
 export class ReadDifferently extends Error {
   index: number
   constructor(index: number) {
@@ -37,11 +42,11 @@ export class ReadDifferently extends Error {
 export class HasLayers extends Error {}
 
 /**
- * Turns the merged file into the print work: every page in an A4 portrait box, blanks in between, and nothing that
- * these pages do not need.
+ * Turns the merged file into the print work: every side in an A4 portrait box, blanks in between, and nothing that
+ * its pages do not need.
  * @throws ReadDifferently, NeedsCoalescing, HasLayers
  */
-export function layOut(path: string, leaves: Leaf[], { layersKnown, lenient }: Manner): void {
+export function layOut(path: string, sides: Side[], { layersKnown, lenient }: Manner): void {
   const fd = openSync(path, 'r+')
   try {
     const file = openPdfFile(fd)
@@ -50,20 +55,18 @@ export function layOut(path: string, leaves: Leaf[], { layersKnown, lenient }: M
     const work = startWork(file)
     const pages = mergedPages(file)
     let next = 0
-    const kids = leaves.map((leaf) => {
-      if (leaf.blank) return work.add(pageDictionary(work.pages, new Map([['/Resources', '<< >>']])))
+    const take = (size: Size): Merged => {
       const index = next++
       const number = pages[index]
       if (number === undefined) throw new ReadDifferently(index)
       const page = file.dictionary(number)
       const shape = shapeOf(file, page)
-      if (!isSameSize(shownSize(shape), leaf)) throw new ReadDifferently(index)
-      work.set(
-        number,
-        pageDictionary(work.pages, placed(file, work, page, { shape, grey: leaf.grey, lenient })),
-      )
-      return number
-    })
+      if (!isSameSize(shownSize(shape), size)) throw new ReadDifferently(index)
+      return { page, shape, draw: () => contentOf(file, page, lenient) }
+    }
+    const kids = sides.map((side) =>
+      work.add(pageDictionary(work.pages, sideOf(work, side, side.pages.map(take)))),
+    )
     if (pages.length > next) throw new ReadDifferently(next)
     work.finish(kids, layers)
     rewriteForPaper(file, work.objects)
@@ -101,7 +104,6 @@ function startWork(file: PdfFile) {
     objects,
     pages,
     add,
-    set: (number: number, text: string) => objects.set(number, { text }),
     /** The state that takes colour away, once per file. */
     saturation: () => {
       saturation ??= add(SATURATION_STATE)
@@ -136,25 +138,64 @@ function shapeOf(file: PdfFile, page: Dictionary): Shape {
   }
 }
 
-const isSameSize = (a: { width: number; height: number }, b: { width: number; height: number }) =>
+const isSameSize = (a: Size, b: Size) =>
   Math.abs(a.width - b.width) < DIFFERENT && Math.abs(a.height - b.height) < DIFFERENT
 
-/** What the page keeps, and how it gets where it belongs. */
-function placed(
-  file: PdfFile,
-  work: Work,
-  page: Dictionary,
-  { shape, grey, lenient }: { shape: Shape; grey: boolean; lenient: boolean },
-): Dictionary {
+/** A page of the merged file. */
+type Merged = { page: Dictionary; shape: Shape; draw: () => Content }
+
+function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): Dictionary {
+  const [first] = merged
+  if (!first) return new Map([['/Resources', '<< >>']])
+  if (perSide === 1) return onItsOwn(work, first, grey)
+  const cells = cellsOf(perSide, isLying(pages))
+  const forms = merged.flatMap((one, index) => {
+    const cell = cells[index]
+    return cell ? [formOf(work, one, { matrix: placeInCell(one.shape, cell), grouped: true })] : []
+  })
+  return drawn(work, forms, grey)
+}
+
+/** What a page keeps that has its side for itself, and how it gets where it belongs. */
+function onItsOwn(work: Work, merged: Merged, grey: boolean): Dictionary {
+  const { page, shape } = merged
   const placement = placeOnA4(shape)
   if (!grey && placement.how !== 'matrix') {
     const kept = pick(page, ['/Contents', '/Resources', '/Group'])
     if (placement.how === 'box') kept.set('/MediaBox', `[ ${placement.box.map(decimal).join(' ')} ]`)
     return kept
   }
-  // A form and not a matrix in front of the content: patterns are drawn in the page's own coordinates, which only
-  // a form brings along, and a form ends as it began whatever its content forgot to restore.
-  const matrix = matrixOf(placement)
+  const form = formOf(work, merged, { matrix: matrixOf(placement), grouped: grey })
+  const group = page.get('/Group')
+  return group && !grey ? drawn(work, [form], grey).set('/Group', group) : drawn(work, [form], grey)
+}
+
+/** A side on which forms are drawn, one after another. */
+function drawn(work: Work, forms: number[], grey: boolean): Dictionary {
+  const xobject = `/XObject << ${forms.map((form, index) => `/P${index} ${form} 0 R`).join(' ')} >>`
+  const content = forms.map((_, index) => `/P${index} Do`).join(' ')
+  if (!grey)
+    return new Map([
+      ['/Resources', `<< ${xobject} >>`],
+      ['/Contents', `${addContent(work, content)} 0 R`],
+    ])
+  return new Map([
+    ['/Resources', `<< ${xobject} /ExtGState << /S ${work.saturation()} 0 R >> >>`],
+    ['/Contents', `${addContent(work, greyContent(content, 'S'))} 0 R`],
+    ['/Group', GREY_GROUP],
+  ])
+}
+
+/**
+ * A page as a form. Not a matrix in front of the content: patterns are drawn in the page's own coordinates, which only
+ * a form brings along, and a form ends as it began whatever its content forgot to restore. `grouped`: what it says of
+ * its transparency is the form's.
+ */
+function formOf(
+  work: Work,
+  { page, shape, draw }: Merged,
+  { matrix, grouped }: { matrix: Matrix; grouped: boolean },
+): number {
   const form: Dictionary = new Map([
     ['/Type', '/XObject'],
     ['/Subtype', '/Form'],
@@ -163,20 +204,8 @@ function placed(
     ['/Resources', page.get('/Resources') ?? '<< >>'],
   ])
   const group = page.get('/Group')
-  if (grey && group) form.set('/Group', group)
-  const xobject = `/XObject << /P ${addForm(work, form, contentOf(file, page, lenient))} 0 R >>`
-  if (!grey) {
-    const wrapped: Dictionary = new Map([
-      ['/Resources', `<< ${xobject} >>`],
-      ['/Contents', `${addContent(work, '/P Do')} 0 R`],
-    ])
-    return group ? wrapped.set('/Group', group) : wrapped
-  }
-  return new Map([
-    ['/Resources', `<< ${xobject} /ExtGState << /S ${work.saturation()} 0 R >> >>`],
-    ['/Contents', `${addContent(work, greyContent('/P Do', 'S'))} 0 R`],
-    ['/Group', GREY_GROUP],
-  ])
+  if (grouped && group) form.set('/Group', group)
+  return addForm(work, form, draw())
 }
 
 function matrixOf(placement: Placement): Matrix {

@@ -13,7 +13,7 @@ import { JobFailed } from './worker-process.ts'
 const { engine, file, folder } = openEngine({ workers: 1 })
 
 const stretch = (path: string, to: number, change: Partial<Stretch> = {}): Stretch => ({
-  ...{ path, from: 1, to, grey: false, blankBacks: false, fillSheet: false },
+  ...{ path, pages: [[1, to]], grey: false, blankBacks: false, fillSheet: false },
   ...change,
 })
 
@@ -33,7 +33,7 @@ test('of a work whose merge fails one file is drawn, the others are as they are,
   }
   const work = [
     stretch(one, 1, { fillSheet: true }),
-    stretch(bad, 3, { from: 2, grey: true }),
+    stretch(bad, 3, { pages: [[2, 3]], grey: true }),
     stretch(one, 2),
   ]
   expect(await makePaper(async (part) => make(part), work)).toEqual({ pages: 6, drawn: [bad] })
@@ -44,7 +44,7 @@ test('of a work whose merge fails one file is drawn, the others are as they are,
 })
 
 describe('what is tried', () => {
-  const [a, b] = [stretch('a.pdf', 3), stretch('b.pdf', 2, { from: 2 })]
+  const [a, b] = [stretch('a.pdf', 3), stretch('b.pdf', 2, { pages: [[2, 2]] })]
   const tried = async (fails: (work: Stretch[]) => unknown) => {
     const works: Stretch[][] = []
     const make = async (work: Stretch[]) => {

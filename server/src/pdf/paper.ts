@@ -1,3 +1,4 @@
+import { pagesOf } from '@imprimitodo/shared/rules/paginas'
 import { PdfRefused, type Stretch } from './port.ts'
 import { JobFailed } from './worker-process.ts'
 
@@ -44,7 +45,6 @@ async function culpritsOf(make: Make, work: Stretch[], paths: string[]): Promise
 
 const asPictures = (work: Stretch[], paths: string[]): Stretch[] =>
   work.map((stretch) => {
-    const { path, from, to } = stretch
-    if (!paths.includes(path)) return stretch
-    return { ...stretch, imagen: Array.from({ length: to - from + 1 }, (_, index) => from + index) }
+    const { path, pages } = stretch
+    return paths.includes(path) ? { ...stretch, imagen: pagesOf(pages) } : stretch
   })

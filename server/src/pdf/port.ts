@@ -1,3 +1,4 @@
+import type { PorCarilla, Run } from '@imprimitodo/shared/rules/paginas'
 import type { Ticket } from './ticket.ts'
 
 /** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
@@ -30,15 +31,15 @@ export type Inspection = {
 }
 
 /**
- * A stretch of a print work, in order. Pages are 1-based and inclusive.
- * `blankBacks`: a blank page after each page (a one-sided member of a two-sided volume).
- * `fillSheet`: after the stretch, one blank page if the count so far is odd (the next file starts a fresh sheet).
+ * A stretch of a print work, in order: pages of a file, from 1, on sides of one page or of `perSide`.
+ * `blankBacks`: a blank side after each side (a one-sided member of a two-sided volume).
+ * `fillSheet`: after the stretch, one blank side if the count so far is odd (the next file starts a fresh sheet).
  * `grey`: colours become grey (a b/w member of a colour volume, or a b/w work).
  */
 export type Stretch = {
   path: string
-  from: number
-  to: number
+  pages: Run[]
+  perSide?: PorCarilla
   grey: boolean
   blankBacks: boolean
   fillSheet: boolean
@@ -94,8 +95,9 @@ export type PdfEngine = {
   /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
   thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
   /**
-   * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every page an A4 portrait
-   * box; landscape pages turned 90 degrees, never cropped; pages more than 3 mm off A4 scaled to fit, centred.
+   * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every side a page with
+   * an A4 portrait box; landscape pages turned 90 degrees, never cropped; pages more than 3 mm off A4 scaled to fit,
+   * centred; those that share a side scaled into their parts of it.
    * @returns the page count of what was written, and the files that could only be printed as pictures, whole.
    * @throws PdfRefused
    */

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openEngine } from '../testing/pdf-engine.ts'
 import { isSame } from './compare.ts'
+import type { Stretch } from './port.ts'
 import { flate, stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
 
 const { engine, file, folder } = openEngine()
@@ -56,7 +57,7 @@ test('a page that would print differently is printed as a picture, the others as
   const { imagen, imposibles } = await engine.prove(path, 3)
   expect({ imagen, imposibles }).toEqual({ imagen: [2], imposibles: [] })
   const out = join(folder, 'impreso.pdf')
-  const stretch = { path, from: 1, to: 3, grey: false, blankBacks: false, fillSheet: false, imagen }
+  const stretch: Stretch = { path, pages: [[1, 3]], grey: false, blankBacks: false, fillSheet: false, imagen }
   await engine.assemble([stretch], out)
   const pixels = async (page: number) =>
     sharp(await engine.thumbnail(out, page, 200))

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { runsFrom } from '@imprimitodo/shared/rules/paginas'
 import { assembleWork } from './assemble.ts'
 import { hasColor, reduced } from './colour.ts'
 import { hasInkAtEdge, isBlank, isSame, withSheet } from './compare.ts'
@@ -24,9 +25,15 @@ export async function provePages(
   beat: Beat,
   onPage: (proved: ProvedPage) => void,
 ): Promise<{ answered: number }> {
-  const plain = { grey: false, blankBacks: false, fillSheet: false, imagen }
-  const work = pages.map((page): Stretch => ({ path, from: page, to: page, ...plain }))
-  await assembleWork(work, folder, beat)
+  const work: Stretch = {
+    path,
+    pages: runsFrom(pages),
+    grey: false,
+    blankBacks: false,
+    fillSheet: false,
+    imagen,
+  }
+  await assembleWork([work], folder, beat)
   beat()
   await withDocument(path, (original) =>
     withDocument(join(folder, FINISHED), async (paper) => {

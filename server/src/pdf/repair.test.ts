@@ -83,9 +83,12 @@ describe.each([
     const [repaired, out] = [join(folder, 'sano.pdf'), join(folder, 'impreso.pdf')]
     await engine.repair(source, repaired)
     const whole = join(folder, 'impreso-sano.pdf')
-    const options = { from: 1, to: PAGES, grey: false, blankBacks: false, fillSheet: false }
-    await engine.assemble([{ path: repaired, ...options }], out)
-    await engine.assemble([{ path: file(sound, 'sano-original.pdf'), ...options }], whole)
+    const options = { grey: false, blankBacks: false, fillSheet: false }
+    await engine.assemble([{ path: repaired, pages: [[1, PAGES]], ...options }], out)
+    await engine.assemble(
+      [{ path: file(sound, 'sano-original.pdf'), pages: [[1, PAGES]], ...options }],
+      whole,
+    )
     for (let page = 1; page <= PAGES; page++)
       expect((await pixels(out, page)).equals(await pixels(whole, page))).toBe(true)
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
@@ -119,7 +122,7 @@ describe.each([
     expect((await engine.inspect(source)).pages).toBe(1)
     const out = join(folder, 'partes.pdf')
     await engine.assemble(
-      [{ path: source, from: 1, to: 1, grey: false, blankBacks: false, fillSheet: false }],
+      [{ path: source, pages: [[1, 1]], grey: false, blankBacks: false, fillSheet: false }],
       out,
     )
     const { channels } = await sharp(await engine.thumbnail(out, 1, 100)).stats()

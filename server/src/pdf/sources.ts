@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { pagesOf } from '@imprimitodo/shared/rules/paginas'
 import { copyPages, type PagePlace, saveDocument } from './copy-pages.ts'
 import { type OpenDocument, withDocument } from './document.ts'
 import { markHiddenLayers } from './layers.ts'
@@ -107,11 +108,8 @@ async function copyWhole(path: string, copy: string, beat: Beat): Promise<void> 
 
 function pagesByFile(work: Stretch[]): Map<string, number[]> {
   const files = new Map<string, Set<number>>()
-  for (const { path, from, to } of work) {
-    const pages = files.get(path) ?? new Set()
-    for (let page = from; page <= to; page++) pages.add(page)
-    files.set(path, pages)
-  }
+  for (const { path, pages } of work)
+    files.set(path, new Set([...(files.get(path) ?? []), ...pagesOf(pages)]))
   return new Map([...files].map(([path, pages]) => [path, [...pages].sort((a, b) => a - b)]))
 }
 

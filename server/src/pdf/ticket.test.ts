@@ -1,4 +1,5 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { inflateSync } from 'node:zlib'
+import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { makeTicket, type Ticket, type TicketTrabajo } from './ticket.ts'
 
@@ -10,6 +11,7 @@ const trabajo = (nombre: string): TicketTrabajo => ({
   color: false,
   anillado: true,
   tomo: { numero: 1, de: 2 },
+  seleccion: [],
 })
 
 const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
@@ -48,4 +50,31 @@ test('forty works go on over several pages', async () => {
     trabajo(`archivo ${index} con un nombre que ocupa dos renglones enteros.pdf`),
   )
   expect((await pagesOf(await makeTicket(ticket(works)))).length).toBeGreaterThan(1)
+})
+
+/** What its pages draw, as far as standard fonts write it. */
+async function textOf(made: Uint8Array): Promise<string> {
+  const pages = await pagesOf(made)
+  return pages
+    .flatMap(({ node }) => {
+      const contents = node.Contents()
+      const streams = contents instanceof PDFArray ? contents.asArray() : [contents]
+      return streams.map((one) => node.context.lookup(one))
+    })
+    .flatMap((one) => (one instanceof PDFRawStream ? [inflateSync(one.contents).toString('latin1')] : []))
+    .join('')
+    .replace(/<([0-9A-F]+)> Tj/g, (_all, hex: string) => Buffer.from(hex, 'hex').toString('latin1'))
+}
+
+test('says which pages of a file are printed, and how many on a side', async () => {
+  const lines = ['páginas 1 a 10 y 15 · 2 por carilla', '4 por carilla · «anexo.pdf»']
+  const text = await textOf(await makeTicket(ticket([{ ...trabajo('tesis.pdf'), seleccion: lines }])))
+  for (const line of lines) expect(text).toContain(line)
+})
+
+test('a volume of hundreds of chosen parts goes on over several pages', async () => {
+  const seleccion = Array.from({ length: 300 }, (_, index) => `página ${index + 1} · «archivo ${index}.pdf»`)
+  const made = await makeTicket(ticket([{ ...trabajo('Anillado 1'), seleccion }]))
+  expect((await pagesOf(made)).length).toBeGreaterThan(4)
+  expect(await textOf(made)).toContain('archivo 299.pdf')
 })

@@ -21,6 +21,8 @@ export type TicketTrabajo = {
   color: boolean
   anillado: boolean
   tomo: { numero: number; de: number } | null
+  /** Below its row, a line each. */
+  seleccion: string[]
 }
 
 /** The paper that goes with an order from the counter's printer to the shelf and the customer's hand. */
@@ -171,8 +173,18 @@ function drawWorks(pen: Pen): void {
       text(pen, line, MARGIN, pen.y, { size: 11, font: pen.bold })
       pen.y -= 14
     }
+    for (const line of trabajo.seleccion) drawSeleccion(pen, line)
     rule(pen, pen.y + 6)
     pen.y -= 9
+  }
+}
+
+/** Across the row's whole width: the name of a file stands in front of its pages. */
+function drawSeleccion(pen: Pen, line: string): void {
+  for (const part of wrap(drawable(line, pen.plain), pen.plain, 10, RIGHT - MARGIN, ROW_LINES)) {
+    if (room(pen, 14)) drawColumnTitles(pen)
+    text(pen, part, MARGIN, pen.y, { size: 10 })
+    pen.y -= 13
   }
 }
 

@@ -6,6 +6,7 @@ import {
   MAX_COPIAS,
   type Opciones,
 } from '@imprimitodo/shared/rules/archivo'
+import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
 import { Refusal } from '../core/errors.ts'
 
 /** Of one order: each is a part, a row and several readings. */
@@ -71,6 +72,8 @@ function parseEntry(entry: unknown, problems: string[]): Pedida {
     if (accepted === undefined) problems.push(`«${nombre}»: ${expected}`)
     return accepted ?? fallback
   }
+  const rango = rangoOf(fields.rango ?? null)
+  if (rango && 'problem' in rango) problems.push(`«${nombre}»: ${rango.problem}`)
   const oneOf =
     <T extends string>(...options: T[]) =>
     (value: unknown) =>
@@ -104,6 +107,13 @@ function parseEntry(entry: unknown, problems: string[]): Pedida {
       copias,
       `las copias son un número entero de 1 a ${MAX_COPIAS}`,
     ),
+    rango: rango && 'rango' in rango ? rango.rango : null,
+    por_carilla: read(
+      'por_carilla',
+      DEFAULT_OPCIONES.por_carilla,
+      porCarilla,
+      `las páginas por carilla son ${POR_CARILLA.join(', ').replace(/, (\d)$/, ' o $1')}`,
+    ),
   }
 }
 
@@ -122,7 +132,20 @@ function flag(value: unknown): boolean | undefined {
   return value === false || value === 0 || value === '0' ? false : undefined
 }
 
+const numberOf = (value: unknown) =>
+  typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value
+
 function copias(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value
+  const number = numberOf(value)
   return typeof number === 'number' && isCopias(number) ? number : undefined
+}
+
+function porCarilla(value: unknown): PorCarilla | undefined {
+  const number = numberOf(value)
+  return POR_CARILLA.find((known) => known === number)
+}
+
+/** Whether the file has these pages is known once it was counted. */
+function rangoOf(value: unknown): ReturnType<typeof readRango> | null {
+  return value === null ? null : readRango(typeof value === 'string' ? value : '')
 }

@@ -2,6 +2,7 @@
 
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
+import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import type { Linea } from './store.ts'
 
 /** Upright, in pt, and how far off a page may be and still count as such. */
@@ -10,32 +11,40 @@ const CARTA = [612, 792] as const
 const TOLERANCE = (3 * 72) / 25.4
 
 type Avisable = {
-  archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color'>
+  archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color' | 'rango' | 'por_carilla'>
   contenido: Pick<
     Linea['contenido'],
     'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
   >
 }
 
-/** In the order of the rules; `paginas` ascending, none where it concerns the whole file. */
+/** Of a page that shares its side: it is scaled as was asked, and keeps clear of the edge. */
+const OF_WHOLE_SIDES: ReadonlySet<AvisoCodigo> = new Set(['escala', 'escala_carta', 'borde'])
+
+/**
+ * Of what is printed, in the order of the rules; `paginas` ascending, none where it concerns the whole file.
+ */
 export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
   const found = new Map<AvisoCodigo, number[]>()
-  const add = (codigo: AvisoCodigo, paginas: number[]) =>
-    found.set(codigo, [...(found.get(codigo) ?? []), ...paginas])
-  if (contenido.xfa) add('xfa', [])
-  if (contenido.reparado) add('reparado', [])
+  if (contenido.xfa) found.set('xfa', [])
+  if (contenido.reparado) found.set('reparado', [])
+  const isPrinted = isImpresa(archivo)
+  const add = (codigo: AvisoCodigo, paginas: number[]) => {
+    const printed = paginas.filter(isPrinted)
+    if (printed.length === 0 || (archivo.por_carilla > 1 && OF_WHOLE_SIDES.has(codigo))) return
+    found.set(codigo, [...(found.get(codigo) ?? []), ...printed])
+  }
   let page = 0
   for (const { pages, ...size } of contenido.tamanos ?? []) {
     const paginas = Array.from({ length: pages }, () => ++page)
     for (const codigo of ofSize(size)) add(codigo, paginas)
   }
   if (contenido.prueba) {
-    if (contenido.prueba.imagen.length > 0) add('como_imagen', contenido.prueba.imagen)
+    add('como_imagen', contenido.prueba.imagen)
     for (const { codigo, paginas } of contenido.prueba.avisos)
       if (codigo !== 'color_en_byn' || archivo.color !== 'color') add(codigo, paginas)
   }
-  const withoutColor = inVain(archivo, contenido)
-  if (withoutColor.length > 0) add('byn_en_color', withoutColor)
+  add('byn_en_color', inVain(archivo, contenido))
   return AVISO_CODIGOS.flatMap((known) => {
     const where = found.get(known)
     return where ? [avisoOf(known, where)] : []
@@ -54,10 +63,11 @@ function ofSize({ width, height }: { width: number; height: number }): AvisoCodi
 
 /** Once all is known: pages for which colour was asked in vain. */
 function inVain(
-  { color, paginas }: Avisable['archivo'],
+  archivo: Avisable['archivo'],
   { color_hasta, paginas_color }: Avisable['contenido'],
 ): number[] {
-  if (color !== 'color' || color_hasta < paginas) return []
+  const last = lastPageOf(archivo)
+  if (archivo.color !== 'color' || color_hasta < last) return []
   const colored = new Set(paginas_color)
-  return Array.from({ length: paginas }, (_, index) => index + 1).filter((page) => !colored.has(page))
+  return Array.from({ length: last }, (_, index) => index + 1).filter((page) => !colored.has(page))
 }

@@ -55,7 +55,7 @@ async function readCola(db: Queryable, sucursal_id: number): Promise<Cola> {
       ) as enviado
       from ${pedidos} p where p.estado in ('pagado', 'en_produccion') and p.sucursal_id = ${sucursal_id}
     ), partes as (
-      select e.enviado, sum(a.paginas * a.duplicado) as paginas, max(a.duplicado) as copias, bool_or(a.anillado) as anillado
+      select e.enviado, sum(coalesce(a.carillas, a.paginas) * a.duplicado) as paginas, max(a.duplicado) as copias, bool_or(a.anillado) as anillado
       from esperan e join ${archivos} a on a.pedido_id = e.id
       group by e.id, e.enviado, case when a.grupo = 'default' then a.id::text else a.grupo end
     )

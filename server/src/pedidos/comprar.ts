@@ -8,6 +8,7 @@ import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
+import { isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import { sucursalLlamada } from '../ajustes/service.ts'
 import { provePrueba } from '../archivos/service.ts'
@@ -159,11 +160,11 @@ export async function waitForExamen(deps: Deps, id: string): Promise<void> {
     await sleep(first ? 100 : 300)
     lineas = await lineasOf(deps.db, id)
   }
-  const problems = lineas.flatMap(({ archivo, contenido }) =>
-    contenido.prueba && contenido.prueba.imposibles.length > 0
-      ? [`«${archivo.nombre}», ${paginasTexto(contenido.prueba.imposibles)}: no se puede imprimir`]
-      : [],
-  )
+  const problems = lineas.flatMap(({ archivo, contenido }) => {
+    const imposibles = contenido.prueba?.imposibles.filter(isImpresa(archivo)) ?? []
+    if (imposibles.length === 0) return []
+    return [`«${archivo.nombre}», ${paginasTexto(imposibles)}: no se puede imprimir`]
+  })
   if (problems.length > 0) throw refuseArchivos(problems)
 }
 

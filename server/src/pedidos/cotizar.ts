@@ -4,6 +4,7 @@ import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
+import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { avisosOf } from './avisos.ts'
 import type { Linea } from './store.ts'
@@ -24,8 +25,9 @@ export type Cotizable = {
 /** What the rules of price and of print works take. */
 export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
   const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
+  const { rango, por_carilla } = archivo
   return {
-    ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado },
+    ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla },
     paginas_color: new Set(contenido.paginas_color),
     color_hasta: contenido.color_hasta,
   }
@@ -69,26 +71,30 @@ export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tar
 
 function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | undefined): ArchivoAnswer {
   const { paginas_color, color_hasta: _, ...opciones } = contadoOf(linea)
-  const counted =
-    opciones.color === 'color' ? [...paginas_color].filter((page) => page <= opciones.paginas).length : 0
+  const counted = opciones.color === 'color' ? [...paginas_color].filter(isImpresa(opciones)).length : 0
   return {
     ...opciones,
+    paginas_impresas: impresasOf(opciones),
     hojas: price?.hojas ?? 0,
     importe: toPesos(price?.importe ?? 0),
     paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
     subida: null,
-    paginas_ajustadas: ajustadas(linea.contenido.tamanos ?? []),
+    paginas_ajustadas: ajustadas(linea),
     avisos: avisosOf(linea),
   }
 }
 
 const off = (a: number, b: number) => Math.abs(a - b) > TOLERANCE
 
-/** Pages that are A4 neither upright nor lying: they are scaled to fit. */
-function ajustadas(sizes: { pages: number; width: number; height: number }[]): number {
-  return sizes.reduce((sum, { pages, width, height }) => {
+/** Printed pages that are A4 neither upright nor lying: they are scaled to fit. With others on their side all are. */
+function ajustadas({ archivo, contenido }: Cotizable): number {
+  if (archivo.por_carilla > 1) return 0
+  const isPrinted = isImpresa(archivo)
+  let page = 0
+  return (contenido.tamanos ?? []).reduce((sum, { pages, width, height }) => {
+    const printed = Array.from({ length: pages }, () => ++page).filter(isPrinted).length
     const upright = !off(width, A4.width) && !off(height, A4.height)
     const lying = !off(width, A4.height) && !off(height, A4.width)
-    return upright || lying ? sum : sum + pages
+    return upright || lying ? sum : sum + printed
   }, 0)
 }

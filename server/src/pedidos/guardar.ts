@@ -2,6 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
+import { partial } from '@imprimitodo/shared/rules/paginas'
 import { sql } from 'drizzle-orm'
 import { readAjustes, tarifasOf } from '../ajustes/service.ts'
 import { insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
@@ -36,7 +38,9 @@ export async function savePedido(
   const now = deps.now()
   const lineas = applyGroups(pedidas).map(({ subida: _, ...opciones }, index) => {
     const { contenido } = piezas[index] as Guardada // paired one to one
-    return { archivo: { ...opciones, paginas: contenido.paginas ?? 0 }, contenido }
+    const paginas = contenido.paginas ?? 0
+    const archivo = { ...opciones, paginas, rango: partial({ ...opciones, paginas }) }
+    return { archivo: { ...archivo, carillas: carillasOf(archivo) }, contenido }
   })
   return deps.db.transaction(async (tx) => {
     const codigos = carrito ? await replaceLive(tx, deps, carrito) : []

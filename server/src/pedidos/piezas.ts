@@ -2,6 +2,7 @@
 
 import type { MultipartFile } from '@fastify/multipart'
 import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { rangoProblem } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Arrived,
@@ -81,18 +82,30 @@ export async function matchPiezas(
   }
   if (problems.length > 0) throw refuseArchivos(problems)
   if (missing.length > 0) throw refuseMissing(missing)
-  await needFewPages(deps, pedidas, piezas)
+  await needPages(deps, pedidas, piezas)
   return piezas
 }
 
-/** Before anything is examined: also of what was taken when the owner allowed more. @throws 400 {archivos} */
-export async function needFewPages(
+/**
+ * Before anything is examined: not too many, also of what was taken when the owner allowed more, and all that are asked
+ * for. @throws 400 {archivos}
+ */
+export async function needPages(
   { tienda }: Pick<Deps, 'tienda'>,
-  pedidas: readonly { nombre: string }[],
+  pedidas: readonly Pick<Pedida, 'nombre' | 'rango'>[],
   piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
 ): Promise<void> {
-  const archivos = pedidas.map(({ nombre }, at) => ({ nombre, paginas: piezas[at]?.contenido.paginas ?? 0 }))
-  const problems = paginasProblems(archivos, (await tienda.read()).ajustes.limites)
+  const archivos = pedidas.map(({ nombre, rango }, at) => ({
+    ...{ nombre, rango },
+    paginas: piezas[at]?.contenido.paginas ?? 0,
+  }))
+  const problems = [
+    ...paginasProblems(archivos, (await tienda.read()).ajustes.limites),
+    ...archivos.flatMap(({ nombre, rango, paginas }) => {
+      const problem = rangoProblem(rango, paginas)
+      return problem ? [`«${nombre}»: ${problem}`] : []
+    }),
+  ]
   if (problems.length > 0) throw refuseArchivos(problems)
 }
 

@@ -1,5 +1,6 @@
 // When an order will be ready: from what is waiting at its branch now.
 
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
@@ -56,7 +57,7 @@ async function promesaDe(
   const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
   const propia = {
-    paginas: lineas.reduce((sum, { archivo }) => sum + archivo.paginas * archivo.duplicado, 0),
+    paginas: lineas.reduce((sum, { archivo }) => sum + carillasOf(archivo) * archivo.duplicado, 0),
     anillados: volumenes.reduce((sum, { copias, tomos }) => sum + copias * tomos.length, 0),
   }
   const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)

@@ -16,7 +16,7 @@ import { cotizacionOf } from './cotizar.ts'
 import { cartOf, savePedido } from './guardar.ts'
 import { forgetFilesOf } from './limpieza.ts'
 import { movePedido } from './mover.ts'
-import { needFewPages } from './piezas.ts'
+import { needPages } from './piezas.ts'
 import {
   deletePedido,
   findPedido,
@@ -87,7 +87,7 @@ export async function repeatPedido(
   if (!isKept(pedido, lineas)) throw filesGone()
   const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
   const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
-  await needFewPages(deps, pedidas, piezas)
+  await needPages(deps, pedidas, piezas)
   const uploader = { sender, carrito: cartOf(carrito), cliente_id: clienteId }
   return savePedido(deps, uploader, pedidas, piezas).catch((error) => {
     throw error instanceof Refusal && 'faltan' in error.body ? filesGone() : error
@@ -101,8 +101,9 @@ const filesGone = () =>
     'faltan_archivos',
   )
 
-function opcionesOf({ nombre, grupo, doble_faz, orientacion, color, duplicado, anillado }: Linea['archivo']) {
-  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado }
+function opcionesOf(archivo: Linea['archivo']) {
+  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla } = archivo
+  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla }
 }
 
 /** All that is kept of the account's orders, for the customer to take along. */

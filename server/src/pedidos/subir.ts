@@ -1,5 +1,6 @@
 // POST /api/upload_archivo: bytes in, a counted and priced draft out.
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ColorKnown, examineColor, type Parts, pathToRead } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -61,11 +62,12 @@ async function waitForColor(
 ): Promise<void> {
   const signal = AbortSignal.any([gone, AbortSignal.timeout(COLOR_WAIT_MS)])
   for (const [index, pieza] of piezas.entries()) {
-    if (pedidas[index]?.color !== 'color') continue
+    const pedida = pedidas[index]
+    if (pedida?.color !== 'color') continue
     const known: ColorKnown = await examineColor(
       deps,
       await pathToRead(deps, pieza.contenido, pieza.path),
-      pieza.contenido.paginas ?? 0,
+      lastPageOf({ rango: pedida.rango, paginas: pieza.contenido.paginas ?? 0 }),
       pieza.contenido,
       { signal },
     )

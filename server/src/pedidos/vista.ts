@@ -8,6 +8,7 @@ import {
   SIN_EMAIL,
 } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import type { FastifyReply } from 'fastify'
 import { miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
@@ -127,9 +128,9 @@ async function viewWhole(
 
 function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
   const inColor = lineas.filter(({ archivo }) => archivo.color === 'color')
-  const total = inColor.reduce((sum, { archivo }) => sum + archivo.paginas, 0)
+  const total = inColor.reduce((sum, { archivo }) => sum + lastPageOf(archivo), 0)
   const hechas = inColor.reduce(
-    (sum, { archivo, contenido }) => sum + Math.min(contenido.color_hasta, archivo.paginas),
+    (sum, { archivo, contenido }) => sum + Math.min(contenido.color_hasta, lastPageOf(archivo)),
     0,
   )
   return hechas < total ? { hechas, total } : null

@@ -34,8 +34,9 @@ export async function impresorasOf(db: Queryable, rango: Rango): Promise<Impreso
 /** Sheets of all copies of the orders paid in the range that were not cancelled. */
 export async function hojasVendidas(db: Queryable, rango: Rango): Promise<number> {
   const { rows } = await db.execute<{ hojas: number }>(sql`
-    select coalesce(sum(a.duplicado * case when a.doble_faz then (a.paginas + 1) / 2 else a.paginas end), 0)::float8 as hojas
+    select coalesce(sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end), 0)::float8 as hojas
     from pedidos p join archivos a on a.pedido_id = p.id
+    cross join lateral (select coalesce(a.carillas, a.paginas) as carillas) c
     where ${within(sql`p.pagado`, instantsOf(rango))} and p.estado <> 'cancelado'`)
   return rows[0]?.hojas ?? 0
 }

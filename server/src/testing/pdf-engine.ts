@@ -23,7 +23,7 @@ export function openEngine(options: Parameters<typeof createPdfEngine>[0] = {}) 
   /** The first page as it goes to the printer. @returns the path of the print-ready file */
   async function print(path: string, grey = false): Promise<string> {
     const out = join(folder, `impreso-${grey}.pdf`)
-    await engine.assemble([{ path, from: 1, to: 1, grey, blankBacks: false, fillSheet: false }], out)
+    await engine.assemble([{ path, pages: [[1, 1]], grey, blankBacks: false, fillSheet: false }], out)
     return out
   }
 

@@ -62,14 +62,15 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
 
   async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
     const work: Stretch[] = []
-    for (const { archivo, ...stretch } of trabajo.tramos) {
+    for (const { archivo, paginas, por_carilla, ...stretch } of trabajo.tramos) {
       const linea = lineas[archivo]
       if (!linea) throw new Error('A work of a file that the order does not have.')
       const bytes = await soundPathOf(linea.contenido).catch((error) => {
         throw error instanceof ArchivoPerdido ? faltaOf(linea, error) : error
       })
       const source = await pathToRead({ files, pdf }, linea.contenido, bytes)
-      work.push({ ...stretch, path: source, imagen: linea.contenido.prueba?.imagen ?? [] })
+      const imagen = linea.contenido.prueba?.imagen ?? []
+      work.push({ ...stretch, path: source, pages: paginas, perSide: por_carilla, imagen })
     }
     const { pages, drawn } = await pdf.assemble(work, path)
     if (drawn.length > 0) log.warn({ drawn }, 'files of a print work that had to be drawn')

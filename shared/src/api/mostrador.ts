@@ -55,6 +55,8 @@ export const TrabajoAnswer = z.object({
   tomo: z.string().nullable(),
   /** Names of its files, in order. */
   archivos: z.array(z.string()),
+  /** What is printed of its files, a line each, where that is not all of them, a page on each side. */
+  seleccion: z.array(z.string()),
 })
 
 export const PedidoMostrador = PedidoFila.extend({

@@ -3,6 +3,7 @@ import { GRUPOS } from '../rules/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/aviso.ts'
 import { EMAIL_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
+import { POR_CARILLA } from '../rules/paginas.ts'
 import { ESTADOS } from '../rules/pedido.ts'
 import { celularField, emailField, listField, sucursalField, textField } from './campos.ts'
 
@@ -22,10 +23,17 @@ const AvisoAnswer = z.object({
 
 export const ArchivoAnswer = z.object({
   nombre: z.string(),
+  /** Of the file. */
   paginas: z.int(),
+  /** How many of them are printed. */
+  paginas_impresas: z.int(),
+  /** Which: '1-10,15,20-'; null is all of them. */
+  rango: z.string().nullable(),
+  /** Pages on each side. */
+  por_carilla: z.literal(POR_CARILLA),
   /** Of one copy. */
   hojas: z.int(),
-  /** Pages with colour; 0 in a b/w file, null while they are being looked for. */
+  /** Printed pages with colour; 0 in a b/w file, null while they are being looked for. */
   paginas_color: z.int().nullable(),
   /** All copies, before discounts. */
   importe: pesos,
@@ -37,7 +45,7 @@ export const ArchivoAnswer = z.object({
   anillado: z.boolean(),
   /** Names the bytes on the server, so that they need not be sent again. Null for anybody but the uploader. */
   subida: z.string().nullable(),
-  /** Pages more than 3 mm off A4: they will be scaled to fit. */
+  /** Printed pages more than 3 mm off A4: they will be scaled to fit. 0 where pages share a side. */
   paginas_ajustadas: z.int(),
   avisos: z.array(AvisoAnswer),
 })

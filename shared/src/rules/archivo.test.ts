@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, isCopias, isPdfName, refusalMessage, sameNombre } from './archivo.ts'
+import { DEFAULT_OPCIONES, formatBytes, isCopias, isPdfName, refusalMessage, sameNombre } from './archivo.ts'
 import { formatPesos } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
 
@@ -36,7 +36,7 @@ test('a refusal names the file', () => {
 test('1234.56 is written $ 1.234,56', () => expect(formatPesos(1234.56)).toBe('$ 1.234,56'))
 
 test('grouping touches nobody outside the group', () => {
-  const base = { doble_faz: true, color: 'color' as const, anillado: false }
+  const base = { ...DEFAULT_OPCIONES, color: 'color' as const }
   const files = [
     { ...base, grupo: 'default' as const, duplicado: 9, orientacion: 'vertical' as const },
     { ...base, grupo: 'grupo0' as const, duplicado: 1, orientacion: 'horizontal' as const },

@@ -1,3 +1,5 @@
+import type { PorCarilla } from './paginas.ts'
+
 /** A file of an order and its print options (spec section 3, "Print file"). Names as on the wire. */
 export const GRUPOS = ['grupo0', 'grupo1', 'grupo2'] as const
 export type Grupo = (typeof GRUPOS)[number]
@@ -12,6 +14,10 @@ export type Opciones = {
   color: Color
   duplicado: number
   anillado: boolean
+  /** The pages that are printed, '1-10,15,20-'; null is all of them. */
+  rango: string | null
+  /** Pages on each side. */
+  por_carilla: PorCarilla
 }
 
 export const DEFAULT_OPCIONES: Opciones = {
@@ -21,6 +27,8 @@ export const DEFAULT_OPCIONES: Opciones = {
   color: 'blanco y negro',
   duplicado: 1,
   anillado: false,
+  rango: null,
+  por_carilla: 1,
 }
 
 export const MIN_COPIAS = 1

@@ -1,4 +1,5 @@
 // What a customer should know of a file before it is printed.
+import { runsFrom, runsText } from './paginas.ts'
 
 /** In the order in which they are told. */
 export const AVISO_CODIGOS = [
@@ -26,24 +27,8 @@ export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
   ...(['como_imagen', 'xfa', 'reparado', 'en_blanco', 'no_se_imprime', 'escala', 'borde'] as const),
 ])
 
-const MOST_RANGES = 6
-
-/** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. */
-export function paginasTexto(paginas: readonly number[]): string {
-  const ranges: [number, number][] = []
-  for (const page of paginas) {
-    const last = ranges.at(-1)
-    if (last && last[1] === page - 1) last[1] = page
-    else ranges.push([page, page])
-  }
-  const shown = ranges
-    .slice(0, MOST_RANGES)
-    .map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from} a ${to}`))
-  const left = ranges.slice(MOST_RANGES).reduce((sum, [from, to]) => sum + to - from + 1, 0)
-  const parts = left > 0 ? [...shown, `otras ${left}`] : shown
-  const list = parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
-  return `${paginas.length === 1 ? 'página' : 'páginas'} ${list}`
-}
+/** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. `paginas` ascending. */
+export const paginasTexto = (paginas: readonly number[]): string => runsText(runsFrom(paginas))
 
 const TEXTOS: Record<AvisoCodigo, (donde: string) => string> = {
   como_imagen: (donde) => `Se imprime como imagen, igual a como se ve: ${donde}.`,

@@ -11,7 +11,9 @@ export const GRUPO_TITLES: Record<Grupo, string> = {
  * orientation (spec section 5; decisions, "Money and prices"). Both sides apply it: the screen when a file
  * moves, the server to whatever arrives.
  */
-export function applyGroups<A extends Opciones>(archivos: A[]): A[] {
+export function applyGroups<A extends Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>>(
+  archivos: A[],
+): A[] {
   const rules = new Map<Grupo, Pick<Opciones, 'duplicado' | 'orientacion'>>()
   for (const grupo of GRUPOS) {
     const members = archivos.filter((archivo) => archivo.grupo === grupo)

@@ -1,4 +1,5 @@
 import type { Opciones } from './archivo.ts'
+import { impresasOf, lastPageOf, pagesOf, runsOf } from './paginas.ts'
 
 /** Options and what the PDF engine found. Pages count from 1; 1 to `color_hasta` have been examined for colour. */
 export type Contado = Opciones & {
@@ -9,25 +10,32 @@ export type Contado = Opciones & {
 
 export type Hoja = { caras: 1 | 2; color: boolean }
 
-/** Sheets of one copy: two-sided floor(p/2) plus one single-sided if p is odd, one-sided p. */
-export const hojasOf = (paginas: number, doble_faz: boolean): number =>
-  doble_faz ? Math.ceil(paginas / 2) : paginas
+type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
+
+/** Sides of one copy that have a page on them. */
+export const carillasOf = (archivo: Impreso): number => Math.ceil(impresasOf(archivo) / archivo.por_carilla)
+
+/** Sheets of so many sides: two-sided floor(n/2) plus one single-sided if n is odd, one-sided n. */
+export const hojasOf = (carillas: number, doble_faz: boolean): number =>
+  doble_faz ? Math.ceil(carillas / 2) : carillas
 
 /**
  * The sheets of one copy by kind. Colour is by the sheet (owner switch `color_por_hoja`): in a `color` file a
  * sheet none of whose pages has colour is b/w; what is not known yet counts as colour.
  */
 export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoja; cantidad: number }[] {
-  const { paginas, doble_faz, paginas_color, color_hasta } = archivo
-  const total = hojasOf(paginas, doble_faz)
-  const lastIsSingle = doble_faz && paginas % 2 === 1
-  const pageInColor = (page: number) => page <= paginas && (page > color_hasta || paginas_color.has(page))
-  const inColor = (hoja: number): boolean => {
-    if (archivo.color !== 'color') return false
-    if (!colorPorHoja) return true
-    const first = doble_faz ? hoja * 2 + 1 : hoja + 1
-    return pageInColor(first) || (doble_faz && pageInColor(first + 1))
-  }
+  const { doble_faz, por_carilla, paginas_color, color_hasta } = archivo
+  const carillas = carillasOf(archivo)
+  const total = hojasOf(carillas, doble_faz)
+  const lastIsSingle = doble_faz && carillas % 2 === 1
+  const perSheet = por_carilla * (doble_faz ? 2 : 1)
+  const isByHoja = archivo.color === 'color' && colorPorHoja
+  const pages = isByHoja ? pagesOf(runsOf(archivo)) : []
+  const pageInColor = (page: number) => page > color_hasta || paginas_color.has(page)
+  const inColor = (hoja: number): boolean =>
+    isByHoja
+      ? pages.slice(hoja * perSheet, (hoja + 1) * perSheet).some(pageInColor)
+      : archivo.color === 'color'
   const found = new Map<string, { hoja: Hoja; cantidad: number }>()
   for (let hoja = 0; hoja < total; hoja++) {
     const caras = doble_faz && !(lastIsSingle && hoja === total - 1) ? 2 : 1
@@ -40,5 +48,5 @@ export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoj
 }
 
 /** Is colour still being looked for where it matters to the price? */
-export const isColorPending = ({ color, paginas, color_hasta }: Contado): boolean =>
-  color === 'color' && color_hasta < paginas
+export const isColorPending = (archivo: Contado): boolean =>
+  archivo.color === 'color' && archivo.color_hasta < lastPageOf(archivo)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
 import type { Contado } from './hojas.ts'
+import { POR_CARILLA } from './paginas.ts'
 import { anilladoPrice, DEFAULT_TARIFAS, importeFinal, quote, splitTomos, tarifasProblem } from './precio.ts'
 
 const contado = (change: Partial<Contado>): Contado => ({
@@ -160,6 +161,8 @@ const anyFile = fc
     orientacion: fc.constantFrom('vertical' as const, 'horizontal' as const),
     duplicado: fc.integer({ min: 1, max: MAX_COPIAS }),
     anillado: fc.boolean(),
+    rango: fc.constantFrom(null, '1', '2-', '1,3-'),
+    por_carilla: fc.constantFrom(...POR_CARILLA),
     grupo: fc.constantFrom('default' as const, ...GRUPOS),
     colorPages: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 }),
     color_hasta: fc.integer({ min: 0, max: 900 }),

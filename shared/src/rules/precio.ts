@@ -1,7 +1,7 @@
 import { GRUPOS, type Grupo } from './archivo.ts'
 import { afterPercent } from './dinero.ts'
 import { applyGroups } from './grupo.ts'
-import { type Contado, countHojas, hojasOf } from './hojas.ts'
+import { type Contado, carillasOf, countHojas, hojasOf } from './hojas.ts'
 
 /** Prices in centavos. `anillado` ascending by `hasta` (sheets); the last `hasta` is the thickest tome. */
 export type Tarifas = {
@@ -51,7 +51,7 @@ export type Quote = {
 export function quote(asked: Contado[], tarifas: Tarifas): Quote {
   const contados = applyGroups(asked)
   const archivos = contados.map((archivo) => ({
-    hojas: hojasOf(archivo.paginas, archivo.doble_faz),
+    hojas: hojasOf(carillasOf(archivo), archivo.doble_faz),
     importe: copyPrice(archivo, tarifas) * archivo.duplicado,
   }))
   const volumenes = volumenesOf(contados).map(({ grupo, members }) => {

@@ -114,17 +114,24 @@ describe('what a file says of itself', () => {
   })
 
   it.each([
-    [{ paginas: 1, hojas: 1, paginas_color: 0, color: 'blanco y negro' }, '1 página · 1 hoja'],
     [
-      { paginas: 11, hojas: 6, paginas_color: 1, color: 'color' },
+      { paginas: 1, paginas_impresas: 1, hojas: 1, paginas_color: 0, color: 'blanco y negro' },
+      '1 página · 1 hoja',
+    ],
+    [
+      { paginas: 148, paginas_impresas: 12, hojas: 3, paginas_color: 1, color: 'blanco y negro' },
+      '12 de 148 páginas · 3 hojas',
+    ],
+    [
+      { paginas: 11, paginas_impresas: 11, hojas: 6, paginas_color: 1, color: 'color' },
       '11 páginas · 6 hojas · 1 página con color',
     ],
     [
-      { paginas: 11, hojas: 6, paginas_color: 0, color: 'color' },
+      { paginas: 11, paginas_impresas: 11, hojas: 6, paginas_color: 0, color: 'color' },
       '11 páginas · 6 hojas · ninguna página con color',
     ],
     [
-      { paginas: 2, hojas: 2, paginas_color: null, color: 'color' },
+      { paginas: 2, paginas_impresas: 2, hojas: 2, paginas_color: null, color: 'color' },
       '2 páginas · 2 hojas · buscando páginas con color',
     ],
   ])('counts %o', (archivo, text) => expect(paginasText(archivo)).toBe(text))

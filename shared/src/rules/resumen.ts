@@ -61,7 +61,12 @@ export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${writeAmount(amount)} ${amount === 1 ? one : many}`
 
 /** '2 copias · doble faz · vertical · blanco y negro' */
-export const opcionesText = ({ duplicado, doble_faz, orientacion, color }: Omit<Opciones, 'grupo'>): string =>
+export const opcionesText = ({
+  duplicado,
+  doble_faz,
+  orientacion,
+  color,
+}: Pick<Opciones, 'duplicado' | 'doble_faz' | 'orientacion' | 'color'>): string =>
   [count(duplicado, 'copia'), doble_faz ? 'doble faz' : 'simple faz', orientacion, color].join(' · ')
 
 /** What holds a file together: its volume, its own binding, or nothing. */
@@ -70,11 +75,21 @@ export function anilladoText({ grupo, anillado }: Pick<Opciones, 'grupo' | 'anil
   return anillado ? 'Anillado' : 'Sin anillar'
 }
 
-export type ArchivoContado = { paginas: number; hojas: number; paginas_color: number | null; color: string }
+export type ArchivoContado = {
+  paginas: number
+  /** Of them. */
+  paginas_impresas: number
+  hojas: number
+  paginas_color: number | null
+  color: string
+}
 
-/** '148 páginas · 74 hojas · 6 páginas con color', of one copy. */
-export function paginasText({ paginas, hojas, paginas_color, color }: ArchivoContado): string {
-  const parts = [count(paginas, 'página'), count(hojas, 'hoja')]
+/** '148 páginas · 74 hojas · 6 páginas con color', '12 de 148 páginas · 6 hojas': of one copy. */
+export function paginasText(archivo: ArchivoContado): string {
+  const { paginas, paginas_impresas, hojas, paginas_color, color } = archivo
+  const whole = count(paginas, 'página')
+  const pages = paginas_impresas < paginas ? `${writeAmount(paginas_impresas)} de ${whole}` : whole
+  const parts = [pages, count(hojas, 'hoja')]
   if (color === 'color') {
     if (paginas_color === null) parts.push('buscando páginas con color')
     else if (paginas_color === 0) parts.push('ninguna página con color')

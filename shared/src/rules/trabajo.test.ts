@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
 import { hojasOf } from './hojas.ts'
+import { impresasOf, POR_CARILLA, pagesOf, runsFrom, runsOf } from './paginas.ts'
 import { DEFAULT_TARIFAS, quote } from './precio.ts'
 import { trabajosOf } from './trabajo.ts'
 
@@ -30,7 +31,13 @@ describe('print works', () => {
         anillado: false,
         grupo: null,
         tomo: null,
-        tramos: [{ archivo: 0, from: 1, to: 11, grey: true, blankBacks: false, fillSheet: false }],
+        seleccion: [],
+        tramos: [
+          {
+            ...{ archivo: 0, paginas: [[1, 11]], por_carilla: 1 },
+            ...{ grey: true, blankBacks: false, fillSheet: false },
+          },
+        ],
       },
     ])
   })
@@ -54,9 +61,9 @@ describe('print works', () => {
       color: true,
       anillado: true,
       tramos: [
-        { archivo: 0, from: 1, to: 3, grey: true, blankBacks: false, fillSheet: true },
-        { archivo: 1, from: 1, to: 2, grey: false, blankBacks: true, fillSheet: true },
-        { archivo: 2, from: 1, to: 1, grey: true, blankBacks: false, fillSheet: false },
+        { archivo: 0, paginas: [[1, 3]], grey: true, blankBacks: false, fillSheet: true },
+        { archivo: 1, paginas: [[1, 2]], grey: false, blankBacks: true, fillSheet: true },
+        { archivo: 2, paginas: [[1, 1]], grey: true, blankBacks: false, fillSheet: false },
       ],
     })
   })
@@ -66,11 +73,44 @@ describe('print works', () => {
     expect(trabajosOf(files, DEFAULT_TARIFAS)).toMatchObject([{ lados: 1, paginas: 6, hojas: 6 }])
   })
 
+  test('of a file only what was asked for, so many pages on a side, and the clerk is told', () => {
+    const asked = file({ nombre: 'b.pdf', paginas: 30, rango: '1-10,15,20-', por_carilla: 4, duplicado: 3 })
+    const text = 'páginas 1 a 10, 15 y 20 a 30 · 4 por carilla'
+    const loose = { paginas: 6, hojas: 3, copias: 3, seleccion: [text] }
+    expect(trabajosOf([asked], DEFAULT_TARIFAS)).toMatchObject([loose])
+    const files = [file({ grupo: 'grupo0' }), { ...asked, grupo: 'grupo0' as const }]
+    expect(trabajosOf(files, DEFAULT_TARIFAS)).toMatchObject([
+      { paginas: 2 + 6, hojas: 4, seleccion: [`${text} · «b.pdf»`] },
+    ])
+  })
+
+  test('a tome ends with a sheet, whatever stands on its sides', () => {
+    const works = trabajosOf(
+      [file({ paginas: 6000, anillado: true, rango: '2-3,11-', por_carilla: 4 })],
+      DEFAULT_TARIFAS,
+    )
+    expect(works).toMatchObject([
+      {
+        tomo: { numero: 1, de: 2 },
+        hojas: 375,
+        tramos: [
+          {
+            paginas: [
+              [2, 3],
+              [11, 3008],
+            ],
+          },
+        ],
+      },
+      { tomo: { numero: 2, de: 2 }, hojas: 374, paginas: 748, tramos: [{ paginas: [[3009, 6000]] }] },
+    ])
+  })
+
   test('more than 400 sheets are split at a sheet into tomes', () => {
     const works = trabajosOf([file({ paginas: 1001, anillado: true })], DEFAULT_TARIFAS)
     expect(works).toMatchObject([
-      { tomo: { numero: 1, de: 2 }, hojas: 251, tramos: [{ from: 1, to: 502 }] },
-      { tomo: { numero: 2, de: 2 }, hojas: 250, tramos: [{ from: 503, to: 1001 }] },
+      { tomo: { numero: 1, de: 2 }, hojas: 251, tramos: [{ paginas: [[1, 502]] }] },
+      { tomo: { numero: 2, de: 2 }, hojas: 250, tramos: [{ paginas: [[503, 1001]] }] },
     ])
   })
 })
@@ -83,20 +123,31 @@ const anyFile = fc
     anillado: fc.boolean(),
     grupo: fc.constantFrom('default' as const, ...GRUPOS),
     duplicado: fc.integer({ min: 1, max: 9 }),
+    por_carilla: fc.constantFrom(...POR_CARILLA),
+    chosen: fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 1200 }), { minLength: 1 })),
   })
-  .map((options) => file(options))
+  .map(({ chosen, ...options }) => {
+    const pages = chosen?.filter((page) => page <= options.paginas).sort((a, b) => a - b)
+    const rango =
+      pages && pages.length > 0
+        ? runsFrom(pages)
+            .map((run) => run.join('-'))
+            .join(',')
+        : null
+    return file({ ...options, rango })
+  })
 
 test('what is printed is what is priced: every page once, in order, on as many sheets', () => {
   fc.assert(
     fc.property(fc.array(anyFile, { minLength: 1, maxLength: 7 }), (files) => {
       const works = trabajosOf(files, DEFAULT_TARIFAS)
-      for (const [index, { paginas }] of files.entries()) {
-        const pages = works.flatMap(({ tramos }) =>
-          tramos
-            .filter(({ archivo }) => archivo === index)
-            .flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+      for (const [index, asked] of files.entries()) {
+        const tramos = works.flatMap((work) => work.tramos.filter(({ archivo }) => archivo === index))
+        expect(tramos.flatMap(({ paginas }) => pagesOf(paginas))).toEqual(pagesOf(runsOf(asked)))
+        const sides = tramos.map(({ paginas }) => Math.ceil(pagesOf(paginas).length / asked.por_carilla))
+        expect(sides.reduce((sum, each) => sum + each, 0)).toBe(
+          Math.ceil(impresasOf(asked) / asked.por_carilla),
         )
-        expect(pages).toEqual(Array.from({ length: paginas }, (_, i) => i + 1))
       }
       for (const { paginas, hojas, lados } of works) expect(hojasOf(paginas, lados === 2)).toBe(hojas)
       const priced = quote(files, DEFAULT_TARIFAS).archivos.reduce((sum, { hojas }) => sum + hojas, 0)

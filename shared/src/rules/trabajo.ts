@@ -1,19 +1,23 @@
 import type { Grupo } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
-import { type Contado, hojasOf } from './hojas.ts'
+import { type Contado, carillasOf, hojasOf } from './hojas.ts'
+import { countPages, type PorCarilla, type Run, runsOf, seleccionText, sliceRuns } from './paginas.ts'
 import { splitTomos, type Tarifas, volumenesOf } from './precio.ts'
 
-/** A stretch of a print work: pages `from` to `to` (1-based, inclusive) of the file at index `archivo`. */
+/** A stretch of a print work: pages of the file at index `archivo`, so many on each side. */
 export type Tramo = {
   archivo: number
-  from: number
-  to: number
+  paginas: Run[]
+  por_carilla: PorCarilla
   grey: boolean
   blankBacks: boolean
   fillSheet: boolean
 }
 
-/** What a clerk prints: one copy's PDF, `copias` times. `paginas` counts the blank ones, `hojas` is per copy. */
+/**
+ * What a clerk prints: one copy's PDF, `copias` times. `paginas` are that PDF's, one for each side, blank ones too;
+ * `hojas` is per copy.
+ */
 export type Trabajo = {
   id: number
   nombre: string
@@ -26,6 +30,8 @@ export type Trabajo = {
   anillado: boolean
   grupo: Grupo | null
   tomo: { numero: number; de: number } | null
+  /** What is printed of its files, where that is not all of them, a page on each side. */
+  seleccion: string[]
   tramos: Tramo[]
 }
 
@@ -60,7 +66,7 @@ function worksOfVolumen(
 ): Omit<Trabajo, 'id'>[] {
   const first = members[0]?.archivo
   if (!first) return []
-  const hojas = members.reduce((sum, { archivo }) => sum + hojasOf(archivo.paginas, archivo.doble_faz), 0)
+  const hojas = members.reduce((sum, { archivo }) => sum + hojasOf(carillasOf(archivo), archivo.doble_faz), 0)
   const twoSided = members.some(({ archivo }) => archivo.doble_faz)
   const tomos = tarifas ? splitTomos(hojas, tarifas) : [hojas]
   let start = 0
@@ -78,6 +84,7 @@ function worksOfVolumen(
       anillado: tarifas !== null,
       grupo,
       tomo: tomos.length > 1 ? { numero: index + 1, de: tomos.length } : null,
+      seleccion: seleccionOf(members, tramos),
       tramos,
     }
   })
@@ -88,15 +95,15 @@ function cut(members: Member[], twoSided: boolean, from: number, to: number): Tr
   const tramos: Tramo[] = []
   let sheet = 0
   for (const { index, archivo } of members) {
-    const hojas = hojasOf(archivo.paginas, archivo.doble_faz)
+    const hojas = hojasOf(carillasOf(archivo), archivo.doble_faz)
     const [a, b] = [Math.max(from, sheet) - sheet, Math.min(to, sheet + hojas) - sheet]
     sheet += hojas
     if (a >= b) continue
-    const perSheet = archivo.doble_faz ? 2 : 1
+    const perSheet = archivo.por_carilla * (archivo.doble_faz ? 2 : 1)
     tramos.push({
       archivo: index,
-      from: a * perSheet + 1,
-      to: Math.min(b * perSheet, archivo.paginas),
+      paginas: sliceRuns(runsOf(archivo), a * perSheet, b * perSheet),
+      por_carilla: archivo.por_carilla,
       grey: archivo.color !== 'color',
       blankBacks: twoSided && !archivo.doble_faz,
       fillSheet: twoSided,
@@ -107,9 +114,18 @@ function cut(members: Member[], twoSided: boolean, from: number, to: number): Tr
   return tramos
 }
 
+/** Of each file a line, which ends with its name where the work has several: a long name is cut. */
+function seleccionOf(members: Member[], tramos: Tramo[]): string[] {
+  return members.flatMap(({ index, archivo }) => {
+    const text = seleccionText(archivo)
+    if (!text || !tramos.some((tramo) => tramo.archivo === index)) return []
+    return members.length > 1 ? [`${text} · «${archivo.nombre}»`] : [text]
+  })
+}
+
 function pagesOf(tramos: Tramo[]): number {
-  return tramos.reduce((pages, { from, to, blankBacks, fillSheet }) => {
-    const own = (to - from + 1) * (blankBacks ? 2 : 1)
+  return tramos.reduce((pages, { paginas, por_carilla, blankBacks, fillSheet }) => {
+    const own = Math.ceil(countPages(paginas) / por_carilla) * (blankBacks ? 2 : 1)
     return pages + own + (fillSheet && own % 2 === 1 ? 1 : 0)
   }, 0)
 }

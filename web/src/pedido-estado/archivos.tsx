@@ -1,4 +1,5 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { seleccionText } from '@imprimitodo/shared/rules/paginas'
 import { anilladoText, count, opcionesText, paginasText } from '@imprimitodo/shared/rules/resumen'
 import { Avisos } from '../ui/avisos.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
@@ -30,6 +31,7 @@ export function Archivos({ pedido: { pedido_id, archivos, acceso } }: { pedido: 
             <div className={styles.text}>
               <h3>{archivo.nombre}</h3>
               <p>{opcionesText(archivo)}</p>
+              {seleccionText(archivo) && <p>{seleccionText(archivo)}</p>}
               <p>
                 {anilladoText(archivo)} · {paginasText(archivo)}
               </p>

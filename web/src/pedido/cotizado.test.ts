@@ -18,6 +18,9 @@ import { carritoOf } from './testing.ts'
 const answer = (nombre: string, paginas: number): ArchivoAnswer => ({
   nombre,
   paginas,
+  paginas_impresas: paginas,
+  rango: null,
+  por_carilla: 1,
   hojas: Math.ceil(paginas / 2),
   paginas_color: 0,
   importe: 160 * Math.ceil(paginas / 2),

@@ -11,12 +11,15 @@ export type ArchivoData = {
   color: string
   duplicado: number
   anillado: boolean
+  rango?: string
+  por_carilla?: number
   subida?: string
 }
 
 export function archivoData(archivo: ArchivoCarrito): ArchivoData {
-  const { name, dobleFaz, orientacion, color, grupo, duplicado, anillado, subida } = archivo
-  const data = {
+  const { name, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, subida } =
+    archivo
+  return {
     nombre: name,
     grupo,
     doble_faz: dobleFaz ? (1 as const) : (0 as const),
@@ -24,8 +27,10 @@ export function archivoData(archivo: ArchivoCarrito): ArchivoData {
     color,
     duplicado,
     anillado,
+    ...(rango !== null && { rango }),
+    ...(por_carilla > 1 && { por_carilla }),
+    ...(subida && { subida }),
   }
-  return subida ? { ...data, subida } : data
 }
 
 /** Changes whenever the server would price something else. */

@@ -1,5 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { seleccionText } from '@imprimitodo/shared/rules/paginas'
 import {
   anilladoText,
   opcionesText,
@@ -41,6 +42,7 @@ export function Detalle({
             <div>
               <b>{archivo.nombre}</b>
               <p>{opcionesText(archivo)}</p>
+              {seleccionText(archivo) && <p>{seleccionText(archivo)}</p>}
               <p>
                 {paginasText(archivo)}
                 {archivo.duplicado > 1 && ' por copia'} · {anilladoText(archivo)}

@@ -1,13 +1,16 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { expect, it, vi } from 'vitest'
 import { isMissing } from './archivos.ts'
-import { isQuoted } from './cotizado.ts'
+import { archivoData, isQuoted } from './cotizado.ts'
 
 vi.stubGlobal('window', { addEventListener: () => {} }) // carrito.ts listens for other tabs
 
 const archivo = {
   nombre: 'tesis.pdf',
   paginas: 11,
+  paginas_impresas: 4,
+  rango: '1-3,11',
+  por_carilla: 2 as const,
   hojas: 6,
   paginas_color: null,
   importe: 900,
@@ -51,4 +54,6 @@ it('a repeated order is listed with its options, quoted, and needs no byte sent 
   ])
   expect(carrito.archivos.some(isMissing)).toBe(false)
   expect(isQuoted(carrito)).toBe(true)
+  const [data] = carrito.archivos.map(archivoData)
+  expect(data).toMatchObject({ rango: '1-3,11', por_carilla: 2 })
 })

@@ -33,6 +33,8 @@ const opcionesOf = ({
   grupo,
   duplicado,
   anillado,
+  rango,
+  por_carilla,
   subida,
 }: ArchivoAnswer) => ({
   dobleFaz: doble_faz,
@@ -41,5 +43,7 @@ const opcionesOf = ({
   grupo,
   duplicado,
   anillado,
+  rango,
+  por_carilla,
   subida,
 })

@@ -1,4 +1,5 @@
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/aviso'
+import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -88,6 +89,11 @@ export const archivos = pgTable(
     color: text({ enum: ['color', 'blanco y negro'] }).notNull(),
     duplicado: integer().notNull(),
     anillado: boolean().notNull(),
+    /** The pages that are printed, '1-10,15,20-'; null: all. */
+    rango: text(),
+    por_carilla: integer().$type<PorCarilla>().notNull().default(1),
+    /** Of one copy, what `rango` and `por_carilla` leave: for sums. Null: one for each page. */
+    carillas: integer(),
   },
   (t) => [
     uniqueIndex('archivos_posicion').on(t.pedido_id, t.posicion),

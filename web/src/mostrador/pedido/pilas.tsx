@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { seleccionText } from '@imprimitodo/shared/rules/paginas'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { Avisos } from '../../ui/avisos.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -85,6 +86,7 @@ function File({ archivo, orden, src }: { archivo: Archivo; orden: number | null;
       <span>
         {archivo.doble_faz ? 'doble faz' : 'simple faz'}, {archivo.orientacion}
       </span>
+      {seleccionText(archivo) && <span>{seleccionText(archivo)}</span>}
     </li>
   )
 }

@@ -34,7 +34,7 @@ export function TrabajoItem({
   ...props
 }: Props & { pdf: Pdf | null; pdfs: ReturnType<typeof usePdfs> }) {
   const { pedido, trabajo, impresion, isKnown } = props
-  const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos } = trabajo
+  const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos, seleccion } = trabajo
   const isBusy = pdf !== null && pdfs.busy.includes(pdf.key)
   const isDoubt = impresion !== undefined && waitsForAnswer(impresion)
   return (
@@ -56,6 +56,9 @@ export function TrabajoItem({
           {count(copias, 'copia')}, {count(hojas, 'hoja')} {copias > 1 && 'c/u'} ·{' '}
           {lados === 2 ? `dos caras, borde ${borde}` : 'una cara'}
         </p>
+        {seleccion.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
         <p className={styles.marcas}>
           <span className={color ? styles.color : styles.ink}>{color ? 'color' : 'b/n'}</span>
           <span className={styles.ink}>{anillado ? 'Anillar' : 'Suelto'}</span>
