@@ -57,6 +57,7 @@ import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosJobs } from './puntos/jobs.ts'
 import { puntosRoutes } from './puntos/routes.ts'
 import { qrRoutes } from './qr/routes.ts'
+import { reposicionesRoutes } from './reposiciones/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
 import { forgetTiradas } from './ruleta/service.ts'
 import { createSalud, type SaludService } from './salud/service.ts'
@@ -178,6 +179,7 @@ async function wireSite(
   subidas.routes(app, turns)
   puntosRoutes(app, deps, sesiones)
   pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
+  reposicionesRoutes(app, deps, { subidas, turns, acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
   pagosRoutes(app, deps)

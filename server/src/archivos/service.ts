@@ -54,11 +54,20 @@ export async function receiveArchivo(
   source: Readable,
   { vuelo, signal }: { vuelo: Vuelo; signal: AbortSignal },
 ): Promise<Arrived | PdfRefused> {
+  const received = await keepReceived(deps, vuelo.metered(source))
+  if (received instanceof PdfRefused) return received
+  const inspection = inspectArchivo(deps, received.path, signal)
+  inspection.catch(() => {}) // an aborted one rejects before anybody waits for it
+  return { received, inspection }
+}
+
+/** The same without reading what is in it. */
+export async function keepReceived(
+  { files }: Pick<Deps, 'files'>,
+  source: Readable,
+): Promise<Received | PdfRefused> {
   try {
-    const received = await deps.files.receive(vuelo.metered(source), MAX_ARCHIVO_BYTES)
-    const inspection = inspectArchivo(deps, received.path, signal)
-    inspection.catch(() => {}) // an aborted one rejects before anybody waits for it
-    return { received, inspection }
+    return await files.receive(source, MAX_ARCHIVO_BYTES)
   } catch (error) {
     if (error instanceof TooLarge) return new PdfRefused('demasiado-grande')
     throw error instanceof NoRoom ? noRoom() : error

@@ -2,7 +2,7 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
 import type { Sender } from '../core/visitor.ts'
 import type { Queryable, Tx } from '../db/open.ts'
-import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { archivos, contenidos, reposiciones } from '../db/schema/archivos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { isOwn } from './cuota-store.ts'
 
@@ -100,18 +100,32 @@ export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean
   return gone.length > 0
 }
 
+/** Neither a line of an order nor what waits to become one. */
 const unnamed = (db: Queryable) =>
-  notExists(db.select().from(archivos).where(eq(archivos.contenido_id, contenidos.id)))
+  and(
+    notExists(db.select().from(archivos).where(eq(archivos.contenido_id, contenidos.id))),
+    notExists(db.select().from(reposiciones).where(eq(reposiciones.nuevo_id, contenidos.id))),
+  )
 
 const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
 
-/** Whether an order that may still be printed names it. */
+/** Whether an order that may still be printed names it, or waits for it to be accepted. */
 export async function isWanted(db: Queryable, id: string): Promise<boolean> {
+  const waiting = db
+    .select({ id: reposiciones.archivo_id })
+    .from(reposiciones)
+    .where(eq(reposiciones.nuevo_id, id))
   const found = await db
     .select({ id: archivos.id })
     .from(archivos)
     .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
-    .where(and(eq(archivos.contenido_id, id), notInArray(pedidos.estado, GIVEN_UP)))
+    .where(
+      and(
+        // An array, so that both sides are looked up
+        or(eq(archivos.contenido_id, id), sql`${archivos.id} = any(array(${waiting}))`),
+        notInArray(pedidos.estado, GIVEN_UP),
+      ),
+    )
     .limit(1)
   return found.length > 0
 }

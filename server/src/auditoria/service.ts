@@ -7,6 +7,8 @@ export { listCambios } from './store.ts'
 
 /** Who did it. */
 export type Quien = { id: number; nombre: string }
+/** Without an id: nobody of the back office. */
+export type Autor = { id: number | null; nombre: string }
 
 type Cosa = Record<string, unknown>
 type Hecho = {
@@ -24,7 +26,7 @@ type Hecho = {
 /** Keeps what differs. A change that changed nothing is not written. */
 export async function anotar(
   tx: Queryable,
-  quien: Quien,
+  quien: Autor,
   cuando: Date,
   { antes = null, despues = null, ...hecho }: Hecho,
 ): Promise<void> {

@@ -71,7 +71,8 @@ export async function imprimirSolo(deps: Deps, pedido_id: string): Promise<void>
   })
 }
 
-async function encolar(
+/** One work, to the printer that was asked for or suits it. @throws 404, 409 */
+export async function encolar(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,

@@ -12,6 +12,7 @@ export {
   revocarAgente,
 } from './impresoras.ts'
 export { needImpreso } from './listo.ts'
+export { rehacerImpresiones, retomarDetenidas } from './reponer.ts'
 export { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'
 export { impresionesAnswer, needAnswer, needImpresora } from './respuesta.ts'
-export { impresosOf, sucursalOfImpresion, sucursalOfImpresora } from './store.ts'
+export { impresosOf, lockImpresionesOf, sucursalOfImpresion, sucursalOfImpresora } from './store.ts'

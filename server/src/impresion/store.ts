@@ -190,6 +190,16 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
   return found
 }
 
+/** Held before the order's row, as by whoever answers for one of them. */
+export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
+  await tx
+    .select({ id: impresiones.id })
+    .from(impresiones)
+    .where(eq(impresiones.pedido_id, pedido_id))
+    .orderBy(asc(impresiones.id))
+    .for('update')
+}
+
 export async function updateImpresion(
   db: Queryable,
   id: number,

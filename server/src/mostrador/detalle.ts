@@ -2,6 +2,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
@@ -21,6 +22,7 @@ import {
   pagosOf,
   priceOf,
 } from '../pedidos/service.ts'
+import { viewReposiciones } from '../reposiciones/service.ts'
 import { areKept, trabajosDe } from '../trabajos/service.ts'
 import { filaOf } from './fila.ts'
 import { findQuienes } from './store.ts'
@@ -34,7 +36,7 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
 }
 
 export async function viewPedido(
-  { db, tienda, now, dataDir }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir'>,
+  { db, tienda, now, dataDir, publicUrl }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir' | 'publicUrl'>,
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
@@ -47,6 +49,7 @@ export async function viewPedido(
     historialOf(db, id),
   ])
   const codigos = await aplicadosA(db, pedido, now())
+  const reposiciones = await viewReposiciones({ db, dataDir, publicUrl }, pedido, lineas)
   const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
   return {
     ...filaOf(pedido, {
@@ -55,7 +58,9 @@ export async function viewPedido(
       nombre: who?.cliente ?? null,
       tomado: tomadoOf(pedido, who?.operador ?? null, now()),
       impresos: impresos.get(id) ?? 0,
+      reposicion: primeraReposicion(reposiciones.map(({ estado }) => estado)),
     }),
+    reposiciones,
     // What was charged: a count of colour that ended later does not move it
     total_impresion: toPesos(pedido.total_impresion),
     total_anillado: toPesos(pedido.total_anillado),

@@ -21,12 +21,13 @@ type Alrededor = {
   tomado: PedidoFila['tomado']
   /** Works that came out of a printer. */
   impresos: number
+  reposicion: PedidoFila['reposicion']
 }
 
 /** A row of the board. Only for an order from `confirmado` on: a draft has no contact and no number. */
 export function filaOf(
   pedido: Pedido,
-  { sucursal, lineas, pagos, nombre, tomado, impresos }: Alrededor,
+  { sucursal, lineas, pagos, nombre, tomado, impresos, reposicion }: Alrededor,
 ): PedidoFila {
   const { numero, email, celular, modo_entrega, codigo_retiro, confirmado, estado } = pedido
   if (
@@ -53,6 +54,7 @@ export function filaOf(
     nombre: nombre ?? pedido.nombre,
     tomado,
     impresos: { hechos: impresos, de: trabajosDe(pedido, lineas).length },
+    reposicion,
     confirmado: confirmado.toISOString(),
     prometido: iso(pedido.prometido),
     vence: iso(pedido.vence),

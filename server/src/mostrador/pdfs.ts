@@ -64,7 +64,7 @@ function busy(reply: FastifyReply): FastifyReply {
 }
 
 /** `name` may have any letter: old clients get it without accents. */
-function asPdf(reply: FastifyReply, name: string, size: number): FastifyReply {
+export function asPdf(reply: FastifyReply, name: string, size: number): FastifyReply {
   const plain = name.normalize('NFD').replace(/[^\x20-\x7e]|["\\]/g, '')
   return reply
     .type('application/pdf')

@@ -26,6 +26,7 @@ import { createPdfs } from './pdfs.ts'
 import { proveedoresRoutes } from './proveedores.ts'
 import { recuperarRoutes } from './recuperar.ts'
 import { reportesRoutes } from './reportes.ts'
+import { reposicionesMostradorRoutes } from './reposiciones.ts'
 import { alcanceOf, checkRol } from './roles.ts'
 import { saludMostradorRoutes, saludRoutes } from './salud.ts'
 import { segundoFactorRoutes } from './segundo-factor.ts'
@@ -113,6 +114,7 @@ export function mostradorRoutes(
     cobrarRoutes(counter, deps, sesiones)
     impresionesRoutes(counter, deps, sesiones)
     devolucionesRoutes(counter, deps, sesiones, confirmacion)
+    reposicionesMostradorRoutes(counter, deps, sesiones)
     facturasRoutes(counter, deps)
     arrepentimientosRoutes(counter, deps, sesiones)
     reportesRoutes(counter, deps, sesiones)

@@ -27,6 +27,7 @@ import { pedidos } from '../db/schema/pedidos.ts'
 import { sucursales } from '../db/schema/sucursales.ts'
 import { impresosOf } from '../impresion/service.ts'
 import type { Pedido } from '../pedidos/service.ts'
+import { reposicionesDe } from '../reposiciones/service.ts'
 import { filaOf } from './fila.ts'
 import { tomadoOf } from './tomado.ts'
 
@@ -62,15 +63,22 @@ export async function listPedidos(
   const page = rows.slice(0, PAGE)
   const last = page.at(-1)?.pedido
   const ids = page.map(({ pedido }) => pedido.id)
-  const [lineas, paid, impresos] = ids.length
-    ? await Promise.all([lineasOfAll(db, ids), pagosOfAll(db, ids), impresosOf(db, ids)])
-    : [[], [], new Map<string, number>()]
+  const pedidosOfPage = page.map(({ pedido }) => pedido)
+  const [lineas, paid, impresos, reposiciones] = ids.length
+    ? await Promise.all([
+        lineasOfAll(db, ids),
+        pagosOfAll(db, ids),
+        impresosOf(db, ids),
+        reposicionesDe(db, pedidosOfPage),
+      ])
+    : [[], [], new Map<string, number>(), new Map<string, never>()]
   return {
     pedidos: page.map(({ pedido, sucursal, nombre, operador }) =>
       filaOf(pedido, {
         ...{ sucursal, nombre },
         tomado: tomadoOf(pedido, operador, now()),
         impresos: impresos.get(pedido.id) ?? 0,
+        reposicion: reposiciones.get(pedido.id) ?? null,
         lineas: lineas.filter(({ archivo }) => archivo.pedido_id === pedido.id),
         pagos: paid.filter(({ pedido_id }) => pedido_id === pedido.id),
       }),

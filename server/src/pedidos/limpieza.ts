@@ -5,7 +5,7 @@ import { readAjustes } from '../ajustes/service.ts'
 import { countedBytes, dropUnused, findUnused, isOwn, lockContenidos, STALE_MS } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { NOBODY, type Sender } from '../core/visitor.ts'
-import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { archivos, contenidos, reposiciones } from '../db/schema/archivos.ts'
 import { pagos } from '../db/schema/pagos.ts'
 import { pedidos } from '../db/schema/pedidos.ts'
 import { movePedido } from './mover.ts'
@@ -104,6 +104,11 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
     const pedido = await lockPedido(tx, id)
     if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
+    // Nobody sends a file for it any more
+    const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, id))
+    await tx
+      .delete(reposiciones)
+      .where(and(inArray(reposiciones.archivo_id, lines), isNull(reposiciones.cerrada)))
     // Bytes that another order still needs stay
     const needed = tx
       .select()

@@ -7,9 +7,10 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 export const MINUTE = 60
 const HOUR = 3600
 
-type Parte = Omit<Asunto, 'sucursal' | 'enlace'> & Partial<Pick<Asunto, 'sucursal' | 'enlace'>>
+type Open = 'sucursal' | 'enlace' | 'pedir'
+type Parte = Omit<Asunto, Open> & Partial<Pick<Asunto, Open>>
 /** Of the whole shop, without a place to look at, unless it says so. */
-export const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, ...parte })
+export const asunto = (parte: Parte): Asunto => ({ sucursal: null, enlace: null, pedir: null, ...parte })
 export const bien = (cual: string, titulo: string, detalle: string): Asunto =>
   asunto({ cual, titulo, detalle, estado: 'bien', hacer: null })
 

@@ -104,7 +104,7 @@ it.each([
 })
 
 it('files that are gone or changed are told order by order, and where to look', () => {
-  const of = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi' }
+  const of = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi', pedida: null, recibida: false }
   const archivos = [
     { ...of, nombre: 'tesis.pdf', danado: 'cambió' as const },
     { ...of, nombre: 'anexo.pdf', danado: 'no está' as const },
@@ -113,7 +113,24 @@ it('files that are gone or changed are told order by order, and where to look', 
   expect(wrong({ archivos })).toEqual(['archivos:1042 urgente', 'archivos:1043 urgente'])
   expect(found({ archivos }).find(({ cual }) => cual === 'archivos:1042')).toMatchObject({
     detalle: '«tesis.pdf» se dañó en el disco. «anexo.pdf» ya no está en el disco.',
-    ...{ sucursal: 'Alberdi', enlace: '/mostrador/pedidos/p1' },
+    ...{ sucursal: 'Alberdi', enlace: '/mostrador/pedidos/p1', pedir: 'p1' },
+  })
+})
+
+it('a file that was asked for waits without haste; one that came waits for the counter', () => {
+  const lost = { pedido_id: 'p1', numero: 1042, sucursal: 'Alberdi', nombre: 'tesis.pdf' } as const
+  const of = (pedida: number | null, recibida: boolean) => ({
+    archivos: [{ ...lost, danado: 'cambió' as const, pedida, recibida }],
+  })
+  const asunto = (pedida: number | null, recibida: boolean) =>
+    found(of(pedida, recibida)).find(({ cual }) => cual === 'archivos:1042')
+  expect(asunto(NOW - 7200_000, false)).toMatchObject({
+    detalle: '«tesis.pdf» se dañó en el disco: se le pidió al cliente hace 2 horas.',
+    ...{ estado: 'atencion', pedir: null },
+  })
+  expect(asunto(NOW, true)).toMatchObject({
+    detalle: '«tesis.pdf» se dañó en el disco: el cliente mandó otro, que espera tu respuesta.',
+    ...{ estado: 'urgente', pedir: null },
   })
 })
 

@@ -2,6 +2,7 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
+import { danados } from './danados.ts'
 import { copia, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
 
@@ -51,7 +52,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...known('respaldo', cifras.respaldos, (it) => respaldo(it, now)),
     ...copiaOf(hechos),
     ...known('disco', cifras.disco, disco),
-    ...known('archivos', cifras.archivos, archivos),
+    ...known('archivos', cifras.archivos, (it) => danados(it, now)),
     ...proveedores(hechos),
     ...known('correo', cifras.correos, correo),
     ...known('pagos', cifras.pagos, pagos),
@@ -88,28 +89,6 @@ function disco({ libre, reserva }: Known<'disco'>): Asunto {
   if (libre < 2 * reserva) return asunto({ ...common, estado: 'urgente' })
   if (libre < 5 * reserva) return asunto({ ...common, estado: 'atencion' })
   return bien('disco', 'Disco', detalle)
-}
-
-/** One for each order: who looks at it has an order to save. */
-function archivos(danados: Known<'archivos'>): Asunto[] {
-  if (danados.length === 0)
-    return [bien('archivos', 'Archivos de los clientes', 'Están como llegaron los que se van a imprimir.')]
-  return [...new Set(danados.map(({ numero }) => numero))].map((numero) => {
-    const suyos = danados.filter((danado) => danado.numero === numero)
-    const [{ pedido_id = '', sucursal = null } = {}] = suyos
-    return asunto({
-      ...{ cual: `archivos:${numero}`, titulo: `Archivos del pedido ${numero}`, estado: 'urgente' },
-      detalle: suyos
-        .map(
-          ({ nombre, danado }) =>
-            `«${nombre}» ${danado === 'cambió' ? 'se dañó en' : 'ya no está en'} el disco.`,
-        )
-        .join(' '),
-      hacer:
-        'Pedile al cliente que lo mande de nuevo, o traelo del último respaldo bueno. Mirá también si el disco falla.',
-      ...{ sucursal, enlace: `/mostrador/pedidos/${pedido_id}` },
-    })
-  })
 }
 
 const PROVEEDORES: Record<string, { titulo: string; mientras: string }> = {

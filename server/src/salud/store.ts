@@ -120,7 +120,10 @@ const impresiones = (tx: Queryable) =>
         where i.estado in ('en_cola', 'imprimiendo', 'verificar', 'detenida') group by 1, 2`,
   )
 
-/** Customers' files that are gone or changed, of orders that still need them, the oldest orders first. */
+/**
+ * Customers' files that are gone or changed, of orders that still need them, the oldest orders first; when the customer
+ * was asked for each, and whether another one came.
+ */
 const archivos = (tx: Queryable) =>
   rows<{
     pedido_id: string
@@ -128,11 +131,15 @@ const archivos = (tx: Queryable) =>
     sucursal: string | null
     nombre: string
     danado: 'no está' | 'cambió'
+    pedida: number | null
+    recibida: boolean
   }>(
     tx,
-    sql`select p.id as pedido_id, p.numero, s.nombre as sucursal, a.nombre, c.danado
+    sql`select p.id as pedido_id, p.numero, s.nombre as sucursal, a.nombre, c.danado,
+          ${ms('r.pedida')} as pedida, r.recibida is not null as recibida
         from contenidos c join archivos a on a.contenido_id = c.id join pedidos p on p.id = a.pedido_id
         left join sucursales s on s.id = p.sucursal_id
+        left join reposiciones r on r.archivo_id = a.id and r.cerrada is null
         where c.danado is not null and c.borrado is null
           and p.estado in ('confirmado', 'pagado', 'en_produccion', 'listo')
         order by p.numero, a.posicion limit ${MANY}`,

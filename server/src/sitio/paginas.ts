@@ -55,6 +55,10 @@ export const PAGINAS: Partial<Record<Ruta, Pagina>> = {
     'El precio exacto de tus páginas, dónde lo retirás o te lo llevamos, y el pago.',
   ),
   '/pedido/:id': unlisted('Tu pedido', 'En qué anda un pedido, qué lleva y cuándo está.'),
+  '/pedido/:id/archivo/:n': unlisted(
+    'Mandanos de nuevo tu archivo',
+    'Para un archivo de un pedido que necesitamos otra vez.',
+  ),
   '/pago-simulado/:ref': unlisted('Pago simulado', 'Un pago de prueba, sin dinero.'),
   '/facturar': unlisted('Pedí tu factura', 'La factura de un pedido pagado, con los datos que cargues.'),
   '/perfil': unlisted('Mi Perfil', 'Tus datos, tus pedidos y tus puntos.'),

@@ -1,4 +1,5 @@
 // Print-ready PDFs of an order's works: made when first asked for, kept as long as the order's files.
+import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
 import { ArchivoPerdido, createIntegridad, pathToRead } from '../archivos/service.ts'
@@ -80,11 +81,17 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
 
   return {
     async pathOf(pedido, lineas, trabajo) {
-      const path = await files.derivedPath(pedido.id, `trabajo-${trabajo.id}.pdf`)
+      const path = await files.derivedPath(pedido.id, `trabajo-${trabajo.id}-${bytesOf(trabajo, lineas)}.pdf`)
       if (!(await isThere(path))) await once(path, () => assemble(trabajo, lineas, path))
       return path
     },
   }
+}
+
+/** Which files' bytes it is of: after one was replaced it is another work. */
+function bytesOf({ tramos }: Trabajo, lineas: Linea[]): string {
+  const ids = tramos.map(({ archivo }) => lineas[archivo]?.contenido.id).join(' ')
+  return createHash('sha256').update(ids).digest('base64url').slice(0, 16)
 }
 
 const faltaOf = ({ archivo }: Linea, { por }: ArchivoPerdido): FaltaArchivo =>

@@ -17,6 +17,7 @@ import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
 import type { reportesApi } from './reportes.ts'
+import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
 import type { saludApi } from './salud.ts'
 import type { seguridadApi } from './seguridad.ts'
@@ -56,4 +57,6 @@ export type Api = typeof startupApi &
   typeof sucursalesApi &
   typeof clientesDuenoApi &
   typeof mostradorApi &
-  typeof cajaApi
+  typeof cajaApi &
+  typeof reposicionesApi &
+  typeof reposicionesMostradorApi

@@ -3,6 +3,7 @@ import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
+import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
 import { Ajustes, AjustesChange } from './ajustes.ts'
 import { cursorField, filledField, passwordField, sucursalField, textField } from './campos.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
@@ -35,6 +36,8 @@ export const PedidoFila = z.object({
   tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),
   /** Print works that came out, of how many. */
   impresos: z.object({ hechos: z.int(), de: z.int() }),
+  /** Of files of it that are gone or changed: what has to be done first. Null where there is none. */
+  reposicion: z.enum(ESTADOS_REPOSICION).nullable(),
   confirmado: instant,
   prometido: instant.nullable(),
   vence: instant.nullable(),
@@ -59,6 +62,34 @@ export const TrabajoAnswer = z.object({
   seleccion: z.array(z.string()),
 })
 
+/** A file that is gone or changed, and how far its replacement is. */
+export const ReposicionMostrador = z.object({
+  n: z.int(),
+  nombre: z.string(),
+  /** Null: another order that was printed from it has brought it back meanwhile. */
+  danado: z.enum(['no está', 'cambió']).nullable(),
+  estado: z.enum(ESTADOS_REPOSICION),
+  pedida: instant.nullable(),
+  quien: z.string().nullable(),
+  /** Where the customer sends it, to be passed on by WhatsApp: opens the order to whoever follows it. */
+  enlace: z.string().nullable(),
+  /** Which one it is, for whoever accepts or refuses it. */
+  vez: z.int(),
+  paginas: z.int(),
+  /** The one that came with other bytes. `diferencia`: what the order would cost more (or less) with it; it does not. */
+  recibido: z
+    .object({
+      cuando: instant,
+      paginas: z.int(),
+      diferencia: pesos,
+      /** False while its pages are still looked at. */
+      revisado: z.boolean(),
+      imposibles: z.array(z.int()),
+    })
+    .nullable(),
+})
+export type ReposicionMostrador = z.infer<typeof ReposicionMostrador>
+
 export const PedidoMostrador = PedidoFila.extend({
   total_impresion: pesos,
   total_anillado: pesos,
@@ -72,6 +103,7 @@ export const PedidoMostrador = PedidoFila.extend({
   volumenes: z.array(VolumenAnswer),
   /** False once the files are gone: the order stays, its works can no longer be made. */
   archivos_guardados: z.boolean(),
+  reposiciones: z.array(ReposicionMostrador),
   /** Shows its pages larger than to strangers: `firma` of a thumbnail's address. */
   miniaturas: z.string(),
   trabajos: z.array(TrabajoAnswer),

@@ -14,6 +14,8 @@ export const Asunto = z.object({
   sucursal: z.string().nullable(),
   /** Where at the counter it is looked at. */
   enlace: z.string().nullable(),
+  /** The order whose lost files the customer can be asked for by one tap. */
+  pedir: z.string().nullable(),
 })
 export type Asunto = z.infer<typeof Asunto>
 

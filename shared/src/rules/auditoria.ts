@@ -12,6 +12,7 @@ export const AUDITADOS = [
   'devolucion',
   'puntos',
   'venta',
+  'archivo',
 ] as const
 export type Auditado = (typeof AUDITADOS)[number]
 

@@ -18,6 +18,8 @@ describe('isRuta', () => {
     ['/confirmar-correo/abc', true],
     ['/confirmar-correo', false],
     ['/pedido/abc/', true],
+    ['/pedido/abc/archivo/1', true],
+    ['/pedido/abc/archivo', false],
     ['/pedido', false],
     ['//', false],
     ['/Login', false],
@@ -32,6 +34,7 @@ describe('isRuta', () => {
 describe('isRutaPrivada', () => {
   it.each([
     ['/pedido/abc', true],
+    ['/pedido/abc/archivo/1', true],
     ['/facturar', true],
     ['/facturar/', true],
     ['/recuperar/abc', true],

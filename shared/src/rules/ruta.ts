@@ -22,6 +22,7 @@ export const RUTAS = [
   '/recuperar/:token',
   '/confirmar-correo/:token',
   '/pedido/:id',
+  '/pedido/:id/archivo/:n',
   '/pago-simulado/:ref',
   '/c/:codigo',
   '/arrepentimiento',

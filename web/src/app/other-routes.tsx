@@ -11,6 +11,7 @@ const Recuperar = screen(async () => (await import('../cuenta/recuperar.tsx')).R
 const RecuperarToken = screen(async () => (await import('../cuenta/recuperar-token.tsx')).RecuperarToken)
 const ConfirmarCorreo = screen(async () => (await import('../cuenta/confirmar-correo.tsx')).ConfirmarCorreo)
 const FacturarPage = screen(async () => (await import('../facturar/facturar-page.tsx')).FacturarPage)
+const ArchivoRoute = screen(async () => (await import('./archivo-route.tsx')).ArchivoRoute)
 const Arrepentimiento = screen(async () => (await import('../legal/arrepentimiento.tsx')).Arrepentimiento)
 const Terminos = screen(async () => (await import('../legal/terminos.tsx')).Terminos)
 const Privacidad = screen(async () => (await import('../legal/privacidad.tsx')).Privacidad)
@@ -50,6 +51,7 @@ export function OtherRoutes() {
           </CustomersOnly>
         ),
         '/producto/:pk': <ProductoPage />,
+        '/pedido/:id/archivo/:n': <ArchivoRoute />,
         '/facturar': <FacturarPage />,
         '/recuperar': <Recuperar />,
         '/recuperar/:token': <RecuperarToken />,

@@ -1,9 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { FileButton } from '../ui/file-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import styles from './choose-again.module.css'
-import { FileButton } from './file-button.tsx'
 import { chooseAgain } from './use-archivos.ts'
 
 /** For a file whose contents were lost with a reload: options are kept, the file itself is asked for. */

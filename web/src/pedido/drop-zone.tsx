@@ -1,8 +1,8 @@
 import { cx } from '../ui/cx.ts'
+import { FileButton } from '../ui/file-button.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './drop-zone.module.css'
-import { FileButton } from './file-button.tsx'
 
 /** Where PDFs are dropped or picked. The whole window takes a drop: missing the frame would open the PDF instead. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {

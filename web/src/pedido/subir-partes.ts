@@ -23,7 +23,7 @@ type Callbacks = {
  * when aborted, when the server refuses (RefusedUpload), or when nothing moved for 300 s.
  */
 export async function subirPorPartes(
-  archivo: ArchivoCarrito,
+  archivo: Pick<ArchivoCarrito, 'name'>,
   file: File,
   callbacks: Callbacks,
 ): Promise<string> {
@@ -52,7 +52,7 @@ export async function subirPorPartes(
 }
 
 async function attemptUpload(
-  { name }: ArchivoCarrito,
+  { name }: Pick<ArchivoCarrito, 'name'>,
   file: File,
   { signal, onProgress }: Callbacks,
   onAccepted: (bytes: number) => void,

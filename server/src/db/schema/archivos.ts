@@ -101,3 +101,31 @@ export const archivos = pgTable(
     check('archivos_duplicado', sql`${t.duplicado} between 1 and 9999`),
   ],
 )
+
+/** A customer is asked for a file again, because ours is gone or is not what arrived. At most one is open for each. */
+export const reposiciones = pgTable(
+  'reposiciones',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    archivo_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => archivos.id, { onDelete: 'cascade' }),
+    /** `repuesta`: the same bytes came. `aceptada`: others did, and a person of the counter took them. */
+    estado: text({ enum: ['pedida', 'recibida', 'repuesta', 'aceptada'] }).notNull(),
+    /** The bytes that wait for the counter. */
+    nuevo_id: text().references(() => contenidos.id),
+    /** Counts what was asked and what came, so that a person answers what they saw. */
+    vez: integer().notNull().default(1),
+    /** When it was asked for last, and by whom. */
+    pedida: instant().notNull(),
+    quien: text().notNull(),
+    recibida: instant(),
+    cerrada: instant(),
+  },
+  (t) => [
+    uniqueIndex('reposiciones_abiertas').on(t.archivo_id).where(sql`${t.cerrada} is null`),
+    index('reposiciones_archivo').on(t.archivo_id, t.id),
+    index('reposiciones_nuevo').on(t.nuevo_id).where(sql`${t.nuevo_id} is not null`),
+    check('reposiciones_recibida', sql`(${t.estado} = 'recibida') = (${t.nuevo_id} is not null)`),
+  ],
+)

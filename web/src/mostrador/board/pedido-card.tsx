@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
 import { enTarjeta } from '../impresion/textos.ts'
 import { useStep } from '../queries.ts'
+import { REPOSICION_TEXTS } from '../reposicion.ts'
 import { ageText } from '../tiempo.ts'
 import { TomarButton, useTomado } from '../tomar.tsx'
 import { useNow } from '../use-now.ts'
@@ -46,7 +47,7 @@ export function PedidoCard({
       ref={card}
       className={cx(
         styles.card,
-        (corner?.tone === 'pronto' || printing?.tone === 'atencion') && styles.attention,
+        (corner?.tone === 'pronto' || printing?.tone === 'atencion' || fila.reposicion) && styles.attention,
       )}
       data-pedido
     >
@@ -74,6 +75,12 @@ export function PedidoCard({
             <Printer size={16} aria-hidden />
           )}
           {printing.text}
+        </p>
+      )}
+      {fila.reposicion && (
+        <p className={cx(styles.printing, fila.reposicion !== 'pedida' && styles.urgent)}>
+          <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
+          {REPOSICION_TEXTS[fila.reposicion]}
         </p>
       )}
       {held && (

@@ -24,6 +24,7 @@ const fila = (change: Partial<PedidoFila>): PedidoFila => ({
   nombre: null,
   tomado: null,
   impresos: { hechos: 0, de: 1 },
+  reposicion: null,
   confirmado: '2026-11-21T13:00:00Z',
   prometido: null,
   vence: null,

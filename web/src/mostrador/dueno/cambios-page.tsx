@@ -21,6 +21,7 @@ const QUE: Record<Auditado, string> = {
   devolucion: 'Devolución',
   puntos: 'Puntos',
   venta: 'Venta',
+  archivo: 'Archivo',
 }
 const ACCION: Record<AuditoriaAccion, string> = {
   crear: 'creó',

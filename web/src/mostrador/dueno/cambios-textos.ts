@@ -42,6 +42,7 @@ const NOMBRES: {
   devolucion: { importe: string; motivo: string }
   puntos: { saldo: string; motivo: string }
   venta: { importe: string; puntos: string; recortados: string }
+  archivo: { estado: string; paginas: string }
 } & Record<Auditado, Record<string, string>> = {
   ajustes: {
     'precios.byn.una': 'Blanco y negro, simple faz',
@@ -139,6 +140,7 @@ const NOMBRES: {
   devolucion: { importe: 'Importe', motivo: 'Motivo' },
   puntos: { saldo: 'Puntos', motivo: 'Motivo' },
   venta: { importe: 'Importe', puntos: 'Puntos', recortados: 'Puntos que el tope no dejó sumar' },
+  archivo: { estado: 'Qué pasó', paginas: 'Páginas' },
 }
 
 const ROLES: Record<Usuario['rol'], string> = { dueno: 'Dueño', operador: 'Operador' }

@@ -25,3 +25,10 @@ export function greeting({ numero, estado, sucursal, modo_entrega }: About): str
     ? `${hello} Ya está listo: podés pasar a retirarlo.`
     : `${hello} Ya está listo y sale para tu domicilio.`
 }
+
+/** Asks for a lost file: `enlace` is where it is sent. */
+export const pedirText = (
+  { numero, sucursal }: Pick<About, 'numero' | 'sucursal'>,
+  { nombre, enlace }: { nombre: string; enlace: string },
+): string =>
+  `¡Hola! Te escribimos de imprimitodo ${sucursal}. Se nos dañó «${nombre}» de tu pedido ${numero}, disculpanos. Mandalo de nuevo desde acá y seguimos; el precio no cambia: ${enlace}`

@@ -26,6 +26,7 @@ import { OtrasAcciones } from './otras-acciones.tsx'
 import styles from './pedido.module.css'
 import { PedidoHeader } from './pedido-header.tsx'
 import { Pilas } from './pilas.tsx'
+import { Reposiciones } from './reposiciones.tsx'
 import { Trabajos } from './trabajos.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
@@ -80,6 +81,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
               Los archivos de este pedido ya se borraron: queda el pedido, pero no se puede volver a imprimir.
             </Notice>
           )}
+          <Reposiciones pedido={pedido} pdfs={pdfs} />
           <Pilas pedido={pedido} />
           <Trabajos {...{ pedido, pdfs, impresiones, impresoras }} files={trabajos} />
         </div>

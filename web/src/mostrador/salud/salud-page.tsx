@@ -1,11 +1,13 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
 import { Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { Subnav } from '../layout/subnav.tsx'
+import { useReposicion } from '../reposicion.ts'
 import styles from './salud.module.css'
 import { useSalud } from './use-salud.ts'
 
@@ -54,7 +56,7 @@ function Items({ label, asuntos }: { label: string; asuntos: Asunto[] }) {
   )
 }
 
-function Item({ asunto: { titulo, estado, detalle, hacer, enlace } }: { asunto: Asunto }) {
+function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { asunto: Asunto }) {
   const { Icon, texto } = ESTADOS[estado]
   return (
     <li className={`${styles.item} ${styles[estado]}`}>
@@ -69,8 +71,27 @@ function Item({ asunto: { titulo, estado, detalle, hacer, enlace } }: { asunto: 
           <b>Qué hacer:</b> {hacer}
         </p>
       )}
+      {pedir && <Pedir pedido_id={pedir} about={titulo} />}
       {enlace && <Link to={enlace}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
     </li>
+  )
+}
+
+/** One tap asks the customer of an order for all of its lost files. */
+function Pedir({ pedido_id, about }: { pedido_id: string; about: string }) {
+  const { mutate, isPending } = useReposicion()
+  return (
+    <BusyButton
+      size="medium"
+      variant="primary"
+      icon={Mail}
+      isBusy={isPending}
+      busyText="Pidiendo…"
+      about={` (${about})`}
+      onClick={() => mutate({ que: 'pedir', pedido_id })}
+    >
+      Pedírselo al cliente
+    </BusyButton>
   )
 }
 

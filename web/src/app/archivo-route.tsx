@@ -1,0 +1,11 @@
+import { ArchivoPage } from '../pedido-estado/archivo-page.tsx'
+import type { SendParts } from '../pedido-estado/enviar.ts'
+import { optional } from '../ui/optional.ts'
+
+/** As the files of an order travel: screens do not know each other. */
+const sendParts: SendParts = async (file, callbacks) => {
+  const { subirPorPartes } = await optional(() => import('../pedido/subir-partes.ts'))
+  return subirPorPartes(file, file, callbacks)
+}
+
+export const ArchivoRoute = () => <ArchivoPage sendParts={sendParts} />

@@ -1,0 +1,41 @@
+import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
+import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
+import { upload } from '../api/upload.ts'
+
+type Callbacks = {
+  signal: AbortSignal
+  onProgress: (sent: number) => void
+  onWaiting: (waiting: boolean) => void
+}
+
+/** Sends a large file so that a cut costs nothing. @returns what names it on the server */
+export type SendParts = (file: File, callbacks: Callbacks) => Promise<string>
+
+export type Enviado = { ok: true; reposicion: ReposicionAnswer } | { ok: false; text: string }
+
+const NOT_SENT = 'No pudimos recibir el archivo. Revisá tu conexión y probá de nuevo.'
+
+/** `onPercent`: 0 to 100, of the bytes that travelled. Whatever goes wrong is told in a sentence. */
+export async function enviarArchivo(
+  { pedido_id, n }: { pedido_id: string; n: number },
+  file: File,
+  sendParts: SendParts,
+  { signal, onPercent }: { signal: AbortSignal; onPercent: (percent: number) => void },
+): Promise<Enviado> {
+  const path = `/api/pedidos/${encodeURIComponent(pedido_id)}/archivos/${n}/reposicion`
+  const form = new FormData()
+  try {
+    if (file.size > RESUMABLE_ABOVE_BYTES) {
+      const onProgress = (sent: number) => onPercent((sent / file.size) * 100)
+      form.append('subida', await sendParts(file, { signal, onProgress, onWaiting: () => {} }))
+    } else form.append('archivo', file, file.name)
+    const onProgress = (sent: number, total: number) => total > 0 && onPercent((sent / total) * 100)
+    const answer = await upload<ReposicionAnswer>(path, form, { signal, onProgress })
+    if (answer.ok) return { ok: true, reposicion: answer.data }
+    return { ok: false, text: answer.errores ?? NOT_SENT }
+  } catch (error) {
+    // What refused the parts says why
+    const detail = error instanceof Error && 'detail' in error ? error.detail : null
+    return { ok: false, text: typeof detail === 'string' ? detail : NOT_SENT }
+  }
+}
