@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { makePdf } from '../server/src/testing/pdf.ts'
 import { openPage, openToStay, PHONE, press } from './support/browser.ts'
 import { confirm, pay, sendTo, uploadAll } from './support/buy.ts'
@@ -37,11 +37,6 @@ async function lostOrder(text: string): Promise<typeof first> {
   return { id, numero: (await pedidoOf(shop, id)).numero ?? 0, bytes }
 }
 
-beforeAll(async () => {
-  first = await lostOrder('Primera')
-  second = await lostOrder('Segunda')
-})
-
 const mailsOf = async (numero: number) =>
   (await mailsTo(shop, 'ana@example.com')).filter(
     ({ asunto }) => asunto === `Necesitamos de nuevo un archivo de tu pedido ${numero}`,
@@ -65,6 +60,8 @@ const open = async ({ id }: typeof first) => {
 
 describe('a file that the disk lost is asked for again', () => {
   it('one tap in Salud asks the customer, and the board says so in one sentence', async () => {
+    first = await lostOrder('Primera')
+    second = await lostOrder('Segunda')
     counter = (await openToStay(browser)).page
     await enterCounter(counter, shop)
     const card = counter
@@ -95,7 +92,7 @@ describe('a file that the disk lost is asked for again', () => {
     expect(page.url()).not.toContain('llave')
     await expectGoodScreen(page, 'reposicion-cliente')
     await choose(page, { ...(await pdf('x.pdf')), buffer: Buffer.from('no es un pdf') })
-    await page.getByRole('alert').getByText('no es un PDF').waitFor()
+    await page.getByRole('alert').getByText('«tesis final.pdf»: no es un PDF').waitFor()
     await expectGoodScreen(page, 'reposicion-rechazo')
     await choose(page, picked('copia (2).pdf', first.bytes))
     await page.getByText('¡Gracias! Ya tenemos tu archivo.').waitFor({ timeout: SLOW })
@@ -124,7 +121,7 @@ describe('a file that the disk lost is asked for again', () => {
     expect(await page.getByLabel('Elegir el archivo').count()).toBe(0)
     await expectGoodScreen(page, 'reposicion-extrano')
     await page.getByLabel('Correo').fill('ana@example.com')
-    await press(page.getByRole('button', { name: 'Ver todo' }))
+    await press(page.getByRole('button', { name: 'Continuar' }))
     await page.getByLabel('Elegir el archivo').waitFor({ state: 'attached' })
   })
 

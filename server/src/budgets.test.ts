@@ -32,6 +32,7 @@ test('a body over 64 KB is taken where somebody wrote down why, and nowhere else
   expect(large.filter(({ config }) => !config?.largeBody).map(nameOf)).toEqual([])
   expect(new Set(large.map(({ url }) => url))).toEqual(
     new Set([
+      '/api/pedidos/:pedido_id/archivos/:n/reposicion',
       '/api/subidas',
       '/api/subidas/*',
       '/api/upload_archivo',

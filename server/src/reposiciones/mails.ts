@@ -24,7 +24,7 @@ export function mailReposicion(
     : `Se dañó en nuestro sistema ${isOne ? 'un archivo' : `${pedidas.length} archivos`} de tu pedido ${numero} (${names}) y sin ${isOne ? 'él' : 'ellos'} no lo podemos imprimir. Disculpanos: es un error nuestro.`
   const paragraphs = [
     why,
-    'Mandalo desde este enlace y seguimos con tu pedido. El precio no cambia y no tenés que pagar nada.',
+    `${isOne ? 'Mandalo' : 'Mandalos'} desde acá y seguimos con tu pedido. El precio no cambia.`,
   ]
   const labelOf = ({ nombre }: Pedida) => (isOne ? 'Mandar el archivo' : `Mandar «${nombre}»`)
   const small =

@@ -103,6 +103,7 @@ function Extrano({ reposicion: { pedido_id, numero, n, email } }: { reposicion: 
     <>
       <p className="lead">{what}</p>
       <EsTuPedido
+        action="Continuar"
         onProve={async (typed) => {
           const problem = await prove(typed)
           if (!problem) await queries.invalidateQueries({ queryKey: keyOf(pedido_id, n) })

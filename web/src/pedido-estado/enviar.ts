@@ -32,10 +32,16 @@ export async function enviarArchivo(
     const onProgress = (sent: number, total: number) => total > 0 && onPercent((sent / total) * 100)
     const answer = await upload<ReposicionAnswer>(path, form, { signal, onProgress })
     if (answer.ok) return { ok: true, reposicion: answer.data }
-    return { ok: false, text: answer.errores ?? NOT_SENT }
+    return { ok: false, text: archivoText(answer.data) ?? answer.errores ?? NOT_SENT }
   } catch (error) {
     // What refused the parts says why
     const detail = error instanceof Error && 'detail' in error ? error.detail : null
     return { ok: false, text: typeof detail === 'string' ? detail : NOT_SENT }
   }
+}
+
+/** What is wrong with the file itself, which begins with its name: without the field's in front. */
+function archivoText(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null || !('archivos' in data)) return null
+  return [data.archivos].flat().join(' ')
 }

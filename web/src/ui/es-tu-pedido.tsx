@@ -10,9 +10,12 @@ import { Field } from './field.tsx'
  */
 export function EsTuPedido({
   onProve,
+  action = 'Ver todo',
   children,
 }: {
   onProve: (email: string) => Promise<string | null>
+  /** What the button says. */
+  action?: string
   /** What one gets by it. */
   children: ReactNode
 }) {
@@ -60,7 +63,7 @@ export function EsTuPedido({
           }}
         />
         <Button type="submit" size="medium" aria-disabled={isBusy || undefined}>
-          {isBusy ? 'Comprobando…' : 'Ver todo'}
+          {isBusy ? 'Comprobando…' : action}
         </Button>
       </form>
     </section>

@@ -30,6 +30,11 @@ import { Reposiciones } from './reposiciones.tsx'
 import { Trabajos } from './trabajos.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
+/** What a customer sent is being examined: nobody tells when that is over. */
+const isBeingLookedAt = (pedido: PedidoMostrador | undefined): boolean =>
+  pedido?.reposiciones.some(({ recibido }) => recibido?.revisado === false) ?? false
+const LOOK_MS = 2_000
+
 export function PedidoPage() {
   const { id = '' } = useParams()
   const polling = usePolling()
@@ -37,7 +42,7 @@ export function PedidoPage() {
     queryKey: pedidoKey(id),
     queryFn: ({ signal }) =>
       dataOf(ask('GET /api/mostrador/pedidos/:pedido_id', { params: { pedido_id: id }, signal })),
-    refetchInterval: polling,
+    refetchInterval: ({ state }) => (isBeingLookedAt(state.data) ? LOOK_MS : polling),
   })
   if (data) return <Pedido key={data.pedido_id} pedido={data} isStale={error !== null} />
   if (error) return <NotLoaded error={error} onRetry={() => void refetch()} />
