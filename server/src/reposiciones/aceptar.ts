@@ -1,6 +1,7 @@
 // The counter takes what came instead of a file.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paginasTexto } from '@imprimitodo/shared/rules/aviso'
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { findContenidos, provePrueba } from '../archivos/service.ts'
 import type { Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
@@ -10,7 +11,7 @@ import { lockImpresionesOf, rehacerImpresiones } from '../impresion/service.ts'
 import { type Linea, lineasOf, lockPedido, type Pedido } from '../pedidos/service.ts'
 import { anotarReposicion, tellOf } from './pedir.ts'
 import { nameContenido, openOf, updateReposicion } from './store.ts'
-import { isExamined, needsFiles, withNuevo } from './vista.ts'
+import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
 
 const WAIT_MS = 20_000
 
@@ -31,7 +32,11 @@ export async function aceptarReposicion(deps: Deps, which: Which, quien: Quien):
     await rehacerImpresiones(tx, deps, {
       ...{ pedido, before: lineas, after: withNuevo(lineas, id, nuevo) },
       ...{ posicion, quien: quien.nombre },
-      change: () => nameContenido(tx, id, { id: nuevo.id, paginas }),
+      change: () =>
+        nameContenido(tx, id, {
+          ...{ id: nuevo.id, paginas },
+          carillas: carillasOf({ ...linea.archivo, paginas }),
+        }),
     })
     const cerrada = deps.now()
     await updateReposicion(tx, open.id, { estado: 'aceptada', nuevo_id: null, cerrada })
@@ -69,8 +74,8 @@ async function waitForExamen(deps: Deps, which: Which): Promise<void> {
   }
 }
 
-function needPrintable({ archivo }: Linea, { prueba }: Linea['contenido']): void {
-  const imposibles = prueba?.imposibles ?? []
+function needPrintable({ archivo }: Linea, nuevo: Linea['contenido']): void {
+  const imposibles = imposiblesOf(archivo, nuevo)
   if (imposibles.length > 0)
     throw refuse(
       409,

@@ -1,5 +1,6 @@
 // The customer sends a file again.
 import { paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { rangoProblem } from '@imprimitodo/shared/rules/paginas'
 import {
   factsOf,
   findContenidos,
@@ -77,7 +78,11 @@ async function inspect(
     nombre,
     paginas: id === archivo.id ? found.pages : paginas,
   }))
-  const problems = paginasProblems(pages, limites)
+  const outside = rangoProblem(archivo.rango, found.pages)
+  const problems = [
+    ...paginasProblems(pages, limites),
+    ...(outside ? [`«${archivo.nombre}»: ${outside}`] : []),
+  ]
   if (problems.length > 0) throw refuseFile(problems)
   return {
     ...{ id: newContenidoId(), bytes: received.bytes, sha256, ...factsOf(found) },

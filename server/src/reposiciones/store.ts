@@ -37,9 +37,12 @@ export async function updateReposicion(tx: Tx, id: number, change: Partial<NewRe
 export async function nameContenido(
   tx: Tx,
   archivo_id: number,
-  { id, paginas }: { id: string; paginas: number },
+  { id, ...counted }: { id: string; paginas: number; carillas: number },
 ): Promise<void> {
-  await tx.update(archivos).set({ contenido_id: id, paginas }).where(eq(archivos.id, archivo_id))
+  await tx
+    .update(archivos)
+    .set({ contenido_id: id, ...counted })
+    .where(eq(archivos.id, archivo_id))
 }
 
 /**

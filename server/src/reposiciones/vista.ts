@@ -4,6 +4,7 @@ import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { maskEmail, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isColorPending } from '@imprimitodo/shared/rules/hojas'
+import { isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { quote } from '@imprimitodo/shared/rules/precio'
 import { type EstadoReposicion, primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
 import { findContenidos } from '../archivos/service.ts'
@@ -70,7 +71,7 @@ export async function viewReposiciones(
               paginas: nuevo.paginas ?? 0,
               diferencia: toPesos(difference(pedido, lineas, archivo.id, nuevo)),
               revisado: isExamined(archivo, nuevo),
-              imposibles: nuevo.prueba?.imposibles ?? [],
+              imposibles: imposiblesOf(archivo, nuevo),
             }
           : null,
     }
@@ -83,6 +84,10 @@ export const pathOf = ({ id }: Pedido, n: number): string => `/pedido/${id}/arch
 export const isExamined = (archivo: Linea['archivo'], nuevo: Linea['contenido']): boolean =>
   nuevo.prueba !== null &&
   !isColorPending(contadoOf({ archivo: { ...archivo, paginas: nuevo.paginas ?? 0 }, contenido: nuevo }))
+
+/** Pages that are to be printed, and cannot be. */
+export const imposiblesOf = ({ rango }: Linea['archivo'], nuevo: Linea['contenido']): number[] =>
+  (nuevo.prueba?.imposibles ?? []).filter(isImpresa({ paginas: nuevo.paginas ?? 0, rango }))
 
 /** The lines of the order with other bytes in one of them. */
 export const withNuevo = (lineas: Linea[], archivo_id: number, nuevo: Linea['contenido']): Linea[] =>
