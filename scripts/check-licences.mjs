@@ -32,8 +32,13 @@ const EXCEPTIONS = [
   { name: /^(?:axe-core|lightningcss(?:-.+)?)$/, licences: ['MPL-2.0'], isDev: true },
 ]
 
-/** Packages whose author states it in the Readme alone. By version: another one is read again. */
-const READ = { 'combine-errors@3.0.3': 'MIT' }
+/** Packages whose author states it in the Readme alone, or in the old field `licenses`. By version: another one is read again. */
+const READ = {
+  'combine-errors@3.0.3': 'MIT',
+  'buildcheck@0.0.7': 'MIT',
+  'cpu-features@0.0.10': 'MIT',
+  'ssh2@1.17.0': 'MIT',
+}
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const theirs = Object.entries(packages).filter(

@@ -37,6 +37,8 @@ function installPackages() {
     '--loglevel=error',
     '--include=dev',
     '--include=optional',
+    // Nobody's code runs at an install, nor fetches anything: as allowScripts says it to newer versions of npm
+    '--ignore-scripts',
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')
   // Of a container's first layer the sources come later

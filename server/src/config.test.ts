@@ -147,7 +147,7 @@ describe('the nightly backup', () => {
     expect(readConfig({ BACKUP_DIR: 'off' }).backup).toBeUndefined()
   })
 
-  it('is copied to a folder or a bucket, where it has a folder of its own', () => {
+  it('is copied to a folder, another machine, or a bucket, where it has a folder of its own', () => {
     const of = (BACKUP_COPY: string) => readConfig({ BACKUP_COPY }).backupCopy
     expect(readConfig({}).backupCopy).toBeUndefined()
     expect(of('/mnt/otro/disco')).toEqual({ tipo: 'carpeta', path: '/mnt/otro/disco' })
@@ -157,6 +157,8 @@ describe('the nightly backup', () => {
     ).toMatchObject({
       ...{ tipo: 's3', folder: 'tienda/uno', storage },
     })
+    const hostkey = `SHA256:${'a'.repeat(43)}`
+    expect(of(`sftp://ana:b@copia/r?hostkey=${hostkey}`)).toMatchObject({ tipo: 'sftp', port: 22, hostkey })
     expect(of('s3://a:b@host/copias')).toMatchObject({ folder: 'respaldos' })
   })
 

@@ -1,4 +1,4 @@
-// The newest backup in a second place: on another disk and in a bucket.
+// The newest backup in a second place: on another disk, in a bucket, on another machine.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -20,10 +20,12 @@ import { openCarpeta } from '../services/copia/carpeta.ts'
 import { needOtherDisk } from '../services/copia/index.ts'
 import type { Lugar } from '../services/copia/port.ts'
 import { openEnBucket } from '../services/copia/s3.ts'
+import { openSftp } from '../services/copia/sftp.ts'
 import { StoreDown } from '../services/files/port.ts'
 import { makePdf } from '../testing/pdf.ts'
 import { CLAVE, emptyPlace } from '../testing/respaldo.ts'
 import { openTestBucket } from '../testing/s3/bucket.ts'
+import { SFTP_USER, startSftp } from '../testing/sftp.ts'
 import { compra, type Shop, testShop } from '../testing/shop.ts'
 import { copiarRespaldo, type Que } from './copiar.ts'
 import { guardarRespaldo } from './guardar.ts'
@@ -45,6 +47,17 @@ function freshFolder(): string {
 async function bucketPlace() {
   const { s3, bucket } = await openTestBucket()
   return { s3, lugar: openEnBucket(bucket, { nombre: 's3://copia', folder: 'tienda/uno' }) }
+}
+
+async function sftpPlace() {
+  const sftp = await startSftp(freshFolder())
+  const { port, hostkey } = sftp
+  const lugar = await openSftp(
+    { tipo: 'sftp', host: '127.0.0.1', port, ...SFTP_USER, keyPath: undefined, hostkey, folder: '/' },
+    { nombre: 'sftp://copia' },
+  )
+  onTestFinished(() => lugar.close())
+  return { sftp, lugar }
 }
 
 const nombreOf = (day: number) => `imprimitodo-2026-11-${day}-0400.respaldo`
@@ -81,6 +94,7 @@ const verify = (lugar: Lugar, day: number) =>
 it.each([
   ['a folder of another disk', async () => openCarpeta(freshFolder())],
   ['a bucket', async () => (await bucketPlace()).lugar],
+  ['another machine', async () => (await sftpPlace()).lugar],
 ])('%s gets what it has not, and alone, with the key, it brings the shop back', async (_, open) => {
   const alla = await open()
   const { shop, carpeta, order, backup, copy } = await shopWithBackups()

@@ -1,0 +1,174 @@
+// A folder on another machine, over SFTP. Whose machine it is, is known by its pinned key.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { addAbortSignal, type Readable } from 'node:stream'
+import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
+import { NotKept, StoreDown } from '../files/port.ts'
+import type { DireccionSftp } from './address.ts'
+import { type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { toldStream } from './told.ts'
+
+const READY_MS = 20_000
+const ALIVE_MS = 10_000
+
+/** SSH_FX_*, of the protocol. */
+const NO_SUCH_FILE = 2
+const PERMISSION_DENIED = 3
+
+/** `seen`: called as bytes move. @throws LugarInvalido, StoreDown */
+export async function openSftp(
+  direccion: DireccionSftp,
+  { nombre, seen = () => {} }: { nombre: string; seen?: () => void },
+): Promise<Lugar> {
+  const { sftp, client } = await connect(direccion)
+  // What is asked when the line breaks may get no answer at all
+  const gone = new AbortController()
+  client.once('close', () => gone.abort())
+  const broken = () => new StoreDown('The connection ended.')
+  const at = (name: string) => posix.join(direccion.folder, name)
+
+  const ask = <T>(call: (done: (error: Error | null | undefined, found: T) => void) => void): Promise<T> =>
+    new Promise<T>((resolve, reject) => {
+      const end = () => reject(broken())
+      if (gone.signal.aborted) return end()
+      gone.signal.addEventListener('abort', end, { once: true })
+      call((error, found) => {
+        gone.signal.removeEventListener('abort', end)
+        if (error) reject(translated(error))
+        else resolve(found)
+      })
+    })
+  const run = (call: (done: (error?: Error | null) => void) => void) =>
+    ask<void>((done) => call((e) => done(e)))
+  const isThere = (path: string): Promise<boolean> =>
+    ask((done) => sftp.stat(path, done)).then(() => true, unlessMissing)
+
+  /** Below the folder, with their names; not below folders of somebody else's. */
+  async function files(): Promise<[string, number][]> {
+    const found: [string, number][] = []
+    const look = async (folder: string) => {
+      const entries = await ask<FileEntryWithStats[]>((done) => sftp.readdir(at(folder), done))
+      seen()
+      for (const { filename, attrs } of entries) {
+        const name = posix.join(folder, filename)
+        if (attrs.isFile()) found.push([name, attrs.size])
+        else if (attrs.isDirectory() && /^archivos(?:\/[\da-f]{2})?$/.test(name)) await look(name)
+      }
+    }
+    await look('').catch((error) => {
+      throw error instanceof NotKept
+        ? new LugarInvalido(`No existe la carpeta ${direccion.folder} en ${direccion.host}: creala.`)
+        : error
+    })
+    return found
+  }
+
+  const remove = (path: string) => run((done) => sftp.unlink(path, done)).catch(unlessMissing)
+
+  return {
+    nombre,
+    list: async () => new Map((await files()).filter(([name]) => !name.endsWith(PARTE))),
+    async open(name) {
+      await ask((done) => sftp.stat(at(name), done))
+      const stream: Readable = sftp.createReadStream(at(name))
+      addAbortSignal(gone.signal, stream)
+      return toldStream(stream, seen, translated)
+    },
+    async put(name, path) {
+      const part = `${at(name)}${PARTE}`
+      for (const folder of parentsOf(name))
+        if (!(await isThere(at(folder)))) await run((done) => sftp.mkdir(at(folder), { mode: 0o700 }, done))
+      await run((done) => sftp.fastPut(path, part, { mode: 0o600, step: seen }, done))
+      // The protocol's own refuses to write over what is there
+      await remove(at(name))
+      await run((done) => sftp.rename(part, at(name), done))
+    },
+    delete: async (name) => void (await remove(at(name))),
+    room: () =>
+      new Promise((resolve) => {
+        const say = (error: Error | undefined, of: { f_bavail: number; f_frsize: number }) =>
+          resolve(error ? null : Number(of.f_bavail) * Number(of.f_frsize))
+        try {
+          sftp.ext_openssh_statvfs(direccion.folder, say)
+        } catch {
+          resolve(null) // it is not OpenSSH's
+        }
+      }),
+    async tidy() {
+      for (const [name] of await files()) if (name.endsWith(PARTE)) await remove(at(name))
+    },
+    close: async () => void client.end(),
+  }
+}
+
+async function connect({ host, port, user, password, keyPath, hostkey }: DireccionSftp) {
+  const { Client } = (await import('ssh2')).default
+  const client = new Client()
+  let other: string | undefined
+  const hostVerifier = (key: Buffer): boolean => {
+    const found = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+    if (found !== hostkey) other = found
+    return found === hostkey
+  }
+  const connecting = new Promise<SFTPWrapper>((resolve, reject) => {
+    client.once('ready', () => client.sftp((error, made) => (error ? reject(error) : resolve(made))))
+    client.on('error', reject)
+    client.on('close', () => reject(new Error('Closed.')))
+    client.connect({
+      ...{ host, port, username: user, hostVerifier, readyTimeout: READY_MS },
+      ...{ keepaliveInterval: ALIVE_MS, keepaliveCountMax: 3 },
+      ...(password !== undefined && { password }),
+      ...(keyPath !== undefined && { privateKey: privateKey(keyPath) }),
+      // One kind of key is pinned: another kind of the same machine's would look like another machine
+      algorithms: { serverHostKey: ['ssh-ed25519'] },
+    })
+  })
+  const sftp = await connecting.catch((error) => {
+    client.end()
+    if (other)
+      throw new LugarInvalido(
+        `${host} mostró la clave ${other}, y no la de ?hostkey=. Puede ser otra máquina: averiguá antes de cambiarla.`,
+      )
+    throw unlessRefused(error, { host, user })
+  })
+  return { sftp, client }
+}
+
+function privateKey(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new LugarInvalido(`No se puede leer la clave privada ${path}.`)
+  }
+}
+
+function unlessRefused(error: Error, { host, user }: { host: string; user: string }): Error {
+  if (error instanceof LugarInvalido) return error
+  if ('level' in error && error.level === 'client-authentication')
+    return new LugarInvalido(`${host} no deja entrar a ${user} con esa clave. Corregila.`)
+  if ('code' in error && error.code === 'ENOTFOUND')
+    return new LugarInvalido(`no se encuentra la máquina ${host}. Corregí el nombre.`)
+  return /host key|host fingerprint/i.test(error.message)
+    ? new LugarInvalido(`${host} no tiene una clave ed25519, que es la que se comprueba.`)
+    : new StoreDown(String(error), { cause: error })
+}
+
+function translated(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === NO_SUCH_FILE) return new NotKept(String(error), { cause: error })
+  if (code === PERMISSION_DENIED)
+    return new LugarInvalido('no deja leer o escribir en esa carpeta.', { cause: error })
+  return error instanceof StoreDown ? error : new StoreDown(String(error), { cause: error })
+}
+
+function unlessMissing(error: unknown): false {
+  if (error instanceof NotKept) return false
+  throw error
+}
+
+/** Of 'archivos/ab/x': 'archivos', 'archivos/ab'. */
+function parentsOf(name: string): string[] {
+  const parts = name.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
