@@ -21,7 +21,7 @@ import { insertCopia } from './respaldo/store.ts'
 import { type Direccion, nombreOf, parseLugar } from './services/copia/address.ts'
 import { openCarpeta } from './services/copia/carpeta.ts'
 import { needOtherDisk, openLugar } from './services/copia/index.ts'
-import { LugarInvalido } from './services/copia/port.ts'
+import { type Lugar, LugarInvalido } from './services/copia/port.ts'
 import { createFiles } from './services/files/index.ts'
 import { StoreDown } from './services/files/port.ts'
 
@@ -119,11 +119,15 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
 async function restaurar(config: Config, given: string): Promise<number> {
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
   const at = apart(given)
+  let lugar: Lugar | undefined
   try {
-    return await restaurarDe(config, { ...(await archiveIn(at)), clave })
+    lugar = await openLugar(at.lugar, () => {})
+    return await restaurarDe(config, { lugar, nombre: at.nombre ?? (await newestIn(lugar)), clave })
   } catch (error) {
     const isAway = error instanceof StoreDown
     throw isAway ? new RespaldoInvalido(whyNoCopia(error, nombreOf(at.lugar)), { cause: error }) : error
+  } finally {
+    await lugar?.close()
   }
 }
 
@@ -154,15 +158,13 @@ async function shareRestored(url: string, dataDir: string): Promise<void> {
 }
 
 /** @throws RespaldoInvalido where there is none, LugarInvalido, StoreDown */
-async function archiveIn({ lugar: at, nombre }: ReturnType<typeof apart>): Promise<Omit<Guardado, 'clave'>> {
-  const lugar = await openLugar(at, () => {})
-  if (nombre) return { lugar, nombre }
+async function newestIn(lugar: Lugar): Promise<string> {
   const newest = [...(await lugar.list()).keys()]
     .filter((name) => name.endsWith('.respaldo') && !name.includes('/'))
     .toSorted()
     .at(-1)
-  if (!newest) throw new RespaldoInvalido(`En ${nombreOf(at)} no hay ningún respaldo entero.`)
-  return { lugar, nombre: newest }
+  if (!newest) throw new RespaldoInvalido(`En ${lugar.nombre} no hay ningún respaldo entero.`)
+  return newest
 }
 
 /** `given`: an archive, or a place of which the newest is taken. */

@@ -62,7 +62,11 @@ export async function startSftp(folder: string, login?: string) {
   const publicKey = ssh2.utils.parseKey(host.public)
   if (publicKey instanceof Error) throw publicKey
   const hash = createHash('sha256').update(publicKey.getPublicSSH()).digest('base64')
-  return { port: (server.address() as AddressInfo).port, hostkey: `SHA256:${hash.replace(/=+$/, '')}`, state }
+  return {
+    port: (server.address() as AddressInfo).port,
+    hostkey: `SHA256:${hash.replace(/={1,2}$/, '')}`,
+    state,
+  }
 }
 
 const attrsOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats): Attributes => ({

@@ -44,7 +44,7 @@ function parseSftp(text: string): DireccionSftp | null {
   if (url?.protocol !== 'sftp:' || !url.hostname || !url.username) return null
   // '+' is a letter of base64 here, not a space
   const query = new URLSearchParams(url.search.replaceAll('+', '%2B'))
-  const [hostkey, keyPath] = [query.get('hostkey')?.replace(/=+$/, ''), query.get('key') || undefined]
+  const [hostkey, keyPath] = [query.get('hostkey')?.replace(/={1,2}$/, ''), query.get('key') || undefined]
   if (!hostkey || !/^SHA256:[\w+/]{43}$/.test(hostkey) || (!url.password && !keyPath)) return null
   try {
     const password = decodeURIComponent(url.password) || undefined

@@ -107,7 +107,10 @@ async function connect({ host, port, user, password, keyPath, hostkey }: Direcci
   const client = new Client()
   let other: string | undefined
   const hostVerifier = (key: Buffer): boolean => {
-    const found = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+    const found = `SHA256:${createHash('sha256')
+      .update(key)
+      .digest('base64')
+      .replace(/={1,2}$/, '')}`
     if (found !== hostkey) other = found
     return found === hostkey
   }
