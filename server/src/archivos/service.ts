@@ -164,10 +164,22 @@ export const miniaturaOf = (
   width: number,
 ): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 480)
 
-/** The same of the first page, at most 160 px high and wide. */
-export function miniaturaChicaOf(deps: Pick<Deps, 'files' | 'pdf'>, contenido: Contenido): Promise<Buffer> {
-  const { width, height } = contenido.tamanos?.[0] ?? A4
-  return pictureOf(deps, contenido, 1, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
+/** The same, at most 160 px high and wide. */
+export function miniaturaChicaOf(
+  deps: Pick<Deps, 'files' | 'pdf'>,
+  contenido: Contenido,
+  page: number,
+): Promise<Buffer> {
+  const { width, height } = sizeOf(contenido, page) ?? A4
+  return pictureOf(deps, contenido, page, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
+}
+
+function sizeOf({ tamanos }: Contenido, page: number) {
+  let last = 0
+  return tamanos?.find(({ pages }) => {
+    last += pages
+    return page <= last
+  })
 }
 
 /**

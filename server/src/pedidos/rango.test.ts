@@ -183,6 +183,22 @@ describe('an order keeps them', () => {
     expect((await shop.get(`${url}/ticket.pdf`, auth)).statusCode).toBe(200)
   })
 
+  test('its picture is of the first page that is printed', async () => {
+    const { quote, visitor } = await openShop()
+    const { pedido_id } = await quote([await file({ rango: '12-' })])
+    const ask = async (query: string) => {
+      const answer = await visitor().ask(`/api/pedidos/${pedido_id}/archivos/1/miniatura.webp?${query}`)
+      return [answer.status, answer.headers.get('content-length')]
+    }
+    const [shown, named] = [await ask(''), await ask('pagina=12')]
+    expect(shown).toEqual(named)
+    expect(shown[0]).toBe(200)
+    expect((await ask('pagina=13'))[0]).toBe(403)
+    const other = await quote([await file({ rango: '13-' })])
+    const white = await visitor().ask(`/api/pedidos/${other.pedido_id}/archivos/1/miniatura.webp`)
+    expect(white.headers.get('content-length')).not.toBe(shown[1]) // page 12 has a red bar
+  })
+
   test('in what the shop counts: sides that wait, sheets that were sold', async () => {
     const shop = await testShop()
     const { id } = await paid(shop, { files: [await file({ duplicado: 3 })] })

@@ -30,7 +30,8 @@ const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
   querystring: z.object({
     ancho: z.coerce.number().int().min(1).max(2000).default(200),
-    pagina: z.coerce.number().int().min(1).default(1),
+    /** The first that is printed, unless said. */
+    pagina: z.coerce.number().int().min(1).optional(),
     /** What the counter's call answered, for its pictures. */
     firma: z.string().max(100).optional(),
   }),

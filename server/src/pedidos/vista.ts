@@ -8,7 +8,7 @@ import {
   SIN_EMAIL,
 } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { lastPageOf } from '@imprimitodo/shared/rules/paginas'
+import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import type { FastifyReply } from 'fastify'
 import { miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
@@ -137,21 +137,23 @@ function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
 }
 
 /**
- * `n` from 1, `page` from 1. Whoever is not the owner sees first pages, small. @throws 403, 404, also once the files are
- * gone
+ * `n` from 1, `page` from 1 or else the first that is printed. Whoever is not the owner sees that one, small. @throws 403,
+ * 404, also once the files are gone
  */
 export async function sendMiniatura(
   deps: Deps,
   reply: FastifyReply,
-  asked: { pedido: Pedido; n: number; page: number; width: number; isOwn: boolean },
+  asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
 ): Promise<FastifyReply> {
   const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
   if (!linea) throw notFound()
-  if (!asked.isOwn && asked.page > 1) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
+  const first = runsOf(linea.archivo)[0]?.[0] ?? 1
+  const { page = first } = asked
+  if (!asked.isOwn && page > first) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
   await noteLook(deps.db, asked.pedido, deps.now())
   const picture = await (asked.isOwn
-    ? miniaturaOf(deps, linea.contenido, asked.page, asked.width)
-    : miniaturaChicaOf(deps, linea.contenido))
+    ? miniaturaOf(deps, linea.contenido, page, asked.width)
+    : miniaturaChicaOf(deps, linea.contenido, first))
   return reply
     .header('content-type', 'image/webp')
     .header('cache-control', 'private, no-store')
