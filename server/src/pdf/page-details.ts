@@ -58,18 +58,25 @@ function lacksFont(lib: Pdfium, text: number, known: Set<number>, at: number): b
   return !EVERYWHERE.test(name.replace(/^[A-Z]{6}\+/, ''))
 }
 
-/** Notes, fields and marks with an appearance that only a screen shows. */
+/** Notes, fields and marks that a screen shows and paper does not. */
 function hasUnprinted({ lib, page }: PrintedPage): boolean {
   const count = lib.FPDFPage_GetAnnotCount(page)
   for (let index = 0; index < count; index++) {
     const annotation = lib.FPDFPage_GetAnnot(page, index)
     if (!annotation) continue
-    const isLost =
-      (lib.FPDFAnnot_GetFlags(annotation) & (NOT_ON_SCREEN | PRINT)) === 0 &&
-      !SEEN_ANYWAY.has(lib.FPDFAnnot_GetSubtype(annotation)) &&
-      lib.FPDFAnnot_HasKey(annotation, 'AP')
+    const isLost = isShown(lib, annotation) && !canPrint(lib, annotation)
     lib.FPDFPage_CloseAnnot(annotation)
     if (isLost) return true
   }
   return false
 }
+
+/** It has an appearance or, as a button that leaves it to the reader, says what colours and words it has. */
+function isShown(lib: Pdfium, annotation: number): boolean {
+  if ((lib.FPDFAnnot_GetFlags(annotation) & NOT_ON_SCREEN) !== 0) return false
+  if (SEEN_ANYWAY.has(lib.FPDFAnnot_GetSubtype(annotation))) return false
+  return lib.FPDFAnnot_HasKey(annotation, 'AP') || lib.FPDFAnnot_HasKey(annotation, 'MK')
+}
+
+const canPrint = (lib: Pdfium, annotation: number): boolean =>
+  (lib.FPDFAnnot_GetFlags(annotation) & PRINT) !== 0 && lib.FPDFAnnot_HasKey(annotation, 'AP')

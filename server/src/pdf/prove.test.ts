@@ -113,22 +113,24 @@ test('what a customer should know of a page', async () => {
           entries: `${A4} /Resources << /Font << /F 100 0 R >> >>`,
         },
         { content: bar },
+        { content: bar, entries: `${A4} /Annots [104 0 R]` },
       ],
       [
         font,
         picture,
         note,
         stream('0 g 0 0 100 100 re f', '/Type /XObject /Subtype /Form /BBox [0 0 100 100]'),
+        '<< /Type /Annot /Subtype /Widget /FT /Btn /Ff 65536 /T (b) /F 4 /Rect [100 600 200 700] /MK << /CA (Enviar) >> >>',
       ],
     ),
   )
-  const { findings } = await engine.prove(path, 7)
+  const { findings } = await engine.prove(path, 8)
   expect(Object.fromEntries(findings)).toEqual({
     ...{
       en_blanco: [1],
       borde: [2],
       color_en_byn: [3],
-      no_se_imprime: [4],
+      no_se_imprime: [4, 8],
       baja_resolucion: [5],
       fuente_ausente: [6],
     },
