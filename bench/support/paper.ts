@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { pay, post, type Send, uploadAll } from '../../e2e/support/buy.ts'
@@ -72,7 +73,9 @@ async function order(send: Send, bytes: Uint8Array): Promise<string> {
       await pay(send, pedido_id, Number(importe_final))
       return pedido_id
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 409) throw error // still being proved
+      if (!(error instanceof Refused) || error.status !== 409 || !error.message.includes('Todavía'))
+        throw error
+      await sleep(500) // still being proved
     }
   }
 }

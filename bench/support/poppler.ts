@@ -5,7 +5,7 @@ import { isNearlyA4 } from '../../server/src/pdf/geometry.ts'
 const A4 = { width: 595.276, height: 841.89 }
 const DPI = 36
 /** Drawn so much larger and then averaged: a page is put on its sheet to a part of a pixel. */
-const FINER = 3
+const FINER = 2
 const SHEET = { width: 298, height: 421 }
 const FINE = { width: (A4.width * DPI * FINER) / 72, height: (A4.height * DPI * FINER) / 72 }
 const PAGE_MS = 20_000
@@ -124,23 +124,17 @@ function turned({ width, height, rgb }: Picture): Picture {
 
 /** In the middle of a white sheet; what lies outside is cut. */
 function onSheet({ width, height, rgb }: Picture): Sheet {
-  const wide = SHEET.width * FINER
-  const sums = new Uint16Array(SHEET.width * SHEET.height * 3)
-  const [left, top] = [(FINE.width - width) / 2, (FINE.height - height) / 2].map(Math.round) as [
-    number,
-    number,
-  ]
-  const within = (at: number, size: number) => at >= 0 && at < size
-  for (let y = 0; y < SHEET.height * FINER; y++) {
-    for (let x = 0; x < wide; x++) {
-      const isOn = within(x - left, width) && within(y - top, height)
-      const from = ((y - top) * width + x - left) * 3
-      const to = (Math.floor(y / FINER) * SHEET.width + Math.floor(x / FINER)) * 3
+  const missing = new Uint16Array(SHEET.width * SHEET.height * 4)
+  const [left, top] = [Math.round((FINE.width - width) / 2), Math.round((FINE.height - height) / 2)]
+  const [right, bottom] = [SHEET.width * FINER - left, SHEET.height * FINER - top]
+  for (let y = Math.max(0, -top); y < Math.min(height, bottom); y++) {
+    const row = Math.floor((y + top) / FINER) * SHEET.width
+    for (let x = Math.max(0, -left); x < Math.min(width, right); x++) {
+      const from = (y * width + x) * 3
+      const to = (row + Math.floor((x + left) / FINER)) * 4
       for (let channel = 0; channel < 3; channel++)
-        sums[to + channel] = (sums[to + channel] ?? 0) + (isOn ? (rgb[from + channel] ?? 0) : 255)
+        missing[to + channel] = (missing[to + channel] ?? 0) + 255 - (rgb[from + channel] ?? 255)
     }
   }
-  const sheet = new Uint8Array(SHEET.width * SHEET.height * 4).fill(255)
-  for (const [at, sum] of sums.entries()) sheet[Math.floor(at / 3) * 4 + (at % 3)] = sum / FINER ** 2
-  return sheet
+  return Uint8Array.from(missing, (sum) => 255 - Math.round(sum / FINER ** 2))
 }

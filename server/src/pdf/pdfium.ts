@@ -59,6 +59,9 @@ export type Pdfium = {
   FPDFPageObj_GetBounds(object: number, left: number, bottom: number, right: number, top: number): boolean
   FPDFPageObj_CountMarks(object: number): number
   FPDFPageObj_GetMatrix(object: number, matrix: number): boolean
+  FPDFPageObj_GetDashCount(object: number): number
+  FPDFPageObj_GetDashArray(object: number, array: number, length: number): boolean
+  FPDFImageObj_GetImagePixelSize(image: number, width: number, height: number): boolean
   FPDF_PageToDevice(
     page: number,
     startX: number,

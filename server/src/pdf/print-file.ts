@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs'
 import type { PdfFile, StoredObject } from './pdf-file.ts'
 import {
   type Dictionary,
+  numbersIn,
   readDictionary,
   referencesIn,
   withoutDictionaries,
@@ -30,6 +31,9 @@ const ACTIONS = new Set(
     .map((name) => `/${name}`),
 )
 const SUSPECT = new RegExp(`(?:/JS|/EF|${[...TYPES, ...ACTIONS].join('|')})\\b`)
+
+/** Points. Nobody sees a finer pattern, PDFium leaves it out, and others draw each of its billions of tiles. */
+const FINEST_STEP = 0.05
 
 const BLANKS = Buffer.alloc(2 ** 20, ' ')
 
@@ -113,6 +117,7 @@ function forPaper({ text, stream }: StoredObject): string {
   const kept = inert(text)
   if (!stream || kept === 'null') return kept
   const dictionary = readDictionary(kept, 0)?.dictionary ?? new Map()
+  if (dictionary.get('/PatternType') === '1' && isTooFine(dictionary)) return 'null'
   if (!NOT_OF_STREAMS.some((key) => dictionary.has(key))) return kept
   return writeDictionary(new Map([...dictionary].filter(([key]) => !NOT_OF_STREAMS.includes(key))))
 }
@@ -124,4 +129,12 @@ function isUnwanted(dictionary: Dictionary): boolean {
     dictionary.has('/JS') ||
     dictionary.has('/EF')
   )
+}
+
+/** Whether a tiling is too fine, or does not say how fine it is. The proof of its page tells if paper shows less then. */
+function isTooFine(pattern: Dictionary): boolean {
+  const [a = 1, b = 0, c = 0, d = 1] = numbersIn(pattern.get('/Matrix') ?? '[ 1 0 0 1 0 0 ]')
+  const across = Math.abs(Number(pattern.get('/XStep'))) * Math.hypot(a, b)
+  const down = Math.abs(Number(pattern.get('/YStep'))) * Math.hypot(c, d)
+  return !(across >= FINEST_STEP && down >= FINEST_STEP)
 }

@@ -9,11 +9,14 @@ import type { Beat } from './messages.ts'
 import { detailsOf } from './page-details.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { Finding, ProvedPage, Stretch } from './port.ts'
-import { withPage } from './raster.ts'
+import { withPage, withRaster } from './raster.ts'
 import { isSameScan, scanPageOf } from './scan-image.ts'
+import { weightOf } from './weight.ts'
 
 const LOOKED_AT = 300 // objects of a page
 const HEAVY_MS = 1_500 // of processor time: another printer's processor may be ten times slower
+const SUSPECT_MS = 150 // for both drawings: what each pixel takes is not seen at so few of them
+const PRINTED_DPI = 150
 
 /**
  * Makes some pages of a file as they will be printed, and compares each with the file itself drawn for print.
@@ -47,16 +50,16 @@ export async function provePages(
   return { answered: pages.length }
 }
 
-/** Of the given pages those that may print otherwise than they are shown: annotated, transparent, or not to be loaded. */
+/** Of the given pages those that may print otherwise than they are shown: annotated, transparent, heavy, or not to be loaded. */
 export function riskyPages({ lib, handle }: OpenDocument, pages: number[], beat: Beat): number[] {
   return pages.filter((number) => {
     beat()
     if (lib.EPDFPage_GetAnnotCountRaw(handle, number - 1) > 0) return true
     const page = lib.FPDF_LoadPage(handle, number - 1)
     if (!page) return true
-    const isTransparent = hasTransparency(lib, page)
+    const isRisky = hasTransparency(lib, page) || weightOf({ lib, page }) !== 'light'
     lib.FPDF_ClosePage(page)
-    return isTransparent
+    return isRisky
   })
 }
 
@@ -75,11 +78,32 @@ async function provePage(
   paper: OpenDocument,
   sheet: number,
 ): Promise<Omit<ProvedPage, 'page'>> {
+  const weight = withPage(original, index, weightOf)
+  if (weight === 'heavy') return { same: false, findings: [] }
   const before = process.cpuUsage()
   const { same, findings } =
     (await proveScan(original, index, paper, sheet)) ?? proveByDrawing(original, index, paper, sheet)
+  const isHeavy = cpuMs(before) > HEAVY_MS || (cpuMs(before) > SUSPECT_MS && isHeavyInPrint(paper, sheet))
+  return { same: same && !isHeavy, findings }
+}
+
+function cpuMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
-  return { same: same && (user + system) / 1000 < HEAVY_MS, findings }
+  return (user + system) / 1000
+}
+
+/** A page whose every pixel takes its time: 36 dpi is a 17th of the pixels of 150. */
+function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
+  const before = process.cpuUsage()
+  const pixels = (points: number) => Math.ceil((points * PRINTED_DPI) / 72)
+  const drawn = withPage(paper, sheet, (printed) =>
+    withRaster(
+      printed,
+      (width, height) => ({ width: pixels(width), height: pixels(height) }),
+      () => true,
+    ),
+  )
+  return !drawn || cpuMs(before) > HEAVY_MS
 }
 
 /**
