@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { openEngine } from '../testing/pdf-engine.ts'
+import type { Stretch } from './port.ts'
 import { flate, stream, tinyPages } from './tiny-pdf.ts'
 
 const { engine, file, folder, print } = openEngine({ workers: 1 })
@@ -82,7 +83,7 @@ describe.each(BOMBS)('%s', (name, make) => {
     }
     expect(imagen).toEqual([1])
     const out = `${folder}/impreso.pdf`
-    const whole = { path, from: 1, to: 1, grey: false, blankBacks: false, fillSheet: false, imagen }
+    const whole: Stretch = { path, pages: [[1, 1]], grey: false, blankBacks: false, fillSheet: false, imagen }
     await engine.assemble([whole], out)
     const paper = readFileSync(out, 'latin1')
     expect(paper.match(/\/Subtype \/Image/g)).toHaveLength(1)
