@@ -23,8 +23,8 @@ export async function openDocument(path: string): Promise<OpenDocument> {
   try {
     const { size } = fstatSync(fd)
     if (size >= 4 * GIB) throw new PdfRefused('demasiado-grande')
-    const { usual } = spanOf(fd, size)
-    return read(lib, fd, { size, usual })
+    const { usual, to } = spanOf(fd, size)
+    return read(lib, fd, { size: to, usual }) // over a gigabyte of zeros behind the end PDFium would look for objects
   } catch (error) {
     closeSync(fd)
     throw error

@@ -12,6 +12,7 @@ const LARGE = 16_000 // square points, 20 cm²: smaller pictures are ornaments
 const EVERYWHERE = /^(Helvetica|Arial|Times|Courier|Symbol|ZapfDingbats)/
 
 const SEEN_ANYWAY = new Set([2, 16]) // FPDF_ANNOT_LINK, FPDF_ANNOT_POPUP: nothing that anybody would miss on paper
+const WITH_ICON = new Set([1, 13, 17]) // FPDF_ANNOT_TEXT, STAMP, FILEATTACHMENT
 const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
 const PRINT = 4
 
@@ -71,11 +72,14 @@ function hasUnprinted({ lib, page }: PrintedPage): boolean {
   return false
 }
 
-/** It has an appearance or, as a button that leaves it to the reader, says what colours and words it has. */
+/** It has an appearance; or readers have one for it, as for buttons (by their colours and words) and notes. */
 function isShown(lib: Pdfium, annotation: number): boolean {
   if ((lib.FPDFAnnot_GetFlags(annotation) & NOT_ON_SCREEN) !== 0) return false
-  if (SEEN_ANYWAY.has(lib.FPDFAnnot_GetSubtype(annotation))) return false
-  return lib.FPDFAnnot_HasKey(annotation, 'AP') || lib.FPDFAnnot_HasKey(annotation, 'MK')
+  const kind = lib.FPDFAnnot_GetSubtype(annotation)
+  if (SEEN_ANYWAY.has(kind)) return false
+  return (
+    WITH_ICON.has(kind) || lib.FPDFAnnot_HasKey(annotation, 'AP') || lib.FPDFAnnot_HasKey(annotation, 'MK')
+  )
 }
 
 const canPrint = (lib: Pdfium, annotation: number): boolean =>
