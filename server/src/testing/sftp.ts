@@ -14,7 +14,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import ssh2, { type Attributes, type Connection, type SFTPWrapper } from 'ssh2'
 import { onTestFinished } from 'vitest'
@@ -54,16 +54,17 @@ export async function startSftp(folder: string, login?: string) {
       )
     })
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const sockets = createServer({ noDelay: true }, (socket) => server.injectSocket(socket))
+  await new Promise<void>((done) => sockets.listen(0, '127.0.0.1', done))
   onTestFinished(() => {
     for (const peer of peers) peer.end()
-    server.close()
+    sockets.close()
   })
   const publicKey = ssh2.utils.parseKey(host.public)
   if (publicKey instanceof Error) throw publicKey
   const hash = createHash('sha256').update(publicKey.getPublicSSH()).digest('base64')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (sockets.address() as AddressInfo).port,
     hostkey: `SHA256:${hash.replace(/={1,2}$/, '')}`,
     state,
   }

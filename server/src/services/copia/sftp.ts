@@ -11,6 +11,8 @@ import { toldStream } from './told.ts'
 
 const READY_MS = 20_000
 const ALIVE_MS = 10_000
+/** The most that OpenSSH gives at once: each piece waits for the one before. */
+const READ_BYTES = 256 * 1024
 
 /** SSH_FX_*, of the protocol. */
 const NO_SUCH_FILE = 2
@@ -71,7 +73,7 @@ export async function openSftp(
     list: async () => new Map((await files()).filter(([name]) => !name.endsWith(PARTE))),
     async open(name) {
       await ask((done) => sftp.stat(at(name), done))
-      const stream: Readable = sftp.createReadStream(at(name))
+      const stream: Readable = sftp.createReadStream(at(name), { highWaterMark: READ_BYTES })
       addAbortSignal(gone.signal, stream)
       return toldStream(stream, seen, translated)
     },
@@ -115,7 +117,10 @@ async function connect({ host, port, user, password, keyPath, hostkey }: Direcci
     return found === hostkey
   }
   const connecting = new Promise<SFTPWrapper>((resolve, reject) => {
-    client.once('ready', () => client.sftp((error, made) => (error ? reject(error) : resolve(made))))
+    client.once('ready', () => {
+      client.setNoDelay(true) // many small questions, each waits for its answer
+      client.sftp((error, made) => (error ? reject(error) : resolve(made)))
+    })
     client.on('error', reject)
     client.on('close', () => reject(new Error('Closed.')))
     client.connect({
