@@ -1,23 +1,22 @@
-// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS. The server runs `noche FILE`, `barrer DIR` and
-// `copiar DIR` as children.
+// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS. The server runs `noche FILE`, `barrer DIR`,
+// `copiar DIR` and `ensayar DIR` as children.
 import { existsSync, statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Config, readConfig } from './config.ts'
-import { startJobs } from './core/jobs.ts'
-import { createLogger } from './core/logger.ts'
 import { shareSecrets } from './core/secret.ts'
 import { type Db, openDb } from './db/open.ts'
-import { abrirBase } from './respaldo/abrir.ts'
+import { abrirBase, makeReady } from './respaldo/abrir.ts'
 import { barrerArchivos } from './respaldo/barrer.ts'
 import { claveParaAbrir, claveParaGuardar } from './respaldo/clave.ts'
 import { copiarRespaldo } from './respaldo/copiar.ts'
+import { ENSAYO, ensayarRespaldo } from './respaldo/ensayar.ts'
 import { faltanWords, RespaldoInvalido } from './respaldo/formato.ts'
 import { guardarRespaldo } from './respaldo/guardar.ts'
 import type { Guardado } from './respaldo/leer.ts'
 import { whileItMoves } from './respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './respaldo/palabras.ts'
 import { restaurarRespaldo } from './respaldo/restaurar.ts'
-import { insertCopia } from './respaldo/store.ts'
+import { ensayoBytes, insertCopia, insertEnsayo } from './respaldo/store.ts'
 import { type Direccion, nombreOf, parseLugar } from './services/copia/address.ts'
 import { openCarpeta } from './services/copia/carpeta.ts'
 import { needOtherDisk, openLugar } from './services/copia/index.ts'
@@ -37,6 +36,7 @@ const COMMANDS: Record<string, (config: Config, path: string) => Promise<number>
     return 0
   },
   copiar,
+  ensayar,
   restore: restaurar,
 }
 
@@ -109,6 +109,23 @@ async function copiar(config: Config, folder: string): Promise<number> {
   }
 }
 
+/** The newest of `folder` into a place that is thrown away. */
+async function ensayar(config: Config, folder: string): Promise<number> {
+  process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
+  const { dataDir, diskReserveBytes } = config
+  const began = new Date(Date.now() + config.clockOffsetMs)
+  const clave = claveParaAbrir(dataDir, config.backupKey)
+  await conBase(config, async (db) => {
+    const ensayo = await ensayarRespaldo({
+      ...{ carpeta: folder, clave, scratch: join(dataDir, ENSAYO), reserve: diskReserveBytes },
+      needed: await ensayoBytes(db),
+      openFiles: (root) => createFiles({ dataDir: root, diskReserveBytes, storage: undefined }),
+    })
+    if (ensayo) await insertEnsayo(db, began, ensayo)
+  })
+  return 0
+}
+
 async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
   const base = await abrirBase(config.dataDir, config.databaseUrl)
   const { db, close } = await openDb(base.url)
@@ -178,14 +195,6 @@ function apart(given: string): { lugar: Direccion; nombre: string | undefined } 
   }
   if (!lugar.folder.endsWith('.respaldo')) return { lugar, nombre: undefined }
   return { lugar: { ...lugar, folder: dirname(lugar.folder) }, nombre: basename(lugar.folder) }
-}
-
-/** Tables and queues of this version, empty. */
-async function makeReady(url: string): Promise<void> {
-  const { pool, close } = await openDb(url)
-  const jobs = await startJobs(pool, createLogger('warn'))
-  await jobs.stop()
-  await close()
 }
 
 process.exitCode = await main(process.argv.slice(2))

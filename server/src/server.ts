@@ -26,8 +26,10 @@ import {
   barrerEnHijo,
   claveParaGuardar,
   copiarEnHijo,
+  ensayarEnHijo,
   guardarEnHijo,
   startCopia,
+  startEnsayo,
   startNoche,
 } from './respaldo/service.ts'
 import { seed } from './seed.ts'
@@ -157,6 +159,7 @@ export async function runServer(
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
+    started.push(startEnsayo({ ...noche, ensayar: ensayarEnHijo }).stop)
     if (config.backupCopy) started.push(startCopia({ ...noche, copiar: copiarEnHijo }).stop)
   }
   let house: Promise<void> | undefined

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startJobs } from '../core/jobs.ts'
+import { createLogger } from '../core/logger.ts'
 import { startEmbedded } from '../db/embedded.ts'
+import { openDb } from '../db/open.ts'
 
 export type Abierta = { url: string; close(): Promise<void> }
 
@@ -13,6 +16,14 @@ export async function abrirBase(dataDir: string, databaseUrl: string | undefined
   if (running && (await answers(running))) return { url: running, close: async () => {} }
   const { url, stop } = await startEmbedded(dataDir)
   return { url, close: stop }
+}
+
+/** Tables and queues of this version, empty. */
+export async function makeReady(url: string): Promise<void> {
+  const { pool, close } = await openDb(url)
+  const jobs = await startJobs(pool, createLogger('warn'))
+  await jobs.stop()
+  await close()
 }
 
 /** PostgreSQL writes where it can be reached into its pid file: port in line 4, socket's folder in line 5. */

@@ -48,6 +48,9 @@ export class RespaldoInvalido extends Error {}
 /** It was sealed with another key than the one at hand. */
 export class OtraClave extends RespaldoInvalido {}
 
+/** It was made under other migrations than this program's. */
+export class OtraVersion extends RespaldoInvalido {}
+
 /** «3 archivos que la base nombra no están o cambiaron (pedidos 1042, 1043).» */
 export function faltanWords(faltan: Falta[]): string {
   const numbers = [...new Set(faltan.flatMap(({ pedidos }) => pedidos))].sort((a, b) => a - b)

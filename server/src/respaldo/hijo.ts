@@ -18,6 +18,10 @@ export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void>
 export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['copiar', folder], signal)
 
+/** Restores the newest archive of `folder` to try it; what came of it is written down. @throws with its last words */
+export const ensayarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['ensayar', folder], signal)
+
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
 function enHijo(args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../services/files/port.ts'
 import { openStored, toldIfAway } from './archivos.ts'
-import { type Archivo, type Cabeza, type Falta, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type Guardado, leerRespaldo } from './leer.ts'
 import { quote, quoted } from './tablas.ts'
 import { needSame, verificarRespaldo } from './verificar.ts'
@@ -107,7 +107,7 @@ async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabe
     migraciones.length !== own.length ||
     migraciones.some((hash, index) => hash !== own[index])
   )
-    throw new RespaldoInvalido(
+    throw new OtraVersion(
       'El respaldo es de otra versión de ImprimiTodo: restauralo con esa versión y después actualizá.',
     )
 }

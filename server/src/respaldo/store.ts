@@ -1,8 +1,9 @@
-import { and, isNull, sql } from 'drizzle-orm'
+import { and, desc, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { contenidos } from '../db/schema/archivos.ts'
-import { copiasRespaldo, respaldos } from '../db/schema/respaldo.ts'
+import { copiasRespaldo, ensayos, respaldos } from '../db/schema/respaldo.ts'
 import type { Copia } from './copiar.ts'
+import type { Ensayo } from './ensayar.ts'
 
 /** When the last good one was made, and the last one that failed since. */
 export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
@@ -60,4 +61,26 @@ export async function neededBytes(db: Queryable): Promise<number> {
       ),
     )
   return files?.bytes ?? 0
+}
+
+export async function lastEnsayo(db: Queryable): Promise<{ cuando: Date; falla: string | null } | null> {
+  const [found] = await db
+    .select({ cuando: ensayos.cuando, falla: ensayos.falla })
+    .from(ensayos)
+    .orderBy(desc(ensayos.cuando))
+    .limit(1)
+  return found ?? null
+}
+
+export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo): Promise<void> {
+  await db.insert(ensayos).values({ cuando, ...ensayo })
+}
+
+/** An empty PostgreSQL with its log, the database and its log again, and the largest file. */
+export async function ensayoBytes(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select (2 * pg_database_size(current_database())
+          + (select coalesce(max(${contenidos.bytes}), 0) from ${contenidos}) + 300000000)::float8 as bytes`,
+  )
+  return rows[0]?.bytes ?? 0
 }

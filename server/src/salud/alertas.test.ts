@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { agentes, impresoras } from '../db/schema/impresion.ts'
-import { copiasRespaldo, respaldos } from '../db/schema/respaldo.ts'
+import { copiasRespaldo, ensayos, respaldos } from '../db/schema/respaldo.ts'
 import { testShop } from '../testing/shop.ts'
 
 const FILE = fileURLToPath(new URL('../../../deploy/prometheus-alertas.yml', import.meta.url))
@@ -28,6 +28,7 @@ test('every figure that a rule names is exported, with the labels that it asks f
   await shop.db.insert(impresoras).values({ nombre: 'Ricoh', sucursal_id: 1, uri: 'ipp://a/' })
   await shop.db.insert(respaldos).values({ cuando: now, archivos: 1, bytes: 5 })
   await shop.db.insert(copiasRespaldo).values({ cuando: now, respaldo: now, archivos: 1, bytes: 5 })
+  await shop.db.insert(ensayos).values({ cuando: now, respaldo: now, archivos: 1, segundos: 5 })
   await shop.db.transaction((tx) => shop.deps.jobs.send(tx, 'correo', { id: 0 }, { afterSeconds: 60 }))
   shop.deps.counters.add('jobs', { queue: 'correo', outcome: 'failed' })
   await shop.get('/api/precios')

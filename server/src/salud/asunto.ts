@@ -17,6 +17,7 @@ export const bien = (cual: string, titulo: string, detalle: string): Asunto =>
 const TITULOS = {
   respaldo: 'Respaldo',
   copia: 'Copia del respaldo en otro lugar',
+  ensayo: 'Restauración de prueba',
   disco: 'Disco',
   archivos: 'Archivos de los clientes',
   correo: 'Mails',

@@ -28,6 +28,10 @@ const SANO = {
     falla_desde: null,
     primero: NOW - 9 * DAY_MS,
   },
+  ensayos: {
+    ...{ bueno: NOW - DAY_MS, segundos: 200, archivos: 12, falla: null, falla_desde: null, comenzo: false },
+    primero: NOW - 99 * DAY_MS,
+  },
 } satisfies Hechos['cifras']
 const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
   asuntosOf({
@@ -91,6 +95,27 @@ describe('its copy in a second place', () => {
   it('is missed by a shop that sells; where somebody else sees to backups nothing is said', () => {
     expect(wrong({}, { copia: null })).toEqual(['copia atencion'])
     expect(found({}, { copia: undefined }).map(({ cual }) => cual)).not.toContain('copia')
+  })
+})
+
+describe('the restore that tries it', () => {
+  const { ensayos } = SANO
+  const failed = { falla: 'El respaldo está dañado.', falla_desde: NOW, comenzo: true }
+  it.each([
+    ['of two weeks', { bueno: NOW - 15 * DAY_MS }, []],
+    ['of more', { bueno: NOW - 15 * DAY_MS - 1 }, ['ensayo atencion']],
+    ['failed since', failed, ['ensayo urgente']],
+    ['without room for it', { ...failed, comenzo: false }, ['ensayo atencion']],
+    ['never, the first backup is of yesterday', { bueno: null, primero: NOW - DAY_MS }, []],
+    ['never, for weeks', { bueno: null }, ['ensayo atencion']],
+  ])('%s', (_, change, expected) => {
+    expect(wrong({ ensayos: { ...ensayos, ...change } })).toEqual(expected)
+  })
+
+  it('says when it last worked and how long it took', () => {
+    expect(found({}).find(({ cual }) => cual === 'ensayo')?.detalle).toBe(
+      'La última que salió bien es del vie 20/11, 12:00: volvió todo, con 12 archivos, en 3 minutos.',
+    )
   })
 })
 

@@ -3,7 +3,7 @@ import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'
-import { copia, respaldo, SIN_COPIA } from './respaldo.ts'
+import { copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
 
 /** Of each what is known; null: it could not be read in time. */
@@ -51,6 +51,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
   return [
     ...known('respaldo', cifras.respaldos, (it) => respaldo(it, now)),
     ...copiaOf(hechos),
+    ...known('ensayo', cifras.ensayos, (it) => ensayo(it, hechos.copia !== undefined, now)),
     ...known('disco', cifras.disco, disco),
     ...known('archivos', cifras.archivos, (it) => danados(it, now)),
     ...proveedores(hechos),

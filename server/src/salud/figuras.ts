@@ -8,7 +8,7 @@ const PREFIX = 'imprimitodo_shop_'
 /** A figure that could not be read in time is left out, and `imprimitodo_shop_figure_up` says which. */
 export function figurasOf({ cifras, now }: Hechos): Figura[] {
   const { reloj, disco, base, pedidos, pagos, correos, facturas, trabajos, impresiones } = cifras
-  const { archivos, respaldos, copias, impresoras, agentes } = cifras
+  const { archivos, respaldos, copias, ensayos, impresoras, agentes } = cifras
   const isUp = Object.entries(cifras).some(([name, figure]) => name !== 'disco' && figure !== null)
   return [
     gauge(`${PREFIX}up`, 'Whether the database answered with any figure of the shop', isUp ? 1 : 0),
@@ -120,6 +120,15 @@ export function figurasOf({ cifras, now }: Hechos): Figura[] {
       ),
       gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', it.bytes),
     ]),
+    ...of(ensayos?.bueno == null && !ensayos?.falla ? null : ensayos, (it) => [
+      gauge(`${PREFIX}restore_drill_failed`, 'Whether the last restore to try it failed', it.falla ? 1 : 0),
+      gauge(
+        `${PREFIX}restore_drill_last_good_seconds`,
+        'When one last worked, since 1970',
+        (it.bueno ?? 0) / 1000,
+      ),
+      gauge(`${PREFIX}restore_drill_took_seconds`, 'How long that one took', it.segundos),
+    ]),
     ...of(copias?.respaldo ?? null, (it) => [
       gauge(
         `${PREFIX}backup_copy_seconds`,
@@ -141,6 +150,7 @@ const NAMES: Record<keyof Cifras, string> = {
   impresiones: 'prints',
   respaldos: 'backups',
   copias: 'backup_copies',
+  ensayos: 'restore_drills',
   impresoras: 'printers',
   agentes: 'agents',
   archivos: 'files',

@@ -1,9 +1,10 @@
 // How backups are doing: the one here, and its copy in a second place.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { asunto, bien, moment, since, size } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
-type Known<K extends 'respaldos' | 'copias'> = NonNullable<Found<typeof CIFRAS>[K]>
+type Known<K extends 'respaldos' | 'copias' | 'ensayos'> = NonNullable<Found<typeof CIFRAS>[K]>
 
 const DAY_MS = 24 * 3600_000
 /** The copy follows a night's backup; the first one may take a night longer. */
@@ -61,4 +62,38 @@ export function copia(copias: Known<'copias'>, lugar: string, now: number): Asun
       hacer: 'Fijate si ese disco o servicio falla, o si alguien borra ahí.',
     })
   return bien('copia', titulo, detalle)
+}
+
+/** One a week; a machine may be off at night. */
+const OLD_ENSAYO_MS = 15 * DAY_MS
+
+/** `isWanted`: whether it is told that there was none yet. */
+export function ensayo(ensayos: Known<'ensayos'>, isWanted: boolean, now: number): Asunto[] {
+  const { bueno, segundos, archivos, falla, falla_desde, comenzo, primero } = ensayos
+  const [cual, titulo] = ['ensayo', 'Restauración de prueba']
+  const worked =
+    bueno === null
+      ? 'Todavía no se probó restaurar ningún respaldo.'
+      : `La última que salió bien es del ${moment(bueno)}: volvió todo, con ${count(archivos, 'archivo', 'archivos')}, en ${since(segundos * 1000)}.`
+  if (falla && falla_desde)
+    return [
+      asunto({
+        ...{ cual, titulo, estado: comenzo ? 'urgente' : 'atencion' },
+        detalle: `La del ${moment(falla_desde)} ${comenzo ? 'falló' : 'no se pudo hacer'}: ${falla} ${worked}`,
+        hacer: comenzo
+          ? 'Con este respaldo no se puede volver: hacé otro ahora (npm run backup -- ARCHIVO) y mirá si el disco falla.'
+          : 'Hacé lugar en el disco de DATA_DIR. Se prueba de nuevo mañana.',
+      }),
+    ]
+  const since0 = bueno ?? primero
+  if (bueno === null && !isWanted) return []
+  if (since0 !== null && now - since0 > OLD_ENSAYO_MS)
+    return [
+      asunto({
+        ...{ cual, titulo, estado: 'atencion', detalle: worked },
+        hacer:
+          'Se hace sola una vez por semana, después del respaldo de la noche: dejá el servidor prendido.',
+      }),
+    ]
+  return [bien(cual, titulo, worked)]
 }

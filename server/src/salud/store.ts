@@ -186,6 +186,30 @@ const copias = (tx: Queryable) =>
           on buena.cuando is null or mala.cuando > buena.cuando`,
   )
 
+/** Restores to try it. `segundos`, `archivos`: of the last one that worked; `comenzo`: whether the one that failed began. */
+type Ensayos = {
+  bueno: number | null
+  segundos: number
+  archivos: number
+  falla: string | null
+  falla_desde: number | null
+  comenzo: boolean
+  primero: number | null
+}
+
+const ensayos = (tx: Queryable) =>
+  row<Ensayos>(
+    tx,
+    sql`select ${ms('bueno.cuando')} as bueno, coalesce(bueno.segundos, 0) as segundos,
+          coalesce(bueno.archivos, 0) as archivos, malo.falla, ${ms('malo.cuando')} as falla_desde,
+          malo.segundos is not null as comenzo,
+          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+        from (select 1) as uno
+        left join (select * from ensayos where falla is null order by cuando desc limit 1) as bueno on true
+        left join (select * from ensayos where falla is not null order by cuando desc limit 1) as malo
+          on bueno.cuando is null or malo.cuando > bueno.cuando`,
+  )
+
 /** Seconds are ages of the oldest; 0 where there is none. */
 export const CIFRAS = {
   reloj,
@@ -199,6 +223,7 @@ export const CIFRAS = {
   archivos,
   respaldos,
   copias,
+  ensayos,
 } satisfies Readers
 
 const age = (instant: string) => sql.raw(`coalesce(extract(epoch from now() - ${instant}), 0)::float8`)

@@ -26,3 +26,16 @@ export const copiasRespaldo = pgTable('copias_respaldo', {
   /** Why it came to nothing, for the owner; null: all of it is there, and was read back. */
   falla: text(),
 })
+
+/** Backups that were restored to try it, into a place that was thrown away. */
+export const ensayos = pgTable('ensayos', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  cuando: instant().notNull(),
+  /** When the backup that was restored was made. */
+  respaldo: instant(),
+  archivos: integer().notNull(),
+  /** How long it took; null: it could not begin. */
+  segundos: integer(),
+  /** Why it came to nothing, for the owner; null: all of it came back. */
+  falla: text(),
+})
