@@ -18,8 +18,8 @@ type Avisable = {
   >
 }
 
-/** Of a page that shares its side: it is scaled as was asked, and keeps clear of the edge. */
-const OF_WHOLE_SIDES: ReadonlySet<AvisoCodigo> = new Set(['escala', 'escala_carta', 'borde'])
+/** Not of a page that shares its side: it is scaled and turned as was asked, and keeps clear of the edge. */
+const OF_WHOLE_SIDES: ReadonlySet<AvisoCodigo> = new Set(['escala', 'escala_carta', 'apaisada', 'borde'])
 
 /**
  * Of what is printed, in the order of the rules; `paginas` ascending, none where it concerns the whole file.

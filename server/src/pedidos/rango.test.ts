@@ -183,6 +183,19 @@ describe('an order keeps them', () => {
     expect((await shop.get(`${url}/ticket.pdf`, auth)).statusCode).toBe(200)
   })
 
+  test('when the counter takes it', async () => {
+    const shop = await testShop()
+    const auth = await enterAs(shop)
+    const { pedido_id } = await shop.quote([await file()])
+    const sale = { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Juana Paz' }
+    const answer = await shop.post(`/api/mostrador/pedidos/${pedido_id}/cobrar`, sale, auth)
+    expect(answer.json().pedido).toMatchObject({
+      ...{ total_impresion: 5 * 160 + 100, hojas_byn: 6 },
+      archivos: [ASKED],
+      trabajos: [{ paginas: 11, seleccion: [TEXT] }],
+    })
+  })
+
   test('its picture is of the first page that is printed', async () => {
     const { quote, visitor } = await openShop()
     const { pedido_id } = await quote([await file({ rango: '12-' })])

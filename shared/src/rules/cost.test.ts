@@ -7,6 +7,7 @@ import { normaliseCorreo } from './correo.ts'
 import { cuitProblem } from './cuit.ts'
 import { nacimientoProblem } from './nacimiento.ts'
 import { capitaliseNombre, nombreProblem } from './nombre.ts'
+import { readRango } from './paginas.ts'
 import { newPasswordProblem, passwordFuerza, passwordProblem } from './password.ts'
 import { safeRedirect } from './redirect.ts'
 import { rutaOf } from './ruta.ts'
@@ -17,6 +18,7 @@ const RULES: Record<string, (text: string) => unknown> = {
   ...{ isEmail, emailProblem, maskEmail, celularProblem, spaceCelular, nationalCelular, normaliseCodigo },
   ...{ normaliseCorreo, cuitProblem, nacimientoProblem, nombreProblem, capitaliseNombre },
   ...{ passwordProblem, newPasswordProblem, passwordFuerza, safeRedirect, rutaOf, whatsappProblem },
+  ...{ readRango },
 }
 
 test.each(Object.keys(RULES))('%s costs no more than its text is long', (name) => {
