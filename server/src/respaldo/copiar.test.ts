@@ -192,6 +192,8 @@ it('files that no backup there needs any more go, and nothing else does', async 
   const alla = openCarpeta(folder)
   const { shop, order, backup, copy } = await shopWithBackups()
   writeFileSync(join(folder, 'fotos.zip'), 'x')
+  mkdirSync(join(folder, 'fotos/2025'), { recursive: true })
+  writeFileSync(join(folder, 'fotos/2025/asado.jpg.parte'), 'x')
   await order('a.pdf', 2)
   await backup(20)
   await copy(alla)
@@ -206,7 +208,15 @@ it('files that no backup there needs any more go, and nothing else does', async 
   }
   expect(await filesOf(alla)).toEqual([])
   expect(readdirSync(join(folder, dirname(first)))).toEqual([])
-  expect(readdirSync(folder).toSorted()).toEqual(['archivos', 'fotos.zip', nombreOf(21), nombreOf(22)])
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'archivos',
+    'fotos',
+    'fotos.zip',
+    nombreOf(21),
+    nombreOf(22),
+  ])
+  expect([...(await alla.list()).keys()].toSorted()).toEqual(['fotos.zip', nombreOf(21), nombreOf(22)])
+  expect(readdirSync(join(folder, 'fotos/2025'))).toEqual(['asado.jpg.parte'])
 })
 
 it('one that hangs, refuses, cuts, changes bytes or is full: what is there stays good, and the next time it goes on', async () => {

@@ -4,16 +4,20 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NotKept } from '../files/port.ts'
-import { type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
 import { told, toldStream } from './told.ts'
 
 /** `folder` is there: where it is not, its disk is missing. `seen`: called as bytes move. */
 export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
   const at = (name: string) => join(folder, name)
 
+  /** Not below folders of somebody else's: a disk may hold a life's photos too. */
   async function files(): Promise<string[]> {
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(notMounted)
-    return found
+    const [top, stored] = await Promise.all([
+      readdir(folder, { withFileTypes: true }).catch(notMounted),
+      readdir(at('archivos'), { recursive: true, withFileTypes: true }).catch(noneYet),
+    ])
+    return [...top, ...stored]
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   }
@@ -55,7 +59,7 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
       return bavail * bsize
     },
     async tidy() {
-      for (const name of await files()) if (name.endsWith(PARTE)) await rm(at(name), { force: true })
+      for (const name of await files()) if (isHalf(name)) await rm(at(name), { force: true })
     },
     close: async () => {},
   }
@@ -63,6 +67,11 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
 
 function notKept(error: NodeJS.ErrnoException): never {
   throw error.code === 'ENOENT' ? new NotKept() : error
+}
+
+function noneYet(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 function notMounted(error: NodeJS.ErrnoException): never {

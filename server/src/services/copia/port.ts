@@ -27,3 +27,7 @@ export type Lugar = {
 
 /** What a name ends with while it is being sent. */
 export const PARTE = '.parte'
+
+/** Of ours: somebody else's may be called so too. */
+export const isHalf = (name: string): boolean =>
+  name.endsWith(PARTE) && /^(?:imprimitodo-|archivos\/)/.test(name)

@@ -6,7 +6,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { NotKept, StoreDown } from '../files/port.ts'
 import type { DireccionSftp } from './address.ts'
-import { type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
 import { toldStream } from './told.ts'
 
 const READY_MS = 20_000
@@ -98,7 +98,7 @@ export async function openSftp(
         }
       }),
     async tidy() {
-      for (const [name] of await files()) if (name.endsWith(PARTE)) await remove(at(name))
+      for (const [name] of await files()) if (isHalf(name)) await remove(at(name))
     },
     close: async () => void client.end(),
   }
