@@ -200,6 +200,8 @@ export async function wrongSums(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ what: string; many: number }>(`
     select 'orders whose payments are not what they cost' as what, count(*)::int as many from pedidos p
       where p.pagado is not null and p.importe_final <> (select coalesce(sum(importe), 0) from pagos g where g.pedido_id = p.id)
+    union all select 'balances that are not their lines', count(*) from saldos s
+      where s.puntos <> (select coalesce(sum(u.puntos), 0) from puntos u where u.cliente_id = s.cliente_id)
     union all select 'balances below zero', count(*) from (select 1 from puntos group by cliente_id having sum(puntos) < 0) x
     union all select 'orders of accounts without their points', count(*) from pedidos p
       where p.pagado is not null and p.cliente_id is not null and p.importe_final >= 100

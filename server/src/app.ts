@@ -56,6 +56,7 @@ import { catalogoRoutes, vidrieraRoutes } from './productos/routes.ts'
 import { type Catalogo, createCatalogo } from './productos/service.ts'
 import { puntosJobs } from './puntos/jobs.ts'
 import { puntosRoutes } from './puntos/routes.ts'
+import { completarSaldos, comprobarSaldos } from './puntos/service.ts'
 import { qrRoutes } from './qr/routes.ts'
 import { reposicionesRoutes } from './reposiciones/routes.ts'
 import { ruletaRoutes } from './ruleta/routes.ts'
@@ -221,6 +222,8 @@ async function wireSite(
       forgetArrepentimientos,
       forgetSeguridad,
       scrub,
+      completarSaldos,
+      comprobarSaldos,
     ]
     // One that fails must not keep the others from their work
     const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')

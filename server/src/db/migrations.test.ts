@@ -10,6 +10,8 @@ const migrations = readdirSync(FOLDER)
 
 /** Each after somebody thought about the version before: the migration and the beginning of the statement. */
 const THOUGHT_OF: [string, string][] = [
+  // Adds up beside the lines that any version writes, and changes none of them
+  ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],
   // Indexes that no statement names; the version before only writes there, and deletes by an instant
   ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
     ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),

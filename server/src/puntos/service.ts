@@ -4,6 +4,7 @@ import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import type { Queryable, Tx } from '../db/open.ts'
 import { insertPuntos, listMovimientos, type NewMovimiento, sumaOf } from './store.ts'
 
+export { completarSaldos, comprobarSaldos } from './comprobar.ts'
 export { takeBackPuntos } from './deuda.ts'
 export { findEarned, lockCliente } from './store.ts'
 

@@ -48,7 +48,13 @@ export async function puntosPendientes(db: Queryable): Promise<PuntosReporte> {
     select coalesce(sum(saldo), 0)::float8 as puntos, count(*)::int as cuentas,
       (select max(cantidad::float8 / puntos_requeridos) from premios
         where es_codigo_canje and retirado is null and cantidad > 0) as hojas_por_punto
-    from (select sum(puntos) as saldo from puntos group by cliente_id having sum(puntos) > 0) s`)
+    from (
+      select puntos as saldo from saldos where puntos > 0
+      union all
+      -- Accounts that housekeeping has not come to since balances are kept
+      select sum(u.puntos) from clientes c join puntos u on u.cliente_id = c.id
+      where not exists (select from saldos where cliente_id = c.id) group by c.id having sum(u.puntos) > 0
+    ) s`)
   const { puntos, cuentas, hojas_por_punto } = rows[0] ?? { puntos: 0, cuentas: 0, hojas_por_punto: null }
   const pesos = hojas_por_punto === null ? null : toPesos(Math.round(puntos * hojas_por_punto * byn.una))
   return { puntos, cuentas, pesos }

@@ -10,8 +10,11 @@ export type Tramo = { from: Date; to: Date }
 export const within = (instant: SQL, { from, to }: Tramo): SQL =>
   sql`(${instant} >= ${from.toISOString()}::timestamptz and ${instant} < ${to.toISOString()}::timestamptz)`
 
-/** 'YYYY-MM-DD' of the shop. */
-export const diaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql.raw(`'${ZONE}'`)})::date::text`
+/** The day of the shop. */
+export const fechaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql.raw(`'${ZONE}'`)})::date`
+
+/** 'YYYY-MM-DD' of it. */
+export const diaOf = (instant: SQL): SQL => sql`${fechaOf(instant)}::text`
 
 /** A sale at the counter is of the branch of who made it. */
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`

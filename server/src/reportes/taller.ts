@@ -44,10 +44,12 @@ export async function hojasVendidas(db: Queryable, rango: Rango): Promise<number
 /** Orders promised for a day of the range; those that were cancelled or refunded before they were ready broke no word. */
 export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promise<PromesaFila[]> {
   const { rows } = await db.execute<PromesaFila>(sql`
-    select s.nombre as sucursal, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
+    select s.nombre as sucursal, h.cumplidas, h.tarde, h.pendientes from (
+    -- Added up before it is joined, out of an index that has all of it (pedidos_promesas)
+    select p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
       (count(*) filter (where coalesce(l.listo, ${now.toISOString()}::timestamptz) > p.prometido))::int as tarde,
       (count(*) filter (where l.listo is null and p.prometido >= ${now.toISOString()}::timestamptz))::int as pendientes
-    from pedidos p join sucursales s on s.id = p.sucursal_id
+    from pedidos p
     cross join lateral (
       select coalesce(p.listo, case when p.estado in ('listo', 'entregado') then (
         select min(h.cuando) from historial h where h.pedido_id = p.id and h.estado = 'listo'
@@ -55,6 +57,6 @@ export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promis
     ) l
     where ${within(sql`p.prometido`, instantsOf(rango))} and p.pagado is not null
       and (l.listo is not null or p.estado not in ('cancelado', 'reembolsado'))
-    group by s.id order by s.id`)
+    group by 1) h join sucursales s on s.id = h.sucursal_id order by s.id`)
   return rows
 }

@@ -62,6 +62,8 @@ async function load(
   dataDir: string,
   guardado: Guardado,
 ): Promise<Restaurado> {
+  // Sums come along with their lines: the triggers that keep them stay out of it
+  await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
   let tablas: Cabeza['tablas'] = []
   /** `archivo`: its hash was read from where it may have changed since. */
   const keep = async (id: string, bytes: Readable, archivo?: Archivo) => {

@@ -20,6 +20,7 @@ const TITULOS = {
   ensayo: 'Restauración de prueba',
   disco: 'Disco',
   archivos: 'Archivos de los clientes',
+  sumas: 'Sumas guardadas',
   correo: 'Mails',
   pagos: 'Pagos',
   facturas: 'Comprobantes',

@@ -20,6 +20,7 @@ const SANO = {
   trabajos: [],
   impresiones: [],
   archivos: [],
+  sumas: [],
   respaldos: { bueno: NOW - 3600_000, bytes: GB, falla: null, falla_desde: null, primer_pedido: null },
   copias: {
     respaldo: NOW - 3600_000,

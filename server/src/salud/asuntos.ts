@@ -5,6 +5,7 @@ import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'
 import { copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
+import { sumas } from './sumas.ts'
 
 /** Of each what is known; null: it could not be read in time. */
 export type Cifras = Found<typeof CIFRAS> & {
@@ -54,6 +55,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     ...known('ensayo', cifras.ensayos, (it) => ensayo(it, hechos.copia !== undefined, now)),
     ...known('disco', cifras.disco, disco),
     ...known('archivos', cifras.archivos, (it) => danados(it, now)),
+    ...known('sumas', cifras.sumas, sumas),
     ...proveedores(hechos),
     ...known('correo', cifras.correos, correo),
     ...known('pagos', cifras.pagos, pagos),

@@ -154,6 +154,7 @@ const NAMES: Record<keyof Cifras, string> = {
   impresoras: 'printers',
   agentes: 'agents',
   archivos: 'files',
+  sumas: 'sums',
   disco: 'disk',
 }
 

@@ -210,6 +210,14 @@ const ensayos = (tx: Queryable) =>
           on bueno.cuando is null or malo.cuando > bueno.cuando`,
   )
 
+/** Sums that are kept, as they were proved last, where they were not what their lines add up to. */
+const sumas = (tx: Queryable) =>
+  rows<{ que: 'puntos'; guardado: number; contado: number; distintas: number; cuando: number }>(
+    tx,
+    sql`select que, guardado::float8 as guardado, contado::float8 as contado, distintas, ${ms('cuando')} as cuando
+        from comprobaciones where distintas > 0 or guardado <> contado order by que`,
+  )
+
 /** Seconds are ages of the oldest; 0 where there is none. */
 export const CIFRAS = {
   reloj,
@@ -221,6 +229,7 @@ export const CIFRAS = {
   trabajos,
   impresiones,
   archivos,
+  sumas,
   respaldos,
   copias,
   ensayos,

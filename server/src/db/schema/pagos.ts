@@ -57,6 +57,7 @@ export const devoluciones = pgTable(
   (t) => [
     uniqueIndex('devoluciones_clave').on(t.clave, t.pago_id),
     index('devoluciones_pedido').on(t.pedido_id),
+    index('devoluciones_pago').on(t.pago_id),
     index('devoluciones_hechas').on(t.hecha).where(sql`${t.hecha} is not null`),
     index('devoluciones_pendientes').on(t.pedida).where(sql`${t.hecha} is null and ${t.rechazada} is null`),
     check('devoluciones_importe', sql`${t.importe} > 0`),

@@ -107,6 +107,10 @@ export const pedidos = pgTable(
     index('pedidos_cliente').on(t.cliente_id, t.numero.desc()).where(sql`${t.cliente_id} is not null`),
     index('pedidos_anonimizar').on(t.id).where(sql`${t.anonimizar}`),
     index('pedidos_enlaces').on(t.vence).where(sql`${t.preferencia_id} is not null`),
+    // Few of many: what was paid when a parcel was received
+    index('pedidos_envios')
+      .on(t.cerrado)
+      .where(sql`${t.estado} = 'entregado' and ${t.modo_entrega} = 'delivery' and ${t.costo_delivery} > 0`),
     index('pedidos_entregados').on(t.cerrado).where(sql`${t.estado} = 'entregado'`),
     index('pedidos_abiertos_buzon').on(t.buzon).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_abiertos_navegador').on(t.navegador).where(sql`${t.estado} = 'confirmado'`),
@@ -114,6 +118,13 @@ export const pedidos = pgTable(
     index('pedidos_vencen').on(t.vence).where(sql`${t.estado} = 'confirmado'`),
     index('pedidos_pagados').on(t.pagado).where(sql`${t.pagado} is not null`),
     index('pedidos_prometidos').on(t.prometido).where(sql`${t.prometido} is not null`),
+    // All that the reports of a year read of an order, so that they need not read the orders
+    index('pedidos_ventas')
+      .on(t.pagado, t.sucursal_id, t.importe_final, t.final_impresion, t.final_anillado, t.total_anillado)
+      .where(sql`${t.pagado} is not null`),
+    index('pedidos_promesas')
+      .on(t.prometido, t.sucursal_id, t.estado, t.listo, t.id)
+      .where(sql`${t.prometido} is not null and ${t.pagado} is not null`),
     check(
       'pedidos_importes',
       sql`${t.total_impresion} >= 0 and ${t.total_anillado} >= 0 and ${t.importe_final} = ${t.final_impresion} + ${t.final_anillado}`,

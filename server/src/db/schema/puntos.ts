@@ -58,6 +58,31 @@ export const puntos = pgTable(
   ],
 )
 
+/**
+ * What the lines of each account add up to, kept by a trigger in the transaction of the line (0049_balances): for reports
+ * over all accounts. Whoever spends asks the ledger itself. An account of before has none until housekeeping made it.
+ */
+export const saldos = pgTable(
+  'saldos',
+  {
+    cliente_id: integer()
+      .primaryKey()
+      .references(() => clientes.id, { onDelete: 'cascade' }),
+    puntos: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [index('saldos_puntos').on(t.puntos).where(sql`${t.puntos} > 0`)],
+)
+
+/** Each night's proof that a sum which is kept is what its lines add up to. */
+export const comprobaciones = pgTable('comprobaciones', {
+  que: text({ enum: ['puntos'] }).primaryKey(),
+  cuando: instant().notNull(),
+  /** The two sums as they were then, and how many of their parts were not the same. */
+  guardado: bigint({ mode: 'number' }).notNull(),
+  contado: bigint({ mode: 'number' }).notNull(),
+  distintas: integer().notNull(),
+})
+
 /** Sales at the counter that gave points. */
 export const ventas = pgTable(
   'ventas',
