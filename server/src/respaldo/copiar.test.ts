@@ -192,6 +192,7 @@ it('files that no backup there needs any more go, and nothing else does', async 
   const alla = openCarpeta(folder)
   const { shop, order, backup, copy } = await shopWithBackups()
   writeFileSync(join(folder, 'fotos.zip'), 'x')
+  writeFileSync(join(folder, 'peli.parte'), 'x')
   mkdirSync(join(folder, 'fotos/2025'), { recursive: true })
   writeFileSync(join(folder, 'fotos/2025/asado.jpg.parte'), 'x')
   await order('a.pdf', 2)
@@ -214,6 +215,7 @@ it('files that no backup there needs any more go, and nothing else does', async 
     'fotos.zip',
     nombreOf(21),
     nombreOf(22),
+    'peli.parte',
   ])
   expect([...(await alla.list()).keys()].toSorted()).toEqual(['fotos.zip', nombreOf(21), nombreOf(22)])
   expect(readdirSync(join(folder, 'fotos/2025'))).toEqual(['asado.jpg.parte'])
