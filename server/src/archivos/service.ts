@@ -13,6 +13,7 @@ import type { Cuota, Vuelo } from './cuota.ts'
 import { pathToRead } from './lectura.ts'
 import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
 
+export { enqueueExamen } from './cola.ts'
 export { STALE_MS, type Vuelo } from './cuota.ts'
 export { countedBytes, isOwn } from './cuota-store.ts'
 export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'

@@ -107,7 +107,7 @@ const unnamed = (db: Queryable) =>
     notExists(db.select().from(reposiciones).where(eq(reposiciones.nuevo_id, contenidos.id))),
   )
 
-const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
+export const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
 
 /** Whether an order that may still be printed names it, or waits for it to be accepted. */
 export async function isWanted(db: Queryable, id: string): Promise<boolean> {

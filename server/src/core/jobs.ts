@@ -38,12 +38,15 @@ export type JobData = {
 export type JobName = keyof JobData
 
 export type Jobs = {
-  /** Enqueues in the transaction of the fact that causes it: rolled back, there is no job. */
+  /**
+   * Enqueues in the transaction of the fact that causes it: rolled back, there is no job. A higher `priority` (0 unless
+   * said) goes first, whenever it came.
+   */
   send<N extends JobName>(
     tx: Queryable,
     name: N,
     data: JobData[N],
-    options?: { afterSeconds?: number },
+    options?: { afterSeconds?: number; priority?: number },
   ): Promise<void>
   /** One handler for each queue, at work once they are there. What it throws is retried, at most every minute. */
   work<N extends JobName>(name: N, handler: (data: JobData[N], signal: AbortSignal) => Promise<void>): void
@@ -114,11 +117,12 @@ export function createJobs(
       starting.then((it) => it && ready.resolve(it), ready.reject)
       await starting
     },
-    async send(tx, name, data, { afterSeconds } = {}) {
+    async send(tx, name, data, { afterSeconds, priority } = {}) {
       const { boss, fromDrizzle } = await ready.promise
       await boss.send(name, data, {
         db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+        ...(priority !== undefined && { priority }),
       })
     },
     work(name, handler) {

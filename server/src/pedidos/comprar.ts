@@ -11,7 +11,7 @@ import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import { isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import { sucursalLlamada } from '../ajustes/service.ts'
-import { provePrueba } from '../archivos/service.ts'
+import { enqueueExamen, provePrueba } from '../archivos/service.ts'
 import type { Cliente } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, Refusal, refuse, refuseField } from '../core/errors.ts'
@@ -152,9 +152,7 @@ async function checkEntrega(deps: Deps, compra: Compra, sucursal: Sucursal) {
 export async function waitForExamen(deps: Deps, id: string): Promise<void> {
   const until = Date.now() + EXAMEN_WAIT_MS
   let lineas = await lineasOf(deps.db, id)
-  for (const { contenido } of lineas)
-    if (!contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
-      provePrueba(deps, contenido.id).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
+  proveInTurn(deps, lineas, until).catch((err) => deps.log.warn({ err }, 'proof, left to its job'))
   for (let first = true; colorPendiente(lineas) || pruebaPendiente(lineas); first = false) {
     if (Date.now() > until) throw await tooSoon(deps, lineas)
     await sleep(first ? 100 : 300)
@@ -168,6 +166,13 @@ export async function waitForExamen(deps: Deps, id: string): Promise<void> {
   if (problems.length > 0) throw refuseArchivos(problems)
 }
 
+/** One after another: who buys a thousand files must not have a thousand looked at before everybody else's. */
+async function proveInTurn(deps: Deps, lineas: Linea[], until: number): Promise<void> {
+  for (const { contenido } of lineas)
+    if (Date.now() < until && !contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
+      await provePrueba(deps, contenido.id)
+}
+
 async function tooSoon(deps: Deps, lineas: Linea[]): Promise<Refusal> {
   if (colorPendiente(lineas))
     return refuse(
@@ -175,8 +180,10 @@ async function tooSoon(deps: Deps, lineas: Linea[]): Promise<Refusal> {
       'Todavía estamos contando las páginas en color. Probá de nuevo en unos segundos.',
       'color_pendiente',
     )
-  for (const { contenido } of lineas)
-    if (!contenido.prueba) await deps.jobs.send(deps.db, 'prueba', { contenido_id: contenido.id })
+  const prueba = lineas.map(({ contenido }) => contenido).filter((contenido) => !contenido.prueba)
+  const { navegador = null, origen, red } = prueba[0] ?? {}
+  if (origen && red) await enqueueExamen(deps.db, deps, { navegador, origen, red }, { color: [], prueba })
+  else for (const { id } of prueba) await deps.jobs.send(deps.db, 'prueba', { contenido_id: id })
   return refuse(
     409,
     'Todavía estamos revisando cómo salen las páginas. Probá de nuevo en unos segundos.',

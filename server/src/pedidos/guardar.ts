@@ -6,7 +6,7 @@ import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { partial } from '@imprimitodo/shared/rules/paginas'
 import { sql } from 'drizzle-orm'
 import { readAjustes, tarifasOf } from '../ajustes/service.ts'
-import { insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
+import { enqueueExamen, insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
 import { type Codigo, codigosOf, moveOver, release } from '../codigos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { refuse } from '../core/errors.ts'
@@ -63,10 +63,10 @@ export async function savePedido(
         contenido_id: contenido.id,
       })),
     )
-    for (const linea of lineas)
-      if (colorPendiente([linea])) await deps.jobs.send(tx, 'color', { contenido_id: linea.contenido.id })
-    for (const { contenido } of lineas)
-      if (!contenido.prueba) await deps.jobs.send(tx, 'prueba', { contenido_id: contenido.id })
+    await enqueueExamen(tx, deps, sender, {
+      color: lineas.filter((linea) => colorPendiente([linea])).map(({ contenido }) => contenido),
+      prueba: lineas.map(({ contenido }) => contenido).filter(({ prueba }) => !prueba),
+    })
     // Last: whoever was refused still has what came in parts. Before the commit: no order names bytes that are not there
     for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
