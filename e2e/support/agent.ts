@@ -21,7 +21,7 @@ export type Agent = {
 }
 
 /** The print agent of a branch as its computer runs it, in a process of its own. Started by its first `start`. */
-export function createAgent(shop: Shop, token: string): Agent {
+export function createAgent(shop: Pick<Shop, 'url'>, token: string): Agent {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-agente-'))
   let child: ChildProcess | undefined
   const isOver = () => !child || child.exitCode !== null || child.signalCode !== null

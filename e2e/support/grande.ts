@@ -16,8 +16,8 @@ export type Grande = Shop & {
   /** The head of the PostgreSQL that runs now. */
   databasePid(): number
   procesos: [Proceso, Proceso]
-  /** Starts one again at its address, after it was killed. */
-  restart(index: 0 | 1): Promise<void>
+  /** Starts one again at its address, after it ended; `change` its settings. */
+  restart(index: 0 | 1, change?: Record<string, string>): Promise<void>
 }
 
 /** What outlives the processes of one shop. Killed, they leave their balancer behind, which answers 502. */
@@ -56,10 +56,10 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
   const fondo = await starting
   await fondo.balancer?.stop()
   const ports = [await freePort(), await freePort()] as const
-  const start = (index: 0 | 1) =>
+  const start = (index: 0 | 1, change?: Record<string, string>) =>
     startProceso(join(dataDir, `proceso-${index + 1}`), ports[index], {
       ...{ DATABASE_URL: fondo.databaseUrl, STORAGE_URL: fondo.storageUrl },
-      ...{ PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', ...env },
+      ...{ PUBLIC_URL: `http://localhost:${port}`, TRUST_PROXY: '127.0.0.1', ...env, ...change },
     })
   const forget = async () => {
     await fondo.stop()
@@ -80,8 +80,8 @@ export async function startGrande(dataDir: string, { port, env }: Options): Prom
     ...{ databaseUrl: fondo.databaseUrl, databasePid: fondo.databasePid },
     archivos: join(dataDir, 'bucket'),
     printed: () => procesos.map(({ printed }) => printed()).join(''),
-    async restart(index) {
-      procesos[index] = await start(index)
+    async restart(index, change) {
+      procesos[index] = await start(index, change)
     },
     async kill9() {
       await Promise.all(procesos.map((proceso) => proceso.kill9()))
