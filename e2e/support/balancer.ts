@@ -36,6 +36,7 @@ export async function startBalancer(backends: readonly number[], port = 0): Prom
     else answer.writeHead(502).end()
   })
   server.requestTimeout = 0 // a large upload on a slow line
+  server.keepAliveTimeout = 0 // who asks again on a connection does not meet its end
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 type Rules = { maxBytes: number; unusedMs: number; inUseMs: number }
 
 /**
- * Takes copies away from `folder` (`ab/abc…`, each file's mtime its last use): those nobody used for `unusedMs`, then
+ * Takes copies away from the folders below `folder` (each file's mtime is its last use): those nobody used for `unusedMs`, then
  * the ones used longest ago until at most `maxBytes` are left. @returns how many went
  */
 export async function evict(folder: string, { maxBytes, unusedMs, inUseMs }: Rules): Promise<number> {
   const copies: { path: string; bytes: number; used: number }[] = []
-  for (const shard of await readdir(folder))
-    for (const name of await readdir(join(folder, shard))) {
-      const path = join(folder, shard, name)
-      const found = await stat(path).catch(() => undefined) // another process may take it away too
-      if (found) copies.push({ path, bytes: found.size, used: found.mtimeMs })
-    }
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const found = await stat(path).catch(() => undefined) // another process may take it away too
+    if (found) copies.push({ path, bytes: found.size, used: found.mtimeMs })
+  }
   let total = copies.reduce((sum, { bytes }) => sum + bytes, 0)
   let gone = 0
   const now = Date.now()

@@ -5,9 +5,14 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sha256Of } from '../../core/hash.ts'
 import { createArriving } from './arriving.ts'
+import { evict } from './copies.ts'
 import { type FileStore, NotKept, type Received } from './port.ts'
 
 const SAFE_ID = /^[\w-]+$/
+/** What can be made again makes room on a full disk, unless it is of this hour and may be about to be opened. */
+const DERIVED = { maxBytes: 0, unusedMs: 3600_000, inUseMs: 3600_000 }
+/** All of it is looked at, which takes long where there is much. */
+const CLEAR_EVERY_MS = 60_000
 /** Of a sweep: how many are asked about at once. */
 const PAGE = 1_000
 
@@ -23,9 +28,18 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
     return join(folder, id.slice(0, 2), id)
   }
 
-  async function room(): Promise<number> {
+  async function free(): Promise<number> {
     const { bavail, bsize } = await statfs(root)
     return bavail * bsize - reserveBytes
+  }
+
+  let cleared = Number.NEGATIVE_INFINITY
+  async function room(): Promise<number> {
+    const left = await free()
+    if (left >= 0 || performance.now() < cleared + CLEAR_EVERY_MS) return left
+    cleared = performance.now()
+    await evict(derived, DERIVED).catch(unlessGone)
+    return free()
   }
 
   const received = (path: string, bytes: number, sha256: () => Promise<string>): Received => {
@@ -115,6 +129,11 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
       return cut + lost + unfinished
     },
   }
+}
+
+/** A folder that somebody deletes while it is looked at. */
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 function notKept(error: NodeJS.ErrnoException): never {

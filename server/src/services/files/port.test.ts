@@ -1,6 +1,6 @@
 // What every file store must do, on each of them.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -143,6 +143,16 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     // What is kept here, what was made of it, what is kept in the bucket
     expect(new Set(asked.map(String))).toEqual(new Set([String(ids)]))
     expect(asked.length).toBeLessThanOrEqual(3)
+  })
+
+  test('on a full disk what can be made again makes room, unless it is new', async () => {
+    const { files } = await store(Number.MAX_SAFE_INTEGER)
+    const [old, fresh] = [await files.derivedPath('id-1', 'a.pdf'), await files.derivedPath('id-1', 'b.pdf')]
+    for (const path of [old, fresh]) await writeFile(path, 'x')
+    const before = new Date(Date.now() - 2 * 3600_000)
+    await utimes(old, before, before)
+    expect(await files.room()).toBeLessThan(0)
+    expect([existsSync(old), existsSync(fresh)]).toEqual([false, true])
   })
 
   test('the sweep takes derived files that were never finished', async () => {
