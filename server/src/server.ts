@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTienda } from './ajustes/service.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
+import { startClock } from './core/clock.ts'
 import { createCounters } from './core/counters.ts'
 import { closeBelow, closeFolder } from './core/data-dir.ts'
 import type { Deps } from './core/deps.ts'
@@ -83,7 +84,9 @@ export async function runServer(
   const jobs = createJobs(pool, log, counters)
   started.push(jobs.stop)
 
-  const now = () => new Date(Date.now() + config.clockOffsetMs)
+  const clock = shared ? await startClock(pool, log) : null // the embedded one has this machine's
+  if (clock) started.push(clock.stop)
+  const now = () => new Date(Date.now() + (clock?.offMs() ?? 0) + config.clockOffsetMs)
   /** The simulated checkout notifies us as a provider would: over HTTP, through our own front door. */
   const deliver = async (path: string, headers: Record<string, string>, body: string): Promise<number> => {
     const signal = AbortSignal.timeout(20_000)
@@ -112,6 +115,7 @@ export async function runServer(
     installationSecret(config.dataDir, 'captcha'),
     config.recaptcha,
     config.publicUrl,
+    () => now().getTime(),
   )
   const deps: Deps = {
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },

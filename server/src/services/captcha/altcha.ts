@@ -26,8 +26,8 @@ const Payload = z.object({
       keyLength: z.int(),
       keyPrefix: z.string(),
       keySignature: z.string().optional(),
-      expiresAt: z.number(),
-      data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      /** `hasta`: our own end, ms UTC; the protocol library would compare with this machine's clock. */
+      data: z.strictObject({ action: z.string(), hasta: z.number() }),
     }),
     signature: z.string(),
   }),
@@ -40,7 +40,7 @@ const Payload = z.object({
  */
 export function createAltcha(
   secret: string,
-  { counter = COUNTER, lifetimeMs = LIFETIME_MS }: { counter?: typeof COUNTER; lifetimeMs?: number } = {},
+  { counter = COUNTER, now = Date.now }: { counter?: typeof COUNTER; now?: () => number } = {},
 ): Captcha {
   const secrets = {
     hmacSignatureSecret: mac(secret, 'challenge'),
@@ -54,14 +54,13 @@ export function createAltcha(
         cost: COST,
         counter: randomInt(counter.min, counter.max + 1),
         deriveKey,
-        // The protocol library reads the machine's own clock, so this does too
-        expiresAt: new Date(Date.now() + lifetimeMs),
-        data: { action },
+        data: { action, hasta: now() + LIFETIME_MS },
         ...secrets,
       }),
     async verify(token, action) {
       const payload = token.startsWith(PREFIX) ? decode(token.slice(PREFIX.length)) : null
-      if (!payload || payload.challenge.parameters.data.action !== action) return null
+      const { action: asked, hasta } = payload?.challenge.parameters.data ?? {}
+      if (!payload || !hasta || asked !== action || now() > hasta) return null
       const { verified } = await verifySolution({ ...payload, deriveKey, ...secrets })
       return verified ? `altcha:${payload.challenge.parameters.nonce}` : null
     },

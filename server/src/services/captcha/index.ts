@@ -10,7 +10,11 @@ export function createCaptcha(
   secret: string,
   recaptcha: RecaptchaSettings | undefined,
   publicUrl: string,
+  now: () => number = Date.now,
 ): Captcha {
-  const embedded = createAltcha(secret, publicUrl.startsWith('https:') ? {} : { counter: COUNTER_OF_HTTP })
-  return recaptcha ? createRecaptcha(recaptcha, embedded) : embedded
+  const embedded = createAltcha(secret, {
+    now,
+    ...(!publicUrl.startsWith('https:') && { counter: COUNTER_OF_HTTP }),
+  })
+  return recaptcha ? createRecaptcha(recaptcha, embedded, now) : embedded
 }

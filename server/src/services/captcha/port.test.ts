@@ -99,7 +99,7 @@ describe('the proof of work', () => {
   })
 
   test('is refused when it comes late', async () => {
-    const late = createAltcha('secreto', { ...EASY, lifetimeMs: -1_000 })
+    const late = createAltcha('secreto', { ...EASY, now: () => Date.now() - 121_000 })
     expect(await altcha.verify(await solve(late, 'login'), 'login')).toBeNull()
   })
 

@@ -23,7 +23,11 @@ const Verdict = z.object({
  * reCAPTCHA v3 (https://developers.google.com/recaptcha/docs/v3). `success` only says that the token is genuine:
  * action, host, age and score are ours to check. Proofs of work go on being taken, for when Google is out of reach.
  */
-export function createRecaptcha(settings: RecaptchaSettings, embedded: Captcha): Captcha {
+export function createRecaptcha(
+  settings: RecaptchaSettings,
+  embedded: Captcha,
+  now: () => number = Date.now,
+): Captcha {
   return {
     siteKey: settings.siteKey,
     challenge: embedded.challenge,
@@ -33,7 +37,7 @@ export function createRecaptcha(settings: RecaptchaSettings, embedded: Captcha):
       // Ours is wrong, not the visitor's: nobody would ever pass, and somebody must notice
       if (verdict['error-codes']?.some((code) => code.endsWith('-input-secret')))
         throw new CaptchaDown('reCAPTCHA does not know RECAPTCHA_SECRET')
-      const age = Date.now() - Date.parse(verdict.challenge_ts ?? '')
+      const age = now() - Date.parse(verdict.challenge_ts ?? '')
       const isFine =
         verdict.success &&
         verdict.action === action &&

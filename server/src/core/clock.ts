@@ -1,0 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+
+/** Less than this is the way of the answer. */
+const TRUSTED_MS = 2_000
+const LOOK_MS = 60_000
+
+/** `offMs`: what to add to this machine's clock. */
+export type Clock = { offMs(): number; stop(): void }
+
+/**
+ * The time of a shop of several processes is its database's: with a clock of its own, a machine that is an hour fast would
+ * end what the others have just begun. Looked at again each minute; while the database is away the last answer holds.
+ */
+export async function startClock(pool: pg.Pool, log: FastifyBaseLogger): Promise<Clock> {
+  let offMs = 0
+  async function look(): Promise<void> {
+    const before = Date.now()
+    const { rows } = await pool.query<{ ms: number }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+    )
+    const off = Math.round((rows[0]?.ms ?? before) - (before + Date.now()) / 2)
+    const next = Math.abs(off) < TRUSTED_MS ? 0 : off
+    if (next !== 0 && offMs === 0) log.warn({ offMs: next }, 'this machine’s clock is not the database’s')
+    offMs = next
+  }
+  await look()
+  const timer = setInterval(() => void look().catch((err) => log.warn({ err }, 'clock')), LOOK_MS)
+  return { offMs: () => offMs, stop: () => clearInterval(timer) }
+}
