@@ -37,7 +37,7 @@ import {
   UN_PORCENTAJE,
   valorOf,
 } from './codigos.ts'
-import { contadoOf } from './cotizar.ts'
+import { cobradoOf } from './cotizar.ts'
 import { type Linea, lineasOf, lockPedido, type Pedido } from './store.ts'
 
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
@@ -113,7 +113,7 @@ function reserveFor(deps: Deps, own: Codigo, pedidoId: string, mayChange: MayCha
     }
     const hojas = own.hojas ?? 0
     const cubiertas = after.usos[all.indexOf(own)]?.cubiertas ?? 0
-    const reglas = hojasReglas(lineas.map(contadoOf), pedido.tarifas, hojas, cubiertas)
+    const reglas = hojasReglas(lineas.map(cobradoOf), pedido.tarifas, hojas, cubiertas)
     return { tipo: 'hojas', unidad: 'pesos', descuento, hojas, cubiertas, reglas, importe_final }
   })
 }

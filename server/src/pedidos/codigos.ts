@@ -16,7 +16,7 @@ import {
 import type { Deps } from '../core/deps.ts'
 import { Refusal, refuseField } from '../core/errors.ts'
 import type { Queryable, Tx } from '../db/open.ts'
-import { contadoOf } from './cotizar.ts'
+import { cobradoOf } from './cotizar.ts'
 import type { Linea, Pedido } from './store.ts'
 
 export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno solo por pedido.'
@@ -35,7 +35,7 @@ export const priceOf = (
   lineas: Linea[],
   { tarifas, descuento_porcentaje }: Pick<Pedido, 'tarifas' | 'descuento_porcentaje'>,
   codigos: Codigo[],
-) => priceWithCodigos(lineas.map(contadoOf), tarifas, descuento_porcentaje, valoresOf(codigos))
+) => priceWithCodigos(lineas.map(cobradoOf), tarifas, descuento_porcentaje, valoresOf(codigos))
 
 /** What ends first is used up first. */
 export const inTurn = (codigos: Codigo[]): Codigo[] =>

@@ -3,9 +3,10 @@ import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
+import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/shared/rules/hojas'
 import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { Cobrado } from '../db/schema/archivos.ts'
 import { avisosOf } from './avisos.ts'
 import type { Linea } from './store.ts'
 
@@ -15,14 +16,14 @@ const TOLERANCE = (3 * 72) / 25.4
 
 /** A line of an order, saved or about to be. */
 export type Cotizable = {
-  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones>
+  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones> & { cobrado?: Cobrado | null }
   contenido: Pick<
     Linea['contenido'],
     'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
   >
 }
 
-/** What the rules of price and of print works take. */
+/** What the rules of print works take. */
 export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
   const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
   const { rango, por_carilla } = archivo
@@ -33,6 +34,13 @@ export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre
   }
 }
 
+/** What the rules of price take: a file that took the place of a lost one changes the paper, and no price. */
+export function cobradoOf(linea: Cotizable): Contado & { nombre: string } {
+  const { cobrado } = linea.archivo
+  const contado = contadoOf(linea)
+  return cobrado ? { ...contado, ...cobrado, paginas_color: new Set(cobrado.paginas_color) } : contado
+}
+
 /** The columns of `pedidos` that hold a quote, in centavos. */
 export function importesOf(
   lineas: Cotizable[],
@@ -40,7 +48,7 @@ export function importesOf(
   percent: number,
   codigos: readonly CodigoValor[] = [],
 ) {
-  const { usos: _, ...importes } = priceWithCodigos(lineas.map(contadoOf), tarifas, percent, codigos)
+  const { usos: _, ...importes } = priceWithCodigos(lineas.map(cobradoOf), tarifas, percent, codigos)
   return importes
 }
 
@@ -53,7 +61,7 @@ export const pruebaPendiente = (lineas: Cotizable[]): boolean =>
 
 export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tarifas): Cotizacion {
   const contados = lineas.map(contadoOf)
-  const { archivos, volumenes, total_impresion, total_anillado } = quote(contados, tarifas)
+  const { archivos, volumenes, total_impresion, total_anillado } = quote(lineas.map(cobradoOf), tarifas)
   return {
     pedido_id: pedidoId,
     total_impresion: toPesos(total_impresion),
@@ -75,7 +83,7 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
   return {
     ...opciones,
     paginas_impresas: impresasOf(opciones),
-    hojas: price?.hojas ?? 0,
+    hojas: hojasOf(carillasOf(opciones), opciones.doble_faz),
     importe: toPesos(price?.importe ?? 0),
     paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
     subida: null,

@@ -3,7 +3,7 @@ export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas } from './acceso.t
 export { giveBackCodigos } from './beneficios.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
-export { contadoOf, cotizacionOf } from './cotizar.ts'
+export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
 export { mailMudado } from './mails.ts'
 export { movePedido } from './mover.ts'
 export { prometer } from './promesa.ts'

@@ -7,6 +7,7 @@ import type { Quien } from '../auditoria/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound, refuse } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
+import type { Cobrado } from '../db/schema/archivos.ts'
 import { lockImpresionesOf, rehacerImpresiones } from '../impresion/service.ts'
 import { type Linea, lineasOf, lockPedido, type Pedido } from '../pedidos/service.ts'
 import { anotarReposicion, tellOf } from './pedir.ts'
@@ -36,6 +37,7 @@ export async function aceptarReposicion(deps: Deps, which: Which, quien: Quien):
         nameContenido(tx, id, {
           ...{ id: nuevo.id, paginas },
           carillas: carillasOf({ ...linea.archivo, paginas }),
+          cobrado: whatWasPriced(linea),
         }),
     })
     const cerrada = deps.now()
@@ -48,6 +50,9 @@ export async function aceptarReposicion(deps: Deps, which: Which, quien: Quien):
     ])
   })
 }
+
+const whatWasPriced = ({ archivo, contenido: { color_hasta, paginas_color } }: Linea): Cobrado =>
+  archivo.cobrado ?? { paginas: archivo.paginas, color_hasta, paginas_color }
 
 async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
   const lineas = await lineasOf(db, pedido_id)

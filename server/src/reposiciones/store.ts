@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
-import { archivos, contenidos, reposiciones } from '../db/schema/archivos.ts'
+import { archivos, type Cobrado, contenidos, reposiciones } from '../db/schema/archivos.ts'
 
 export type Reposicion = typeof reposiciones.$inferSelect
 type NewReposicion = typeof reposiciones.$inferInsert
@@ -33,11 +33,11 @@ export async function updateReposicion(tx: Tx, id: number, change: Partial<NewRe
   await tx.update(reposiciones).set(change).where(eq(reposiciones.id, id))
 }
 
-/** The order is printed from these bytes from now on. */
+/** The order is printed from these bytes from now on. `cobrado`: what it stays priced by. */
 export async function nameContenido(
   tx: Tx,
   archivo_id: number,
-  { id, ...counted }: { id: string; paginas: number; carillas: number },
+  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
 ): Promise<void> {
   await tx
     .update(archivos)

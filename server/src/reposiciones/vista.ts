@@ -11,7 +11,15 @@ import { findContenidos } from '../archivos/service.ts'
 import type { Deps } from '../core/deps.ts'
 import { notFound } from '../core/errors.ts'
 import type { Queryable } from '../db/open.ts'
-import { contadoOf, enlaceDe, findPedido, type Linea, lineasOf, type Pedido } from '../pedidos/service.ts'
+import {
+  cobradoOf,
+  contadoOf,
+  enlaceDe,
+  findPedido,
+  type Linea,
+  lineasOf,
+  type Pedido,
+} from '../pedidos/service.ts'
 import { lastOf, openOf, pendientesOf, type Reposicion } from './store.ts'
 
 /** Orders whose files somebody still needs. */
@@ -93,11 +101,11 @@ export const imposiblesOf = ({ rango }: Linea['archivo'], nuevo: Linea['contenid
 export const withNuevo = (lineas: Linea[], archivo_id: number, nuevo: Linea['contenido']): Linea[] =>
   lineas.map((linea) =>
     linea.archivo.id === archivo_id
-      ? { archivo: { ...linea.archivo, paginas: nuevo.paginas ?? 0 }, contenido: nuevo }
+      ? { archivo: { ...linea.archivo, paginas: nuevo.paginas ?? 0, cobrado: null }, contenido: nuevo }
       : linea,
   )
 
-/** Centavos before discounts. */
+/** Centavos before discounts, against what was charged. */
 function difference(
   { tarifas }: Pedido,
   lineas: Linea[],
@@ -105,7 +113,7 @@ function difference(
   nuevo: Linea['contenido'],
 ): number {
   const total = (of: Linea[]) => {
-    const { total_impresion, total_anillado } = quote(of.map(contadoOf), tarifas)
+    const { total_impresion, total_anillado } = quote(of.map(cobradoOf), tarifas)
     return total_impresion + total_anillado
   }
   return total(withNuevo(lineas, archivo_id, nuevo)) - total(lineas)

@@ -69,6 +69,9 @@ export const contenidos = pgTable(
   ],
 )
 
+/** What a line was priced by. `paginas` and `color_hasta` as in `contenidos`. */
+export type Cobrado = { paginas: number; color_hasta: number; paginas_color: number[] }
+
 /** The lines of an order, `posicion` from 0 in the customer's order; options after the groups' rules. */
 export const archivos = pgTable(
   'archivos',
@@ -94,6 +97,8 @@ export const archivos = pgTable(
     por_carilla: integer().$type<PorCarilla>().notNull().default(1),
     /** Of one copy, what `rango` and `por_carilla` leave: for sums. Null: one for each page. */
     carillas: integer(),
+    /** Of the file that it was bought with, where it is printed from another one since. Null: from the same. */
+    cobrado: jsonb().$type<Cobrado>(),
   },
   (t) => [
     uniqueIndex('archivos_posicion').on(t.pedido_id, t.posicion),

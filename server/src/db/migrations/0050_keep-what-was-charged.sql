@@ -1,0 +1,1 @@
+ALTER TABLE "archivos" ADD COLUMN "cobrado" jsonb;
