@@ -165,6 +165,9 @@ describe('the nightly backup', () => {
   it.each([
     [{ BACKUP_COPY: 's3://clave@host/copias' }, /^BACKUP_COPY: Una copia va a una carpeta/],
     [{ BACKUP_COPY: 'ftp://a:oculto@host/x' }, /^BACKUP_COPY: (?!.*oculto)/],
+    [{ BACKUP_COPY: '"s3://a:oculto@h/x"' }, /^BACKUP_COPY: (?!.*oculto)/],
+    [{ BACKUP_COPY: './sftp://a:oculto@h/x' }, /^BACKUP_COPY: (?!.*oculto)/],
+    [{ BACKUP_COPY: '1a:oculto@h' }, /^BACKUP_COPY: (?!.*oculto)/],
     [{ BACKUP_COPY: '/mnt/x', BACKUP_DIR: 'off' }, /^BACKUP_COPY no sirve con BACKUP_DIR=off/],
     [
       { BACKUP_COPY: 's3://a:b@h/uno/x', STORAGE_URL: 's3://c:d@h/uno' },

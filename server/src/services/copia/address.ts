@@ -29,7 +29,8 @@ const FOLDER = 'respaldos'
  * parts percent-encoded; `/~/folder` is in the user's home. @throws LugarInvalido, without the address: it has secrets
  */
 export function parseLugar(text: string): Direccion {
-  if (!/^[a-z][\w+.-]*:/i.test(text)) return { tipo: 'carpeta', path: resolve(text) }
+  // An address in quotes is no folder: folders are named in logs and on screens
+  if (!/^[^/]*:|:\/\//.test(text)) return { tipo: 'carpeta', path: resolve(text) }
   const s3 = parseS3(text)
   if (s3) return { tipo: 's3', storage: s3.storage, folder: s3.folder || FOLDER }
   const sftp = parseSftp(text)
