@@ -58,7 +58,7 @@ export type Sesiones = {
   /** One of the account's, by its id. @throws 404 */
   endOne(clienteId: number, id: string): Promise<void>
   endOthers(sesion: Sesion): Promise<void>
-  /** By the cookie: hands out the next one with `access`, or clears it. @throws 401 */
+  /** By the cookie: hands out the next one with `access`, or clears it. @throws 401, 429 */
   renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
   /** By bearer, else by cookie and CSRF token; the cookies go in any case. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<void>
@@ -69,11 +69,18 @@ export type Sesiones = {
   forgetCookies(request: FastifyRequest, reply: FastifyReply): void
 }
 
+/** Of one session in an hour. Each page that is opened is one; tabs that open together share theirs. */
+const ROTATIONS = [600, 3600_000] as const
+
 const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
 
-export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir' | 'publicUrl'>): Sesiones {
+export function createSesiones(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'dataDir' | 'publicUrl'>,
+): Sesiones {
   const { db, now } = deps
   const key = installationSecret(deps.dataDir, 'refresh')
+
+  const rotations = deps.limits('refresco', ...ROTATIONS)
 
   /** Looked up once for each request: the guard of a route comes before its handler. */
   const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
@@ -126,7 +133,7 @@ export function createSesiones(deps: Pick<Deps, 'db' | 'now' | 'log' | 'dataDir'
       if (isCrossSite(request, deps.publicUrl))
         throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
       const token = readCookie(request, 'refresh')
-      const tokens = token ? await renewSesion(deps, key, token) : null
+      const tokens = token ? await renewSesion({ ...deps, rotations }, key, token) : null
       if (!tokens) {
         // A visitor who never had a session keeps what their browser bought
         if (token) forgetCookies(request, reply)

@@ -171,6 +171,37 @@ describe('rotation', () => {
     expect((await renew(shop, [...tokens][0] ?? '')).statusCode).toBe(200)
   })
 
+  test('renewed without end a session keeps few rows; what was pushed out is renewed, and nobody else waits', async () => {
+    const shop = await testShop()
+    const [ana, juan] = [await newCliente(shop), await newCliente(shop)]
+    const rows = async (table: string) =>
+      Number((await shop.db.execute(sql.raw(`select count(*) as n from ${table}`))).rows[0]?.n)
+    const first = await renew(shop, ana.refresh)
+    for (let at = 0; at < 110; at++) await renew(shop, ana.refresh) // its successor was never used
+    expect([await rows('accesos'), await rows('refrescos')]).toEqual([101, 3])
+    expect((await who(shop, first.json().access)).statusCode).toBe(401)
+
+    let [token, rotated] = [ana.refresh, 0]
+    for (
+      let answer = await renew(shop, token);
+      answer.statusCode === 200;
+      answer = await renew(shop, token)
+    ) {
+      token = refreshOf(answer)?.value ?? ''
+      rotated++
+    }
+    expect([rotated, await rows('accesos'), await rows('refrescos')]).toEqual([600, 101, 602])
+    const refused = await renew(shop, token)
+    expect([refused.statusCode, refused.headers['x-codigo'], refreshOf(refused)]).toEqual([
+      429,
+      'limite',
+      undefined,
+    ])
+    expect((await renew(shop, juan.refresh)).statusCode).toBe(200)
+    shop.clock.offsetMs += 60 * MINUTE + SECOND
+    expect((await renew(shop, token)).statusCode).toBe(200)
+  })
+
   test('a theft noticed by 50 calls at once ends the session once, and answers all of them', async () => {
     const shop = await testShop()
     const { refresh } = await newCliente(shop)

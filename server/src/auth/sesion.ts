@@ -1,6 +1,7 @@
 // A customer's session: opened by a login, renewed by its refresh token, ended by logout, reuse or time.
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../core/deps.ts'
+import { type Limiter, takeFrom } from '../core/rate-limit.ts'
 import { hashToken, mac, newToken } from '../core/sign.ts'
 import type { Tx } from '../db/open.ts'
 import {
@@ -28,9 +29,15 @@ const GRACE_MS = 10_000
 /** How long an access token lives; the web renews it when a call answers 401. */
 const ACCESS_MS = 15 * 60_000
 
+/** Of one session: a tab whose own was pushed out renews it. Renewing on and on must not fill the table. */
+const MOST_ACCESOS = 100
+
 export type Tokens = { access: string; refresh: string }
 type Renewed = Tokens & { cliente_id: number }
 type Own = Pick<Deps, 'db' | 'now' | 'log'>
+
+/** `rotations`: each leaves a row for as long as its session. */
+type Renewing = Own & { rotations: Limiter }
 
 /** Whose, and on which device. */
 export type NewSesion = Pick<SesionRow, 'cliente_id' | 'dispositivo'>
@@ -46,7 +53,7 @@ export async function openSesion(own: Own, tx: Tx, whose: NewSesion): Promise<To
 /** Those of other tabs go on until their own end. */
 async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<string> {
   const access = newToken()
-  await deleteOldAccesos(tx, sesion_id, now())
+  await deleteOldAccesos(tx, sesion_id, { now: now(), kept: MOST_ACCESOS - 1 })
   const vence = new Date(now().getTime() + ACCESS_MS)
   await insertAcceso(tx, { token_hash: hashToken(access), sesion_id, vence })
   return access
@@ -55,9 +62,9 @@ async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<strin
 /**
  * A new access token and, derived with `key`, the refresh token that follows `token` (decisions, "Sessions and accounts"): an old one is
  * excused while its successor was never used, because answers get lost, and 10 s after that; then it was stolen, from
- * us or from whoever uses it now, and the session ends for both. Null where there is nothing to renew.
+ * us or from whoever uses it now, and the session ends for both. Null where there is nothing to renew. @throws 429
  */
-export async function renewSesion(own: Own, key: string, token: string): Promise<Renewed | null> {
+export async function renewSesion(own: Renewing, key: string, token: string): Promise<Renewed | null> {
   const known = await findRefresco(own.db, hashToken(token))
   if (!known) return null
   return own.db.transaction(async (tx) => {
@@ -76,11 +83,17 @@ export async function renewSesion(own: Own, key: string, token: string): Promise
 const isOver = ({ usada, creada }: SesionRow, now: Date): boolean =>
   now.getTime() >= Math.min(usada.getTime() + IDLE_MS, creada.getTime() + LONGEST_MS)
 
-async function successorOf({ now, log }: Own, key: string, tx: Tx, token: string): Promise<string | null> {
+async function successorOf(
+  { now, log, rotations }: Renewing,
+  key: string,
+  tx: Tx,
+  token: string,
+): Promise<string | null> {
   const own = await findRefresco(tx, hashToken(token)) // again, now that nobody else renews
   if (!own) return null
   const next = mac(key, token)
   if (!own.usado) {
+    takeFrom([[rotations, own.sesion_id]])
     await markRefrescoUsed(tx, own.token_hash, now())
     await insertRefresco(tx, hashToken(next), own.sesion_id)
     await touchSesion(tx, own.sesion_id, now())

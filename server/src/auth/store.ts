@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, lte, ne, notInArray, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../db/open.ts'
 import { accesos, captcha_usados, refrescos, sesiones } from '../db/schema/auth.ts'
 import { clientes } from '../db/schema/clientes.ts'
@@ -38,8 +38,22 @@ export async function insertAcceso(tx: Tx, acceso: typeof accesos.$inferInsert):
   await tx.insert(accesos).values(acceso)
 }
 
-export async function deleteOldAccesos(tx: Tx, sesion_id: string, now: Date): Promise<void> {
-  await tx.delete(accesos).where(and(eq(accesos.sesion_id, sesion_id), lte(accesos.vence, now)))
+/** Those that ended, and of the others all but the `kept` that last longest. */
+export async function deleteOldAccesos(
+  tx: Tx,
+  sesion_id: string,
+  { now, kept }: { now: Date; kept: number },
+): Promise<void> {
+  const own = eq(accesos.sesion_id, sesion_id)
+  const newest = tx
+    .select({ token_hash: accesos.token_hash })
+    .from(accesos)
+    .where(own)
+    .orderBy(desc(accesos.vence))
+    .limit(kept)
+  await tx
+    .delete(accesos)
+    .where(and(own, or(lte(accesos.vence, now), notInArray(accesos.token_hash, newest))))
 }
 
 export async function isSesion(db: Queryable, id: string): Promise<boolean> {
