@@ -18,6 +18,7 @@ async function flood(
   pieces: Iterable<Buffer>,
   most: number,
   address = '198.18.7.7',
+  cookie = '',
 ) {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port) })
@@ -25,7 +26,11 @@ async function flood(
   socket.on('data', (chunk) => (text += String(chunk)))
   socket.on('error', () => {}) // cut in the middle of a write
   socket.on('close', () => (closed = true))
-  const head = [`x-forwarded-for: ${address}`, 'content-type: multipart/form-data; boundary=XX']
+  const head = [
+    `x-forwarded-for: ${address}`,
+    `cookie: ${cookie}`,
+    'content-type: multipart/form-data; boundary=XX',
+  ]
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: x\r\n${head.join('\r\n')}\r\ntransfer-encoding: chunked\r\n\r\n`,
   )
@@ -118,16 +123,37 @@ test('a form of 200 small files and fields that nobody knows is taken', async ()
   expect([answer.status, answer.json<{ archivos: unknown[] }>().archivos.length]).toEqual([200, 200])
 })
 
-test('an address that goes on sending such forms is refused unread for a minute; its neighbours are not', async () => {
+const uploadOf = async (nombres: string[]) => {
+  const form = new FormData()
+  form.append('archivos_data', JSON.stringify(nombres.map((nombre) => ({ nombre }))))
+  const bytes = new Blob([(await makePdf()) as BlobPart])
+  for (const nombre of nombres) form.append('archivos', bytes, nombre)
+  return { body: form }
+}
+
+test('an address that goes on sending such forms is cut off early for a minute; nobody there is kept from uploading', async () => {
   const shop = await openShop()
   const [path = ''] = PATHS
   const send = (address: string) => flood(shop.url, path, known(), 64 * MB, address)
   for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).status).toBe(413)
   expect(await send('198.18.9.1')).toMatchObject({ status: 429, closed: true })
   expect((await send('198.18.9.2')).status).toBe(413)
-  const form = new FormData()
-  form.append('archivos_data', JSON.stringify([{ nombre: 'apunte.pdf' }]))
-  form.append('archivos', new Blob([(await makePdf()) as BlobPart]), 'apunte.pdf')
-  expect((await shop.visitor('198.18.9.3').ask('/api/upload_archivo', { body: form })).status).toBe(200)
-  expect((await shop.visitor('198.18.9.1').ask('/api/upload_archivo', { body: form })).status).toBe(429)
+  const campus = shop.visitor('198.18.9.1') // a browser that nobody has seen before
+  expect((await campus.ask(path, await uploadOf(['apunte.pdf']))).status).toBe(200)
+  const names = Array.from({ length: 200 }, (_, at) => `apunte ${at}.pdf`)
+  expect((await campus.ask(path, await uploadOf(names))).status).toBe(200)
+  shop.clock.offsetMs = 60_001
+  expect((await send('198.18.9.1')).status).toBe(413)
+})
+
+test('a browser that goes on sending such forms is refused unread; others of its address are not', async () => {
+  const shop = await openShop()
+  const [path = ''] = PATHS
+  const [one, other] = [shop.visitor('198.18.9.4'), shop.visitor('198.18.9.4')]
+  const fine = await uploadOf(['apunte.pdf'])
+  for (const visitor of [one, other]) expect((await visitor.ask(path, fine)).status).toBe(200)
+  const cookie = `navegador=${one.jar.get('navegador')}`
+  for (let form = 0; form < 5; form++) await flood(shop.url, path, known(), 64 * MB, one.address, cookie)
+  expect((await one.ask(path, fine)).status).toBe(429)
+  expect((await other.ask(path, fine)).status).toBe(200)
 })

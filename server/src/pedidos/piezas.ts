@@ -25,7 +25,6 @@ import type { Contenido } from './store.ts'
 
 /** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
 const FIELDS = ['archivos_data', 'carrito']
-const FORM_BYTES = 1024 ** 2
 const MAX_PARTS = 2_000
 
 type Part = { nombre: string; arrived: Arrived }
@@ -36,7 +35,12 @@ export type Pieza = { contenido: Contenido; path: string; received: Received | n
 export async function readParts(
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { vuelo, signal, received }: { vuelo: Vuelo; signal: AbortSignal; received: Received[] },
+  {
+    vuelo,
+    signal,
+    received,
+    formBytes: maxBytes,
+  }: { vuelo: Vuelo; signal: AbortSignal; received: Received[]; formBytes: number },
 ) {
   const parts: Part[] = []
   const onFile = async ({ file, filename = '' }: MultipartFile) => {
@@ -45,7 +49,7 @@ export async function readParts(
     received.push(arrived.received)
     parts.push({ nombre: filename.normalize('NFC').trim(), arrived })
   }
-  const form = { known: FIELDS, maxBytes: FORM_BYTES, maxParts: MAX_PARTS, onFile }
+  const form = { known: FIELDS, maxBytes, maxParts: MAX_PARTS, onFile }
   return { fields: await readForm(request, reply, form), parts }
 }
 

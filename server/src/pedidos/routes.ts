@@ -8,23 +8,20 @@ import { ajustesAnswer } from '../ajustes/service.ts'
 import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Sesiones } from '../auth/service.ts'
 import type { Deps } from '../core/deps.ts'
-import { Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { originOf } from '../core/origin.ts'
-import { countIn, needRoom as needTries } from '../core/rate-limit.ts'
 import { serve } from '../core/serve.ts'
 import type { Turns } from '../core/turns.ts'
-import { createVisitorBuckets, rememberBrowser, senderOf } from '../core/visitor.ts'
+import { rememberBrowser, senderOf } from '../core/visitor.ts'
 import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
+import { createFloods } from './floods.ts'
 import { quitarImpresion } from './quitar.ts'
 import { subirPedido } from './subir.ts'
 import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
-
-/** Forms that are too large, read to their limit for nothing: no page of ours sends one. */
-const TOO_LARGE = { browser: 5, address: 20, windowMs: 60_000 }
 
 const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
@@ -44,7 +41,7 @@ export function pedidosRoutes(
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
   const tanteos = createTanteos(deps)
-  const tooLarge = createVisitorBuckets(deps.limits, 'formularios', TOO_LARGE)
+  const lookForFloods = createFloods(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, { email: body.email, codigos: 1 }, async () => {
@@ -131,17 +128,18 @@ export function pedidosRoutes(
         const announced = Number(request.headers['content-length'] ?? 0)
         rememberBrowser(request, reply)
         const release = await turns.take(request, reply)
+        let floods: ReturnType<typeof lookForFloods> | undefined
         try {
-          needTries(tooLarge(request))
+          floods = lookForFloods(request)
           await needRoom(deps, announced)
-          const cotizacion = await subirPedido(deps, subidas, { request, reply }, cliente?.id ?? null)
+          const uploader = { cliente_id: cliente?.id ?? null, formBytes: floods.formBytes }
+          const cotizacion = await subirPedido(deps, subidas, { request, reply }, uploader)
           acceso.remember(request, reply, cotizacion.pedido_id)
           return cotizacion
         } catch (error) {
-          if (statusOf(error) === 413) countIn(tooLarge(request))
           // Whoever is refused before all was read would send the rest for nothing
           if (!request.raw.complete) reply.header('connection', 'close')
-          throw error
+          throw floods ? floods.refusalOf(error) : error
         } finally {
           release()
         }
@@ -150,11 +148,6 @@ export function pedidosRoutes(
   }
   app.register(upload)
 }
-
-const statusOf = (error: unknown): unknown =>
-  error instanceof Refusal
-    ? error.status
-    : error instanceof Error && 'statusCode' in error && error.statusCode
 
 function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')

@@ -13,12 +13,12 @@ import { matchPiezas, type Pieza, readParts } from './piezas.ts'
 
 const COLOR_WAIT_MS = 8_000
 
-/** @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
+/** `formBytes`: of all that is no file. @throws Refusal 400 {archivos: [...]}, 409 {detail, faltan?}; nothing is left behind of a refused or cut upload. */
 export async function subirPedido(
   deps: Deps,
   subidas: Parts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  cliente_id: number | null,
+  { cliente_id, formBytes }: { cliente_id: number | null; formBytes: number },
 ): Promise<Cotizacion> {
   const gone = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || gone.abort())
@@ -26,7 +26,7 @@ export async function subirPedido(
   const sender = senderOf(request)
   const vuelo = await subidas.enter(sender)
   try {
-    const arriving = { vuelo, signal: gone.signal, received }
+    const arriving = { vuelo, signal: gone.signal, received, formBytes }
     const { fields, parts } = await readParts(deps, { request, reply }, arriving)
     const pedidas = parseArchivosData(fields.archivos_data)
     const uploader = { sender, carrito: cartOf(fields.carrito), cliente_id }
