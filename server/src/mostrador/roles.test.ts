@@ -47,6 +47,9 @@ const TABLE: Record<string, Rule> = {
   [`POST ${B}/pedidos/:pedido_id/facturar`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/sucursal`]: 'suya',
   [`POST ${B}/pedidos/:pedido_id/imprimir`]: 'suya',
+  [`GET ${B}/pedidos/:pedido_id/reposiciones/:n/recibido.pdf`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/reposiciones`]: 'suya',
+  [`POST ${B}/pedidos/:pedido_id/reposiciones/:n/aceptar`]: 'suya',
   [`POST ${B}/impresoras/:id/prueba`]: 'suya',
   [`POST ${B}/impresiones/:id/resolver`]: 'suya',
   [`POST ${B}/impresiones/:id/confirmar`]: 'suya',
@@ -108,6 +111,7 @@ async function call(shop: Shop, route: string, things: Things, headers: Record<s
   const url = path
     .replace(':pedido_id', things.pedido_id)
     .replace(':id', String(id))
+    .replace(':n', '1')
     .replace(/:\w+/g, 'pagos')
   return (await shop.app.inject({ method: method as 'GET', url, headers })).statusCode
 }

@@ -88,11 +88,11 @@ function needPrintable({ archivo }: Linea, nuevo: Linea['contenido']): void {
     )
 }
 
-/** The bytes that wait for an answer. @throws 404 */
+/** The bytes that wait for an answer. @throws 409 */
 export async function recibidoOf(db: Queryable, pedido: Pedido, n: number): Promise<Linea['contenido']> {
   const linea = (await lineasOf(db, pedido.id)).find(({ archivo }) => archivo.posicion === n - 1)
   const [open] = linea ? await openOf(db, [linea.archivo.id]) : []
   const [nuevo] = open?.nuevo_id ? await findContenidos(db, [open.nuevo_id]) : []
-  if (!nuevo) throw notFound('No hay ningún archivo que espere tu respuesta.')
+  if (!nuevo) throw refuse(409, 'No hay ningún archivo que espere tu respuesta.')
   return nuevo
 }
