@@ -98,3 +98,27 @@ test('twenty in fifteen minutes for each browser; those of a /64 share 600, thos
   shop.clock.offsetMs = 15 * 60_000 + 1
   expect((await ask(ana)).status).toBe(200)
 }, 120_000)
+
+test('buying with delivery asks the maps no oftener than quoting may; pickup is never refused for it', async () => {
+  let asked = 0
+  const estimado = createEstimado()
+  const route: typeof estimado.route = (...args) => {
+    asked++
+    return estimado.route(...args)
+  }
+  const shop = await openShop({ maps: { ...estimado, route } })
+  const bytes = await makePdf()
+  const ana = shop.visitor()
+  const buy = async (pedido_id: string, change: object, path = 'completar_compra') =>
+    (await ana.ask(`/api/${path}`, { body: compra(pedido_id, change) })).status
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes }])
+  expect(await buy(pedido_id, {})).toBe(200)
+  const codes: number[] = []
+  for (let at = 0; at < 25; at++) {
+    const far = { modo_entrega: 'delivery', direccion_entrega: `Mitre ${at}, Concepción` }
+    codes.push(await buy(pedido_id, far, at % 2 ? 'completar_compra' : 'registrar_compra_sin_pago'))
+  }
+  expect(codes).toEqual([...Array(20).fill(400), ...Array(5).fill(429)])
+  expect(asked).toBe(20)
+  expect(await buy(pedido_id, {})).toBe(200)
+})

@@ -12,7 +12,7 @@ import { refuse } from '../core/errors.ts'
 import { originOf } from '../core/origin.ts'
 import { serve } from '../core/serve.ts'
 import type { Turns } from '../core/turns.ts'
-import { rememberBrowser, senderOf } from '../core/visitor.ts'
+import { createVisitorLimit, rememberBrowser, senderOf } from '../core/visitor.ts'
 import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
@@ -22,6 +22,9 @@ import { subirPedido } from './subir.ts'
 import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
+
+/** Each may cost a call to the maps, as a quote does; who buys has just been quoted, so they are counted apart. */
+const CON_ENTREGA = { browser: 20, address: 600, windowMs: 15 * 60_000 }
 
 const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
@@ -41,6 +44,10 @@ export function pedidosRoutes(
 ) {
   const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
   const tanteos = createTanteos(deps)
+  const countVisitor = createVisitorLimit(deps.limits, 'comprar-entrega', CON_ENTREGA)
+  const countEntrega = (request: FastifyRequest, { modo_entrega }: Compra) => {
+    if (modo_entrega === 'delivery') countVisitor(request)
+  }
   const lookForFloods = createFloods(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
@@ -79,6 +86,7 @@ export function pedidosRoutes(
     },
     'POST /api/completar_compra': async ({ body, request, reply }) => {
       rememberBrowser(request, reply)
+      countEntrega(request, body)
       const sender = senderOf(request)
       const comprador = await compradorOf(request)
       return tanteos(request, typedBy(body), async () => {
@@ -89,6 +97,7 @@ export function pedidosRoutes(
       })
     },
     'POST /api/registrar_compra_sin_pago': async ({ body, request, reply }) => {
+      countEntrega(request, body)
       const sender = senderOf(request)
       const comprador = await compradorOf(request)
       return tanteos(request, typedBy(body), async () => {
