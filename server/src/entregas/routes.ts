@@ -2,7 +2,7 @@ import { entregasApi } from '@imprimitodo/shared/api/entregas'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../core/deps.ts'
 import { serve } from '../core/serve.ts'
-import { createVisitorLimit } from '../core/visitor.ts'
+import { createVisitorLimit, senderOf } from '../core/visitor.ts'
 import { quoteEntrega } from './service.ts'
 
 /** Each may cost a call outside; a campus is one address. */
@@ -15,7 +15,7 @@ export function entregasRoutes(app: FastifyInstance, deps: Deps): void {
       countVisitor(request)
       const { sucursal, direccion, lat, lng } = body
       const pin = lat != null && lng != null ? { lat, lng } : null
-      return quoteEntrega(deps, { sucursal, direccion, pin })
+      return quoteEntrega(deps, { sucursal, direccion, pin, red: senderOf(request).red })
     },
   })
 }

@@ -6,7 +6,8 @@ import type { Deps } from '../core/deps.ts'
 import { refuse, refuseField } from '../core/errors.ts'
 import { AddressNotFound, MapsDown, type Route } from '../services/maps/port.ts'
 
-type Asked = { sucursal: string; direccion: string; pin: Point | null }
+/** `red`: the network that asks. */
+type Asked = { sucursal: string; direccion: string; pin: Point | null; red: string | undefined }
 
 /**
  * Distance by road from the chosen branch and what bringing it costs, with the owner's settings of now. Beyond the
@@ -15,12 +16,12 @@ type Asked = { sucursal: string; direccion: string; pin: Point | null }
  */
 export async function quoteEntrega(
   { db, tienda, maps, log }: Pick<Deps, 'db' | 'tienda' | 'maps' | 'log'>,
-  { sucursal, direccion, pin }: Asked,
+  { sucursal, direccion, pin, red }: Asked,
 ): Promise<Entrega> {
   const from = sucursalLlamada(await tienda.read(), sucursal)
   if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const ajustes = await readAjustes(db) // an order will be charged by them
-  const route = await maps.route({ lat: from.lat, lng: from.lng }, direccion, pin).catch((error) => {
+  const route = await maps.route({ lat: from.lat, lng: from.lng }, direccion, pin, red).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')
     if (!(error instanceof MapsDown)) throw error
     log.warn({ err: error }, 'maps')

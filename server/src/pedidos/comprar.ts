@@ -52,7 +52,7 @@ export async function completarCompra(deps: Deps, sent: Compra, quien: Quien) {
   const { comprador } = quien
   const compra = { ...sent, ...(comprador && { email: comprador.email, celular: comprador.celular }) }
   await needOpen(deps, compra.pedido_id)
-  const checked = await checkCompra(deps, compra)
+  const checked = await checkCompra(deps, compra, quien)
   const pedido = await deps.db.transaction(async (tx) => confirm(tx, deps, compra, checked, quien))
   return {
     pedido_id: pedido.id,
@@ -71,7 +71,7 @@ export async function registrarSinPago(deps: Deps, sent: Compra, quien: Quien) {
   const free = { pedido_id: compra.pedido_id, importe_final: 0 as const, estado: 'pagado' as const }
   try {
     await needOpen(deps, compra.pedido_id)
-    const checked = await checkCompra(deps, compra)
+    const checked = await checkCompra(deps, compra, quien)
     await deps.db.transaction((tx) => payNothing(tx, deps, compra, checked, quien))
   } catch (error) {
     const before = await findPedido(deps.db, compra.pedido_id)
@@ -112,23 +112,32 @@ const closed = (pedido: Pedido) =>
 type Checked = { sucursal: Sucursal; entrega: Awaited<ReturnType<typeof quoteEntrega>> | null }
 
 /** All that needs the outside, before any row is locked. */
-async function checkCompra(deps: Deps, compra: Compra): Promise<Checked> {
+async function checkCompra(deps: Deps, compra: Compra, { sender }: Quien): Promise<Checked> {
   const sucursal = sucursalLlamada(await deps.tienda.read(), compra.sucursal)
   if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
-  const entrega = compra.modo_entrega === 'delivery' ? await checkEntrega(deps, compra, sucursal) : null
+  const entrega =
+    compra.modo_entrega === 'delivery'
+      ? await checkEntrega(deps, compra, { sucursal, red: sender?.red })
+      : null
   await waitForExamen(deps, compra.pedido_id)
   return { sucursal, entrega }
 }
 
-async function checkEntrega(deps: Deps, compra: Compra, sucursal: Sucursal) {
+async function checkEntrega(
+  deps: Deps,
+  compra: Compra,
+  { sucursal, red }: { sucursal: Sucursal; red: string | undefined },
+) {
   const direccion = compra.direccion_entrega?.trim()
   if (!direccion) throw refuseField('direccion_entrega', 'Escribí la dirección de entrega.')
   const pin = compra.lat != null && compra.lng != null ? { lat: compra.lat, lng: compra.lng } : null
-  const entrega = await quoteEntrega(deps, { sucursal: sucursal.nombre, direccion, pin }).catch((error) => {
-    if (error instanceof Refusal && error.status === 400)
-      throw refuseField('direccion_entrega', String(error.body.detail), error.hints.codigo)
-    throw error
-  })
+  const entrega = await quoteEntrega(deps, { sucursal: sucursal.nombre, direccion, pin, red }).catch(
+    (error) => {
+      if (error instanceof Refusal && error.status === 400)
+        throw refuseField('direccion_entrega', String(error.body.detail), error.hints.codigo)
+      throw error
+    },
+  )
   if (!entrega.dentro_de_radio)
     throw refuseField(
       'direccion_entrega',

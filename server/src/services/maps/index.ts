@@ -53,7 +53,7 @@ export function createMaps(
     kind: 'servicios',
     probe: () => probeMaps(geocoder, router),
     falla: () => geocoder?.falla() ?? router?.falla() ?? null,
-    async route(from, address, pin) {
+    async route(from, address, pin, quien) {
       if (pin) return toPin(pin, address, await known(), measure)
       const found = await locate()
       return { ...found, ...(await measure(found.point)), duda: null }
@@ -62,7 +62,7 @@ export function createMaps(
       async function locate(): Promise<Found> {
         if (!geocoder) return findTown(address, from)
         try {
-          return await geocode(geocoder, cache, address, from)
+          return await geocode(geocoder, cache, { address, near: from, quien })
         } catch (error) {
           if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, from)
           throw error
@@ -71,7 +71,7 @@ export function createMaps(
       /** A pin is enough where no map knows the address, or none answers. */
       async function known(): Promise<Found | null> {
         if (!geocoder) return null
-        return geocode(geocoder, cache, address, from).catch((error) => {
+        return geocode(geocoder, cache, { address, near: from, quien }).catch((error) => {
           if (error instanceof AddressNotFound || error instanceof MapsDown) return null
           throw error
         })
@@ -79,7 +79,7 @@ export function createMaps(
       async function measure(to: Point): Promise<Way> {
         if (!router) return estimateWay(from, to)
         try {
-          const { km, line } = await directions(router, cache, from, to)
+          const { km, line } = await directions(router, cache, { from, to, quien })
           return { km, estimated: false, line }
         } catch (error) {
           if (error instanceof MapsDown && isLongDown(router)) return estimateWay(from, to)

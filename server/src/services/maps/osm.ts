@@ -41,8 +41,7 @@ export type Trip = { km: number; line: [lng: number, lat: number][] }
 export async function geocode(
   upstream: Upstream,
   cache: MapsCache,
-  address: string,
-  near: Point,
+  { address, near, quien }: { address: string; near: Point; quien?: string | undefined },
 ): Promise<Found> {
   const text = address.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
   const found = await cache.remember(`direccion:${text}:${rounded(near)}`, async () => {
@@ -50,7 +49,7 @@ export async function geocode(
       ...{ format: 'jsonv2', q: address, countrycodes: 'ar', limit: '5', 'accept-language': 'es' },
       ...{ viewbox: `${BOX.west},${BOX.north},${BOX.east},${BOX.south}`, bounded: '1' },
     })
-    const { status, body } = await upstream.get(`/search?${query}`)
+    const { status, body } = await upstream.get(`/search?${query}`, quien)
     const places = Places.safeParse(body)
     if (status !== 200 || !places.success) throw new MapsDown(`an answer that is none (${status})`)
     const inside = places.data.filter(isInside)
@@ -70,13 +69,13 @@ export async function geocode(
 export async function directions(
   upstream: Upstream,
   cache: MapsCache,
-  from: Point,
-  to: Point,
+  { from, to, quien }: { from: Point; to: Point; quien?: string | undefined },
 ): Promise<Trip> {
   const trip = await cache.remember(`ruta:${rounded(from)}:${rounded(to)}`, async () => {
     const ends = [from, to].map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(';')
     const { body } = await upstream.get(
       `/route/v1/driving/${ends}?overview=full&geometries=geojson&steps=false`,
+      quien,
     )
     const answer = Directions.safeParse(body)
     if (!answer.success) throw new MapsDown('an answer that is none')

@@ -222,3 +222,17 @@ describe('a real service', () => {
     expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
   })
 })
+
+it('of a network that asks on and on only some questions wait: there is room for everybody else’s', async () => {
+  const mapas = await startMapas()
+  onTestFinished(() => mapas.close())
+  const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }
+  const maps = createMaps(settings, { ...nowhere, everyMs: 300 })
+  const ask = (at: number, quien: string) => nameOf(maps.route(ALBERDI, `Mitre ${at}`, null, quien))
+  const flood = Array.from({ length: 30 }, (_, at) => ask(at, '198.18.1.1'))
+  const others = [ask(100, '198.18.1.2'), ask(101, '198.18.1.3')]
+  expect(await Promise.all(others)).toEqual(Array(2).fill('AddressNotFound'))
+  const told = await Promise.all(flood)
+  expect(told).toEqual([...Array(3).fill('AddressNotFound'), ...Array(27).fill('MapsDown')])
+  expect(mapas.asked).toHaveLength(5)
+})

@@ -25,8 +25,8 @@ export class MapsDown extends Error {}
 export type Maps = {
   /** 'servicios': a geocoder, a router or both are configured. */
   kind: 'estimado' | 'servicios'
-  /** @throws AddressNotFound, MapsDown */
-  route(from: Point, address: string, pin: Point | null): Promise<Route>
+  /** `quien`: the network that asks, for whoever shares a service among them. @throws AddressNotFound, MapsDown */
+  route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
   /** Of the services outside: their failures are filled in for, so that callers do not see them. */
   falla?(): Falla
   /** Past the cache: what the services answer now. */

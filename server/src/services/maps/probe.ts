@@ -14,11 +14,11 @@ const uncached: MapsCache = { remember: async (_, ask) => (await ask()).value }
 export async function probeMaps(geocoder: Upstream | null, router: Upstream | null): Promise<Probe> {
   const said = [
     await say('El buscador de direcciones', geocoder, async (service) => {
-      const { label } = await geocode(service, uncached, KNOWN.address, KNOWN.at)
+      const { label } = await geocode(service, uncached, { address: KNOWN.address, near: KNOWN.at })
       return `encuentra «${label}»`
     }),
     await say('El trazador de rutas', router, async (service) => {
-      const { km } = await directions(service, uncached, KNOWN.at, NEARBY)
+      const { km } = await directions(service, uncached, { from: KNOWN.at, to: NEARBY })
       return `traza una ruta de ${new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(km)} km`
     }),
   ]

@@ -17,8 +17,8 @@ export type UpstreamOptions = {
 }
 
 export type Upstream = {
-  /** @throws MapsDown when it does not answer in time, or with nonsense */
-  get(path: string): Promise<{ status: number; body: unknown }>
+  /** `quien`: whose network asks, none of which may fill the line. @throws MapsDown when it does not answer in time, or with nonsense */
+  get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
   /** It has been failing for this many milliseconds; 0 while it works. */
   downForMs(): number
   falla(): Falla
@@ -27,6 +27,8 @@ export type Upstream = {
 const EVERY_MS = 1_000
 const BUDGET_MS = 4_000
 const MAX_WAITING = 5
+/** Of one network: what is left is for everybody else. */
+const MAX_WAITING_OF_ONE = 3
 const MAX_BYTES = 2 * 1024 ** 2
 const BREAK_AFTER = 5
 const BREAK_MS = 30_000
@@ -39,28 +41,31 @@ export function createUpstream({
   everyMs = EVERY_MS,
   budgetMs = BUDGET_MS,
 }: UpstreamOptions): Upstream {
-  let waiting = 0
+  const waiting: (string | undefined)[] = []
   let failures = 0
   let failingSince = 0
   let closedUntil = 0
 
   /** Waits for this call's turn, which the next one has `everyMs` later. @throws MapsDown where it takes too long */
-  async function turn(): Promise<void> {
-    if (waiting >= MAX_WAITING) throw new MapsDown('too many questions')
-    waiting++
+  async function turn(quien: string | undefined): Promise<void> {
+    const own = quien === undefined ? 0 : waiting.filter((one) => one === quien).length
+    if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE) throw new MapsDown('too many questions')
+    waiting.push(quien)
     try {
-      const release = await locks.take(`mapas ${base}`, { signal: AbortSignal.timeout(budgetMs) })
+      // The last in the line has its turn too
+      const patience = Math.max(budgetMs, (MAX_WAITING + 1) * everyMs)
+      const release = await locks.take(`mapas ${base}`, { signal: AbortSignal.timeout(patience) })
       setTimeout(release, everyMs)
     } catch (error) {
       throw new MapsDown('no turn to ask', { cause: error })
     } finally {
-      waiting--
+      waiting.splice(waiting.indexOf(quien), 1)
     }
   }
 
-  async function ask(path: string): Promise<{ status: number; body: unknown }> {
+  async function ask(path: string, quien?: string): Promise<{ status: number; body: unknown }> {
     if (now() < closedUntil) throw new MapsDown('it has just failed several times')
-    await turn()
+    await turn(quien)
     try {
       const answer = await read(path)
       failures = 0
