@@ -24,9 +24,17 @@ export const SFTP_USER = { user: 'copia', password: 'cl@ve' }
 
 export type SftpFault = 'hang' | 'fail' | 'drop'
 
+/** The library writes one key in some hundreds in a way that it cannot read itself. */
+export function newKeyPair(): ReturnType<typeof ssh2.utils.generateKeyPairSync> {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519')
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair
+  }
+}
+
 /** Listens on loopback until the test ends; its root is `folder`. `login`: the public key that it takes besides the password. */
 export async function startSftp(folder: string, login?: string) {
-  const host = ssh2.utils.generateKeyPairSync('ed25519')
+  const host = newKeyPair()
   const state: { fault: (call: string) => SftpFault | undefined } = { fault: () => undefined }
   const peers = new Set<Connection>()
   const server = new ssh2.Server({ hostKeys: [host.private] }, (peer) => {

@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import ssh2 from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
-import { SFTP_USER, startSftp } from '../../testing/sftp.ts'
+import { newKeyPair, SFTP_USER, startSftp } from '../../testing/sftp.ts'
 import { NotKept, StoreDown } from '../files/port.ts'
 import { parseLugar } from './address.ts'
 import { openLugar } from './index.ts'
@@ -47,7 +46,7 @@ test('takes and gives back whole files, some hundreds of kB too, over what is th
 })
 
 test('enters with a key; a wrong password and another machine are told, and send nothing', async () => {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519')
+  const pair = newKeyPair()
   const { path, open } = await machine(pair.public)
   writeFileSync(path, pair.private)
   expect((await (await open({ password: '', query: `&key=${path}` })).list()).get('propio')).toBeGreaterThan(
