@@ -163,7 +163,7 @@ it('a file that retention deleted since the snapshot is not missing', async () =
   expect(made).toMatchObject({ archivos: 0, faltan: [], path })
 })
 
-it('nobody reads it without its key, and nothing is written of one that was changed, cut, extended or re-packed', async () => {
+it('a wrong key or none opens nothing, and nothing is written of one that was changed, cut, extended or re-packed', async () => {
   const shop = await testShop()
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
   await shop.post('/api/completar_compra', compra(pedido_id))
