@@ -63,9 +63,14 @@ export async function post(
 }
 
 /** To be fetched in Alberdi. @returns what it costs */
-export async function confirm(send: Send, pedido_id: string, init?: RequestInit): Promise<number> {
+export async function confirm(
+  send: Send,
+  pedido_id: string,
+  init?: RequestInit,
+  email = 'ana@example.com',
+): Promise<number> {
   const contact = {
-    ...{ email: 'ana@example.com', celular: '3865412233' },
+    ...{ email, celular: '3865412233' },
     ...{ sucursal: 'Alberdi', modo_entrega: 'retiro' },
   }
   const { importe_final } = await post(send, '/api/completar_compra', { pedido_id, ...contact }, init)
