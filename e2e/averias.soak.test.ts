@@ -4,18 +4,17 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { writeReport } from '../bench/support/report.ts'
 import { atMost, note, percentile, type Row } from '../bench/support/rows.ts'
 import { addAgent, addPrinter, createAgent } from './support/agent.ts'
 import { startAlmacen } from './support/almacen.ts'
-import { type Grande, startGrande } from './support/grande.ts'
+import { connectTo, endConnections, type Grande, startGrande } from './support/grande.ts'
 import { expectTold } from './support/libros.ts'
 import { type Linea, startLinea } from './support/linea.ts'
 import { freePort } from './support/shop.ts'
-import { type Fallo, startTrafico, type Trafico } from './support/trafico.ts'
+import { type Fallo, startTrafico, type Trafico, tellFailures } from './support/trafico.ts'
 import { everybody, nothingTold, type Visitor, visitorsOf } from './support/visitantes.ts'
 
 const CROWD = { customers: 3, clerks: 2, buyers: 6, browsers: 10 }
@@ -43,12 +42,6 @@ let trafico: Trafico
 let visitors: Visitor[]
 /** The folder of the first process, on a disk of its own that can be filled; null where that may not be made. */
 let disk: string | null
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: shop.databaseUrl })
-  await client.connect()
-  return client
-}
 
 /** A disk of `DISK_MB` at `folder`. False where this user may not mount one. */
 function mountDisk(folder: string): boolean {
@@ -91,22 +84,15 @@ async function rehearse(what: string, breakIt: () => unknown, mend: () => unknow
     note('99 of 100 reads while it lasted, within', p99(brokenAt, mendedAt), 'ms'),
     note('99 of 100 reads afterwards, within', p99(mendedAt + SETTLED_MS, Number.POSITIVE_INFINITY), 'ms'),
   )
-  tell(what, calls, failures)
+  tellFailures(`${what}: ${calls} calls, ${failures.length} failed`, failures)
   for (const { pid, printed } of shop.procesos) {
     expect(() => process.kill(pid, 0), printed()).not.toThrow()
     expect(printed()).not.toMatch(/Unhandled|uncaught|unhandled/)
   }
-  const books = await connect()
+  const books = await connectTo(shop.databaseUrl)
   await expectTold(books, told, shop)
   await books.end()
   return late
-}
-
-/** Prints it, and each way in which a call failed. */
-function tell(what: string, calls: number, failures: Fallo[]): void {
-  console.log(`${what}: ${calls} calls, ${failures.length} failed`)
-  const kinds = Map.groupBy(failures, ({ text }) => text.replace(/[\w-]{20,}|\d+(?=\/)/g, '…'))
-  for (const [kind, all] of kinds) console.log(`  ${all.length} x ${kind}`)
 }
 
 // Twenty minutes: `npm test` breaks connections and processes in `cortes` and `kill9`
@@ -139,7 +125,7 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
     await addPrinter(shop, { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, automatica: true })
     agent.start()
     started.push(agent.remove)
-    const db = await connect()
+    const db = await connectTo(shop.databaseUrl)
     visitors = await visitorsOf(told, shop, db, CROWD)
     await db.end()
     trafico = startTrafico(shop.url)
@@ -167,10 +153,7 @@ describe.runIf(process.env.SOAK === '1')('a shop that sells while something brea
       what,
       async () => {
         if (signal) return void process.kill(shop.databasePid(), signal)
-        const admin = await connect()
-        await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`)
-        await admin.end()
+        await endConnections(shop.databaseUrl)
       },
       () => {},
     )

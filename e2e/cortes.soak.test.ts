@@ -2,14 +2,13 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { writeReport } from '../bench/support/report.ts'
 import { atMost, note } from '../bench/support/rows.ts'
-import { startGrande } from './support/grande.ts'
+import { connectTo, endConnections, startGrande } from './support/grande.ts'
 import { expectTold } from './support/libros.ts'
 import { freePort } from './support/shop.ts'
-import { type Fallo, startTrafico } from './support/trafico.ts'
+import { type Fallo, startTrafico, tellFailures } from './support/trafico.ts'
 import { everybody, nothingTold, visitorsOf } from './support/visitantes.ts'
 
 const isSoak = process.env.SOAK === '1'
@@ -36,14 +35,14 @@ test(
       port: await freePort(),
     })
     started.push(shop.remove)
-    const db = await connect(shop.databaseUrl)
+    const db = await connectTo(shop.databaseUrl)
     const told = nothingTold()
     const visitors = await visitorsOf(told, shop, db, CROWD)
     await db.end()
     const trafico = startTrafico(shop.url)
     await everybody(trafico, visitors, 0, WARM_MS)
 
-    const cutting = endConnections(shop.databaseUrl, CUTS_MS)
+    const cutting = cutAgain(shop.databaseUrl, CUTS_MS)
     await everybody(trafico, visitors, PER_SECOND, CUTS_MS)
     const cuts = await cutting
     const first = trafico.count()
@@ -60,8 +59,8 @@ test(
     const second = trafico.count()
 
     const share = (first.failures.length / first.calls) * 100
-    tell(`${cuts} cuts: ${first.calls} calls, ${share.toFixed(2)} % failed`, first.failures)
-    tell(`${restarts.length} restarts: ${second.calls} calls`, second.failures)
+    tellFailures(`${cuts} cuts: ${first.calls} calls, ${share.toFixed(2)} % failed`, first.failures)
+    tellFailures(`${restarts.length} restarts: ${second.calls} calls`, second.failures)
     const isAway = ({ at }: Fallo) =>
       restarts.some((since) => at > since - RESTART_MS && at < since + RESTART_MS)
     expect([...first.failures, ...second.failures].filter(({ text }) => !text.endsWith(' 503'))).toEqual([])
@@ -70,7 +69,7 @@ test(
       expect(() => process.kill(pid, 0), printed()).not.toThrow()
       expect(printed()).not.toMatch(/Unhandled|uncaught|unhandled/)
     }
-    const books = await connect(shop.databaseUrl)
+    const books = await connectTo(shop.databaseUrl)
     await expectTold(books, told, shop)
     await books.end()
     expect(cuts).toBeGreaterThan(5)
@@ -100,31 +99,13 @@ test(
   CUTS_MS + 300_000,
 )
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  return client
-}
-
-/** Every connection but the one that asks, now and then for so long. @returns how often */
-async function endConnections(url: string, ms: number): Promise<number> {
+/** Ends all connections now and then for so long. @returns how often */
+async function cutAgain(url: string, ms: number): Promise<number> {
   const until = performance.now() + ms
   let times = 0
   for (await sleep(CUT_EVERY_MS); performance.now() < until; await sleep(CUT_EVERY_MS)) {
-    const admin = await connect(url)
-    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
-    await admin.end()
+    await endConnections(url)
     times++
   }
   return times
-}
-
-/** Prints it, and each way in which a call failed. */
-function tell(what: string, failures: Fallo[]): void {
-  console.log(what)
-  const kinds = Map.groupBy(failures, ({ text }) =>
-    text.replace(/[\w-]{20,}|[\w]{4}-[\w]{4}-[\w]{4}|\d{2,}(?=\/)/g, '…'),
-  )
-  for (const [kind, all] of kinds) console.log(`  ${all.length} x ${kind}`)
 }

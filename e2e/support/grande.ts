@@ -2,6 +2,7 @@
 // PostgreSQL, files in an S3 bucket, and a balancer that sends each request to either of them in turns.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { startAlmacen } from './almacen.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
@@ -99,4 +100,19 @@ async function both(start: (index: 0 | 1) => Promise<Proceso>): Promise<[Proceso
   if (one.status === 'fulfilled' && two.status === 'fulfilled') return [one.value, two.value]
   for (const it of [one, two]) if (it.status === 'fulfilled') await it.value.stop()
   throw one.status === 'rejected' ? one.reason : two.status === 'rejected' && two.reason
+}
+
+/** To a database by its address; the caller ends it. */
+export async function connectTo(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  return client
+}
+
+/** As a failover does: every connection to it, but the one that asks. */
+export async function endConnections(databaseUrl: string): Promise<void> {
+  const admin = await connectTo(databaseUrl)
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+  await admin.end()
 }

@@ -16,6 +16,15 @@ export type Lectura = { at: number; ms: number }
 /** A call that failed: when it was sent, and its path with the status or what became of it. */
 export type Fallo = { at: number; text: string }
 
+/** Prints it, and each way in which a call failed. */
+export function tellFailures(what: string, failures: Fallo[]): void {
+  console.log(what)
+  const kinds = Map.groupBy(failures, ({ text }) =>
+    text.replace(/[\w-]{20,}|[\w]{4}-[\w]{4}-[\w]{4}|\d{2,}(?=\/)/g, '…'),
+  )
+  for (const [kind, all] of kinds) console.log(`  ${all.length} x ${kind}`)
+}
+
 export type Trafico = ReturnType<typeof startTrafico>
 
 /** Every call of every visitor passes here: paced, timed and counted. `url`: where they all go. */
