@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/src/db/schema',
-  out: './server/src/db/migrations',
+  schema: './server/src/base/db/schema',
+  out: './server/src/base/db/migrations',
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { tinyPages } from '../server/src/pdf/tiny-pdf.ts'
+import { tinyPages } from '../server/src/base/pdf/tiny-pdf.ts'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { type Picked, pdf } from './support/files.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
+import { stepOf, totpOf } from '../server/src/mostrador/acceso/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openPage, openToStay } from './support/browser.ts'
 import { heading } from './support/imprimir.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { stepOf, totpOf } from '../server/src/mostrador/totp.ts'
+import { stepOf, totpOf } from '../server/src/mostrador/acceso/totp.ts'
 import { openPage, openToStay } from './support/browser.ts'
 import { linkIn } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'

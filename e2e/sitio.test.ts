@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { KILL_WORKER } from '../server/src/core/kill-worker.ts'
+import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
 import { openPage, PHONE } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { heading, next, openStep1, pick } from './support/imprimir.ts'

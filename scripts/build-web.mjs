@@ -164,7 +164,7 @@ function filesOfPages() {
 /**
  * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and all
  * code runs after it (docs/decisions/021). The style sheets stay named, so that no part loads them, but are not fetched.
- * @returns of each route that is more than the plain page, what the server sends (server/src/core/web-pages.ts)
+ * @returns of each route that is more than the plain page, what the server sends (server/src/base/web/web-pages.ts)
  */
 async function makePages(links) {
   await build({

@@ -6,8 +6,8 @@ import { dirname, join, normalize } from 'node:path'
 const MAX_LINES = 300
 const FOLDERS = ['shared/src', 'server/src', 'web/src', 'agent/src', 'e2e', 'bench', 'scripts']
 
-const BASE = '(?:core|db|pdf|services)/'
-const FEATURE = `(?!${BASE}|testing/)([^/]+)/`
+const BASE = 'base/'
+const FEATURE = `(?!${BASE}|testing/)([^/]+/[^/]+)/`
 const SHARED_UI = '(?:app|ui|api)/'
 const SCREEN = `(?!${SHARED_UI})([^/]+)/`
 const NO_TEST = '(?!.*\\.test\\.)'
@@ -30,7 +30,7 @@ const RULES = [
   ],
   [
     `^server/src/${FEATURE}${NO_TEST}`,
-    '^server/src/services/[^/]+/(?!port\\.ts$)',
+    '^server/src/base/services/[^/]+/(?!port\\.ts$)',
     'the port, never an adapter',
   ],
   [`^server/src/(?!testing/)${NO_TEST}`, '^server/src/testing/', 'only tests use the test support'],

@@ -1,9 +1,9 @@
-// node scripts/kit-banderas.mjs: lays out the PDF of the flag kits (server/src/productos/kit-banderas.pdf), A4.
+// node scripts/kit-banderas.mjs: lays out the PDF of the flag kits (server/src/vidriera/productos/kit-banderas.pdf), A4.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
 
-const TARGET = join(import.meta.dirname, '../server/src/productos/kit-banderas.pdf')
+const TARGET = join(import.meta.dirname, '../server/src/vidriera/productos/kit-banderas.pdf')
 const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 48]
 
 const ink = (hex) => rgb(...[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255))

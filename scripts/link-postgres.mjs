@@ -1,5 +1,5 @@
 // Who serves may not be who installed: the embedded PostgreSQL is made ready while node_modules may be written.
-import { postgresBinaries } from '../server/src/db/postgres-binaries.ts'
+import { postgresBinaries } from '../server/src/base/db/postgres-binaries.ts'
 
 try {
   postgresBinaries()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, type Shop, startShop } from '../../e2e/support/shop.ts'
-import { startEmbedded } from '../../server/src/db/embedded.ts'
+import { startEmbedded } from '../../server/src/base/db/embedded.ts'
 import { startBare } from '../support/bare.ts'
 import { atMost, median, note, type Row } from '../support/rows.ts'
 

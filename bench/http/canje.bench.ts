@@ -6,7 +6,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import type pg from 'pg'
 import { connect } from '../../e2e/support/server.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
-import { hashToken, newToken } from '../../server/src/core/sign.ts'
+import { hashToken, newToken } from '../../server/src/base/secrets/sign.ts'
 import { atLeast, atMost, median, note, percentile, type Row } from '../support/rows.ts'
 
 export const name = 'Redeeming points: 200 at once'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { createPdfEngine } from '../../server/src/pdf/engine.ts'
-import type { Stretch } from '../../server/src/pdf/port.ts'
+import { createPdfEngine } from '../../server/src/base/pdf/engine.ts'
+import type { Stretch } from '../../server/src/base/pdf/port.ts'
 
 const WIDTH = 2480
 const HEIGHT = 3508 // A4 at 300 dpi

@@ -32,7 +32,7 @@ async function countBig(): Promise<Row[]> {
   return withBench(async (folder, engine) => {
     const big = await scanFile(join(folder, 'enorme.pdf'), 1_500)
     await engine.close() // a child of its own, that has done nothing but count
-    const { createPdfEngine } = await import('../../server/src/pdf/engine.ts')
+    const { createPdfEngine } = await import('../../server/src/base/pdf/engine.ts')
     const fresh = createPdfEngine()
     try {
       const cold = await timed(() => fresh.inspect(big.path))

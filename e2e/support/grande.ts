@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../server/src/db/embedded.ts'
+import { startEmbedded } from '../../server/src/base/db/embedded.ts'
 import { startAlmacen } from './almacen.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { freePort, type Proceso, startProceso } from './proceso.ts'

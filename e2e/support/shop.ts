@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endLeftovers } from '../../server/src/db/postgres-leftovers.ts'
+import { endLeftovers } from '../../server/src/base/db/postgres-leftovers.ts'
 import { isGrande, startGrande } from './grande.ts'
 import { copyPlantilla } from './plantilla.ts'
 import { freePort, type Proceso, startProceso } from './proceso.ts'

@@ -1,4 +1,4 @@
-// node scripts/dibujos/video.mjs: films the stamp at work (server/src/demo/videos/sello.mp4), six seconds that begin as they
+// node scripts/dibujos/video.mjs: films the stamp at work (server/src/vidriera/demo/videos/sello.mp4), six seconds that begin as they
 // end. Needs ffmpeg.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,7 +20,7 @@ import {
   turn,
 } from './tinta.mjs'
 
-const TARGET = join(import.meta.dirname, '../../server/src/demo/videos/sello.mp4')
+const TARGET = join(import.meta.dirname, '../../server/src/vidriera/demo/videos/sello.mp4')
 const FPS = 24
 /** Of one sheet, in seconds: the stamp comes, waits, strikes, lifts, leaves; then the next sheet. */
 const [COME, STRIKE, HIT, LIFT, GONE, NEXT, END] = [0.1, 0.75, 0.95, 1.2, 1.8, 2.5, 3]

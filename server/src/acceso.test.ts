@@ -92,7 +92,7 @@ const TABLE: Record<string, Who> = {
   'DELETE /api/subidas': 'anyone',
   'DELETE /api/subidas/*': 'anyone',
   'POST /api/upload_archivo': 'anyone',
-  // Little without one's e-mail, account or browser: pedidos/acceso.test.ts
+  // Little without one's e-mail, account or browser: compra/pedidos/acceso.test.ts
   'GET /api/pedidos/:pedido_id': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',

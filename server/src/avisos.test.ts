@@ -1,8 +1,8 @@
 // What changes in somebody's account is told to that person by mail, once.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { correos } from './db/schema/correos.ts'
-import { operadores } from './db/schema/mostrador.ts'
+import { correos } from './base/db/schema/correos.ts'
+import { operadores } from './base/db/schema/mostrador.ts'
 import { CONFIRMAR, enterAs as enterSite, joinAs, linkOf, newEmail } from './testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
 import { paid } from './testing/pedidos.ts'

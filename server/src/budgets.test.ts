@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { BODY_LIMIT, type Call } from './core/budgets.ts'
+import { BODY_LIMIT, type Call } from './base/http/budgets.ts'
 import { budgetTable } from './testing/budget-table.ts'
 import { fieldsOf } from './testing/fields.ts'
 import { testShop } from './testing/shop.ts'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
-import { type Direccion, parseLugar } from './services/copia/address.ts'
-import { LugarInvalido } from './services/copia/port.ts'
-import { parseS3 } from './services/files/address.ts'
+import { type Direccion, parseLugar } from './base/services/copia/address.ts'
+import { LugarInvalido } from './base/services/copia/port.ts'
+import { parseS3 } from './base/services/files/address.ts'
 
 export type Config = ReturnType<typeof readConfig>
 

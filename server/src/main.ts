@@ -1,6 +1,6 @@
+import { type Embedded, startEmbedded } from './base/db/embedded.ts'
+import { needFolder } from './base/runtime/data-dir.ts'
 import { type Config, readConfig } from './config.ts'
-import { needFolder } from './core/data-dir.ts'
-import { type Embedded, startEmbedded } from './db/embedded.ts'
 
 // Also of the children's files: all that the shop writes is for its own user
 process.umask(0o077)
@@ -13,7 +13,7 @@ let config: Config | undefined
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
 start().catch(async (error) => {
   if (ending) return // somebody ended it on its way
-  const { whyNotStarted } = await import('./core/start-words.ts')
+  const { whyNotStarted } = await import('./base/runtime/start-words.ts')
   console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
   return end(1)
 })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { DEFAULT_AJUSTES } from './ajustes/service.ts'
-import { hashPassword } from './core/password.ts'
-import type { Db } from './db/open.ts'
-import { ajustes } from './db/schema/ajustes.ts'
-import { operadores } from './db/schema/mostrador.ts'
-import { sucursales } from './db/schema/sucursales.ts'
+import type { Db } from './base/db/open.ts'
+import { ajustes } from './base/db/schema/ajustes.ts'
+import { operadores } from './base/db/schema/mostrador.ts'
+import { sucursales } from './base/db/schema/sucursales.ts'
+import { hashPassword } from './base/secrets/password.ts'
+import { DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
 
 const SUCURSALES = [
   {

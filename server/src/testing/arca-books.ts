@@ -1,6 +1,6 @@
 // What the loopback ARCA keeps, and the rules by which it grants or refuses. Codes are the real one's.
 import { createHash } from 'node:crypto'
-import { allAt, at, element, type Node, textAt } from '../services/fiscal/arca-xml.ts'
+import { allAt, at, element, type Node, textAt } from '../base/services/fiscal/arca-xml.ts'
 
 export type Voucher = {
   puntoVenta: number

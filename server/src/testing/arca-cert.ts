@@ -1,5 +1,15 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { BITS, der, INTEGER, NULL, oid, SEQUENCE, SET, UTC_TIME, UTF8 } from '../services/fiscal/arca-der.ts'
+import {
+  BITS,
+  der,
+  INTEGER,
+  NULL,
+  oid,
+  SEQUENCE,
+  SET,
+  UTC_TIME,
+  UTF8,
+} from '../base/services/fiscal/arca-der.ts'
 
 const SHA256_RSA = der(SEQUENCE, oid('1.2.840.113549.1.1.11'), NULL)
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type Client, createClientAsync, type IServicePort, listen, type Server } from 'soap'
-import { escapeXml } from '../services/fiscal/arca-xml.ts'
+import { escapeXml } from '../base/services/fiscal/arca-xml.ts'
 
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const TICKET_MS = 12 * 3600_000

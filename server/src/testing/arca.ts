@@ -4,7 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { at, element, envelope, escapeXml, type Node, readXml, textAt } from '../services/fiscal/arca-xml.ts'
+import {
+  at,
+  element,
+  envelope,
+  escapeXml,
+  type Node,
+  readXml,
+  textAt,
+} from '../base/services/fiscal/arca-xml.ts'
 import { createBooks, errorOf } from './arca-books.ts'
 
 /** What happens to the next call of an operation. */

@@ -1,4 +1,4 @@
-import { BODY_LIMIT, BUDGETS, type Call } from '../core/budgets.ts'
+import { BODY_LIMIT, BUDGETS, type Call } from '../base/http/budgets.ts'
 import { fieldsOf } from './fields.ts'
 
 const KB = 1024

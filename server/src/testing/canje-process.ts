@@ -1,8 +1,9 @@
 /** A process that redeems a prize of the database argv[2] for the customer argv[3] and stops in the middle, to be killed. */
-import type { Deps } from '../core/deps.ts'
-import { openPool } from '../db/open.ts'
-import { openDatabase } from '../db/repeat.ts'
-import { canjearProducto } from '../puntos/canje.ts'
+
+import { openPool } from '../base/db/open.ts'
+import { openDatabase } from '../base/db/repeat.ts'
+import type { Deps } from '../base/runtime/deps.ts'
+import { canjearProducto } from '../fidelidad/puntos/canje.ts'
 
 const [, , url = '', cliente = '', premio = ''] = process.argv
 const middle = () => {

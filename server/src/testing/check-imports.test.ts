@@ -30,15 +30,15 @@ it.each([
   ['web/src/perfil/a.tsx', "import type { Api } from '@imprimitodo/shared/api'"],
   ['web/src/app/router.tsx', `const Perfil = lazy(() => ${IMPORT}'../perfil/perfil.tsx'))`],
   ['web/src/mostrador/board/a.tsx', "import { b } from '../layout/b.tsx'"],
-  ['server/src/cupones/routes.ts', "import { b } from '../clientes/service.ts'"],
-  ['server/src/cupones/service.ts', "import type { Mail } from '../services/mail/port.ts'"],
+  ['server/src/fidelidad/cupones/routes.ts', "import { b } from '../../cuentas/clientes/service.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import type { Mail } from '../../base/services/mail/port.ts'"],
   [
-    'server/src/cupones/a.test.ts',
-    "import { b } from '../services/mail/outbox.ts'\nimport '../testing/database.ts'",
+    'server/src/fidelidad/cupones/a.test.ts',
+    "import { b } from '../../base/services/mail/outbox.ts'\nimport '../../testing/database.ts'",
   ],
   [
     'server/src/app.ts',
-    "import { b } from './cupones/routes.ts'\nimport { c } from './services/mail/outbox.ts'",
+    "import { b } from './fidelidad/cupones/routes.ts'\nimport { c } from './base/services/mail/outbox.ts'",
   ],
 ])('%s may write %s', (file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))
 
@@ -50,18 +50,18 @@ it.each([
   ['web/src/perfil/a.tsx', "import {\n  b,\n} from '../../src/../src/cupon/b.tsx'"],
   ['web/src/perfil/a.tsx', "import { layout } from '../app/layout.tsx'"],
   ['web/src/perfil/a.tsx', "import { api } from '@imprimitodo/shared/api'"],
-  ['web/src/perfil/a.tsx', "export { b } from '../../../server/src/db/b.ts'"],
+  ['web/src/perfil/a.tsx', "export { b } from '../../../server/src/base/db/b.ts'"],
   ['web/src/app/router.tsx', `const Mostrador = lazy(() => ${IMPORT}'../mostrador/main.tsx'))`],
   ['web/src/home/a.tsx', "import '../mostrador/b.css'"],
   ['web/src/ui/a.tsx', "import { call } from '../api/call.ts'"],
-  ['server/src/core/a.ts', "import { b } from '../cupones/service.ts'"],
-  ['server/src/pdf/a.ts', "import { b } from '../pedidos/service.ts'"],
-  ['server/src/cupones/service.ts', "import { b } from '../clientes/store.ts'"],
-  ['server/src/cupones/service.ts', "import { b } from '../services/mail/outbox.ts'"],
-  ['server/src/cupones/service.ts', "import { b } from '../testing/database.ts'"],
-  ['server/src/cupones/service.ts', 'const key = process.env.KEY'],
-  ['agent/src/a.ts', "import { b } from '../../server/src/db/open.ts'"],
-  ['server/src/cupones/long.ts', 'a()\n'.repeat(301)],
+  ['server/src/base/http/a.ts', "import { b } from '../../fidelidad/cupones/service.ts'"],
+  ['server/src/base/pdf/a.ts', "import { b } from '../../compra/pedidos/service.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../cuentas/clientes/store.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../base/services/mail/outbox.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../testing/database.ts'"],
+  ['server/src/fidelidad/cupones/service.ts', 'const key = process.env.KEY'],
+  ['agent/src/a.ts', "import { b } from '../../server/src/base/db/open.ts'"],
+  ['server/src/fidelidad/cupones/long.ts', 'a()\n'.repeat(301)],
 ])('%s may not write %s', (file, text) => {
   const { status, stdout } = check(file, text)
   expect(status).toBe(1)

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { listCorreos } from '../correos/store.ts'
+import { listCorreos } from '../gestion/correos/store.ts'
 import { eventually, type Shop } from './shop.ts'
 import type { Visitor } from './socket.ts'
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
-import type { Counters } from '../core/counters.ts'
-import { type OpenDb, openPool } from '../db/open.ts'
-import { openDatabase } from '../db/repeat.ts'
+import { type OpenDb, openPool } from '../base/db/open.ts'
+import { openDatabase } from '../base/db/repeat.ts'
+import type { Counters } from '../base/runtime/counters.ts'
 import { SHOP_TEMPLATE, TEMPLATE, urlOfDatabase } from './database-url.ts'
 
 export type TestDatabase = Pick<OpenDb, 'db' | 'pool' | 'close'> & { url: string }

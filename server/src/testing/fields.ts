@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Call } from '../core/budgets.ts'
+import type { Call } from '../base/http/budgets.ts'
 
 export type Place = 'body' | 'querystring' | 'params'
 const PLACES: Place[] = ['body', 'querystring', 'params']

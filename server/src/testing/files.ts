@@ -1,6 +1,6 @@
-import { createDiskStore } from '../services/files/disk.ts'
-import type { FileStore } from '../services/files/port.ts'
-import { createS3Store } from '../services/files/s3.ts'
+import { createDiskStore } from '../base/services/files/disk.ts'
+import type { FileStore } from '../base/services/files/port.ts'
+import { createS3Store } from '../base/services/files/s3.ts'
 import { openTestBucket } from './s3/bucket.ts'
 
 /** On disk below `dataDir`; with TEST_STORE=s3 in a bucket on loopback, so that every test can run on either store. */

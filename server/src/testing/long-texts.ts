@@ -1,4 +1,4 @@
-import type { Call } from '../core/budgets.ts'
+import type { Call } from '../base/http/budgets.ts'
 import { type Field, fieldsOf } from './fields.ts'
 
 /** What makes an expression that tries again and again take long: it almost fits, up to the last character. */

@@ -1,9 +1,9 @@
 // People of the back office.
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { hashPassword } from '../core/password.ts'
-import { operadores } from '../db/schema/mostrador.ts'
-import { stepOf, totpOf } from '../mostrador/totp.ts'
+import { operadores } from '../base/db/schema/mostrador.ts'
+import { hashPassword } from '../base/secrets/password.ts'
+import { stepOf, totpOf } from '../mostrador/acceso/totp.ts'
 import { bearer } from './cuenta.ts'
 import { OWNER, type Shop, testShop } from './shop.ts'
 import type { Visitor } from './socket.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { createPdfEngine } from '../pdf/engine.ts'
+import { createPdfEngine } from '../base/pdf/engine.ts'
 
 /** A PDF engine and a folder for the tests of one file. Both go after its last test. */
 export function openEngine(options: Parameters<typeof createPdfEngine>[0] = {}) {

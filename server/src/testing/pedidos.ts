@@ -1,8 +1,8 @@
 // Orders, as customers make and pay them.
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { eq, sql } from 'drizzle-orm'
-import { pedidos } from '../db/schema/pedidos.ts'
-import { lockPedido, movePedido, type Pedido } from '../pedidos/service.ts'
+import { pedidos } from '../base/db/schema/pedidos.ts'
+import { lockPedido, movePedido, type Pedido } from '../compra/pedidos/service.ts'
 import { cookiesOf } from './cuenta.ts'
 import { makePdf } from './pdf.ts'
 import { compra, eventually, type SentFile, type Shop } from './shop.ts'

@@ -1,8 +1,8 @@
 // Files of orders that are lost, and sent again over a real socket.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
-import { scrub } from '../archivos/service.ts'
-import { archivos, contenidos } from '../db/schema/archivos.ts'
+import { archivos, contenidos } from '../base/db/schema/archivos.ts'
+import { scrub } from '../compra/archivos/service.ts'
 import { enterAs } from './mostrador.ts'
 import { makePdf } from './pdf.ts'
 import { paid } from './pedidos.ts'

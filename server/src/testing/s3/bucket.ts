@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { openBucket } from '../../base/services/files/bucket.ts'
 import { readConfig } from '../../config.ts'
-import { openBucket } from '../../services/files/bucket.ts'
 import { startS3 } from './server.ts'
 
 /** A store on loopback and the bucket in it, as STORAGE_URL would name them; it ends with the test. */

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { urlOfDatabase } from '../../testing/database-url.ts'
+import { MIGRATION_LOCK, openDb } from './open.ts'
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Somebody else is migrating. */
+async function lock(url: string): Promise<pg.Client> {
+  const other = await connect(url)
+  await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+  return other
+}
+
+test('a database with the newest migration is open at once, whoever is migrating', async () => {
+  const { url } = await testDatabase()
+  await lock(url)
+  const { db, close } = await openDb(url)
+  expect((await db.execute('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await close()
+})
+
+test('an empty one waits for whoever is migrating, then has all tables', async () => {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  await (await connect(inject('postgres'))).query(`create database ${name} template template0`)
+  const url = urlOfDatabase(inject('postgres'), name)
+  const other = await lock(url)
+  const opening = openDb(url)
+  const waiting = `select from pg_locks join pg_database d on d.oid = database
+    where locktype = 'advisory' and not granted and datname = current_database()`
+  await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1), 20_000)
+  await other.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK])
+  const { pool, close } = await opening
+  expect((await pool.query('select from pedidos')).rowCount).toBe(0)
+  await close()
+})
+
+test('one that cannot be reached is told', async () => {
+  await expect(openDb(urlOfDatabase(inject('postgres'), 'no_existe'))).rejects.toThrow(/no_existe/)
+})

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import type { Counters } from '../runtime/counters.ts'
+import { openDatabase } from './repeat.ts'
+
+/** What every store function takes first: the database or a transaction of it. */
+export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>
+/** The database itself: what services and jobs hold, and open transactions on, which may run twice (repeat.ts). */
+export type Db = NodePgDatabase
+/** What `db.transaction(async (tx) => ...)` hands over. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+export type OpenDb = { db: Db; pool: pg.Pool; close(): Promise<void> }
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+const UNDEFINED_TABLE = '42P01'
+/** Any number, the same in every server. */
+export const MIGRATION_LOCK = 7_272_741
+
+/** Migrates the database at `url` and opens a pool of at most `max` connections whose zone is UTC. */
+export async function openDb(
+  url: string,
+  options: { max?: number; counters?: Counters } = {},
+): Promise<OpenDb> {
+  const pool = openPool(url, options.max ?? 20)
+  try {
+    if (!(await isMigrated(pool))) await migrateUnderLock(url)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return { db: openDatabase(pool, options.counters), pool, close: () => pool.end() }
+}
+
+/** A pool without migrating first. `max`: connections; `idleMs`: how long one is kept unused. */
+export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    idleTimeoutMillis: idleMs,
+    allowExitOnIdle: true, // the pool alone never keeps a process alive
+    connectionTimeoutMillis: 10_000,
+    options: '-c timezone=UTC',
+  })
+  // A connection lost its server while nobody asked it anything: idle, or lent out between two statements. Without
+  // these listeners Node would end; the next query tells whoever asks.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** As the migrator asks: by the newest one alone. At most starts there is nothing to do, and nothing to wait for. */
+async function isMigrated(pool: pg.Pool): Promise<boolean> {
+  const journal: { entries: { when: number }[] } = JSON.parse(
+    await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
+  )
+  const newest = Math.max(...journal.entries.map(({ when }) => when))
+  try {
+    const { rows } = await pool.query('select max(created_at) as newest from drizzle.__drizzle_migrations')
+    return Number(rows[0].newest) >= newest
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return false
+    throw error
+  }
+}
+
+/** Several servers may start on one database at once: the others wait here, then find nothing to do. */
+async function migrateUnderLock(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
+  client.on('error', () => {}) // lost between two questions: the next one tells
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS })
+  } finally {
+    await client.end() // frees the lock
+  }
+}

@@ -1,0 +1,150 @@
+// A database whose lost connections nobody notices: a restart, a failover, an administrator who ends sessions.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { type Counters, createCounters } from '../runtime/counters.ts'
+import { isLost, isRolledBack, ofDriver } from './lost.ts'
+
+/** What each running attempt of a transaction wants done once it holds. */
+const afterwards = new WeakMap<object, (() => void)[]>()
+
+/** Connections that ended together with the first one are out of the pool by then. */
+const PAUSE_MS = 250
+const TRIES = 2
+const SLOW_MS = 500
+
+/** COMMIT was sent and never answered: nobody knows whether the transaction holds, so it is not done again. */
+export class CommitUnknown extends Error {}
+
+/**
+ * Drizzle on `pool`. A transaction whose connection is lost before its COMMIT, or that PostgreSQL rolled back for the
+ * sake of another, is done again once, from its beginning: **what is passed to `transaction` may run twice**, so
+ * whatever it does outside the database must bear that. A lone SELECT is asked again too; a lone statement that writes
+ * is not, as nobody knows whether it was done.
+ */
+export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {
+  const db = drizzle({ client: withReadsRepeated(pool, counters) })
+  const transaction: NodePgDatabase['transaction'] = async (work, config) => {
+    const { result, waiting } = await timed(counters, 'transaction', () =>
+      repeat(() => attempt({ pool, counters }, withAfterwards(work), config)),
+    )
+    for (const one of waiting) one()
+    return result
+  }
+  return Object.assign(db, { transaction })
+}
+
+type Outcome<T> = { done: T } | { error: unknown; mayRepeat: boolean }
+
+async function repeat<T>(tryOnce: () => Promise<Outcome<T>>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await tryOnce()
+    if ('done' in outcome) return outcome.done
+    if (!outcome.mayRepeat || tries === TRIES) throw outcome.error
+    await sleep(PAUSE_MS)
+  }
+}
+
+/**
+ * Does `work` once `tx` was committed: once, however often the transaction was repeated, and never where it was rolled
+ * back or nobody knows. For what counts or logs; what must not be lost is written in the transaction.
+ */
+export function afterCommit(tx: object, work: () => void): void {
+  const waiting = afterwards.get(tx)
+  if (!waiting) throw new Error('afterCommit is for transactions of openDatabase.')
+  waiting.push(work)
+}
+
+/** What `question` answers, or whether it may be asked again. It changes nothing. */
+async function ask<T>(question: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { done: await question() }
+  } catch (thrown) {
+    const error = ofDriver(thrown)
+    return { error, mayRepeat: isLost(error) || isRolledBack(error) }
+  }
+}
+
+const withAfterwards =
+  <T>(work: Work<T>): Work<{ result: T; waiting: (() => void)[] }> =>
+  async (tx) => {
+    const waiting: (() => void)[] = []
+    afterwards.set(tx, waiting)
+    return { result: await work(tx), waiting }
+  }
+
+type Transaction = NodePgDatabase['transaction']
+type Work<T> = (tx: Parameters<Parameters<Transaction>[0]>[0]) => Promise<T>
+
+async function attempt<T>(
+  { pool, counters }: { pool: pg.Pool; counters: Counters },
+  work: Work<T>,
+  config: Parameters<Transaction>[1],
+): Promise<Outcome<T>> {
+  const asked = performance.now()
+  const isFree = pool.idleCount > 0 || pool.totalCount < pool.options.max
+  const connected = await ask(() => pool.connect())
+  if (!isFree) {
+    counters.add('database_waits')
+    counters.add('database_wait_seconds', {}, (performance.now() - asked) / 1000)
+  }
+  if ('error' in connected) return connected
+  const client = connected.done
+  let isGone = false
+  let isCommitting = false
+  let failure: unknown
+  const gone = () => {
+    isGone = true
+  }
+  client.once('error', gone)
+  try {
+    const done = await drizzle({ client }).transaction(async (tx) => {
+      try {
+        const result = await work(tx)
+        isCommitting = !isGone // on a connection that is gone no COMMIT leaves
+        return result
+      } catch (error) {
+        failure = error
+        throw error
+      }
+    }, config)
+    client.release()
+    return { done }
+  } catch (thrown) {
+    // Where ROLLBACK fails too, Drizzle throws that
+    const error = failure ?? thrown
+    const isBroken = isGone || isLost(thrown) || thrown !== error
+    client.release(isBroken)
+    if (isBroken && isCommitting)
+      return { error: new CommitUnknown('COMMIT', { cause: error }), mayRepeat: false }
+    return { error, mayRepeat: isBroken || isRolledBack(error) }
+  } finally {
+    client.off('error', gone)
+  }
+}
+
+/** The only part of a pool that Drizzle's database uses itself. */
+function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
+  const query = (config: pg.QueryConfig, values?: unknown[]) =>
+    timed(counters, 'statement', () =>
+      isRead(config) ? repeat(() => ask(() => pool.query(config, values))) : pool.query(config, values),
+    )
+  return { query } as unknown as pg.Pool
+}
+
+/** Waiting for a connection included: that is how long whoever asked has waited. */
+async function timed<T>(
+  counters: Counters,
+  kind: 'transaction' | 'statement',
+  work: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    counters.add('database_calls', { kind })
+    if (performance.now() - started > SLOW_MS) counters.add('database_slow', { kind })
+  }
+}
+
+const isRead = ({ text }: pg.QueryConfig): boolean => /^\s*select\b/i.test(text)

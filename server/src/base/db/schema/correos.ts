@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './columns.ts'
+import { documentos } from './documentos.ts'
+
+/**
+ * Mails to send and sent, for a year. `clave` says what the mail is about: while its row is there, the same one is not
+ * sent again. What is queued under a key later than that has been guarded by the state of what it tells of.
+ */
+export const correos = pgTable(
+  'correos',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    clave: text().notNull().unique(),
+    para: text().notNull(),
+    asunto: text().notNull(),
+    /** Empty once it has left (gestion/correos/limpieza.ts), as is `html`. */
+    texto: text().notNull(),
+    html: text().notNull(),
+    creado: instant().notNull().defaultNow(),
+    enviado: instant(),
+    /** When a new round of attempts began, after the first one ended without success. */
+    reintentado: instant(),
+    /** Refused for good by the receiving server, and its words; or nobody took it for days. */
+    rechazado: instant(),
+    motivo: text(),
+    /** Goes with it. */
+    documento_id: text().references(() => documentos.id),
+  },
+  (t) => [
+    index('correos_para').on(t.para, t.id),
+    index('correos_pendientes').on(t.creado).where(sql`${t.enviado} is null and ${t.rechazado} is null`),
+    index('correos_rechazados').on(t.rechazado).where(sql`${t.rechazado} is not null`),
+    index('correos_creados').on(t.creado),
+    index('correos_con_texto').on(t.creado).where(sql`${t.html} <> ''`),
+  ],
+)
+
+/** Mails that somebody else can cause, counted for each mailbox whatever becomes of the mail and its account. A day each. */
+export const correos_contados = pgTable(
+  'correos_contados',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Hash of the kind and the normalised mailbox. */
+    cupo: text().notNull(),
+    cuando: instant().notNull(),
+  },
+  (t) => [index('correos_contados_cupo').on(t.cupo, t.cuando), index('correos_contados_cuando').on(t.cuando)],
+)

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testShop } from '../../testing/shop.ts'
+
+/** What a server answers to bytes that are no call of ours, as it comes. */
+async function say(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += data
+  })
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}
+
+test('what is refused before any route is found is told in Spanish too, and quotes nothing', async () => {
+  const shop = await testShop()
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = shop.app.server.address() as AddressInfo
+  const head = 'Host: localhost\r\nConnection: close\r\n'
+  for (const [text, status, detail] of [
+    [`GET /api/%zz HTTP/1.1\r\n${head}\r\n`, 400, 'El pedido no se entiende.'],
+    [`GET /api/pedidos/${'a'.repeat(200)} HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
+    [`GET //api/salud HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
+    [`GET /assets/../../package.json HTTP/1.1\r\n${head}\r\n`, 404, 'No encontrado.'],
+    [
+      `GET / HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n${head}\r\n`,
+      431,
+      'Los encabezados son demasiado grandes.',
+    ],
+    ['GARBAGE\r\n\r\n', 400, 'El pedido no se entiende.'],
+  ] as const) {
+    const answer = await say(port, text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ detail })
+  }
+})
+
+const PART = '--XX\r\nContent-Disposition: form-data; name="secret"'
+const X = 'multipart/form-data; boundary=XX'
+
+test.each([
+  ['without boundary', 'multipart/form-data', 'x'],
+  ['with an empty boundary', 'multipart/form-data; boundary=', 'x'],
+  ['with an absurd boundary', `multipart/form-data; boundary=${'y'.repeat(300)}`, 'x'],
+  ['with another boundary', X, 'x'],
+  ['cut in a header', X, PART],
+  ['cut in a field', X, `${PART}\r\n\r\nimpri`],
+])('a form %s is refused, not an error of ours', async (_, type, payload) => {
+  const shop = await testShop()
+  for (const url of ['/api/upload_archivo', '/api/obtener_preferencias_locales/']) {
+    const answer = await shop.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { detail: 'El formulario llegó incompleto o mal armado.' },
+    ])
+  }
+})
+
+test('a form cut within a file is refused, and nothing of it stays', async () => {
+  const shop = await testShop()
+  const payload = `${PART}; filename="a.pdf"\r\n\r\n%PDF-1.7`
+  const headers = { 'content-type': X }
+  const answer = await shop.app.inject({ method: 'POST', url: '/api/upload_archivo', headers, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(readdirSync(join(shop.dataDir, 'recibiendo'))).toEqual([])
+})

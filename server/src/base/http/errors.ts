@@ -1,0 +1,148 @@
+import { STATUS_CODES } from 'node:http'
+import { type Rechazo, rechazoOf } from '@imprimitodo/shared/rules/rechazo'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import * as z from 'zod'
+import { html } from '../web/html.ts'
+import { mailStyles } from '../web/mail-page.ts'
+import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
+import { downDetail, isDiskFull } from './down.ts'
+
+type RefusalBody = Record<string, string | number | boolean | null | string[]>
+type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
+
+type Hints = {
+  /** Names the reason for programs (X-Codigo); the sentence is for people. Absent: what the status says. */
+  codigo?: Rechazo | undefined
+  /** Seconds until it may be tried again (Retry-After). */
+  retryAfter?: number
+}
+
+/** Headers of a refusal. */
+export const headersOf = ({ status, hints: { codigo, retryAfter } }: Refusal): Record<string, string> => ({
+  'x-codigo': codigo ?? rechazoOf(status),
+  ...(retryAfter !== undefined && { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) }),
+})
+
+/** A refusal the caller can act on, in Spanish. Anything else that is thrown is a bug and answers 500. */
+export class Refusal extends Error {
+  status: RefusalStatus
+  body: RefusalBody
+  /** What headers say of it. */
+  hints: Hints
+
+  constructor(status: RefusalStatus, body: RefusalBody, hints: Hints = {}) {
+    super(JSON.stringify(body))
+    this.status = status
+    this.body = body
+    this.hints = hints
+  }
+}
+
+export const refuse = (status: RefusalStatus, detail: string, codigo?: Rechazo) =>
+  new Refusal(status, { detail }, { codigo })
+export const refuseField = (field: string, message: string, codigo?: Rechazo) =>
+  new Refusal(400, { [field]: [message] }, { codigo })
+export const notFound = (detail = 'No encontrado.', codigo?: Rechazo) =>
+  new Refusal(404, { detail }, { codigo })
+/** A session alone is not enough for this. */
+export const needsProof = () =>
+  new Refusal(403, { detail: 'Confirmá que sos vos para seguir.', confirmar: true }, { codigo: 'confirmar' })
+
+const FULL =
+  'No pudimos guardarlo: el disco del servidor está lleno. No se perdió nada de lo anterior. Probá más tarde, o avisanos.'
+const OURS = 'Falló algo de nuestro lado. Probá de nuevo en unos minutos.'
+
+const BASE_CAIDA: Rechazo = 'base_caida'
+
+/** Fastify's own refusals, in Spanish. */
+const DETAILS: Record<number, string> = {
+  400: 'El pedido no se entiende.',
+  404: 'No encontrado.',
+  405: 'Ese método no existe acá.',
+  408: 'Se agotó el tiempo de espera.',
+  413: 'Es demasiado grande.',
+  414: 'La dirección es demasiado larga.',
+  415: 'Ese formato no se acepta.',
+  429: 'Demasiados intentos. Esperá unos minutos.',
+  431: 'Los encabezados son demasiado grandes.',
+}
+
+/** What is refused before any route is found, in the same words: Fastify's own answers are English and quote the call. */
+export const earlyRefusals: FastifyServerOptions = {
+  frameworkErrors: answerEarly,
+  clientErrorHandler: (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code] ?? 400
+    const body = JSON.stringify({ detail: DETAILS[status] })
+    const head = `Content-Length: ${Buffer.byteLength(body)}\r\nContent-Type: application/json; charset=utf-8\r\nX-Codigo: ${rechazoOf(status)}`
+    if (socket.writable)
+      socket.write(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\nConnection: close\r\n\r\n${body}`,
+      )
+    socket.destroy(error)
+  },
+}
+
+function answerEarly({ code }: FastifyError, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = code === 'FST_ERR_BAD_URL' ? 400 : 404 // a parameter too long is of something that does not exist
+  return reply.code(status).header('x-codigo', rechazoOf(status)).send({ detail: DETAILS[status] })
+}
+
+export function installErrorHandler(app: FastifyInstance): void {
+  // Whatever way it went wrong, pages among them
+  app.addHook('onSend', (_, reply, _payload, done) => {
+    if (reply.statusCode >= 400 && !reply.hasHeader('x-codigo'))
+      reply.header('x-codigo', rechazoOf(reply.statusCode))
+    done()
+  })
+  z.config(z.locales.es()) // what the schemas do not say in their own words
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof Refusal) return reply.code(error.status).headers(headersOf(error)).send(error.body)
+    if (hasZodFastifySchemaValidationErrors(error)) {
+      const fields: Record<string, string[]> = {}
+      for (const issue of error.validation) {
+        const field = issue.instancePath.split('/')[1] || 'non_field_errors'
+        fields[field] = [...(fields[field] ?? []), issue.message ?? 'No es válido.']
+      }
+      return reply.code(400).send(fields)
+    }
+    if (isDiskFull(error)) {
+      request.log.error({ err: error }, 'disk full')
+      return sendProblem(request, reply.code(507), FULL)
+    }
+    const down = downDetail(error)
+    if (down) {
+      request.log.warn({ err: error }, 'down')
+      reply.code(503).headers({ 'retry-after': '30', 'x-codigo': BASE_CAIDA })
+      return sendProblem(request, reply, down)
+    }
+    if (isBadForm(error))
+      return reply.code(400).send({ detail: 'El formulario llegó incompleto o mal armado.' })
+    if (error.statusCode && error.statusCode < 500) {
+      // 403 is @fastify/static's for an address that climbs (`/..`, `//`): there is nothing there
+      const status = error.statusCode === 403 ? 404 : error.statusCode
+      return reply.code(status).send({ detail: DETAILS[status] ?? 'No se pudo hacer.' })
+    }
+    request.log.error({ err: error }, 'unhandled')
+    return sendProblem(request, reply.code(500), OURS)
+  })
+}
+
+/** It is our fault: with the code that whoever writes to us tells us, and that finds the lines of the log. */
+function sendProblem(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
+  if (!asksForPage(request)) return reply.send({ detail, codigo_problema: request.id })
+  const code = html`<p style="${mailStyles.small}">Código del problema: ${request.id}</p>`
+  const body = html`<p style="${mailStyles.text}">${detail}</p>${code}`
+  return sendPlainPage(reply, { title: 'Algo falló', preheader: '', body })
+}
+
+/** busboy's words for a form without its boundary, with an absurd one, or cut before its end; it gives no codes. */
+const isBadForm = ({ message }: Error): boolean =>
+  /^Multipart: |^The needle cannot |unexpected end of multipart data$/i.test(message)

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { enterAs } from '../../testing/mostrador.ts'
+import { openShop } from '../../testing/socket.ts'
+import { keepBudgets } from './budgets.ts'
+import { installErrorHandler } from './errors.ts'
+
+/** Keeps the process busy, with a moment in between for whoever asks. */
+function keepBusy(ms: number): () => void {
+  const timer = setInterval(() => {
+    const until = performance.now() + ms
+    while (performance.now() < until);
+  })
+  const stop = () => clearInterval(timer)
+  onTestFinished(stop)
+  return stop
+}
+
+test('while the server is behind, visitors are told to come back and the shop works on', async () => {
+  const shop = await openShop({ maxDelayMs: 40 })
+  const owner = await enterAs(shop)
+  const { ask } = shop.visitor()
+  expect((await ask('/api/get_config_delivery/')).status).toBe(200)
+
+  const stop = keepBusy(150)
+  await expect.poll(() => shop.app.isUnderPressure()).toBe(true)
+  const [call, sent, page, health, alive, staff, payment] = await Promise.all([
+    ask('/api/get_config_delivery/'),
+    ask('/api/auth/login/', { body: { email: 'ana@example.com', password: 'x' } }),
+    ask('/productos', { headers: { accept: 'text/html,*/*' } }),
+    ask('/api/salud'),
+    ask('/api/salud/vivo'),
+    ask('/api/mostrador/pedidos', { headers: owner }),
+    ask('/api/pagos/mercadopago', { body: {} }),
+  ])
+  stop()
+
+  for (const refused of [call, sent]) {
+    expect([refused.status, refused.json()]).toEqual([
+      503,
+      { detail: 'Hay mucha gente a la vez. Probá de nuevo en unos segundos.' },
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(3)
+    expect(refused.headers.get('x-codigo')).toBe('saturado')
+  }
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(page.headers.get('refresh')).toBe(page.headers.get('retry-after'))
+  expect(page.body).toContain('Hay mucha gente a la vez.')
+  // 401: a notification without its signature
+  expect([health.status, alive.status, staff.status, payment.status]).toEqual([200, 200, 200, 401])
+
+  await expect.poll(async () => (await ask('/api/get_config_delivery/')).status).toBe(200)
+})
+
+test.each(['GET', 'POST'])(
+  'a %s that takes too long is answered, and nothing is said twice',
+  async (method) => {
+    const app = fastify()
+    installErrorHandler(app)
+    keepBudgets(app)
+    app.all('/api/lenta', { config: { answerMs: 100 } }, async () => {
+      await sleep(400)
+      return {}
+    })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const body = method === 'POST' ? { body: '{"a":1}', headers: { 'content-type': 'application/json' } } : {}
+    const answer = await fetch(`${url}/api/lenta`, { method, ...body })
+    expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+      503,
+      '30',
+      { detail: expect.stringContaining('Está tardando más de lo normal.') },
+    ])
+    await sleep(500)
+  },
+)

@@ -1,0 +1,46 @@
+import type { Answered, Endpoint, Taken } from '@imprimitodo/shared/api/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
+import { isPrepared, type Prepared, sendPrepared } from '../web/prepared.ts'
+
+export type Call<E extends Endpoint> = {
+  body: Taken<E, 'body'>
+  query: Taken<E, 'query'>
+  params: Taken<E, 'params'>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>> | typeof NO_CONTENT
+
+/** Answered 204: nothing to say, and nothing wrong. */
+export const NO_CONTENT = Symbol('no content')
+
+/** Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared. */
+export function serve<Group extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  group: Group,
+  handlers: { [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answer<Group[Key]>> },
+): void {
+  for (const [key, { body, query, params, answer, status = 200, largeBody }] of Object.entries(group)) {
+    const [method, url] = key.split(' ') as [HTTPMethods, string]
+    const schema: FastifySchema = {
+      ...(body && { body }),
+      ...(query && { querystring: query }),
+      ...(params && { params }),
+      response: { [status]: answer },
+    }
+    app.route({
+      method,
+      url,
+      schema,
+      ...(largeBody && { bodyLimit: largeBody.bytes, config: { largeBody: largeBody.why } }),
+      handler: async (request, reply) => {
+        const { body, query, params } = request as unknown as Call<Endpoint>
+        reply.code(status)
+        const made = await handlers[key]?.({ body, query, params, request, reply } as Call<Group[string]>)
+        if (made === NO_CONTENT) return reply.code(204).send()
+        return isPrepared(made) ? sendPrepared(request, reply, made) : made
+      },
+    })
+  }
+}

@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { createLocks } from '../runtime/locks.ts'
+import { createLogger } from '../runtime/logger.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+/** Of the browser `browser`, or of none, at an address of its own. */
+function visit(address: string, browser?: string) {
+  const raw = new EventEmitter() as IncomingMessage
+  const cookies = browser ? { navegador: browser.padEnd(22, '_') } : {}
+  const request = { raw, cookies, ip: address, protocol: 'http' } as unknown as FastifyRequest
+  return { raw, request }
+}
+const reply = { header: () => reply } as unknown as FastifyReply
+const take = (turns: Turns, address: string, browser?: string) =>
+  turns.take(visit(address, browser).request, reply)
+
+test('8 uploads of one address run at once; the ninth waits for the first that ends; others do not wait', async () => {
+  const turns = createTurns()
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
+  let entered = false
+  const ninth = take(turns, 'a').then((release) => {
+    entered = true
+    return release
+  })
+  const other = await take(turns, 'b')
+  expect(entered).toBe(false)
+  running[0]?.()
+  const release = await ninth
+  expect(entered).toBe(true)
+  for (const end of [...running.slice(1), release, other]) end()
+})
+
+test('8 uploads of each browser run at once behind one address, and 200 of them all', async () => {
+  const turns = createTurns()
+  const running = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => take(turns, 'campus', `navegador-${Math.floor(at / 8)}`)),
+  )
+  let entered = 0
+  const ninth = take(turns, 'campus', 'navegador-0').then(() => entered++)
+  const one = take(turns, 'campus', 'navegador-de-mas').then(() => entered++)
+  await take(turns, 'otra parte', 'navegador-lejano')
+  expect(entered).toBe(0)
+  running[8]?.() // of another browser: room for one more of the address, not for a ninth of the first
+  await one
+  expect(entered).toBe(1)
+  running[0]?.()
+  running[9]?.()
+  await ninth
+})
+
+test('whoever hangs up leaves the line without taking a turn', async () => {
+  const turns = createTurns()
+  const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
+  const gone = visit('a')
+  const left = turns.take(gone.request, reply)
+  const next = take(turns, 'a')
+  gone.raw.emit('close')
+  await expect(left).rejects.toMatchObject({ status: 429 })
+  running[0]?.()
+  await next
+})
+
+test('8 at once over two processes; a place that one gives up the other takes, and a process that dies gives up its own', async () => {
+  const { url } = await testDatabase()
+  const process = () => {
+    const locks = createLocks(url, createLogger('silent'))
+    onTestFinished(locks.stop)
+    return { turns: createTurns(locks), die: locks.stop }
+  }
+  const [one, other] = [process(), process()]
+  const here = await Promise.all(Array.from({ length: 5 }, () => take(one.turns, 'a')))
+  await Promise.all(Array.from({ length: 3 }, () => take(other.turns, 'a')))
+  let entered = 0
+  const ninth = take(other.turns, 'a').then(() => entered++)
+  const tenth = take(other.turns, 'a').then(() => entered++)
+  await take(other.turns, 'b')
+  expect(entered).toBe(0)
+  here[0]?.()
+  await Promise.race([ninth, tenth])
+  expect(entered).toBe(1)
+  await one.die()
+  await Promise.all([ninth, tenth])
+})

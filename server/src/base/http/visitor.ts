@@ -1,0 +1,85 @@
+// Who asks, as far as limits are concerned: the browser first, because a campus or a mobile carrier is one address.
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../runtime/deps.ts'
+import { hashToken } from '../secrets/sign.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { addressKey, type Bucket, takeFrom } from './rate-limit.ts'
+
+export type Visitor = {
+  /** IPv4 whole; IPv6 by /64, because a household owns all of it. */
+  address: string
+  /** IPv6 by /48, which one customer of a provider may own; of IPv4 the same as `address`. */
+  wide: string
+  /** The random id that this browser was given; null where the request brought none. */
+  browser: string | null
+}
+
+/** Browsers keep a cookie for 400 days at most. */
+const KEPT_S = 400 * 86_400
+const ID = /^[\w-]{22}$/
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  const kept = readCookie(request, 'navegador') ?? ''
+  return {
+    address: addressKey(request.ip),
+    wide: addressKey(request.ip, 3),
+    browser: ID.test(kept) ? kept : null,
+  }
+}
+
+/**
+ * Gives the browser its id, or the one it has for longer. The id opens nothing: who makes one up gets a bucket of its
+ * own below the ceiling of its address, as who throws the cookie away does.
+ * @returns the id
+ */
+export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const id = visitorOf(request).browser ?? randomBytes(16).toString('base64url')
+  setCookie(request, reply, 'navegador', id, { maxAge: KEPT_S })
+  return id
+}
+
+/** Who something came from, kept beside it for limits; `navegador` is a hash, because the id itself is a cookie. */
+export type Sender = { navegador: string | null; origen: string; red: string }
+
+/** Columns of whom nobody knows any more. */
+export const NOBODY = { navegador: null, origen: null, red: null }
+
+export function senderOf(request: FastifyRequest): Sender {
+  const { address, wide, browser } = visitorOf(request)
+  return { navegador: browser && hashToken(browser).slice(0, 22), origen: address, red: wide }
+}
+
+/** Whose bucket it goes into: the browser's, or the address's where the browser is not known. */
+export const ownerKey = ({ navegador, origen }: Sender): string => navegador ?? origen
+
+/** A network of many addresses may do so many times what one of them may. */
+const WIDE_TIMES = 4
+
+/** `browser` null: no limit of its own. */
+type Most = { browser: number | null; address: number; windowMs: number }
+
+/**
+ * The counts that a visitor goes into, each with its greatest number within the window: of the browser, and as far
+ * ceilings of its address and of the network around it.
+ */
+export function createVisitorBuckets(
+  limits: Deps['limits'],
+  name: string,
+  most: Most,
+): (request: FastifyRequest) => Bucket[] {
+  const ofBrowser = most.browser === null ? null : limits(`${name}-navegador`, most.browser, most.windowMs)
+  const ofAddress = limits(name, most.address, most.windowMs)
+  const ofNetwork = limits(`${name}-red`, most.address * WIDE_TIMES, most.windowMs)
+  return (request) => {
+    const { address, wide, browser } = visitorOf(request)
+    const own: Bucket[] = ofBrowser && browser ? [[ofBrowser, browser]] : []
+    return [...own, [ofAddress, address], [ofNetwork, wide]]
+  }
+}
+
+/** @returns counts one of a visitor. @throws 429 with Retry-After, and nothing counted */
+export function createVisitorLimit(limits: Deps['limits'], name: string, most: Most) {
+  const bucketsOf = createVisitorBuckets(limits, name, most)
+  return (request: FastifyRequest): void => takeFrom(bucketsOf(request))
+}

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Db } from '../db/open.ts'
+import type { AjustesValores } from '../db/schema/ajustes.ts'
+import type { sucursales } from '../db/schema/sucursales.ts'
+import type { Limits } from '../http/rate-limit.ts'
+import type { PdfEngine } from '../pdf/port.ts'
+import type { Seguridad } from '../secrets/security.ts'
+import type { Captcha } from '../services/captcha/port.ts'
+import type { FileStore } from '../services/files/port.ts'
+import type { Fiscal } from '../services/fiscal/port.ts'
+import type { Mailer } from '../services/mail/port.ts'
+import type { Maps } from '../services/maps/port.ts'
+import type { Payments } from '../services/payments/port.ts'
+import type { Pulso } from '../services/pulso.ts'
+import type { Counters } from './counters.ts'
+import type { Events } from './events.ts'
+import type { Jobs } from './jobs.ts'
+import type { Kept } from './kept.ts'
+import type { Locks } from './locks.ts'
+
+/** The shop as its owner set it, branches by id. */
+export type Tienda = { ajustes: AjustesValores; sucursales: (typeof sucursales.$inferSelect)[] }
+
+/** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
+export type Deps = {
+  db: Db
+  /** Its connections, for who tells how they are. */
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+  now: () => Date
+  log: FastifyBaseLogger
+  jobs: Jobs
+  events: Events
+  /** What this process did, for Prometheus. */
+  counters: Counters
+  locks: Locks
+  limits: Limits
+  seguridad: Seguridad
+  tienda: Kept<Tienda>
+  /** Whether other processes may work on the same database and files. */
+  shared: boolean
+  files: FileStore
+  pdf: PdfEngine
+  payments: Payments
+  fiscal: Fiscal
+  mailer: Mailer
+  maps: Maps
+  captcha: Captcha
+  /** Which of the services outside fail, as this process sees it. */
+  pulso: Pulso
+  /** No trailing slash: for mails and providers. Addresses for the browser: `originOf`. */
+  publicUrl: string
+  dataDir: string
+  /** Free space below which no files are taken. */
+  diskReserveBytes: number
+  /** Leaflet's template of map tiles; null: the schema of our own. */
+  mapTilesUrl: string | null
+  production: boolean
+  /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
+  copia?: string | null
+  /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
+  maxDelayMs?: number
+  /** Browsers are told to forget the service worker. */
+  workerOff?: boolean
+}

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { fromDrizzle as FromDrizzle, JobResult, PgBoss } from 'pg-boss'
+import { ofDriver } from '../db/lost.ts'
+import { openPool, type Queryable } from '../db/open.ts'
+import { downDetail, isDiskFull } from '../http/down.ts'
+import { type Counters, createCounters } from './counters.ts'
+
+/** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
+export type JobData = {
+  correo: { id: number }
+  aviso_pago: { id: string }
+  aviso_simulado: { pago_id: string }
+  /** `solo_enlace`: its order goes on, and what is being paid with it. */
+  expirar_preferencia: { preferencia_id: string; solo_enlace?: boolean }
+  devolucion: { pago_id: string }
+  devolver: { devolucion_id: number }
+  /** Codes of this account are free again: they pay what it owes, if it owes anything. */
+  saldar_deuda: { cliente_id: number }
+  buscar_pagos: { referencia: string }
+  color: { contenido_id: string }
+  prueba: { contenido_id: string }
+  /** An invoice or a credit note to ask ARCA for. */
+  factura: { id: string }
+  imagen: { imagen_id: string }
+  /** It was paid: its branch may print it by itself. */
+  imprimir_pedido: { pedido_id: string }
+  preparar_impresion: { id: number }
+  /** Somebody asked for a link at this address, which may be nobody's; or an account for one at its pending address. */
+  enlace:
+    | { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
+    | { tipo: 'confirmar_email'; cliente_id: number; once: string }
+  /** Somebody forgot a password of the back office, and typed this address. */
+  recuperar_mostrador: { email: string; once: string }
+}
+export type JobName = keyof JobData
+
+export type Jobs = {
+  /**
+   * Enqueues in the transaction of the fact that causes it: rolled back, there is no job. A higher `priority` (0 unless
+   * said) goes first, whenever it came.
+   */
+  send<N extends JobName>(
+    tx: Queryable,
+    name: N,
+    data: JobData[N],
+    options?: { afterSeconds?: number; priority?: number },
+  ): Promise<void>
+  /** One handler for each queue, at work once they are there. What it throws is retried, at most every minute. */
+  work<N extends JobName>(name: N, handler: (data: JobData[N], signal: AbortSignal) => Promise<void>): void
+  stop(): Promise<void>
+}
+
+/**
+ * How often a queue is looked at, in seconds; how many of its jobs run at once in one process. Taken together and
+ * waited for together, unless `apart`: where one may take an hour, the others must not wait for it. One at once is one
+ * for each look: pg-boss goes on without a pause only where it takes several.
+ */
+const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = {
+  correo: { poll: 1, atOnce: 5 },
+  aviso_pago: { poll: 0.5, atOnce: 5 },
+  aviso_simulado: { poll: 0.5, atOnce: 5 },
+  expirar_preferencia: { poll: 2, atOnce: 3 },
+  devolucion: { poll: 2, atOnce: 3 },
+  devolver: { poll: 2, atOnce: 3 },
+  saldar_deuda: { poll: 2, atOnce: 3 },
+  buscar_pagos: { poll: 1, atOnce: 3 },
+  color: { poll: 0.5, atOnce: 4, apart: true },
+  prueba: { poll: 0.5, atOnce: 2, apart: true },
+  imagen: { poll: 1, atOnce: 1 },
+  imprimir_pedido: { poll: 1, atOnce: 2 },
+  preparar_impresion: { poll: 0.5, atOnce: 2, apart: true },
+  enlace: { poll: 1, atOnce: 1 },
+  recuperar_mostrador: { poll: 1, atOnce: 1 },
+  factura: { poll: 1, atOnce: 1 },
+}
+
+const START_AGAIN_MS = 1_000
+
+/** pg-boss on our own pool: stop it before the pool ends. */
+export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger, counters?: Counters): Promise<Jobs> {
+  const jobs = createJobs(pool, log, counters)
+  await jobs.start()
+  return jobs
+}
+
+/** The same, begun later: what is sent before waits for it. */
+export function createJobs(
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  counters: Counters = createCounters(),
+): Jobs & { start(): Promise<void> } {
+  const ready = Promise.withResolvers<Running>()
+  ready.promise.catch(() => {}) // whoever started it is told
+  let running: Promise<Running | null> | undefined
+  let stopped = false
+
+  /** A database that is away for a moment, or has no room, must not end the process. Null where it was stopped on its way up. */
+  async function startInsisting(): Promise<Running | null> {
+    while (!stopped)
+      try {
+        return await startBoss(pool, log)
+      } catch (error) {
+        if (!downDetail(ofDriver(error)) && !isDiskFull(error)) throw error
+        log.warn({ err: error }, 'jobs')
+        await sleep(START_AGAIN_MS)
+      }
+    return null
+  }
+
+  return {
+    async start() {
+      const starting = startInsisting()
+      running = starting.catch(() => null)
+      starting.then((it) => it && ready.resolve(it), ready.reject)
+      await starting
+    },
+    async send(tx, name, data, { afterSeconds, priority } = {}) {
+      const { boss, fromDrizzle } = await ready.promise
+      await boss.send(name, data, {
+        db: fromDrizzle(tx as never, sql), // its type asks for the driver's own database class
+        ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+        ...(priority !== undefined && { priority }),
+      })
+    },
+    work(name, handler) {
+      const { poll, atOnce, apart } = QUEUES[name]
+      const begin = ({ boss }: Running) =>
+        boss.work<JobData[typeof name]>(
+          name,
+          {
+            pollingIntervalSeconds: poll,
+            perJobResults: true,
+            includeMetadata: true,
+            // A full batch of several says that there is more: the next one is fetched at once
+            ...(apart ? { localConcurrency: atOnce } : { batchSize: atOnce, burstWhenBatchFull: true }),
+          },
+          (jobs) =>
+            Promise.all(
+              jobs.map(async ({ id, data, signal, retryCount }): Promise<JobResult> => {
+                if (retryCount > 0) counters.add('jobs_retried', { queue: name })
+                try {
+                  await handler(data, signal)
+                  counters.add('jobs', { queue: name, outcome: 'done' })
+                  return { id, status: 'completed' }
+                } catch (err) {
+                  counters.add('jobs', { queue: name, outcome: 'failed' })
+                  log.warn({ err, job: name }, 'job failed, to be tried again')
+                  return { id, status: 'failed', output: { message: String(err) } }
+                }
+              }),
+            ),
+        )
+      ready.promise.then(begin).catch((err) => log.error({ err, job: name }, 'no worker'))
+    },
+    async stop() {
+      stopped = true
+      await (await running)?.boss.stop({ graceful: true, timeout: 5_000 })
+    },
+  }
+}
+
+type Running = { boss: PgBoss; fromDrizzle: typeof FromDrizzle }
+
+/** With every queue there. */
+async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running> {
+  const { PgBoss, fromDrizzle } = await import('pg-boss') // a fifth of all the code, and the first page needs none of it
+  // A connection of its own until it is up: requests that wait for it may hold all of the pool's
+  const own = openPool(String(pool.options.connectionString), 1)
+  const asked: Promise<unknown>[] = []
+  let isUp = false
+  const boss = new PgBoss({
+    db: {
+      executeSql(text, values) {
+        const answer = (isUp ? pool : own).query(text, values)
+        if (!isUp) asked.push(answer)
+        return answer
+      },
+    },
+    schema: 'pgboss',
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  })
+  boss.on('error', (err) => log.warn({ err }, 'jobs'))
+  try {
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const name of Object.keys(QUEUES).filter((name) => !known.has(name)))
+      await boss.createQueue(name, {
+        retryLimit: 100,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 60,
+        // A process that was killed with a job in hand is noticed by its silence
+        heartbeatSeconds: 10,
+        expireInSeconds: 3600,
+      })
+    return { boss, fromDrizzle }
+  } catch (error) {
+    await boss.stop({ graceful: false }) // its clocks may be running
+    throw error
+  } finally {
+    isUp = true
+    await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends leaves whoever waits for it waiting
+    await own.end()
+  }
+}

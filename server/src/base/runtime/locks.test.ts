@@ -1,0 +1,85 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '../../testing/database.ts'
+import { createLocks } from './locks.ts'
+import { createLogger } from './logger.ts'
+
+const log = createLogger('silent')
+
+/** `url` null: the locks of a process that is alone. */
+function process(url: string | null) {
+  const locks = createLocks(url, log)
+  onTestFinished(locks.stop)
+  return locks
+}
+
+async function twice() {
+  const { url } = await testDatabase()
+  return { url, here: process(url), there: process(url) }
+}
+
+test('50 at once in two processes hold it one after the other', async () => {
+  const { here, there } = await twice()
+  let [holding, most, done] = [0, 0, 0]
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const release = await (index % 2 ? here : there).take('x')
+      most = Math.max(most, ++holding)
+      await new Promise((go) => setImmediate(go))
+      holding--
+      done++
+      release()
+    }),
+  )
+  expect([most, done]).toEqual([1, 50])
+})
+
+test.each(['one process', 'two processes'])(
+  'in %s the holder is asked to make way, and others hold other names',
+  async (how) => {
+    const { here, there } = how === 'one process' ? { here: process(null), there: undefined } : await twice()
+    const next = there ?? here
+    const release: (() => void)[] = []
+    release.push(await here.take('x', { asked: () => release[0]?.() }))
+    await (await next.take('y')).call(undefined)
+    ;(await next.take('x'))()
+  },
+)
+
+test.each(['one process', 'two processes'])(
+  'in %s whoever loses patience leaves the line, and the next one gets it',
+  async (how) => {
+    const { here, there } = how === 'one process' ? { here: process(null), there: undefined } : await twice()
+    const next = there ?? here
+    const release = await here.take('x')
+    const patience = new AbortController()
+    const left = next.take('x', { signal: patience.signal })
+    const waits = next.take('x')
+    patience.abort(new Error('enough'))
+    await expect(left).rejects.toThrow()
+    release()
+    ;(await waits)()
+  },
+)
+
+test('a process that dies, or whose connection does, holds nothing any more and is told so', async () => {
+  const { url, here, there } = await twice()
+  let told = false
+  const release = await here.take('x', {
+    asked: () => {
+      told = true
+    },
+  })
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted
+    and database = (select oid from pg_database where datname = current_database())`)
+  await admin.end()
+  const theirs = await there.take('x')
+  expect(told).toBe(true)
+  release() // of a lock that is another's by now: changes nothing
+  const patience = AbortSignal.timeout(500)
+  await expect(here.take('x', { signal: patience })).rejects.toThrow()
+  theirs()
+  ;(await here.take('x'))()
+})

@@ -1,0 +1,168 @@
+// An S3 bucket: the few calls we make, through the protocol's own client.
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { createLine } from '../../http/line.ts'
+import { NotKept, StoreDown } from './port.ts'
+
+/** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
+const PART_BYTES = 8 * 1024 ** 2
+const AT_ONCE = 4
+/** For the next part: garbage of this size waits long for its collector. */
+const KEEP_BUFFERS_MS = 5_000
+const HASH_BYTES = 256 * 1024
+
+export type S3Storage = {
+  /** Scheme, host and port. */
+  endpoint: string
+  bucket: string
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string }
+}
+
+export type Bucket = Awaited<ReturnType<typeof openBucket>>
+
+/** Loads the client only where a bucket is configured: it takes 35 MB of memory. */
+export async function openBucket({ bucket: Bucket, endpoint, region, credentials }: S3Storage) {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    ...{ endpoint, region, credentials },
+    forcePathStyle: true,
+    maxAttempts: 3,
+    // Checksums beyond the protocol's first version are not known to every compatible store
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      ...{ connectionTimeout: 3_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+      socketTimeout: 30_000, // of silence, also while a body comes
+    },
+  })
+  const lend = createLoans()
+  const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
+
+  async function putParts(Key: string, handle: FileHandle, size: number, seen: () => void): Promise<void> {
+    const Metadata = { sha256: await hashOf(handle, size) }
+    const { UploadId } = await client.send(new s3.CreateMultipartUploadCommand({ Bucket, Key, Metadata }))
+    const Parts: { ETag: string | undefined; PartNumber: number }[] = []
+    try {
+      for (let at = 0; at < size; at += PART_BYTES) {
+        const PartNumber = Parts.length + 1
+        await lend(async (buffer) => {
+          const Body = await read(handle, buffer, at, Math.min(PART_BYTES, size - at))
+          const part = new s3.UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body })
+          Parts.push({ ETag: (await client.send(part)).ETag, PartNumber })
+        })
+        seen()
+      }
+      const MultipartUpload = { Parts }
+      await client.send(new s3.CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }))
+    } catch (error) {
+      // What this cannot end, the sweep does
+      await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
+      throw error
+    }
+    const made = await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
+    if (made.ContentLength !== size) throw new StoreDown(`${Key}: ${made.ContentLength} bytes of ${size}`)
+  }
+
+  return {
+    /**
+     * The file at `path`, each part with its hash in the signature; the whole file's hash goes along as metadata.
+     * `seen`: called after each part.
+     */
+    async put(Key: string, path: string, seen: () => void = () => {}): Promise<void> {
+      const handle = await open(path)
+      try {
+        const { size } = await handle.stat()
+        if (size > PART_BYTES) return await tell(putParts(Key, handle, size, seen))
+        await lend(async (buffer) => {
+          const Body = await read(handle, buffer, 0, size)
+          const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
+          await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
+          seen()
+        })
+      } finally {
+        await handle.close()
+      }
+    },
+    /** `sha256`: what its bytes must hash to, if they came through `put`. */
+    async get(Key: string): Promise<{ bytes: number; sha256: string | undefined; stream: Readable }> {
+      const found = await tell(client.send(new s3.GetObjectCommand({ Bucket, Key })))
+      if (!(found.Body instanceof Readable)) throw new StoreDown(`${Key}: no body`)
+      return { bytes: found.ContentLength ?? 0, sha256: found.Metadata?.sha256, stream: found.Body }
+    },
+    async delete(Key: string): Promise<void> {
+      await tell(client.send(new s3.DeleteObjectCommand({ Bucket, Key })))
+    },
+    /** Pages of at most a thousand. */
+    async *list(Prefix: string): AsyncGenerator<{ key: string; modified: Date; bytes: number }[]> {
+      for (let ContinuationToken: string | undefined; ; ) {
+        const query = new s3.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })
+        const page = await tell(client.send(query))
+        const rows = page.Contents ?? []
+        yield rows.map(({ Key = '', LastModified, Size = 0 }) => ({
+          ...{ key: Key, modified: LastModified ?? new Date(), bytes: Size },
+        }))
+        ContinuationToken = page.NextContinuationToken
+        if (!page.IsTruncated || !ContinuationToken) return
+      }
+    },
+    /** Ends uploads in parts that a killed process left: their bytes cost money and are in no listing. */
+    async abortOld(Prefix: string, before: Date): Promise<number> {
+      const { Uploads = [] } = await tell(client.send(new s3.ListMultipartUploadsCommand({ Bucket, Prefix })))
+      const old = Uploads.filter(({ Initiated }) => Initiated && Initiated < before)
+      for (const { Key, UploadId } of old)
+        await tell(client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId })))
+      return old.length
+    },
+    /** @throws NotKept where there is no such bucket, StoreDown */
+    async look(timeoutMs: number): Promise<void> {
+      const abortSignal = AbortSignal.timeout(timeoutMs)
+      await tell(client.send(new s3.HeadBucketCommand({ Bucket }), { abortSignal }))
+    },
+  }
+}
+
+function translate(error: unknown): never {
+  const status = isServiceError(error) ? error.$metadata.httpStatusCode : undefined
+  if (status === 404) throw new NotKept(String(error), { cause: error })
+  throw error instanceof StoreDown ? error : new StoreDown(String(error), { cause: error })
+}
+
+const isServiceError = (error: unknown): error is { $metadata: { httpStatusCode?: number } } =>
+  error instanceof Error && '$metadata' in error
+
+/** Lends `AT_ONCE` buffers of a part each; those that nobody uses go after a while. */
+function createLoans() {
+  const inTurn = createLine(AT_ONCE)
+  const idle: Buffer[] = []
+  const forget = setTimeout(() => idle.splice(0), KEEP_BUFFERS_MS).unref()
+  return <T>(work: (buffer: Buffer) => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(PART_BYTES)
+      try {
+        return await work(buffer)
+      } finally {
+        idle.push(buffer)
+        forget.refresh()
+      }
+    })
+}
+
+/** @returns the beginning of `buffer`, with the bytes from `at` on */
+async function read(handle: FileHandle, buffer: Buffer, at: number, bytes: number): Promise<Buffer> {
+  for (let had = 0; had < bytes; ) {
+    const { bytesRead } = await handle.read(buffer, had, bytes - had, at + had)
+    if (bytesRead === 0) throw new Error('The file got shorter while it was sent.')
+    had += bytesRead
+  }
+  return buffer.subarray(0, bytes)
+}
+
+async function hashOf(handle: FileHandle, size: number): Promise<string> {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafeSlow(HASH_BYTES)
+  for (let at = 0; at < size; at += HASH_BYTES)
+    hash.update(await read(handle, buffer, at, Math.min(HASH_BYTES, size - at)))
+  return hash.digest('hex')
+}

@@ -1,0 +1,91 @@
+import type { Point } from '@imprimitodo/shared/rules/entrega'
+import type { Locks } from '../../runtime/locks.ts'
+import type { MapsCache } from './cache.ts'
+import { createEstimado, estimateWay, findTown } from './estimado.ts'
+import { directions, geocode } from './osm.ts'
+import { toPin } from './pin.ts'
+import { AddressNotFound, type Found, type Maps, MapsDown, type Way } from './port.ts'
+import { probeMaps } from './probe.ts'
+import { createUpstream } from './upstream.ts'
+
+export type MapsSettings = {
+  geocoderUrl: string | undefined
+  routerUrl: string | undefined
+  /** Of the shop, for the services' owners. */
+  contact: string
+}
+
+export type MapsWorld = {
+  cache: MapsCache
+  /** Those of all processes, which ask each service in turns. */
+  locks: Pick<Locks, 'take'>
+  now?: () => number
+  /** Milliseconds between two questions to one service. */
+  everyMs?: number
+}
+
+/** A service that failed for this long is not coming back soon: the estimate is better than no delivery. */
+const LONG_MS = 2 * 60_000
+
+/**
+ * The configured services before the embedded estimate, which fills in for one that is not configured or has been down
+ * for long; a short outage is told as it is (502), since an estimate may charge another price.
+ */
+export function createMaps(
+  { geocoderUrl, routerUrl, contact }: MapsSettings,
+  { cache, locks, now = Date.now, everyMs }: MapsWorld,
+): Maps {
+  const embedded = createEstimado()
+  if (!geocoderUrl && !routerUrl) return embedded
+  const upstream = (base: string) =>
+    createUpstream({
+      base: base.replace(/(?<!\/)\/+$/, ''),
+      userAgent: `ImprimiTodo/1 (${contact})`,
+      now,
+      locks,
+      ...(everyMs !== undefined && { everyMs }),
+    })
+  const geocoder = geocoderUrl ? upstream(geocoderUrl) : null
+  const router = routerUrl ? upstream(routerUrl) : null
+  const isLongDown = (service: typeof geocoder) => (service?.downForMs() ?? 0) > LONG_MS
+
+  return {
+    kind: 'servicios',
+    probe: () => probeMaps(geocoder, router),
+    falla: () => geocoder?.falla() ?? router?.falla() ?? null,
+    async route(from, address, pin, quien) {
+      if (pin) return toPin(pin, address, await known(), measure)
+      const found = await locate()
+      return { ...found, ...(await measure(found.point)), duda: null }
+
+      /** @throws AddressNotFound, MapsDown */
+      async function locate(): Promise<Found> {
+        if (!geocoder) return findTown(address, from)
+        try {
+          return await geocode(geocoder, cache, { address, near: from, quien })
+        } catch (error) {
+          if (error instanceof MapsDown && isLongDown(geocoder)) return findTown(address, from)
+          throw error
+        }
+      }
+      /** A pin is enough where no map knows the address, or none answers. */
+      async function known(): Promise<Found | null> {
+        if (!geocoder) return null
+        return geocode(geocoder, cache, { address, near: from, quien }).catch((error) => {
+          if (error instanceof AddressNotFound || error instanceof MapsDown) return null
+          throw error
+        })
+      }
+      async function measure(to: Point): Promise<Way> {
+        if (!router) return estimateWay(from, to)
+        try {
+          const { km, line } = await directions(router, cache, { from, to, quien })
+          return { km, estimated: false, line }
+        } catch (error) {
+          if (error instanceof MapsDown && isLongDown(router)) return estimateWay(from, to)
+          throw error
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '../../../testing/database.ts'
+import { type Mapas, startMapas } from '../../../testing/mapas.ts'
+import { createLocks } from '../../runtime/locks.ts'
+import { createLogger } from '../../runtime/logger.ts'
+import { createMapsCache, type MapsCache } from './cache.ts'
+import { createMaps } from './index.ts'
+import type { Maps } from './port.ts'
+
+const ALBERDI = { lat: -27.58611, lng: -65.61972 }
+const clock = { ms: 0 }
+const now = () => Date.now() + clock.ms
+const locks = createLocks(null, createLogger('silent'))
+const forgetful: MapsCache = { remember: async (_, ask) => (await ask()).value }
+const nowhere = { cache: forgetful, locks }
+
+async function world(): Promise<{ mapas: Mapas; maps: Maps; again: () => Maps }> {
+  const mapas = await startMapas()
+  const { db, close } = await testDatabase()
+  onTestFinished(async () => {
+    await mapas.close()
+    await close()
+  })
+  const cache = createMapsCache(db, () => new Date(now()))
+  const again = () =>
+    createMaps(
+      { geocoderUrl: mapas.url, routerUrl: mapas.url, contact: 'hola@example.com' },
+      { cache, locks, now, everyMs: 0 },
+    )
+  mapas.places['Belgrano 120'] = [
+    { lat: '-27.9', lon: '-65.3', display_name: 'Belgrano, Otro Pueblo, Tucumán, Argentina' },
+    { lat: '-27.59', lon: '-65.61', display_name: '120, Belgrano, Alberdi, Tucumán, T4158, Argentina' },
+  ]
+  return { mapas, maps: again(), again }
+}
+
+beforeEach(() => {
+  clock.ms = 0
+})
+
+const nameOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'fine',
+    (error: unknown) => (error instanceof Error ? error.constructor.name : error),
+  )
+
+describe('on both adapters', () => {
+  const adapters: [string, () => Promise<Maps>][] = [
+    [
+      'the embedded estimate',
+      async () => createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, nowhere),
+    ],
+    ['Nominatim and OSRM', async () => (await world()).maps],
+  ]
+  it.each(adapters)('%s: an address has a point, a label and a distance', async (_, make) => {
+    const { point, label, km } = await (await make()).route(ALBERDI, 'Belgrano 120', null)
+    expect(label).toContain('Belgrano')
+    expect([Math.abs(point.lat - ALBERDI.lat) < 0.1, km >= 0]).toEqual([true, true])
+  })
+  it.each(adapters)('%s: a pin is where it is', async (_, make) => {
+    const pin = { lat: -27.6, lng: -65.62 }
+    const found = await (await make()).route(ALBERDI, 'el portón verde', pin)
+    expect([found.point, found.label]).toEqual([pin, 'el portón verde'])
+  })
+  it.each(adapters)('%s: what is no address is not found', async (_, make) => {
+    expect(await nameOf((await make()).route(ALBERDI, 'por ahí', null))).toBe('AddressNotFound')
+  })
+})
+
+describe('the probe', () => {
+  it('says what each service answers now, whatever is remembered', async () => {
+    const { mapas, maps } = await world()
+    expect(maps.kind).toBe('servicios')
+    mapas.places['Aguilares, Tucumán'] = [
+      { lat: '-27.43', lon: '-65.61', display_name: 'Aguilares, Tucumán, Argentina' },
+    ]
+    expect(await maps.probe()).toEqual({
+      ok: true,
+      detail:
+        'El buscador de direcciones responde: encuentra «Aguilares, Tucumán, Argentina». El trazador de rutas responde: traza una ruta de 3 km.',
+    })
+    mapas.places = {}
+    expect(await maps.probe()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('no conoce Aguilares, Tucumán'),
+    })
+    mapas.mood = 'busy'
+    expect(await maps.probe()).toEqual({
+      ok: false,
+      detail: 'El buscador de direcciones no responde: HTTP 429. El trazador de rutas no responde: HTTP 429.',
+    })
+  })
+
+  it('a service that is not configured is no failure', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const maps = createMaps(
+      { geocoderUrl: undefined, routerUrl: mapas.url, contact: '' },
+      { ...nowhere, now, everyMs: 0 },
+    )
+    expect(await maps.probe()).toMatchObject({
+      ok: true,
+      detail: expect.stringContaining('no está configurado'),
+    })
+    expect(createMaps({ geocoderUrl: '', routerUrl: '', contact: '' }, nowhere).kind).toBe('estimado')
+  })
+})
+
+describe('a real service', () => {
+  it('the nearest of its places, by road, with the line to draw; who asks says who it is', async () => {
+    const { maps, mapas } = await world()
+    mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
+    expect(await maps.route(ALBERDI, 'Belgrano 120', null)).toEqual({
+      ...{ label: '120, Belgrano, Alberdi', point: { lat: -27.59, lng: -65.61 }, km: 4.9, estimated: false },
+      ...{ precision: 'calle', duda: null },
+      line: [
+        [-65.61972, -27.58611],
+        [-65.61, -27.59],
+      ],
+    })
+    expect([...mapas.agents]).toEqual(['ImprimiTodo/1 (hola@example.com)'])
+  })
+
+  it('an address that it does not find is not the town’s centre, though the address names the town', async () => {
+    const { maps } = await world()
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 9999, Aguilares', null))).toBe('AddressNotFound')
+  })
+
+  it.each([
+    [30, 'puerta'],
+    [26, 'calle'],
+    [19, 'localidad'],
+  ])('of rank %d is known by its %s', async (place_rank, precision) => {
+    const { maps, mapas } = await world()
+    mapas.places['Mitre 5'] = [{ lat: '-27.59', lon: '-65.61', display_name: 'Mitre', place_rank }]
+    expect((await maps.route(ALBERDI, 'Mitre 5', null)).precision).toBe(precision)
+  })
+
+  it('a pin far from where the address is found costs the longer way; one near it its own', async () => {
+    const { maps, mapas } = await world()
+    mapas.roads['-65.610000,-27.590000'] = { distance: 4_900 }
+    mapas.roads['-65.619720,-27.570000'] = { distance: 700 }
+    const far = await maps.route(ALBERDI, 'Belgrano 120', { lat: -27.57, lng: -65.61972 })
+    expect(far).toMatchObject({ km: 4.9, duda: 'El pin está a 2,4 km de «120, Belgrano, Alberdi».' })
+    mapas.roads['-65.611000,-27.590000'] = { distance: 600 }
+    const near = await maps.route(ALBERDI, 'Belgrano 120', { lat: -27.59, lng: -65.611 })
+    expect(near).toMatchObject({ km: 0.6, duda: null, precision: 'puerta' })
+  })
+
+  it('a pin is enough while it is down', async () => {
+    const mapas = await startMapas()
+    onTestFinished(mapas.close)
+    const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: '' }
+    const maps = createMaps(settings, { cache: forgetful, locks, now, everyMs: 0 })
+    mapas.mood = 'down'
+    const pin = { lat: -27.59, lng: -65.62 }
+    expect(await maps.route(ALBERDI, 'Belgrano 120', pin)).toMatchObject({ point: pin, duda: null })
+  })
+
+  it('is asked once for the same thing, by every process, also when fifty ask at once', async () => {
+    const { maps, mapas, again } = await world()
+    await Promise.all(Array.from({ length: 50 }, () => maps.route(ALBERDI, 'Belgrano 120', null)))
+    await again().route(ALBERDI, 'Belgrano 120', null)
+    expect(mapas.asked.filter((path) => path === '/search')).toHaveLength(1)
+  })
+
+  it('is asked by two processes as if they were one, with its pause between two questions', async () => {
+    const mapas = await startMapas()
+    const { url, close } = await testDatabase()
+    const two = [createLocks(url, createLogger('silent')), createLocks(url, createLogger('silent'))]
+    onTestFinished(async () => {
+      for (const { stop } of two) await stop()
+      await mapas.close()
+      await close()
+    })
+    const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }
+    mapas.places['Mitre 5'] = [{ lat: '-27.59', lon: '-65.61', display_name: 'Mitre', place_rank: 30 }]
+    const ask = (locks: (typeof two)[number]) =>
+      createMaps(settings, { cache: forgetful, locks, everyMs: 300 }).route(ALBERDI, 'Mitre 5', null)
+    const before = performance.now()
+    await Promise.all([...two, ...two].map(ask))
+    expect(mapas.asked).toHaveLength(4)
+    expect(performance.now() - before).toBeGreaterThan(3 * 300 - 50)
+  })
+
+  it('a place of another province, or off the road, is none', async () => {
+    const { maps, mapas } = await world()
+    mapas.places['calle lejana'] = [{ lat: '-34.6', lon: '-58.4', display_name: 'Buenos Aires' }]
+    expect(await nameOf(maps.route(ALBERDI, 'calle lejana', null))).toBe('AddressNotFound')
+    mapas.roads['-65.700000,-27.600000'] = { offRoad: 900 }
+    expect(await nameOf(maps.route(ALBERDI, 'el cerro', { lat: -27.6, lng: -65.7 }))).toBe('AddressNotFound')
+    mapas.roads['-65.800000,-27.600000'] = { code: 'NoRoute' }
+    expect(await nameOf(maps.route(ALBERDI, 'la isla', { lat: -27.6, lng: -65.8 }))).toBe('AddressNotFound')
+  })
+
+  it.each(['down', 'html', 'nonsense', 'busy'] as const)(
+    '%s: told as such, and nothing of it is remembered',
+    async (mood) => {
+      const { maps, mapas } = await world()
+      mapas.mood = mood
+      expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+      mapas.mood = 'fine'
+      expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
+    },
+  )
+
+  it('down for long: it is left alone, and the estimate fills in, marked as such', async () => {
+    const { maps, mapas } = await world()
+    mapas.mood = 'down'
+    for (let tries = 0; tries < 5; tries++)
+      expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    const asked = mapas.asked.length
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    expect(mapas.asked.length).toBe(asked)
+    // The router, which was not reached before, fails for the first time now
+    clock.ms = 5 * 60_000
+    expect(await nameOf(maps.route(ALBERDI, 'Belgrano 120', null))).toBe('MapsDown')
+    clock.ms = 10 * 60_000
+    expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(true)
+    mapas.mood = 'fine'
+    clock.ms += 60_000
+    expect((await maps.route(ALBERDI, 'Belgrano 120', null)).estimated).toBe(false)
+  })
+})
+
+it('of a network that asks on and on only some questions wait: there is room for everybody else’s', async () => {
+  const mapas = await startMapas()
+  onTestFinished(() => mapas.close())
+  const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }
+  const maps = createMaps(settings, { ...nowhere, everyMs: 300 })
+  const ask = (at: number, quien: string) => nameOf(maps.route(ALBERDI, `Mitre ${at}`, null, quien))
+  const flood = Array.from({ length: 30 }, (_, at) => ask(at, '198.18.1.1'))
+  const others = [ask(100, '198.18.1.2'), ask(101, '198.18.1.3')]
+  expect(await Promise.all(others)).toEqual(Array(2).fill('AddressNotFound'))
+  const told = await Promise.all(flood)
+  expect(told).toEqual([...Array(3).fill('AddressNotFound'), ...Array(27).fill('MapsDown')])
+  expect(mapas.asked).toHaveLength(5)
+})

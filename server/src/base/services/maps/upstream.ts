@@ -1,0 +1,106 @@
+// One outside map service, asked as its owners ask to be: once a second by all processes together, and not at all while
+// it is down. Whether it is down each process finds out by itself.
+import type { Locks } from '../../runtime/locks.ts'
+import type { Falla } from '../probe.ts'
+import { MapsDown } from './port.ts'
+
+export type UpstreamOptions = {
+  base: string
+  /** 'product/version (contact)': public services refuse who does not say who it is. */
+  userAgent: string
+  now: () => number
+  /** Those of all processes: they hold the turn to ask. */
+  locks: Pick<Locks, 'take'>
+  /** Milliseconds between two calls. */
+  everyMs?: number
+  budgetMs?: number
+}
+
+export type Upstream = {
+  /** `quien`: whose network asks, none of which may fill the line. @throws MapsDown when it does not answer in time, or with nonsense */
+  get(path: string, quien?: string | undefined): Promise<{ status: number; body: unknown }>
+  /** It has been failing for this many milliseconds; 0 while it works. */
+  downForMs(): number
+  falla(): Falla
+}
+
+const EVERY_MS = 1_000
+const BUDGET_MS = 4_000
+const MAX_WAITING = 5
+/** Of one network: what is left is for everybody else. */
+const MAX_WAITING_OF_ONE = 3
+const MAX_BYTES = 2 * 1024 ** 2
+const BREAK_AFTER = 5
+const BREAK_MS = 30_000
+
+export function createUpstream({
+  base,
+  userAgent,
+  now,
+  locks,
+  everyMs = EVERY_MS,
+  budgetMs = BUDGET_MS,
+}: UpstreamOptions): Upstream {
+  const waiting: (string | undefined)[] = []
+  let failures = 0
+  let failingSince = 0
+  let closedUntil = 0
+
+  /** Waits for this call's turn, which the next one has `everyMs` later. @throws MapsDown where it takes too long */
+  async function turn(quien: string | undefined): Promise<void> {
+    const own = quien === undefined ? 0 : waiting.filter((one) => one === quien).length
+    if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ONE) throw new MapsDown('too many questions')
+    waiting.push(quien)
+    try {
+      // The last in the line has its turn too
+      const patience = Math.max(budgetMs, (MAX_WAITING + 1) * everyMs)
+      const release = await locks.take(`mapas ${base}`, { signal: AbortSignal.timeout(patience) })
+      setTimeout(release, everyMs)
+    } catch (error) {
+      throw new MapsDown('no turn to ask', { cause: error })
+    } finally {
+      waiting.splice(waiting.indexOf(quien), 1)
+    }
+  }
+
+  async function ask(path: string, quien?: string): Promise<{ status: number; body: unknown }> {
+    if (now() < closedUntil) throw new MapsDown('it has just failed several times')
+    await turn(quien)
+    try {
+      const answer = await read(path)
+      failures = 0
+      failingSince = 0
+      return answer
+    } catch (error) {
+      failingSince ||= now()
+      if (++failures >= BREAK_AFTER) closedUntil = now() + BREAK_MS
+      throw new MapsDown(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  async function read(path: string): Promise<{ status: number; body: unknown }> {
+    const response = await fetch(`${base}${path}`, {
+      headers: { accept: 'application/json', 'user-agent': userAgent },
+      signal: AbortSignal.timeout(budgetMs),
+    })
+    const text = await limited(response)
+    if (response.status >= 500 || response.status === 429) throw new Error(`HTTP ${response.status}`)
+    return { status: response.status, body: JSON.parse(text) }
+  }
+
+  return {
+    get: ask,
+    downForMs: () => (failingSince ? now() - failingSince : 0),
+    falla: () => (failingSince ? { since: failingSince, failures } : null),
+  }
+}
+
+async function limited(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > MAX_BYTES) throw new Error('an answer without end')
+  }
+  return text
+}

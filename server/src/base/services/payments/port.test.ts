@@ -1,0 +1,259 @@
+// What every payment provider has to do for the shop; each adapter runs it.
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../testing/database.ts'
+import { type MercadoPago, SECRET, startMercadoPago, TOKEN } from '../../../testing/mercadopago.ts'
+import { simulado_preferencias } from '../../db/schema/services.ts'
+import { createLogger } from '../../runtime/logger.ts'
+import { installationSecret } from '../../secrets/secret.ts'
+import { createPayments } from './index.ts'
+import { createMercadoPago } from './mercadopago.ts'
+import {
+  type Accion,
+  type Checkout,
+  CheckoutRefused,
+  type Payments,
+  type PreferenceRequest,
+  RefundRefused,
+} from './port.ts'
+import { createSimulado } from './simulado.ts'
+
+type Sent = { path: string; headers: Record<string, string>; body: string }
+type How = 'approved' | 'rejected' | 'in_process' | 'pending'
+/** A provider and the buyer who stands before it. */
+type World = {
+  payments: () => Payments
+  /** The buyer's attempt on the link of a reference. */
+  pay(reference: string, id: string, how: How): Promise<unknown>
+  notify(paymentId: string): Promise<Sent>
+}
+
+let database: TestDatabase
+let dataDir: string
+let mercadopago: MercadoPago
+const jobs: string[] = []
+const sent: Sent[] = []
+let answers: number[] = []
+let simulado: Payments
+let real: Payments
+const log = createLogger('silent')
+const checkout = (): Checkout => {
+  if (!simulado.checkout) throw new Error('no checkout')
+  return simulado.checkout
+}
+const deliver = async (path: string, headers: Record<string, string>, body: string) => {
+  sent.push({ path, headers, body })
+  return answers.shift() ?? 200
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-pagos-'))
+  simulado = createSimulado({
+    ...{ db: database.db, dataDir, now: () => new Date(), deliver },
+    jobs: { send: async (_tx, _name, data) => void jobs.push(JSON.stringify(data)) },
+  })
+  mercadopago = await startMercadoPago({
+    deliver: (url, headers, body) => deliver(`${url.pathname}${url.search}`, headers, body),
+  })
+  const settings = { accessToken: TOKEN, webhookSecret: SECRET, apiUrl: mercadopago.url }
+  real = createMercadoPago(settings, { log, now: () => new Date() })
+})
+afterAll(async () => {
+  await mercadopago.close()
+  await database.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const preference = (reference: string, change: Partial<PreferenceRequest> = {}): PreferenceRequest => ({
+  ...{
+    reference,
+    known: null,
+    title: 'Pedido 1042 – impresiones',
+    amount: 3990_00,
+    email: 'ana@example.com',
+  },
+  ...{ expires: new Date(Date.now() + 3600_000), origin: 'http://localhost:3000' },
+  backUrl: `http://localhost:3000/pago/vuelta/${reference}`,
+  notificationUrl: 'http://localhost:3000/api/pagos/mercadopago',
+  ...change,
+})
+
+const ACTIONS: Record<How, Accion> = {
+  approved: 'aprobar',
+  rejected: 'rechazar',
+  in_process: 'dejar_pendiente',
+  pending: 'pagar_en_efectivo',
+}
+
+const worlds: (World & { name: string })[] = [
+  {
+    name: 'the simulated checkout',
+    payments: () => simulado,
+    pay: (reference, _id, how) => checkout().act(reference, ACTIONS[how]),
+    async notify(id) {
+      await checkout().notify(id)
+      return sent.at(-1) as Sent
+    },
+  },
+  {
+    name: 'Mercado Pago',
+    payments: () => real,
+    pay: async (_reference, id, status) => mercadopago.books.pay(id, { status }),
+    async notify(id) {
+      await mercadopago.notify(id)
+      return sent.at(-1) as Sent
+    },
+  },
+]
+
+describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
+  const paid = async (reference: string, how: How = 'approved', change: Partial<PreferenceRequest> = {}) => {
+    const { id } = await payments().createPreference(preference(reference, change))
+    await pay(reference, id, how)
+    const [payment] = await payments().searchPayments(reference)
+    if (!payment) throw new Error('not found')
+    return { preference: id, payment }
+  }
+
+  test('a preference is one for each reference, and with another amount that one charges it', async () => {
+    const expires = new Date(Date.now() + 3600_000)
+    const made = await Promise.all(
+      [1, 2, 3, 4].map(() => payments().createPreference(preference('a', { expires }))),
+    )
+    expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1)
+    const [{ id } = { id: '' }] = made
+    const again = await payments().createPreference(preference('a', { expires, known: id, amount: 10_05 }))
+    expect(again).toEqual(made[0])
+    await pay('a', id, 'approved')
+    expect(await payments().searchPayments('a')).toMatchObject([{ amount: 10_05, status: 'approved' }])
+  })
+
+  test('one that ended takes nothing more, and ends what waits; ending it again is fine', async () => {
+    const { preference: id } = await paid('b', 'pending')
+    await payments().expirePreference(id)
+    await payments().expirePreference(id)
+    await payments().expirePreference('nunca-existió')
+    expect(await payments().searchPayments('b')).toMatchObject([{ status: 'cancelled' }])
+    for (const how of ['approved', 'rejected'] as const) await expect(pay('b', id, how)).rejects.toThrow()
+  })
+
+  test('where only the link ends, what waits goes on waiting', async () => {
+    const { preference: id } = await paid('b3', 'pending')
+    await payments().expirePreference(id, { linkOnly: true })
+    await expect(pay('b3', id, 'approved')).rejects.toThrow()
+    // The simulated one has no clock: whoever searches after the end ends it
+    const [waiting] = await payments().searchPayments('b3')
+    if (name === 'Mercado Pago') expect(waiting?.status).toBe('pending')
+  })
+
+  test('what is paid stays when its preference ends', async () => {
+    const { preference: id } = await paid('b2')
+    await payments().expirePreference(id)
+    expect(await payments().searchPayments('b2')).toMatchObject([{ status: 'approved' }])
+  })
+
+  test('a payment is read and found as it is; an unknown one is null', async () => {
+    const { preference: id } = await paid('c', 'rejected')
+    await pay('c', id, 'approved')
+    const found = await payments().searchPayments('c')
+    expect(found.map(({ status }) => status)).toEqual(['rejected', 'approved'])
+    const [, approved] = found
+    expect(await payments().readPayment(approved?.id ?? '')).toEqual(approved)
+    expect(approved).toMatchObject({ reference: 'c', amount: 3990_00, refunded: 0, currency: 'ARS' })
+    expect(await payments().readPayment('123')).toBeNull()
+    expect(await payments().searchPayments('nada')).toEqual([])
+  })
+
+  test('a payment goes back whole and once, and each word about it is later than the one before', async () => {
+    const { payment: before } = await paid('e')
+    await Promise.all([1, 2, 3].map(() => payments().refund(before.id, 'k')))
+    const after = await payments().readPayment(before.id)
+    expect(after).toMatchObject({ status: 'refunded', refunded: 3990_00 })
+    expect(after?.updated.getTime()).toBeGreaterThan(before.updated.getTime())
+    await expect(payments().refund(before.id, 'otra')).rejects.toThrow(RefundRefused)
+    await expect(payments().refund('123', 'k2')).rejects.toThrow(RefundRefused)
+  })
+
+  test('in parts, each once, never more than there is; what is left goes back when no amount is said', async () => {
+    const { payment } = await paid('g', 'approved', { amount: 100_10 })
+    for (const _ of [1, 2]) await payments().refund(payment.id, 'uno', 33_37)
+    expect(await payments().readPayment(payment.id)).toMatchObject({ status: 'approved', refunded: 33_37 })
+    await expect(payments().refund(payment.id, 'mucho', 66_74)).rejects.toThrow(RefundRefused)
+    await payments().refund(payment.id, 'resto')
+    expect(await payments().readPayment(payment.id)).toMatchObject({ status: 'refunded', refunded: 100_10 })
+  })
+
+  test('what was not paid does not go back', async () => {
+    const { payment } = await paid('h', 'pending')
+    await expect(payments().refund(payment.id, 'k')).rejects.toThrow(RefundRefused)
+  })
+
+  test('a notification is signed, by nobody else and for nothing else', async () => {
+    const { payment } = await paid('i')
+    const { path, headers, body } = await notify(payment.id)
+    expect(path).toBe(`/api/pagos/mercadopago?data.id=${payment.id}&type=payment`)
+    expect(payments().verifySignature(headers, payment.id)).toBe(true)
+    expect(payments().verifySignature(headers, '1')).toBe(false)
+    expect(payments().verifySignature({ ...headers, 'x-request-id': 'otro' }, payment.id)).toBe(false)
+    expect(JSON.parse(body)).toMatchObject({ type: 'payment', data: { id: payment.id } })
+  })
+
+  test('it can be asked how it is', async () => {
+    expect(await payments().probe()).toEqual({ ok: true, detail: expect.stringMatching(/pagos|responde/) })
+  })
+})
+
+describe('the simulated checkout alone', () => {
+  test('shows what is to be paid, and is one row', async () => {
+    await simulado.createPreference(preference('m'))
+    await simulado.createPreference(preference('m', { amount: 10_00 }))
+    expect(await checkout().show('m')).toMatchObject({ importe: 10, vuelta: '/pago/vuelta/m' })
+    const rows = await database.db.select().from(simulado_preferencias)
+    expect(rows.filter(({ referencia }) => referencia === 'm')).toHaveLength(1)
+  })
+
+  test('two tabs cannot approve twice', async () => {
+    await simulado.createPreference(preference('d'))
+    const tabs = await Promise.allSettled([1, 2, 3, 4, 5].map(() => checkout().act('d', 'aprobar')))
+    expect(tabs.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(checkout().act('d', 'aprobar')).rejects.toThrow(CheckoutRefused)
+  })
+
+  test('tells of each change, until it is taken', async () => {
+    await simulado.createPreference(preference('f'))
+    await checkout().act('f', 'aprobar')
+    const [{ id } = { id: '' }] = await simulado.searchPayments('f')
+    await simulado.refund(id, 'k')
+    expect(jobs.filter((job) => job.includes(id))).toHaveLength(2)
+    answers = [500, 404]
+    await expect(checkout().notify(id)).rejects.toThrow('500')
+    await expect(checkout().notify(id)).rejects.toThrow('404')
+    await checkout().notify(id)
+    // The same words are the same notification
+    expect(JSON.parse(sent.at(-1)?.body ?? '{}').id).toBe(JSON.parse(sent.at(-2)?.body ?? '{}').id)
+  })
+
+  test('signs with a secret of the installation that only its user can read', () => {
+    const path = join(dataDir, 'secretos/pago-simulado')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(installationSecret(dataDir, 'pago-simulado')).toMatch(/^[\w-]{43}$/)
+    expect(installationSecret(dataDir, 'ruleta')).not.toBe(installationSecret(dataDir, 'pago-simulado'))
+  })
+
+  test('is there only where no token is set', () => {
+    const parts = {
+      db: database.db,
+      dataDir,
+      now: () => new Date(),
+      deliver,
+      log,
+      jobs: { send: async () => {} },
+    }
+    const settings = { accessToken: TOKEN, webhookSecret: undefined, apiUrl: mercadopago.url }
+    expect(createPayments(undefined, parts).kind).toBe('simulado')
+    expect(createPayments(settings, parts).kind).toBe('mercadopago')
+  })
+})

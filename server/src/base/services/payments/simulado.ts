@@ -1,0 +1,217 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Db, Tx } from '../../db/open.ts'
+import type { Jobs } from '../../runtime/jobs.ts'
+import { installationSecret } from '../../secrets/secret.ts'
+import {
+  type Accion,
+  type Checkout,
+  CheckoutRefused,
+  type Payments,
+  type ProviderPayment,
+  RefundRefused,
+} from './port.ts'
+import { isSigned, signNotification } from './signature.ts'
+import {
+  changePago,
+  findPago,
+  findPreferencia,
+  insertPago,
+  lockPago,
+  lockPreferencia,
+  lockPreferenciaById,
+  type Pago,
+  type Preferencia,
+  pagosOf,
+  setVence,
+  upsertPreferencia,
+} from './simulado-store.ts'
+
+type Parts = {
+  db: Db
+  jobs: Pick<Jobs, 'send'>
+  now: () => Date
+  dataDir: string
+  /** POSTs to our own server; answers the status. */
+  deliver: (path: string, headers: Record<string, string>, body: string) => Promise<number>
+}
+
+/**
+ * Embedded default: a checkout with books of its own that talks to the shop only as Mercado Pago would, through the
+ * signed webhook and through `readPayment`. Its page is /pago-simulado; no money moves anywhere.
+ */
+export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Payments {
+  const secret = installationSecret(dataDir, 'pago-simulado')
+
+  /** The payment and the job that tells of it, in one transaction. */
+  async function record(
+    tx: Tx,
+    pago: Pick<Pago, 'referencia' | 'estado' | 'medio' | 'importe'>,
+  ): Promise<void> {
+    const id = String(randomInt(9e12, 10e12)) // digits only, like the real ones, and longer than theirs
+    await insertPago(tx, { id, ...pago, creado: now(), actualizado: now() })
+    await jobs.send(tx, 'aviso_simulado', { pago_id: id })
+  }
+
+  async function change(
+    tx: Tx,
+    pago: Pago,
+    estado: Pago['estado'],
+    { devuelto, claves }: Pick<Pago, 'devuelto' | 'claves'> = pago,
+  ): Promise<void> {
+    // Later than its last word even within one millisecond: order is told by this instant
+    const actualizado = new Date(Math.max(now().getTime(), pago.actualizado.getTime() + 1))
+    await changePago(tx, pago.id, { estado, devuelto, claves, actualizado })
+    await jobs.send(tx, 'aviso_simulado', { pago_id: pago.id })
+  }
+
+  /** Nothing that waits outlives its preference. There is no clock of its own: it ends when somebody looks. */
+  async function endWaiting(tx: Tx, referencia: string): Promise<void> {
+    for (const pago of await pagosOf(tx, referencia))
+      if (pago.estado === 'pending' || pago.estado === 'in_process') await change(tx, pago, 'cancelled')
+  }
+
+  async function take(tx: Tx, preferencia: Preferencia, accion: Accion): Promise<void> {
+    const { referencia, importe } = preferencia
+    const pagos = await pagosOf(tx, referencia)
+    const waiting = (estado: Pago['estado']) => pagos.findLast((pago) => pago.estado === estado)
+    if (accion === 'acreditar') {
+      const ticket = waiting('pending')
+      if (!ticket) throw new CheckoutRefused('sin-cupon')
+      return change(tx, ticket, 'approved')
+    }
+    if (isPaid(pagos)) throw new CheckoutRefused('pagada')
+    const reviewed = waiting('in_process')
+    switch (accion) {
+      case 'aprobar':
+        if (reviewed) return change(tx, reviewed, 'approved')
+        return record(tx, { referencia, importe, estado: 'approved', medio: 'tarjeta' })
+      case 'rechazar':
+        if (reviewed) return change(tx, reviewed, 'rejected')
+        return record(tx, { referencia, importe, estado: 'rejected', medio: 'tarjeta' })
+      case 'dejar_pendiente':
+        return record(tx, { referencia, importe, estado: 'in_process', medio: 'tarjeta' })
+      case 'pagar_en_efectivo':
+        return record(tx, { referencia, importe, estado: 'pending', medio: 'efectivo' })
+    }
+  }
+
+  const checkout: Checkout = {
+    async show(reference) {
+      const preferencia = await findPreferencia(db, reference)
+      return preferencia ? answer(preferencia, await pagosOf(db, reference), now()) : null
+    },
+    act: (reference, accion) =>
+      db.transaction(async (tx) => {
+        const preferencia = await lockPreferencia(tx, reference)
+        if (!preferencia) return null
+        // A ticket that is out may be paid besides a card, as in life: the shop has to cope
+        if (preferencia.vence <= now())
+          throw new CheckoutRefused(isPaid(await pagosOf(tx, reference)) ? 'pagada' : 'vencida')
+        await take(tx, preferencia, accion)
+        return answer(preferencia, await pagosOf(tx, reference), now())
+      }),
+    async notify(paymentId) {
+      const pago = await findPago(db, paymentId)
+      if (!pago) return
+      const requestId = randomUUID()
+      const headers = {
+        'content-type': 'application/json',
+        'x-request-id': requestId,
+        'x-signature': signNotification(secret, pago.id, requestId, now().getTime()),
+      }
+      const body = JSON.stringify({
+        id: `${pago.id}-${pago.actualizado.getTime()}`,
+        ...{ live_mode: false, type: 'payment', action: 'payment.updated', api_version: 'v1' },
+        date_created: pago.actualizado.toISOString(),
+        data: { id: pago.id },
+      })
+      const status = await deliver(`/api/pagos/mercadopago?data.id=${pago.id}&type=payment`, headers, body)
+      if (status !== 200) throw new Error(`The notification was answered ${status}.`)
+    },
+  }
+
+  return {
+    kind: 'simulado',
+    checkout,
+    async createPreference({ reference, title, amount, expires, origin, backUrl }) {
+      const { id } = await upsertPreferencia(db, {
+        id: `sim-${randomBytes(12).toString('base64url')}`,
+        ...{ referencia: reference, titulo: title, importe: amount, vence: expires },
+        vuelta: new URL(backUrl).pathname,
+      })
+      return { id, initPoint: `${origin}/pago-simulado/${reference}` }
+    },
+    expirePreference: (id, { linkOnly = false } = {}) =>
+      db.transaction(async (tx) => {
+        const preferencia = await lockPreferenciaById(tx, id)
+        if (!preferencia) return
+        if (preferencia.vence > now()) await setVence(tx, id, now())
+        if (!linkOnly) await endWaiting(tx, preferencia.referencia)
+      }),
+    async readPayment(id) {
+      const pago = await findPago(db, id)
+      return pago ? toPayment(pago) : null
+    },
+    searchPayments: (reference) =>
+      db.transaction(async (tx) => {
+        const preferencia = await lockPreferencia(tx, reference)
+        if (preferencia && preferencia.vence <= now()) await endWaiting(tx, reference)
+        return (await pagosOf(tx, reference)).map(toPayment)
+      }),
+    refund: (paymentId, key, amount) =>
+      db.transaction(async (tx) => {
+        const pago = await lockPago(tx, paymentId)
+        if (!pago) throw new RefundRefused('Ese pago no existe.')
+        if (pago.claves.includes(key)) return
+        const left = pago.importe - pago.devuelto
+        const asked = amount ?? left
+        if (pago.estado !== 'approved' || asked > left)
+          throw new RefundRefused('No queda tanto para devolver.')
+        const devuelto = pago.devuelto + asked
+        await change(tx, pago, devuelto === pago.importe ? 'refunded' : 'approved', {
+          devuelto,
+          claves: [...pago.claves, key],
+        })
+      }),
+    verifySignature: (headers, dataId) => isSigned(secret, headers, dataId),
+    probe: async () => ({
+      ok: true,
+      detail: 'Los pagos son simulados: la página de pago es nuestra y no se mueve dinero.',
+    }),
+  }
+}
+
+const isPaid = (pagos: Pago[]): boolean => pagos.some(({ estado }) => estado === 'approved')
+
+function toPayment(pago: Pago): ProviderPayment {
+  return {
+    id: pago.id,
+    status: pago.estado,
+    reference: pago.referencia,
+    amount: pago.importe,
+    refunded: pago.devuelto,
+    currency: 'ARS',
+    method: pago.medio,
+    ticketUrl: null, // its checkout shows it
+    created: pago.creado,
+    updated: pago.actualizado,
+  }
+}
+
+function answer(
+  { referencia, titulo, importe, vence, vuelta }: Preferencia,
+  pagos: Pago[],
+  now: Date,
+): PagoSimulado {
+  return {
+    ...{ referencia, titulo, importe: toPesos(importe), vuelta },
+    vence: vence.toISOString(),
+    vencida: vence <= now,
+    pagos: pagos.map(({ id, estado, medio, actualizado }) => ({
+      ...{ id, estado, medio },
+      cuando: actualizado.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import helmet from '@fastify/helmet'
+import serveFiles from '@fastify/static'
+import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limitPermissions } from '../http/permissions.ts'
+import { KILL_WORKER } from '../runtime/kill-worker.ts'
+import { type PageHead, plainHead } from './page-head.ts'
+import { type Pages, readPages } from './web-pages.ts'
+
+/** What the page may load beyond our own origin, per kind: only what a configured provider needs. */
+export type OutsideSources = { scripts?: string[]; frames?: string[]; images?: string[]; connect?: string[] }
+
+/** The head of a customers' page by its address (path and query), 404 for one that there is not. */
+export type HeadOf = (url: string) => Promise<PageHead>
+
+/** What is only ever a part of a page. Workers are not: they are held by the policy that comes with them. */
+const PART = /\/assets\/(?![^/]*worker)[^/]+\.(?:js|css|woff2|avif|webp|mp4|webm|vtt)(?:\.br)?$/
+
+/** A kilobyte that no browser heeds there, and on a weak signal that is the time of one more file for every twenty. */
+const OF_DOCUMENTS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]
+
+type Around = { outside?: OutsideSources; headOf?: HeadOf; dist?: string; workerOff?: boolean }
+
+const DIST = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
+
+/**
+ * Serves the built web: its files, the pages of the route table, the back office below /mostrador, and 404 for
+ * anything else (in JSON, or the customers' page for a browser). Owns the app's not-found handler and its
+ * security headers. Without a build (API tests) only the JSON answers remain.
+ */
+export async function serveWeb(
+  app: FastifyInstance,
+  { outside = {}, headOf = bareHead, dist = DIST, workerOff }: Around = {},
+): Promise<void> {
+  const isBuilt = existsSync(`${dist}/index.html`)
+  await app.register(
+    helmet,
+    securityHeaders(isBuilt ? inlineHashes(dist) : { scripts: [], styles: [] }, outside),
+  )
+  limitPermissions(app)
+  if (!isBuilt) {
+    app.log.warn(`No hay web compilada en ${dist} (npm run build): solo se sirve la API.`)
+    app.setNotFoundHandler(notFound)
+    return
+  }
+  await app.register(serveFiles, {
+    // Tabs opened before the last build still ask for its files
+    root: [dist, `${dist}/previous`].filter((root) => existsSync(root)),
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    // By address (it starts with a slash) only the files that pages refer to; by sendFile (no slash) any
+    allowedPath: (path) =>
+      !path.startsWith('/') || !/\/$|\.(?:html|br)$|^\/(?:csp|rutas)\.json$|^\/(?:previous|ssr)\//.test(path),
+    setHeaders: (reply, path) => {
+      if (PART.test(path)) for (const name of OF_DOCUMENTS) reply.raw.removeHeader(name)
+      if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+      else if (!reply.getHeader('cache-control')) reply.header('cache-control', 'no-cache')
+    },
+  })
+  if (workerOff)
+    app.get('/sw.js', (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(KILL_WORKER),
+    )
+  app.setNotFoundHandler(pageServer(readPages(dist), headOf))
+}
+
+const bareHead: HeadOf = async (url) => plainHead('imprimitodo', isRuta(pathOf(url)) ? 200 : 404)
+
+const pathOf = (url: string): string => url.split('?')[0] ?? ''
+
+type Inline = { scripts: string[]; styles: string[] }
+
+/** The hash of each inline script and style, computed by the build: the only ones the browser may use. */
+function inlineHashes(dist: string): Inline {
+  return JSON.parse(readFileSync(`${dist}/csp.json`, 'utf8'))
+}
+
+function securityHeaders(
+  inline: Inline,
+  { scripts = [], frames = [], images = [], connect = [] }: OutsideSources,
+) {
+  const self = "'self'"
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [self],
+        scriptSrc: [self, ...inline.scripts, ...scripts],
+        styleSrc: [self, ...inline.styles],
+        imgSrc: [self, 'data:', 'blob:', ...images],
+        connectSrc: [self, ...connect],
+        workerSrc: [self],
+        frameSrc: frames.length ? frames : ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: [self],
+      },
+    },
+    // As frame-ancestors, for browsers that do not know it
+    frameguard: { action: 'deny' as const },
+    // 'no-referrer', helmet's default, makes browsers send `Origin: null` with form posts
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    // Browsers heed it over https only. Not for subdomains: they may be somebody else's and plain http
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
+  }
+}
+
+function pageServer(send: Pages, headOf: HeadOf) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = pathOf(request.url)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(request, reply)
+    if (isRutaPrivada(path)) keepPrivate(reply)
+    if (path === '/mostrador' || path.startsWith('/mostrador/')) return reply.sendFile('mostrador/index.html')
+    const isBrowser = request.headers.accept?.includes('text/html') && !path.startsWith('/api/')
+    if (!isRuta(path) && !isBrowser) return notFound(request, reply)
+    const head = await headOf(request.url).catch((err) => {
+      // The page itself needs no database
+      request.log.error({ err }, 'head')
+      return bareHead(path)
+    })
+    return send(request, reply.code(head.status), { path, head })
+  }
+}
+
+function keepPrivate(reply: FastifyReply): void {
+  reply.headers({
+    'x-robots-tag': 'noindex',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
+}
+
+function notFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ detail: 'No encontrado.' })
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { createPdfEngine } from '../../base/pdf/engine.ts'
+import { black } from '../../base/pdf/tiny-pdf.ts'
+import { eventually } from '../../testing/shop.ts'
+import { openShop, type Visitor } from '../../testing/socket.ts'
+
+type Asked = { path: string; done(): void }
+
+/** A shop whose proofs end when the test says so. */
+async function slowShop() {
+  const engine = createPdfEngine({ workers: 1 })
+  const begun: Asked[] = []
+  const shop = await openShop({
+    pdf: {
+      ...engine,
+      prove: (path) =>
+        new Promise((resolve) => {
+          const done = () => resolve({ imagen: [], imposibles: [], findings: new Map() })
+          begun.push({ path, done })
+        }),
+    },
+  })
+  return { ...shop, begun, engine }
+}
+
+/** @returns the ids of what was sent */
+async function send(visitor: Visitor, files: number): Promise<string[]> {
+  const names = Array.from({ length: files }, (_, index) => `${index}.pdf`)
+  const form = new FormData()
+  form.append('archivos_data', JSON.stringify(names.map((nombre) => ({ nombre }))))
+  for (const nombre of names) form.append('archivos', new Blob([black(1) as BlobPart]), nombre)
+  const answer = await visitor.ask('/api/upload_archivo', { method: 'POST', body: form })
+  expect(answer.status).toBe(200)
+  return answer.json<{ archivos: { subida: string }[] }>().archivos.map(({ subida }) => subida)
+}
+
+test('who sends many files delays the others by what is under way, from another address and from the same', async () => {
+  const { visitor, begun, engine } = await slowShop()
+  const heavy = await send(visitor(), 8)
+  await eventually(
+    async () => begun.length,
+    (count) => count === 2,
+  )
+  const other = visitor()
+  other.jar.set('navegador', 'A'.repeat(22)) // as it has from its first page
+  const beside = visitor(other.address)
+  beside.jar.set('navegador', 'B'.repeat(22))
+  const [first = ''] = await send(other, 1)
+  const [neighbour = ''] = await send(beside, 1)
+  const [second = ''] = await send(other, 1)
+  const order: string[] = []
+  const idOf = (path: string) => [...heavy, first, neighbour, second].find((id) => path.includes(id)) ?? path
+  for (let next = 0; next < 11; next++) {
+    await eventually(
+      async () => begun.length,
+      (count) => count > next,
+    )
+    const asked = begun[next]
+    order.push(idOf(asked?.path ?? ''))
+    asked?.done()
+  }
+  const placeOf = (id: string) => order.indexOf(id)
+  expect(order.slice(0, 2).every((id) => heavy.includes(id))).toBe(true)
+  expect(new Set(order.slice(2, 4))).toEqual(new Set([first, neighbour]))
+  expect(placeOf(second)).toBeLessThan(8)
+  expect(order.toSorted()).toEqual([...heavy, first, neighbour, second].toSorted())
+  await engine.close()
+})
+
+test('a browser without cookies that sends one file after another waits behind another address', async () => {
+  const { visitor, begun, engine } = await slowShop()
+  const heavy = visitor()
+  const many: string[] = []
+  for (let one = 0; one < 5; one++) many.push(...(await send(visitor(heavy.address), 1)))
+  await eventually(
+    async () => begun.length,
+    (count) => count === 2,
+  )
+  const [other = ''] = await send(visitor(), 1)
+  begun[0]?.done()
+  await eventually(
+    async () => begun.length,
+    (count) => count === 3,
+  )
+  expect(begun[2]?.path).toContain(other)
+  for (let next = 1; next < many.length + 1; next++) {
+    await eventually(
+      async () => begun.length,
+      (count) => count > next,
+    )
+    begun[next]?.done()
+  }
+  await engine.close()
+})

@@ -1,0 +1,126 @@
+// How much of the disk one visitor may fill with what nobody has bought. Only bytes that arrived count: what somebody
+// announces costs nothing and takes nothing away.
+import { Readable } from 'node:stream'
+import { Refusal } from '../../base/http/errors.ts'
+import { ownerKey, type Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { usedBy } from './cuota-store.ts'
+
+const GB = 1024 ** 3
+const OF_OWNER = 5 * GB
+/** So that cookies thrown away do not open the disk. A campus is one address, so it is far away. */
+const OF_ADDRESS = 40 * GB
+const OF_RED = 160 * GB
+/** Twice what one order takes: each costs two files, however small it is. */
+const SUBIDAS_OF_OWNER = 2_000
+const SUBIDAS_OF_ADDRESS = 20_000
+const SUBIDAS_OF_RED = 80_000
+/** What one upload may receive before it is counted again what there is. */
+const STEP = 64 * 1024 ** 2
+/**
+ * What nobody touched or looked at for an hour may go to make room; looks are written down every few minutes only.
+ */
+export const STALE_MS = 65 * 60_000
+/** By then what was left behind may make room. */
+const RETRY_S = 3600
+
+type Flying = { sender: Sender; bytes: number; subida: string | null; refused: Refusal | null }
+
+/** One upload while its bytes arrive. */
+export type Vuelo = {
+  /** The same bytes. Ends with 429 once its sender, or its network, has as much here as it may. */
+  metered(source: Readable): Readable
+  /** What ended it, for whoever reads through a library that has errors of its own. */
+  refused(): Refusal | null
+  end(): void
+}
+
+export type Cuota = {
+  /** `subida`: the upload in parts that goes on, and how far it is. @throws 429 where there is no room for one more byte */
+  enter(sender: Sender, subida?: { id: string; llegado: number }): Promise<Vuelo>
+  /** @throws 429 where one more upload in parts would be too many, or none of its bytes would find room */
+  needRoomToBegin(sender: Sender): Promise<void>
+}
+
+/**
+ * Counts what the database knows and what is arriving in this process. `dropStale` makes room among what the sender left
+ * untouched, but for uploads in parts that are `busy`, and answers how many bytes went.
+ */
+export function createCuota(
+  { db }: Pick<Deps, 'db'>,
+  dropStale: (sender: Sender, bytes: number, busy: string[]) => Promise<number>,
+): Cuota {
+  const flying = new Set<Flying>()
+
+  const inParts = () => [...flying].flatMap(({ subida }) => subida ?? [])
+  const arriving = (of: (sender: Sender) => boolean): number =>
+    [...flying].reduce((sum, one) => (of(one.sender) ? sum + one.bytes : sum), 0)
+
+  /** What there is, and how many bytes may still come. @throws 429 where none may */
+  async function look(sender: Sender) {
+    const { used, room } = await countFor(sender)
+    if (room.inNet <= 0)
+      throw full('Desde tu conexión hay demasiados archivos esperando su pedido. Probá más tarde.')
+    const missing = room.ofOwner > 0 ? 0 : STEP - room.ofOwner
+    const ofOwner = room.ofOwner + (missing && (await dropStale(sender, missing, inParts())))
+    if (ofOwner <= 0)
+      throw full(
+        'Ya tenés 5 GB de archivos esperando su pedido. Terminá o pagá lo que subiste, o probá de nuevo en una hora.',
+      )
+    return { used, room: Math.min(STEP, room.inNet, ofOwner) }
+  }
+
+  async function countFor(sender: Sender) {
+    // Those in parts that are arriving are counted as they arrive, with what they had before
+    const used = await usedBy(db, sender, inParts())
+    const key = ownerKey(sender)
+    const ofAddress = OF_ADDRESS - used.address.bytes - arriving(({ origen }) => origen === sender.origen)
+    const ofRed = OF_RED - used.red.bytes - arriving(({ red }) => red === sender.red)
+    const ofOwner = OF_OWNER - used.owner.bytes - arriving((other) => ownerKey(other) === key)
+    return { used, room: { ofOwner, inNet: Math.min(ofAddress, ofRed) } }
+  }
+
+  async function* meter(source: Readable, vuelo: Flying, room: number) {
+    let left = room
+    for await (const chunk of source) {
+      vuelo.bytes += chunk.length
+      left -= chunk.length
+      if (left < 0) left = await again(vuelo)
+      yield chunk
+    }
+  }
+
+  async function again(vuelo: Flying): Promise<number> {
+    try {
+      return (await look(vuelo.sender)).room
+    } catch (error) {
+      if (error instanceof Refusal) vuelo.refused = error
+      throw error
+    }
+  }
+
+  return {
+    async enter(sender, subida) {
+      const { room } = await look(sender)
+      const { id = null, llegado = 0 } = subida ?? {}
+      const vuelo: Flying = { sender, bytes: llegado, subida: id, refused: null }
+      flying.add(vuelo)
+      return {
+        refused: () => vuelo.refused,
+        metered: (source) => Readable.from(meter(source, vuelo, room)),
+        end: () => void flying.delete(vuelo),
+      }
+    },
+    async needRoomToBegin(sender) {
+      const { owner, address, red } = (await look(sender)).used
+      const isFull =
+        owner.subidas >= SUBIDAS_OF_OWNER ||
+        address.subidas >= SUBIDAS_OF_ADDRESS ||
+        red.subidas >= SUBIDAS_OF_RED
+      if (isFull)
+        throw full('Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.')
+    },
+  }
+}
+
+const full = (detail: string) => new Refusal(429, { detail }, { codigo: 'limite', retryAfter: RETRY_S })

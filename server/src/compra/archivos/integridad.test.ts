@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { contenidos } from '../../base/db/schema/archivos.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { testShop } from '../../testing/shop.ts'
+import { ArchivoPerdido, createIntegridad, scrub } from './service.ts'
+
+const DAY_MS = 86_400_000
+
+async function shopWithTwo() {
+  const shop = await testShop()
+  await shop.quote([
+    { nombre: 'a.pdf', bytes: await makePdf({ pages: 1 }) },
+    { nombre: 'b.pdf', bytes: await makePdf({ pages: 2 }) },
+  ])
+  const rows = () => shop.db.select().from(contenidos).orderBy(contenidos.bytes)
+  const [first, second] = await rows()
+  if (!first || !second) throw new Error('Two were uploaded.')
+  return { ...shop, rows, first, second }
+}
+
+async function spoil(path: string): Promise<void> {
+  writeFileSync(path, readFileSync(path).fill(0, 50, 60))
+}
+
+test('bytes that changed or went are not handed out for paper, and are marked', async () => {
+  const { deps, rows, first, second } = await shopWithTwo()
+  const { soundPathOf } = createIntegridad(deps)
+  const path = await soundPathOf(first)
+  await spoil(path)
+  await deps.files.delete(second.id)
+  for (const one of [first, second]) await expect(soundPathOf(one)).rejects.toBeInstanceOf(ArchivoPerdido)
+  expect((await rows()).map(({ danado }) => danado)).toEqual(['cambió', 'no está'])
+})
+
+test('once a month everything is read; what was kept before hashes were gets its own', async () => {
+  const { deps, db, clock, rows, first } = await shopWithTwo()
+  await db.update(contenidos).set({ sha256: null }).where(eq(contenidos.id, first.id))
+  await scrub(deps)
+  const read = await rows()
+  expect(read.map(({ sha256, danado }) => [sha256, danado])).toEqual(
+    [first, ...read.slice(1)].map(({ sha256 }) => [sha256, null]),
+  )
+  await spoil(await deps.files.pathOf(first.id))
+  await scrub(deps)
+  expect((await rows()).map(({ danado }) => danado)).toEqual([null, null]) // read a moment ago
+  clock.offsetMs = 31 * DAY_MS
+  await scrub(deps)
+  expect((await rows()).map(({ danado }) => danado)).toEqual(['cambió', null])
+})

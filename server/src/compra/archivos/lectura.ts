@@ -1,0 +1,25 @@
+import { access } from 'node:fs/promises'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Contenido } from './store.ts'
+
+/**
+ * A path to read the PDF from: of a damaged one the repaired copy, made when it is first needed.
+ * @param original where its bytes are while they are not kept yet
+ */
+export async function pathToRead(
+  { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
+  { id, reparado }: Pick<Contenido, 'id' | 'reparado'>,
+  original?: string,
+): Promise<string> {
+  const bytes = original ?? (await files.pathOf(id))
+  if (!reparado) return bytes
+  const copy = await files.derivedPath(id, 'reparado.pdf')
+  if (!(await exists(copy))) await pdf.repair(bytes, copy)
+  return copy
+}
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,235 @@
+// Customers' bytes: what is in them, and what may be done with them. Orders: ../pedidos.
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, Refusal } from '../../base/http/errors.ts'
+import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { NoRoom, type Received, TooLarge } from '../../base/services/files/port.ts'
+import type { Cuota, Vuelo } from './cuota.ts'
+import { pathToRead } from './lectura.ts'
+import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
+
+export { enqueueExamen } from './cola.ts'
+export { STALE_MS, type Vuelo } from './cuota.ts'
+export { countedBytes, isOwn } from './cuota-store.ts'
+export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'
+export { pathToRead } from './lectura.ts'
+export { provePrueba } from './prueba.ts'
+export {
+  findContenidos,
+  findUnused,
+  insertContenidos,
+  knownIds,
+  lockContenidos,
+  setColor,
+} from './store.ts'
+
+/** Unguessable: whoever holds it may order prints of those bytes. */
+export const newContenidoId = (): string => randomBytes(18).toString('base64url')
+
+/** Uploads that came in parts (subidas.ts). */
+export type Parts = Pick<Cuota, 'enter'> & {
+  /** The bytes of one that is complete, or undefined. Until an order has them they wait for a retry, also after `drop`. */
+  finished(id: string): Promise<Received | undefined>
+  /** Runs `work` while no other works with any of these: of two orders that name one upload, the second finds it kept. */
+  alone<T>(ids: string[], work: () => Promise<T>): Promise<T>
+}
+
+export type Arrived = { received: Received; inspection: Promise<Inspection | PdfRefused> }
+
+const wrong = (error: unknown): PdfRefused => {
+  if (error instanceof PdfRefused) return error
+  throw error
+}
+
+/**
+ * Streams one file to storage and starts reading it while the next one arrives. What is wrong with the file is an
+ * answer (all refusals are told together); a broken connection or a full disk throws, leaving nothing behind.
+ */
+export async function receiveArchivo(
+  deps: Pick<Deps, 'files' | 'pdf' | 'tienda'>,
+  source: Readable,
+  { vuelo, signal }: { vuelo: Vuelo; signal: AbortSignal },
+): Promise<Arrived | PdfRefused> {
+  const received = await keepReceived(deps, vuelo.metered(source))
+  if (received instanceof PdfRefused) return received
+  const inspection = inspectArchivo(deps, received.path, signal)
+  inspection.catch(() => {}) // an aborted one rejects before anybody waits for it
+  return { received, inspection }
+}
+
+/** The same without reading what is in it. */
+export async function keepReceived(
+  { files }: Pick<Deps, 'files'>,
+  source: Readable,
+): Promise<Received | PdfRefused> {
+  try {
+    return await files.receive(source, MAX_ARCHIVO_BYTES)
+  } catch (error) {
+    if (error instanceof TooLarge) return new PdfRefused('demasiado-grande')
+    throw error instanceof NoRoom ? noRoom() : error
+  }
+}
+
+/** Counts and repairs a file; what is wrong with it is an answer. */
+export async function inspectArchivo(
+  { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<Inspection | PdfRefused> {
+  const { paginas_archivo } = (await tienda.read()).ajustes.limites
+  return pdf.inspect(path, { most: paginas_archivo, signal }).catch(wrong)
+}
+
+/** Counts bytes that came in parts and were not read yet. */
+export async function inspectContenido(
+  deps: Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>,
+  contenido: Contenido,
+  signal: AbortSignal,
+): Promise<Contenido | PdfRefused> {
+  if (contenido.paginas !== null) return contenido
+  const { db, files } = deps
+  const found = await inspectArchivo(deps, await files.pathOf(contenido.id), signal)
+  if (found instanceof PdfRefused) return found
+  const facts = factsOf(found)
+  await setInspection(db, contenido.id, facts)
+  return { ...contenido, ...facts }
+}
+
+/** The columns of `contenidos` that counting fills. */
+export const factsOf = ({ pages, sizes, reparado, xfa }: Inspection) => ({
+  ...{ paginas: pages, tamanos: sizes, reparado, xfa },
+})
+
+export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
+
+/** Looks for colour from where it was left; `onProgress` after each page. Aborted, it answers what it knows. */
+export async function examineColor(
+  { pdf }: Pick<Deps, 'pdf'>,
+  path: string,
+  paginas: number,
+  from: ColorKnown,
+  options: { signal: AbortSignal; onProgress?: (known: ColorKnown) => void },
+): Promise<ColorKnown> {
+  let known = from
+  if (known.color_hasta >= paginas) return known
+  const onProgress = (page: number, color: boolean) => {
+    known = {
+      color_hasta: page,
+      paginas_color: color ? [...known.paginas_color, page] : known.paginas_color,
+    }
+    options.onProgress?.(known)
+  }
+  try {
+    await pdf.colorPages(path, from.color_hasta + 1, paginas, { signal: options.signal, onProgress })
+  } catch (error) {
+    if (!options.signal.aborted) throw error
+  }
+  return known
+}
+
+const SAVE_EVERY_MS = 500
+
+/** The `color` job: finishes what the upload's answer did not wait for. The screen sees its progress. */
+export async function finishColor(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
+  const [contenido] = await findContenidos(deps.db, [id])
+  if (!contenido || contenido.paginas === null) return
+  let saved = Date.now()
+  const known = await examineColor(deps, await pathToRead(deps, contenido), contenido.paginas, contenido, {
+    signal,
+    onProgress: (progress) => {
+      if (Date.now() - saved < SAVE_EVERY_MS) return
+      saved = Date.now()
+      setColor(deps.db, id, progress).catch((err) => deps.log.warn({ err }, 'color progress'))
+    },
+  })
+  await setColor(deps.db, id, known)
+  if (signal.aborted) throw new Error('Interrupted: another worker goes on.')
+}
+
+const WIDTHS = [120, 200, 320, 480]
+
+/** On the longer side of a page: one sees what it is, and reads nothing. */
+const SMALL = 160
+const A4 = { width: 210, height: 297 }
+
+/** A WebP of one page, made at the first request. `width` is taken up to the next of four sizes. */
+export const miniaturaOf = (
+  deps: Pick<Deps, 'files' | 'pdf'>,
+  contenido: Contenido,
+  page: number,
+  width: number,
+): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 480)
+
+/** The same, at most 160 px high and wide. */
+export function miniaturaChicaOf(
+  deps: Pick<Deps, 'files' | 'pdf'>,
+  contenido: Contenido,
+  page: number,
+): Promise<Buffer> {
+  const { width, height } = sizeOf(contenido, page) ?? A4
+  return pictureOf(deps, contenido, page, Math.max(1, Math.floor(SMALL * Math.min(1, width / height))))
+}
+
+function sizeOf({ tamanos }: Contenido, page: number) {
+  let last = 0
+  return tamanos?.find(({ pages }) => {
+    last += pages
+    return page <= last
+  })
+}
+
+/**
+ * Kept only while the disk has room beyond its reserve: no quota counts pictures, and a small file may have thousands of
+ * pages.
+ */
+async function pictureOf(
+  { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
+  contenido: Contenido,
+  page: number,
+  size: number,
+): Promise<Buffer> {
+  if (contenido.borrado || page < 1 || page > (contenido.paginas ?? 0)) throw notFound()
+  const target = await files.derivedPath(contenido.id, `${page}-${size}.webp`)
+  if (await exists(target)) return readFile(target)
+  const picture = await pdf
+    .thumbnail(await pathToRead({ files, pdf }, contenido), page, size)
+    .catch((error) => {
+      throw error instanceof PdfRefused ? notFound() : error
+    })
+  if ((await files.room()) < picture.length) return picture
+  const fresh = join(dirname(target), `.${randomBytes(6).toString('hex')}`) // the sweep knows dotted names
+  await writeFile(fresh, picture)
+  await rename(fresh, target)
+  return picture
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** The row first: a name without bytes is worse than bytes without a name, which the sweep finds. */
+export async function dropUnused(
+  { db, files }: Pick<Deps, 'files'> & { db: Queryable },
+  id: string,
+): Promise<void> {
+  if (await deleteIfUnused(db, id)) await files.delete(id)
+}
+
+/** Refuses before the first byte is read when the disk could not take them. `bytes`: what is announced. */
+export async function needRoom({ files }: Pick<Deps, 'files'>, bytes: number): Promise<void> {
+  if ((await files.room()) < bytes) throw noRoom()
+}
+
+const noRoom = () =>
+  new Refusal(
+    507,
+    { detail: 'No tenemos lugar para recibir archivos en este momento. Probá de nuevo más tarde.' },
+    { codigo: 'sin_lugar' },
+  )

@@ -1,0 +1,152 @@
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import type { Sender } from '../../base/http/visitor.ts'
+import { isOwn } from './cuota-store.ts'
+
+export type Contenido = typeof contenidos.$inferSelect
+export type NewContenido = typeof contenidos.$inferInsert
+
+/** Those whose bytes are still here. */
+export function findContenidos(db: Queryable, ids: string[]): Promise<Contenido[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .select()
+    .from(contenidos)
+    .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
+}
+
+/** Of `ids`, those whose bytes are still here; held until the transaction ends, so that they stay. */
+export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const held = await tx
+    .select({ id: contenidos.id })
+    .from(contenidos)
+    .where(and(inArray(contenidos.id, ids), isNull(contenidos.borrado)))
+    .orderBy(asc(contenidos.id))
+    .for('no key update')
+  return new Set(held.map(({ id }) => id))
+}
+
+/** Kept files that nobody has read since `before`, those read longest ago first. */
+export const listToRead = (db: Queryable, before: Date) =>
+  db
+    .select({ id: contenidos.id, sha256: contenidos.sha256, bytes: contenidos.bytes })
+    .from(contenidos)
+    .where(and(isNull(contenidos.borrado), or(isNull(contenidos.revisado), lt(contenidos.revisado, before))))
+    .orderBy(sql`${contenidos.revisado} nulls first`, asc(contenidos.creado))
+    .limit(20)
+
+export async function markRead(
+  db: Queryable,
+  id: string,
+  found: Partial<Pick<Contenido, 'danado' | 'revisado' | 'sha256'>>,
+): Promise<void> {
+  await db
+    .update(contenidos)
+    .set(found)
+    .where(and(eq(contenidos.id, id), isNull(contenidos.borrado)))
+}
+
+export async function insertContenidos(db: Queryable, rows: NewContenido[]): Promise<void> {
+  if (rows.length > 0) await db.insert(contenidos).values(rows)
+}
+
+export async function setInspection(
+  db: Queryable,
+  id: string,
+  found: Pick<Contenido, 'paginas' | 'tamanos' | 'reparado' | 'xfa'>,
+): Promise<void> {
+  await db.update(contenidos).set(found).where(eq(contenidos.id, id))
+}
+
+export async function setPrueba(db: Queryable, id: string, prueba: Contenido['prueba']): Promise<void> {
+  await db.update(contenidos).set({ prueba }).where(eq(contenidos.id, id))
+}
+
+/** Never less than what is known: two examinations of one file may be under way. */
+export async function setColor(
+  db: Queryable,
+  id: string,
+  found: Pick<Contenido, 'color_hasta' | 'paginas_color'>,
+): Promise<void> {
+  await db
+    .update(contenidos)
+    .set(found)
+    .where(and(eq(contenidos.id, id), lt(contenidos.color_hasta, found.color_hasta)))
+}
+
+/** Whose bytes are kept though no order names them, and none has since `before`. */
+export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: contenidos.id })
+    .from(contenidos)
+    .where(and(lt(contenidos.creado, before), isNull(contenidos.borrado), unnamed(db)))
+    .limit(500)
+}
+
+/** False if an order named it in the meantime: then its bytes must stay. */
+export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean> {
+  const gone = await db.transaction(async (tx) => {
+    // Held before it is asked who needs it: whoever is naming it is seen then (a lone DELETE looks before it waits)
+    await lockContenidos(tx, [id])
+    return tx
+      .delete(contenidos)
+      .where(and(eq(contenidos.id, id), unnamed(tx)))
+      .returning({ id: contenidos.id })
+  })
+  return gone.length > 0
+}
+
+/** Neither a line of an order nor what waits to become one. */
+const unnamed = (db: Queryable) =>
+  and(
+    notExists(db.select().from(archivos).where(eq(archivos.contenido_id, contenidos.id))),
+    notExists(db.select().from(reposiciones).where(eq(reposiciones.nuevo_id, contenidos.id))),
+  )
+
+export const GIVEN_UP: Estado[] = ['cancelado', 'vencido', 'reembolsado', 'entregado']
+
+/** Whether an order that may still be printed names it, or waits for it to be accepted. */
+export async function isWanted(db: Queryable, id: string): Promise<boolean> {
+  const waiting = db
+    .select({ id: reposiciones.archivo_id })
+    .from(reposiciones)
+    .where(eq(reposiciones.nuevo_id, id))
+  const found = await db
+    .select({ id: archivos.id })
+    .from(archivos)
+    .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
+    .where(
+      and(
+        // An array, so that both sides are looked up
+        or(eq(archivos.contenido_id, id), sql`${archivos.id} = any(array(${waiting}))`),
+        notInArray(pedidos.estado, GIVEN_UP),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Of `ids`, those of bytes that are here, and of orders that still have theirs (print PDFs are kept under them). */
+export async function knownIds(db: Queryable, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const orders = await db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(and(inArray(pedidos.id, ids), isNull(pedidos.archivos_borrados)))
+  return new Set([...(await findContenidos(db, ids)), ...orders].map(({ id }) => id))
+}
+
+/** Of one sender, here since before `before`, in no order at all; oldest first. */
+export function staleLoose(db: Queryable, sender: Sender, before: Date) {
+  return db
+    .select({ id: contenidos.id, bytes: contenidos.bytes })
+    .from(contenidos)
+    .where(
+      and(isOwn(contenidos, sender), lt(contenidos.creado, before), isNull(contenidos.borrado), unnamed(db)),
+    )
+    .orderBy(asc(contenidos.creado))
+}

@@ -1,0 +1,71 @@
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Db, Queryable } from '../../base/db/open.ts'
+import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
+import type { Sender } from '../../base/http/visitor.ts'
+import { isOwn } from './cuota-store.ts'
+
+export type Subida = typeof subidas.$inferSelect
+
+export async function insertSubida(db: Queryable, row: typeof subidas.$inferInsert): Promise<void> {
+  await db.insert(subidas).values(row)
+}
+
+export async function findSubida(db: Queryable, id: string): Promise<Subida | undefined> {
+  const [found] = await db.select().from(subidas).where(eq(subidas.id, id))
+  return found
+}
+
+/** False, and nothing noted, where the upload is not at `desde` any more, or gone. */
+export function addParte(db: Db, parte: typeof subida_partes.$inferInsert, now: Date): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { subida_id, desde, bytes } = parte
+    const moved = await tx
+      .update(subidas)
+      .set({ llegado: sql`${subidas.llegado} + ${bytes}`, tocada: now })
+      .where(and(eq(subidas.id, subida_id), eq(subidas.llegado, desde)))
+      .returning({ id: subidas.id })
+    if (moved.length === 0) return false
+    await tx.insert(subida_partes).values(parte)
+    return true
+  })
+}
+
+export function partesOf(db: Queryable, id: string): Promise<{ clave: string }[]> {
+  return db
+    .select({ clave: subida_partes.clave })
+    .from(subida_partes)
+    .where(eq(subida_partes.subida_id, id))
+    .orderBy(asc(subida_partes.desde))
+}
+
+/** False where there was none. */
+export async function deleteSubida(db: Queryable, id: string): Promise<boolean> {
+  return (await db.delete(subidas).where(eq(subidas.id, id)).returning({ id: subidas.id })).length > 0
+}
+
+/** How far it came, where the file itself says so. */
+export async function setLlegado(db: Queryable, id: string, llegado: number, tocada: Date): Promise<void> {
+  await db.update(subidas).set({ llegado, tocada }).where(eq(subidas.id, id))
+}
+
+/** Of one sender, untouched since `before` and with bytes to give back; oldest first. */
+export function staleSubidas(db: Queryable, sender: Sender, before: Date) {
+  return db
+    .select({ id: subidas.id, bytes: subidas.llegado })
+    .from(subidas)
+    .where(and(isOwn(subidas, sender), lt(subidas.tocada, before), gt(subidas.llegado, 0)))
+    .orderBy(asc(subidas.tocada))
+}
+
+/** Announced before, and no byte came. */
+export function emptySubidas(db: Queryable, before: Date): Promise<{ id: string }[]> {
+  return db
+    .select({ id: subidas.id })
+    .from(subidas)
+    .where(and(eq(subidas.llegado, 0), lt(subidas.tocada, before)))
+    .limit(500)
+}
+
+export function subidasBefore(db: Queryable, before: Date): Promise<{ id: string }[]> {
+  return db.select({ id: subidas.id }).from(subidas).where(lt(subidas.creada, before)).limit(500)
+}

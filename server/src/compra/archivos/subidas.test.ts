@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pagos } from '../../base/db/schema/pagos.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { compra, testShop } from '../../testing/shop.ts'
+import { createSubida as create, patchSubida as patch, TUS } from '../../testing/subidas.ts'
+
+const PART = { 'content-type': 'application/offset+octet-stream' }
+const idOf = (location: string) => location.split('/').at(-1) ?? ''
+
+test('a file sent in parts goes on where it stopped, is priced, and its bytes are kept once', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 30 })
+  const half = bytes.length >> 1
+  const { answer, location } = await create(shop, bytes.length)
+  expect([answer.statusCode, location]).toEqual([201, expect.stringMatching(/^\/api\/subidas\/[\w-]{20,}$/)])
+
+  expect((await patch(shop, location, 0, bytes.subarray(0, half))).statusCode).toBe(204)
+  const early = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
+  expect([early.statusCode, early.json().faltan]).toEqual([409, ['a.pdf']])
+
+  const wrong = await patch(shop, location, 7, bytes.subarray(half))
+  expect([wrong.statusCode, wrong.json().detail]).toEqual([409, expect.stringContaining('Seguimos')])
+  const asked = await shop.app.inject({ method: 'HEAD', url: location, headers: TUS })
+  expect(asked.headers['upload-offset']).toBe(String(half))
+  expect((await patch(shop, location, half, bytes.subarray(half))).statusCode).toBe(204)
+
+  const first = await shop.quote([
+    { nombre: 'a.pdf', subida: idOf(location) },
+    { nombre: 'lo mismo.pdf', subida: idOf(location) },
+  ])
+  expect(first).toMatchObject({
+    total: 2 * 15 * 160,
+    archivos: [{ paginas: 30, subida: idOf(location) }, {}],
+  })
+  const again = await shop.quote([{ nombre: 'a.pdf', subida: idOf(location), doble_faz: false }])
+  expect(again.total).toBe(3000)
+  expect(readdirSync(join(shop.dataDir, 'subidas'))).toEqual([])
+})
+
+test('an upload that its order refuses waits for the next one: nothing is sent again', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  const carrito = 'carrito-con-un-pago'
+  const paid = await shop.quote([{ nombre: 'pagado.pdf', bytes }], { carrito })
+  expect((await shop.post('/api/completar_compra', compra(paid.pedido_id))).statusCode).toBe(200)
+  const { importe_final } = (await shop.get(`/api/pedidos/${paid.pedido_id}`)).json()
+  await shop.db.insert(pagos).values({
+    ...{ id: 'en-camino', pedido_id: paid.pedido_id, estado: 'in_process', moneda: 'ARS' },
+    ...{ importe: importe_final * 100, creado: new Date(), actualizado: new Date() },
+  })
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  const named = [{ nombre: 'otro.pdf', subida: idOf(location) }]
+  const refused = await shop.upload(named, { carrito })
+  expect([refused.statusCode, refused.json()]).toEqual([409, { detail: expect.stringContaining('un pago') }])
+  const next = await shop.upload(named, { carrito: 'carrito-siguiente' })
+  expect([next.statusCode, next.json().archivos]).toEqual([200, [expect.objectContaining({ paginas: 3 })]])
+})
+
+test('nobody reads a file back, whole or in part', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf()
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  for (const url of [location, `${location}/`, '/api/subidas', '/api/subidas/..%2f..%2fsecretos%2fx'])
+    expect((await shop.get(url, TUS)).statusCode).toBe(404)
+})
+
+test.each([
+  ['no version', 'POST', '', { 'upload-length': '5' }, 412],
+  ['a size that is none', 'POST', '', { ...TUS, 'upload-length': 'mucho' }, 400],
+  ['no size', 'POST', '', { ...TUS, 'upload-defer-length': '1' }, 400],
+  ['4 GiB', 'POST', '', { ...TUS, 'upload-length': String(4 * 1024 ** 3) }, 413],
+  ['a part of nothing', 'PATCH', '/no-esta', { ...TUS, ...PART, 'upload-offset': '0' }, 404],
+  ['a part without its place', 'PATCH', '/no-esta', { ...TUS, ...PART }, 403],
+  ['an address nobody has', 'DELETE', '/no-esta', TUS, 404],
+] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
+  const shop = await testShop()
+  const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    status,
+    'application/json; charset=utf-8',
+  ])
+  expect(answer.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉ¿].* (?:el|no|la|con|pesa) .*\.$/) })
+})
+
+test('what is not a PDF is told when it is named, and 4 GiB before a byte is sent', async () => {
+  const shop = await testShop()
+  const { location } = await create(shop, 5_000)
+  await patch(shop, location, 0, randomBytes(5_000))
+  const named = await shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])
+  expect([named.statusCode, named.json().archivos[0]]).toEqual([400, expect.stringContaining('no es un PDF')])
+  const { answer } = await create(shop, 4 * 1024 ** 3)
+  expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining('4 GB')])
+})
+
+test.skipIf(process.env.TEST_STORE === 's3')('parts nobody went on with end after 48 h', async () => {
+  const shop = await testShop()
+  const { location } = await create(shop, 1_000)
+  await patch(shop, location, 0, Buffer.alloc(10))
+  const parts = () => readdirSync(join(shop.dataDir, 'subidas')).length
+  await shop.app.housekeeping()
+  expect(parts()).toBe(2)
+  const notes = join(shop.dataDir, 'subidas', `${idOf(location)}.json`)
+  const note = JSON.parse(readFileSync(notes, 'utf8'))
+  writeFileSync(notes, JSON.stringify({ ...note, creation_date: new Date(Date.now() - 49 * 3600_000) }))
+  await shop.app.housekeeping()
+  expect(parts()).toBe(0)
+})
+
+test.skipIf(process.env.TEST_STORE === 's3')(
+  'what a killed server left half of ends too, and the rest of the housekeeping with it',
+  async () => {
+    const shop = await testShop()
+    const folder = join(shop.dataDir, 'subidas')
+    const old = new Date(Date.now() - 49 * 3600_000)
+    const note = JSON.stringify({ id: 'sin-bytes', size: 9, offset: 0, creation_date: old })
+    for (const [name, content] of [
+      ['sin-bytes.json', note],
+      ['sin-nota', ''],
+      ['nota-cortada.json', '{"id":'],
+      ['vacia', ''],
+      ['vacia.json', note.replace('"size":9', '"size":0')],
+    ] as const) {
+      writeFileSync(join(folder, name), content)
+      utimesSync(join(folder, name), old, old)
+    }
+    writeFileSync(join(folder, 'reciente'), '')
+    await shop.app.housekeeping()
+    expect(readdirSync(folder)).toEqual(['reciente'])
+  },
+)
+
+test('ten orders at once that name one upload are ten orders, and its bytes are kept once', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 2 })
+  const { location } = await create(shop, bytes.length)
+  await patch(shop, location, 0, bytes)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => shop.upload([{ nombre: 'a.pdf', subida: idOf(location) }])),
+  )
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+})
+
+test('an upload says its size, and its parts find room each time', async () => {
+  const shop = await testShop()
+  let room = 1_000
+  const tight = await testShop({ files: { ...shop.deps.files, room: async () => room } })
+  const headers = { ...TUS, 'upload-defer-length': '1' }
+  const deferred = await tight.app.inject({ method: 'POST', url: '/api/subidas', headers })
+  expect(deferred.statusCode).toBe(400)
+  const { location } = await create(tight, 1_000)
+  room = 500
+  const refused = await patch(tight, location, 0, Buffer.alloc(600))
+  expect([refused.statusCode, refused.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  room = 1_000
+  expect((await patch(tight, location, 0, Buffer.alloc(600))).statusCode).toBe(204)
+})
+
+test('a disk without room is told before anything is sent', async () => {
+  const shop = await testShop()
+  const full = await testShop({ files: { ...shop.deps.files, room: async () => -1 } })
+  const { answer } = await create(full, 1_000)
+  expect([answer.statusCode, answer.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  const plain = await full.upload([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  expect([plain.statusCode, plain.json().detail]).toEqual([507, expect.stringContaining('lugar')])
+  const salud = await full.get('/api/salud') // all but uploads works
+  expect([salud.statusCode, salud.json()]).toMatchObject([200, { estado: 'degradado', archivos: false }])
+})

@@ -1,0 +1,136 @@
+// Uploads in parts (tus 1.0): a big upload on a weak signal goes on where it stopped. What arrived whole is named
+// later by `upload_archivo`, which reads, checks and keeps it.
+import type { Readable } from 'node:stream'
+import type { Upload } from '@tus/utils'
+import type { FastifyInstance } from 'fastify'
+import type { Turns } from '../../base/http/turns.ts'
+import type { Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
+import { KEPT_MS, type Partes } from './partes.ts'
+import { createPartesCompartidas } from './partes-compartidas.ts'
+import { createPartesDisco } from './partes-disco.ts'
+import { dropUnused, needRoom, type Parts } from './service.ts'
+import { staleLoose } from './store.ts'
+import { findSubida, insertSubida, staleSubidas } from './subidas-store.ts'
+import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
+
+/** An announcement that no byte followed holds nothing: it is forgotten sooner. */
+const EMPTY_MS = 3600_000
+
+export type Subidas = Parts & {
+  /** Ends those nobody went on with. */
+  expire(): Promise<number>
+  routes(app: FastifyInstance, turns: Turns): void
+}
+
+type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks'>
+
+/** `dropDrafts` makes room among the drafts that their sender left untouched, and answers how many bytes went. */
+export function createSubidas(
+  deps: Own,
+  dropDrafts: (sender: Sender, bytes: number) => Promise<number>,
+): Subidas {
+  const { parts } = deps.files
+  const partes = parts ? createPartesCompartidas(deps, parts) : createPartesDisco(deps)
+  const cuota = createCuota(deps, async (sender, bytes, busy) => {
+    const here = await dropStale(deps, partes, { sender, bytes, busy })
+    return here < bytes ? here + (await dropDrafts(sender, bytes - here)) : here
+  })
+  meterWrites(deps, partes, cuota)
+
+  async function begin(sender: Sender, upload: Upload): Promise<void> {
+    await needRoom(deps, upload.size ?? 0)
+    await cuota.needRoomToBegin(sender)
+    await insertSubida(deps.db, {
+      ...{ id: upload.id, bytes: upload.size ?? 0, ...sender },
+      ...{ metadatos: upload.metadata ?? {}, creada: deps.now(), tocada: deps.now() },
+    })
+  }
+
+  const handle = createTus(deps, partes, begin)
+
+  return {
+    finished: partes.finished,
+    async alone(ids, work) {
+      const releases: (() => void)[] = []
+      try {
+        // Always in the same order: nobody can wait in a circle
+        for (const id of [...new Set(ids)].sort()) releases.push(await deps.locks.take(`pedido de ${id}`))
+        return await work()
+      } finally {
+        for (const release of releases) release()
+      }
+    },
+    enter: cuota.enter,
+    expire() {
+      const ago = (ms: number) => new Date(deps.now().getTime() - ms)
+      return partes.expire({ begun: ago(KEPT_MS), announced: ago(EMPTY_MS) })
+    },
+    routes(app, turns) {
+      app.register(async (scope) => {
+        scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
+        for (const url of [SUBIDAS_PATH, `${SUBIDAS_PATH}/*`])
+          scope.route({
+            method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+            url,
+            config: {
+              budget: 'upload',
+              largeBody: 'A part of a file, to the disk as it comes; what may be kept is counted.',
+            },
+            exposeHeadRoute: false,
+            handler: async (request, reply) => {
+              const sendsBytes = request.headers['content-type'] === PART_TYPE
+              const release = sendsBytes ? await turns.take(request, reply) : () => {}
+              reply.hijack()
+              try {
+                await handle(request, reply)
+              } finally {
+                release()
+              }
+            },
+          })
+      })
+    },
+  }
+}
+
+/** Bytes of parts count for whoever began the upload. Those of before uploads had a sender count for nobody. */
+function meterWrites({ db }: Own, { store }: Partes, cuota: Cuota): void {
+  const { write } = store
+  store.write = async (source, id, offset) => {
+    const subida = await findSubida(db, id)
+    if (!subida?.origen) return write.call(store, source, id, offset)
+    const { navegador, origen, red } = subida
+    const vuelo = await cuota.enter({ navegador, origen, red: red ?? origen }, { id, llegado: offset })
+    try {
+      return await write.call(store, vuelo.metered(source as Readable), id, offset)
+    } catch (error) {
+      throw vuelo.refused() ?? error
+    } finally {
+      vuelo.end()
+    }
+  }
+}
+
+/** The sender's own uploads, and bytes that no order of theirs names, left untouched; the oldest first. */
+async function dropStale(
+  deps: Own,
+  partes: Partes,
+  { sender, bytes, busy }: { sender: Sender; bytes: number; busy: string[] },
+): Promise<number> {
+  const before = new Date(deps.now().getTime() - STALE_MS)
+  let dropped = 0
+  for (const loose of await staleLoose(deps.db, sender, before)) {
+    if (dropped >= bytes) return dropped
+    await dropUnused(deps, loose.id)
+    dropped += loose.bytes
+  }
+  for (const subida of await staleSubidas(deps.db, sender, before)) {
+    if (dropped >= bytes) return dropped
+    if (busy.includes(subida.id)) continue
+    await partes.remove(subida.id)
+    dropped += subida.bytes
+  }
+  return dropped
+}

@@ -1,0 +1,175 @@
+// What may whoever asks do with an order? Its link shows little; its owner sees and does all.
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookie } from '../../base/http/cookies.ts'
+import { Refusal, refuse } from '../../base/http/errors.ts'
+import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { installationSecret } from '../../base/secrets/secret.ts'
+import { isMac, mac } from '../../base/secrets/sign.ts'
+import type { Sesiones } from '../../cuentas/auth/service.ts'
+import { findPedido, type Pedido } from './store.ts'
+
+type Own = Pick<Pedido, 'id' | 'cliente_id' | 'email' | 'numero'>
+
+/** Whether the order, as it is once it is locked, may be changed by whoever asked. */
+export type MayChange = (pedido: Pedido) => boolean
+
+export type Acceso = {
+  /** The orders that this browser uploaded, bought or proved to be its own, newest first. */
+  remembered(request: FastifyRequest): string[]
+  remember(request: FastifyRequest, reply: FastifyReply, id: string): void
+  /** By the browser's cookie or the session of the order's account. @throws 401 for a bearer that ended */
+  owns(request: FastifyRequest, pedido: Own): Promise<boolean>
+  /** The same, or by an e-mail sent along; the browser remembers it. @throws 403, 429 after too many wrong e-mails */
+  need(request: FastifyRequest, reply: FastifyReply, pedido: Own, email?: string | null): Promise<void>
+  /** By the `llave` of a mail's link. The browser remembers it. @throws 403 */
+  unlock(request: FastifyRequest, reply: FastifyReply, pedido: Own, llave: string): void
+  /**
+   * For calls that change an order which is not paid yet: a draft has nobody's contact and is whoever's holds its id, a
+   * confirmed one is its owner's. @throws 403, 429
+   */
+  mayChange(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    id: string,
+    email?: string | null,
+  ): Promise<MayChange>
+  /** Whether `firma` is what the counter was given to see the pages of this order's files. */
+  isFirma(id: string, firma: string | undefined): boolean
+}
+
+/** A cookie holds about 4 KB; nobody has more orders on their way than this. */
+const KEPT = 20
+const KEPT_S = 90 * 86_400
+const ID = /^[\w-]{22}$/
+
+const WINDOW_MS = 15 * 60_000
+const HOUR_MS = 3600_000
+/** Wrong e-mails. Of one order: by a browser, and by everybody. The mail's link opens it all the same. */
+const MAX_OF_BROWSER = 5
+const MAX_OF_PEDIDO = 20
+/** Of all orders by an address, which many may share. */
+const MAX_OF_ADDRESS = 100
+
+const NOT_YOURS = 'Escribí el correo con el que hiciste este pedido.'
+const WRONG_EMAIL =
+  'Ese no es el correo con el que se hizo este pedido. Fijate a cuál te escribimos y probá de nuevo.'
+const WRONG_LLAVE = 'Este enlace ya no abre el pedido. Escribí el correo con el que lo hiciste.'
+
+const keyOf = ({ dataDir }: Pick<Deps, 'dataDir'>): string => installationSecret(dataDir, 'pedidos')
+
+/** A purpose in front, so that what is signed for one thing opens no other. */
+const cookieText = (ids: string[]): string => `navegador ${ids.join('.')}`
+const firmaText = (id: string): string => `miniaturas ${id}`
+/** With the address: a mail that went to a mistyped one stops opening the order once that is corrected. */
+const llaveText = ({ id, email }: Pick<Own, 'id' | 'email'>): string =>
+  `correo ${id} ${normaliseCorreo(email ?? '')}`
+
+/**
+ * A page about an order as a mail to its owner links to it. What opens it travels behind the '#': browsers send that
+ * part to nobody, so that it is in no log and no Referer.
+ */
+export const enlaceDe = (
+  deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
+  pedido: Pick<Own, 'id' | 'email'>,
+  path = `/pedido/${pedido.id}`,
+): string => `${deps.publicUrl}${path}#llave=${mac(keyOf(deps), llaveText(pedido))}`
+
+/** For the counter, whose pictures cannot carry its bearer: shows every page of an order's files, and nothing else. */
+export const firmaMiniaturas = (deps: Pick<Deps, 'dataDir'>, id: string): string =>
+  mac(keyOf(deps), firmaText(id))
+
+/** Names under `.invalid` (RFC 2606) are ours for orders of nobody: whoever types one is not their owner. */
+const isSameCorreo = (typed: string | null | undefined, kept: string | null): boolean =>
+  Boolean(typed && kept && !kept.endsWith('.invalid')) &&
+  normaliseCorreo(typed ?? '') === normaliseCorreo(kept ?? '')
+
+export function createAcceso(
+  deps: Pick<Deps, 'db' | 'dataDir' | 'limits' | 'seguridad'>,
+  sesiones: Sesiones,
+): Acceso {
+  const key = keyOf(deps)
+  const checkCorreo = createCheck(deps)
+
+  function remembered(request: FastifyRequest): string[] {
+    const [signature = '', ...rest] = (readCookie(request, 'pedidos') ?? '').split('.').reverse()
+    const ids = rest.reverse()
+    return ids.every((id) => ID.test(id)) && isMac(key, cookieText(ids), signature) ? ids : []
+  }
+
+  function remember(request: FastifyRequest, reply: FastifyReply, id: string): void {
+    const known = remembered(request)
+    if (known.includes(id)) return
+    const ids = [id, ...known].slice(0, KEPT)
+    const value = [...ids, mac(key, cookieText(ids))].join('.')
+    setCookie(request, reply, 'pedidos', value, { maxAge: KEPT_S })
+  }
+
+  async function owns(request: FastifyRequest, { id, cliente_id }: Own): Promise<boolean> {
+    if (remembered(request).includes(id)) return true
+    if (cliente_id === null) return false
+    return (await sesiones.ifAny(request))?.cliente.id === cliente_id
+  }
+
+  async function need(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pedido: Own,
+    email?: string | null,
+  ): Promise<void> {
+    if (!(await owns(request, pedido))) {
+      if (!email) throw refuse(403, NOT_YOURS)
+      checkCorreo(request, pedido, email)
+    }
+    remember(request, reply, pedido.id)
+  }
+
+  return {
+    remembered,
+    remember,
+    owns,
+    need,
+    unlock(request, reply, pedido, llave) {
+      if (!pedido.email || !isMac(key, llaveText(pedido), llave)) throw refuse(403, WRONG_LLAVE)
+      remember(request, reply, pedido.id)
+    },
+    async mayChange(request, reply, id, email) {
+      const before = await findPedido(deps.db, id)
+      const wasConfirmed = before?.estado === 'confirmado'
+      if (wasConfirmed) await need(request, reply, before, email)
+      // A draft may have become somebody's while the call was under way
+      const isOwn = (now: Pedido) => remembered(request).includes(now.id) || isSameCorreo(email, now.email)
+      return (now) => now.estado !== 'confirmado' || wasConfirmed || isOwn(now)
+    },
+    isFirma: (id, firma) => firma !== undefined && isMac(key, firmaText(id), firma),
+  }
+}
+
+/** Only wrong ones count, so that a hundred customers behind one address each open their own order. */
+function createCheck({ limits, seguridad }: Pick<Deps, 'limits' | 'seguridad'>) {
+  const ofBrowser = limits('acceso-navegador', MAX_OF_BROWSER, WINDOW_MS)
+  const ofPedido = limits('acceso-pedido', MAX_OF_PEDIDO, HOUR_MS)
+  const ofAddress = limits('acceso-origen', MAX_OF_ADDRESS, WINDOW_MS)
+  const ofNet = limits('acceso-red', MAX_OF_ADDRESS * 3, WINDOW_MS)
+
+  /** Compared and counted in one step, so that a burst cannot outrun the count. @throws 403 {email: [..]}, 429 */
+  return (request: FastifyRequest, pedido: Own, email: string): void => {
+    const { address, wide, browser } = visitorOf(request)
+    const buckets: Bucket[] = [
+      [ofBrowser, `${pedido.id} ${browser ?? address}`],
+      [ofPedido, pedido.id],
+      [ofAddress, address],
+      [ofNet, wide],
+    ]
+    needRoom(buckets)
+    if (isSameCorreo(email, pedido.email)) return
+    countIn(buckets)
+    seguridad.note(request, 'codigo_errado', { detalle: `Correo del pedido ${pedido.numero}` })
+    throw new Refusal(403, { email: [WRONG_EMAIL] })
+  }
+}
+
+/** For whoever lost the order between asking and the lock. */
+export const notYours = (): Refusal => refuse(403, NOT_YOURS)

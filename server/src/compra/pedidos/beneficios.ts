@@ -1,0 +1,142 @@
+// What an order's step means for its codes and points (decisions, "Loyalty"), in the transaction of the step.
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { puntosFor } from '@imprimitodo/shared/rules/puntos'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findConfirmado } from '../../cuentas/auth/service.ts'
+import {
+  askDeudas,
+  type Codigo,
+  codigosOf,
+  createCodigo,
+  findChangeOf,
+  lapse,
+  lockLinked,
+  release,
+  spend,
+  tellUsado,
+  unlink,
+} from '../../fidelidad/codigos/service.ts'
+import { earnPuntos, lockCliente } from '../../fidelidad/puntos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { inTurn, priceOf } from './codigos.ts'
+import { insertHistorial, lineasOf, type Pedido } from './store.ts'
+
+const DAY = 24 * 3600_000
+/** A code that is given back lives at least this long. */
+const BACK_DAYS = 30
+
+/**
+ * Paid: its codes are spent, once, and its points are earned, once. `before` is the order as it was.
+ * @returns the codes with the sheets that were left over
+ */
+export async function onPagado(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
+  before: Pedido,
+): Promise<Codigo[]> {
+  const clienteId = await lockEarner(tx, before)
+  const vueltos = await spendCodigos(tx, deps, before)
+  const { puntos_por_peso } = await readAjustes(tx)
+  const puntos = puntosFor(before.importe_final, puntos_por_peso)
+  if (clienteId !== null && puntos > 0)
+    await earnPuntos(tx, {
+      ...{ cliente_id: clienteId, tipo: 'pedido', puntos, motivo: `Pedido ${before.numero}` },
+      ...{ clave: `pedido:${before.id}`, pedido_id: before.id, quien: 'sistema', cuando: deps.now() },
+    })
+  return vueltos
+}
+
+/**
+ * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now. Locked before the codes, as whoever
+ * deletes the account does.
+ */
+async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
+  if (anonimizar) return null
+  const id = cliente_id ?? (email ? (await findConfirmado(tx, email.toLowerCase()))?.id : undefined)
+  return id !== undefined && (await lockCliente(tx, id)) ? id : null
+}
+
+/**
+ * What it holds; of one that expired and is paid after all, what nobody took since. A code that took nothing off goes
+ * back whole; what a sheets code did not need comes back as a new one with the same end.
+ */
+async function spendCodigos(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'events' | 'jobs'>,
+  pedido: Pedido,
+): Promise<Codigo[]> {
+  const { now } = deps
+  const linked = (await lockLinked(tx, pedido.id)).filter(({ usado }) => !usado)
+  if (linked.length === 0 && pedido.estado !== 'vencido') return []
+  const isReserved = ({ reservado_hasta }: Codigo) =>
+    pedido.estado === 'confirmado' && reservado_hasta !== null
+  const held = inTurn(linked.filter((codigo) => !isReserved(codigo)))
+  const { usos, importe_final } = priceOf(await lineasOf(tx, pedido.id), pedido, held)
+  if (pedido.estado === 'vencido' && importe_final > pedido.importe_final)
+    await noteLost(tx, deps, pedido, importe_final - pedido.importe_final)
+  const vueltos: Codigo[] = []
+  for (const [index, codigo] of held.entries()) {
+    const { cubiertas = 0, descuento = 0 } = usos[index] ?? {}
+    if (descuento === 0) continue
+    await spend(tx, codigo.id, `pedido ${pedido.numero}`, now())
+    await tellUsado(tx, deps, codigo)
+    const left = (codigo.hojas ?? 0) - cubiertas
+    if (codigo.tipo === 'hojas' && left > 0 && codigo.vence > now())
+      vueltos.push(await createCodigo(tx, { ...successor(codigo, now()), hojas: left }))
+  }
+  await release(tx, deps, pedido.id)
+  return vueltos
+}
+
+/** The price of an expired order still had codes in it that another one has used since. */
+const noteLost = (tx: Tx, { now }: Pick<Deps, 'now'>, pedido: Pedido, centavos: number): Promise<void> =>
+  insertHistorial(tx, {
+    ...{ pedido_id: pedido.id, estado: 'pagado', cuando: now(), quien: 'sistema' },
+    nota: `Se pagó después de vencer: ${formatPesos(toPesos(centavos))} de su descuento eran de códigos que ya tiene otro pedido.`,
+  })
+
+const successor = (
+  { id, tipo, cliente_id, email, producto_nombre, premio_id, vence }: Codigo,
+  creado: Date,
+) => ({
+  ...{ tipo, cliente_id, email, producto_nombre, premio_id, vence, creado, origen_id: id },
+})
+
+/** Cancelled, expired or refunded: what it did not spend is free again; bought with points, what it spent too. */
+export async function onEnded(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs'>,
+  before: Pedido,
+  to: 'cancelado' | 'vencido' | 'reembolsado',
+): Promise<void> {
+  if (to === 'vencido') return lapse(tx, deps, before.id)
+  await release(tx, deps, before.id)
+  const isGivenBack = to === 'reembolsado' || before.estado === 'pagado'
+  if (isGivenBack) await giveBackCodigos(tx, deps, { ...before, estado: to })
+}
+
+/**
+ * Codes of sheets that it spent come back as new ones of as many sheets, for at least 30 days; coupons and spins do
+ * not. Called again it finds nothing left to give. The order's row is locked.
+ */
+export async function giveBackCodigos(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs'>,
+  pedido: Pedido,
+): Promise<void> {
+  const { now } = deps
+  const spent = (await codigosOf(tx, pedido.id, now())).filter(({ tipo, usado }) => tipo === 'hojas' && usado)
+  for (const codigo of spent) {
+    const hojas = (codigo.hojas ?? 0) - ((await findChangeOf(tx, codigo.id))?.hojas ?? 0)
+    const vence = new Date(Math.max(codigo.vence.getTime(), now().getTime() + BACK_DAYS * DAY))
+    await createCodigo(tx, { ...successor(codigo, now()), hojas, vence })
+    await unlink(tx, codigo.id)
+    await insertHistorial(tx, {
+      ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: now(), quien: 'sistema' },
+      nota: `Se devolvieron ${count(hojas, 'hoja')} gratis en un código nuevo.`,
+    })
+  }
+  await askDeudas(tx, deps, spent)
+}

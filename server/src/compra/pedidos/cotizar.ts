@@ -1,0 +1,108 @@
+// From an order's rows to what the rules take, and back to the wire.
+import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import type { Opciones } from '@imprimitodo/shared/rules/archivo'
+import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/shared/rules/hojas'
+import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
+import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { Cobrado } from '../../base/db/schema/archivos.ts'
+import { avisosOf } from './avisos.ts'
+import type { Linea } from './store.ts'
+
+/** A4 and how far off it a page may be and still print at its own size, in pt. */
+const A4 = { width: 595.276, height: 841.89 }
+const TOLERANCE = (3 * 72) / 25.4
+
+/** A line of an order, saved or about to be. */
+export type Cotizable = {
+  archivo: Pick<Linea['archivo'], 'nombre' | 'paginas' | keyof Opciones> & { cobrado?: Cobrado | null }
+  contenido: Pick<
+    Linea['contenido'],
+    'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
+  >
+}
+
+/** What the rules of print works take. */
+export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
+  const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
+  const { rango, por_carilla } = archivo
+  return {
+    ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla },
+    paginas_color: new Set(contenido.paginas_color),
+    color_hasta: contenido.color_hasta,
+  }
+}
+
+/** What the rules of price take: a file that took the place of a lost one changes the paper, and no price. */
+export function cobradoOf(linea: Cotizable): Contado & { nombre: string } {
+  const { cobrado } = linea.archivo
+  const contado = contadoOf(linea)
+  return cobrado ? { ...contado, ...cobrado, paginas_color: new Set(cobrado.paginas_color) } : contado
+}
+
+/** The columns of `pedidos` that hold a quote, in centavos. */
+export function importesOf(
+  lineas: Cotizable[],
+  tarifas: Tarifas,
+  percent: number,
+  codigos: readonly CodigoValor[] = [],
+) {
+  const { usos: _, ...importes } = priceWithCodigos(lineas.map(cobradoOf), tarifas, percent, codigos)
+  return importes
+}
+
+export const colorPendiente = (lineas: Cotizable[]): boolean =>
+  lineas.some((linea) => isColorPending(contadoOf(linea)))
+
+/** Whether some of its pages were not yet compared with what will be printed. */
+export const pruebaPendiente = (lineas: Cotizable[]): boolean =>
+  lineas.some(({ contenido }) => contenido.prueba === null)
+
+export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tarifas): Cotizacion {
+  const contados = lineas.map(contadoOf)
+  const { archivos, volumenes, total_impresion, total_anillado } = quote(lineas.map(cobradoOf), tarifas)
+  return {
+    pedido_id: pedidoId,
+    total_impresion: toPesos(total_impresion),
+    total_anillado: toPesos(total_anillado),
+    total: toPesos(total_impresion + total_anillado),
+    color_pendiente: contados.some(isColorPending),
+    prueba_pendiente: pruebaPendiente(lineas),
+    archivos: lineas.map((linea, index) => archivoAnswer(linea, archivos[index])),
+    volumenes: volumenes.map(({ grupo, archivos: members, hojas, copias, tomos, importe }) => ({
+      ...(grupo ? { grupo } : { nombre: contados[members[0] ?? 0]?.nombre }),
+      ...{ hojas, copias, tomos: tomos.length, importe: toPesos(importe) },
+    })),
+  }
+}
+
+function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | undefined): ArchivoAnswer {
+  const { paginas_color, color_hasta: _, ...opciones } = contadoOf(linea)
+  const counted = opciones.color === 'color' ? [...paginas_color].filter(isImpresa(opciones)).length : 0
+  return {
+    ...opciones,
+    paginas_impresas: impresasOf(opciones),
+    hojas: hojasOf(carillasOf(opciones), opciones.doble_faz),
+    importe: toPesos(price?.importe ?? 0),
+    paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
+    subida: null,
+    paginas_ajustadas: ajustadas(linea),
+    avisos: avisosOf(linea),
+  }
+}
+
+const off = (a: number, b: number) => Math.abs(a - b) > TOLERANCE
+
+/** Printed pages that are A4 neither upright nor lying: they are scaled to fit. With others on their side all are. */
+function ajustadas({ archivo, contenido }: Cotizable): number {
+  if (archivo.por_carilla > 1) return 0
+  const isPrinted = isImpresa(archivo)
+  let page = 0
+  return (contenido.tamanos ?? []).reduce((sum, { pages, width, height }) => {
+    const printed = Array.from({ length: pages }, () => ++page).filter(isPrinted).length
+    const upright = !off(width, A4.width) && !off(height, A4.height)
+    const lying = !off(width, A4.height) && !off(height, A4.width)
+    return upright || lying ? sum : sum + printed
+  }, 0)
+}

@@ -1,0 +1,154 @@
+// What time does to orders and files. Every step may be repeated and may run in several processes at once.
+import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
+import { pagos } from '../../base/db/schema/pagos.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { countedBytes, dropUnused, findUnused, isOwn, lockContenidos, STALE_MS } from '../archivos/service.ts'
+import { movePedido } from './mover.ts'
+import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+/** A ready order that nobody fetches keeps its files this long: it may have to be printed again. */
+const READY_DAYS = 60
+const BATCH = 200
+const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
+
+export async function cleanUp(deps: Deps): Promise<void> {
+  await dropOldDrafts(deps)
+  await expireUnpaid(deps)
+  await forgetFiles(deps)
+  for (const { id } of await findUnused(deps.db, ago(deps, DRAFT_HOURS * HOUR))) await dropUnused(deps, id)
+}
+
+const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
+
+async function dropOldDrafts(deps: Deps): Promise<void> {
+  const before = ago(deps, DRAFT_HOURS * HOUR)
+  const old = await deps.db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(and(eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
+    .limit(BATCH)
+  for (const { id } of old) await dropDraft(deps, id, ({ tocado }) => tocado < before)
+}
+
+/** Not if it was confirmed in the meantime, or is not `due` any more. */
+async function dropDraft(deps: Deps, id: string, due: (pedido: Pedido) => boolean): Promise<boolean> {
+  const ids = await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (pedido?.estado !== 'borrador' || !due(pedido)) return null
+    const named = await tx
+      .select({ id: archivos.contenido_id })
+      .from(archivos)
+      .where(eq(archivos.pedido_id, id))
+    await deletePedido(tx, id)
+    return named
+  })
+  for (const contenido of ids ?? []) await dropUnused(deps, contenido.id)
+  return ids !== null
+}
+
+/** Unpaid 72 h after completar_compra, unless a payment is on its way. */
+async function expireUnpaid(deps: Deps): Promise<void> {
+  const waiting = deps.db
+    .select()
+    .from(pagos)
+    .where(and(eq(pagos.pedido_id, pedidos.id), inArray(pagos.estado, ON_ITS_WAY)))
+  const due = await deps.db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.vence, deps.now()), notExists(waiting)))
+    .limit(BATCH)
+  for (const { id } of due)
+    await deps.db.transaction(async (tx) => {
+      const pedido = await lockPedido(tx, id)
+      if (!pedido) return
+      const payments = await pagosOf(tx, id) // one may have come in the meantime
+      if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
+      const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema' })
+      if (moved?.preferencia_id)
+        await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
+    })
+}
+
+/** The files of closed orders after the owner's days, those of uncollected ones after 60. The orders stay. */
+async function forgetFiles(deps: Deps): Promise<void> {
+  const { retencion_dias } = await readAjustes(deps.db)
+  const done = inArray(pedidos.estado, ['entregado', 'cancelado', 'vencido', 'reembolsado'])
+  const due = await deps.db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(
+      and(
+        isNull(pedidos.archivos_borrados),
+        or(
+          and(done, lt(pedidos.cerrado, ago(deps, retencion_dias * DAY))),
+          and(eq(pedidos.estado, 'listo'), lt(pedidos.cerrado, ago(deps, READY_DAYS * DAY))),
+        ),
+      ),
+    )
+    .limit(BATCH)
+  for (const { id } of due) await forgetFilesOf(deps, id)
+}
+
+const FORGETTABLE: readonly Estado[] = ['listo', 'entregado', 'cancelado', 'vencido', 'reembolsado']
+
+/** Not if it moved on meanwhile: a late payment takes an expired order back to where its files are needed. */
+export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
+  const gone = await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
+    await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
+    // Nobody sends a file for it any more
+    const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, id))
+    await tx
+      .delete(reposiciones)
+      .where(and(inArray(reposiciones.archivo_id, lines), isNull(reposiciones.cerrada)))
+    // Bytes that another order still needs stay
+    const needed = tx
+      .select()
+      .from(archivos)
+      .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
+      .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
+    const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, id))
+    // Held before it is asked who needs them: an order that is being made from them is seen then
+    const rows = await own
+    await lockContenidos(
+      tx,
+      rows.map((row) => row.id),
+    )
+    return tx
+      .update(contenidos)
+      .set({ borrado: deps.now(), ...NOBODY })
+      .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
+      .returning({ id: contenidos.id })
+  })
+  if (!gone) return
+  for (const contenido of gone) await deps.files.delete(contenido.id)
+  await deps.files.delete(id) // print-ready PDFs are derived under the order's id
+}
+
+/** Makes room: drafts of one sender that nobody touched or looked at, the oldest first. @returns about how many bytes */
+export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number): Promise<number> {
+  const before = ago(deps, STALE_MS)
+  const stale = await deps.db
+    .select({ id: pedidos.id, bytes: sql<number>`sum(${countedBytes})::float8` })
+    .from(pedidos)
+    .innerJoin(archivos, eq(archivos.pedido_id, pedidos.id))
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(and(isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
+    .groupBy(pedidos.id)
+    .orderBy(asc(pedidos.tocado))
+  const isStale = ({ tocado, visto }: Pedido) => tocado < before && (visto === null || visto < before)
+  let dropped = 0
+  for (const draft of stale) {
+    if (dropped >= bytes) break
+    if (await dropDraft(deps, draft.id, isStale)) dropped += draft.bytes
+  }
+  return dropped
+}

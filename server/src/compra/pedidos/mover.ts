@@ -1,0 +1,50 @@
+import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { onEnded, onPagado } from './beneficios.ts'
+import { mailListo, mailPagado } from './mails.ts'
+import { prometer } from './promesa.ts'
+import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
+
+/**
+ * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
+ * points, its mail, its event, all in the caller's transaction. Null where the table has no such step: then nothing happened.
+ */
+export async function movePedido(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
+  pedido: Pedido,
+  to: Estado,
+  by: { quien: string; nota?: string },
+): Promise<Pedido | null> {
+  if (!canMove(pedido.estado, to)) return null
+  const now = deps.now()
+  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
+  const moved = await updatePedido(tx, pedido.id, {
+    estado: to,
+    tocado: now,
+    cerrado: now,
+    ...(to === 'listo' && { listo: pedido.listo ?? now }),
+    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
+  })
+  await insertHistorial(tx, {
+    pedido_id: pedido.id,
+    estado: to,
+    cuando: now,
+    quien: by.quien,
+    nota: by.nota ?? null,
+  })
+  const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
+  if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
+  if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
+  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps, vueltos))
+  if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps))
+  await deps.events.tell(tx, 'pedidos', {
+    pedido_id: moved.id,
+    numero: moved.numero ?? 0,
+    estado: to,
+    sucursal: sucursal?.nombre ?? '',
+  })
+  return moved
+}

@@ -1,0 +1,180 @@
+// The files of an upload: what came with it, what came before it, and what is wrong with them.
+
+import type { MultipartFile } from '@fastify/multipart'
+import { ARCHIVO_REPETIDO, paginasProblems, refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { rangoProblem } from '@imprimitodo/shared/rules/paginas'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readForm } from '../../base/http/form.ts'
+import { NOBODY } from '../../base/http/visitor.ts'
+import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Received } from '../../base/services/files/port.ts'
+import {
+  type Arrived,
+  factsOf,
+  findContenidos,
+  inspectArchivo,
+  inspectContenido,
+  newContenidoId,
+  type Parts,
+  receiveArchivo,
+  type Vuelo,
+} from '../archivos/service.ts'
+import { type Pedida, refuseArchivos, refuseMissing } from './archivos-data.ts'
+import type { Contenido } from './store.ts'
+
+/** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
+const FIELDS = ['archivos_data', 'carrito']
+const MAX_PARTS = 2_000
+
+type Part = { nombre: string; arrived: Arrived }
+/** A file of the order with its bytes: new ones are still `received`, known ones have a row. */
+export type Pieza = { contenido: Contenido; path: string; received: Received | null }
+
+/** Reads the form as it comes: fields, and files straight to storage. What arrived is added to `received`. */
+export async function readParts(
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  {
+    vuelo,
+    signal,
+    received,
+    formBytes: maxBytes,
+  }: { vuelo: Vuelo; signal: AbortSignal; received: Received[]; formBytes: number },
+) {
+  const parts: Part[] = []
+  const onFile = async ({ file, filename = '' }: MultipartFile) => {
+    const arrived = await receiveArchivo(deps, file, { vuelo, signal })
+    if (arrived instanceof PdfRefused) throw refuseArchivos([refusalMessage(filename, arrived.reason)])
+    received.push(arrived.received)
+    parts.push({ nombre: filename.normalize('NFC').trim(), arrived })
+  }
+  const form = { known: FIELDS, maxBytes, maxParts: MAX_PARTS, onFile }
+  return { fields: await readForm(request, reply, form), parts }
+}
+
+/** Pairs every entry with its bytes, reads what was not read yet, and tells all that is wrong at once. */
+export async function matchPiezas(
+  deps: Deps,
+  subidas: Parts,
+  pedidas: Pedida[],
+  parts: Part[],
+  signal: AbortSignal,
+): Promise<Pieza[]> {
+  const withPart = pedidas.filter(({ subida }) => !subida)
+  if (withPart.length !== parts.length) throw refuseArchivos(unmatched(withPart, parts))
+  for (const [index, { nombre }] of withPart.entries()) {
+    const part = parts[index]?.nombre ?? ''
+    if (asSent(nombre) !== asSent(part)) throw refuseArchivos([`«${part}»: los datos lo llaman «${nombre}»`])
+  }
+  const piezas: Pieza[] = []
+  const problems: string[] = []
+  const missing: string[] = []
+  const waiting = [...parts]
+  const { paginas_archivo: most } = (await deps.tienda.read()).ajustes.limites
+  for (const { nombre, subida } of pedidas) {
+    const part = subida ? undefined : waiting.shift()
+    const again = piezas.find(({ contenido }) => contenido.id === subida) // the same bytes under two names
+    const pieza = again
+      ? { ...again, received: null }
+      : part
+        ? await readPart(part)
+        : await findPieza(deps, subidas, subida ?? '', signal)
+    if (!pieza) missing.push(nombre)
+    else if (pieza instanceof PdfRefused) problems.push(refusalMessage(nombre, pieza.reason, most))
+    else piezas.push(pieza)
+  }
+  if (problems.length > 0) throw refuseArchivos(problems)
+  if (missing.length > 0) throw refuseMissing(missing)
+  await needPages(deps, pedidas, piezas)
+  return piezas
+}
+
+/**
+ * Before anything is examined: not too many, also of what was taken when the owner allowed more, and all that are asked
+ * for. @throws 400 {archivos}
+ */
+export async function needPages(
+  { tienda }: Pick<Deps, 'tienda'>,
+  pedidas: readonly Pick<Pedida, 'nombre' | 'rango'>[],
+  piezas: readonly { contenido: Pick<Contenido, 'paginas'> }[],
+): Promise<void> {
+  const archivos = pedidas.map(({ nombre, rango }, at) => ({
+    ...{ nombre, rango },
+    paginas: piezas[at]?.contenido.paginas ?? 0,
+  }))
+  const problems = [
+    ...paginasProblems(archivos, (await tienda.read()).ajustes.limites),
+    ...archivos.flatMap(({ nombre, rango, paginas }) => {
+      const problem = rangoProblem(rango, paginas)
+      return problem ? [`«${nombre}»: ${problem}`] : []
+    }),
+  ]
+  if (problems.length > 0) throw refuseArchivos(problems)
+}
+
+/** Where their numbers differ: which files are only told, and which only arrived. */
+function unmatched(pedidas: Pedida[], parts: Part[]): string[] {
+  const told = pedidas.map(({ nombre }) => asSent(nombre))
+  const arrived = parts.map(({ nombre }) => asSent(nombre))
+  const problems = [
+    ...pedidas.flatMap(({ nombre }, at) =>
+      arrived.includes(told[at] ?? '') ? [] : [`«${nombre}»: está en los datos y no llegó`],
+    ),
+    ...parts.flatMap(({ nombre }, at) => {
+      const name = arrived[at] ?? ''
+      if (!told.includes(name)) return [`«${nombre}»: llegó y no está en los datos`]
+      return arrived.indexOf(name) < at ? [`«${nombre}»: ${ARCHIVO_REPETIDO}`] : []
+    }),
+  ]
+  // Folders are no part of a name that arrives, so two of the data may be one
+  return problems.length > 0 ? problems : ['Los datos no nombran los archivos que llegaron.']
+}
+
+/**
+ * A name as it may arrive in a part's header: browsers escape quotes and line ends
+ * (https://html.spec.whatwg.org/#multipart-form-data), and the parser drops folders.
+ */
+const asSent = (nombre: string): string =>
+  (nombre.split(/[\\/]/).at(-1) ?? '')
+    .replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
+    .normalize('NFC')
+    .trim()
+
+async function readPart({ arrived }: Part): Promise<Pieza | PdfRefused> {
+  const found = await arrived.inspection
+  if (found instanceof PdfRefused) return found
+  return newPieza(newContenidoId(), arrived.received, found)
+}
+
+async function findPieza(deps: Deps, subidas: Parts, id: string, signal: AbortSignal) {
+  const [known] = await findContenidos(deps.db, [id])
+  if (known) {
+    const read = await inspectContenido(deps, known, signal)
+    return read instanceof PdfRefused
+      ? read
+      : { contenido: read, path: await deps.files.pathOf(id), received: null }
+  }
+  const received = await subidas.finished(id)
+  if (!received) return undefined
+  const found = await inspectArchivo(deps, received.path, signal)
+  return found instanceof PdfRefused ? found : newPieza(id, received, found)
+}
+
+async function newPieza(id: string, received: Received, found: Inspection): Promise<Pieza> {
+  const contenido = {
+    id,
+    bytes: received.bytes,
+    sha256: await received.sha256(),
+    revisado: null,
+    danado: null,
+    ...factsOf(found),
+    prueba: null,
+    color_hasta: 0,
+    paginas_color: [],
+    ...NOBODY,
+    creado: new Date(),
+    borrado: null,
+  }
+  return { contenido, path: received.path, received }
+}

@@ -1,0 +1,91 @@
+// When an order will be ready: from what is waiting at its branch now.
+
+import { carillasOf } from '@imprimitodo/shared/rules/hojas'
+import { aperturasOf } from '@imprimitodo/shared/rules/horario'
+import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import { quote } from '@imprimitodo/shared/rules/precio'
+import { minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import { readAjustes, sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { colaDe } from './cola.ts'
+import { contadoOf } from './cotizar.ts'
+import { type Linea, lineasOf, type Pedido, type Sucursal } from './store.ts'
+
+/** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */
+export async function prometer(
+  tx: Tx,
+  { events }: Pick<Deps, 'events'>,
+  pedido: Pedido,
+  sucursal: Sucursal | undefined,
+  now: Date,
+): Promise<Date | null> {
+  if (!sucursal) return null
+  const [ajustes, lineas] = [await readAjustes(tx), await lineasOf(tx, pedido.id)]
+  return promesaDe(tx, events, pedido, { ajustes, sucursal, lineas, now })
+}
+
+/** What would be promised if it was paid now. Null once it is, and without a branch that exists. */
+export async function estimar(
+  { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
+  pedido: Pedido,
+  lineas: Linea[],
+  nombre: string | undefined,
+): Promise<Date | null> {
+  if (!isOpen(pedido.estado) || !nombre) return null
+  const shop = await tienda.read()
+  const sucursal = sucursalLlamada(shop, nombre)
+  if (!sucursal) return null
+  return promesaDe(db, events, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() })
+}
+
+/** Works whose speed counts, and how many of them. */
+const MEASURED = { sides: 10, least: 5, most: 30 }
+
+type Around = { ajustes: Tienda['ajustes']; sucursal: Sucursal; lineas: Linea[]; now: Date }
+
+async function promesaDe(
+  db: Queryable,
+  events: Deps['events'],
+  { tarifas }: Pedido,
+  around: Around,
+): Promise<Date | null> {
+  const { ajustes, sucursal, lineas, now } = around
+  const aperturas = aperturasOf(sucursal.horario)
+  if (!aperturas) return null
+  const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
+  const { volumenes } = quote(lineas.map(contadoOf), tarifas)
+  const propia = {
+    paginas: lineas.reduce((sum, { archivo }) => sum + carillasOf(archivo) * archivo.duplicado, 0),
+    anillados: volumenes.reduce((sum, { copias, tomos }) => sum + copias * tomos.length, 0),
+  }
+  const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)
+  return promised === null ? null : new Date(promised)
+}
+
+/**
+ * Sides a minute of each printer: of its latest works, as the agents saw them begin and end, else what it says of
+ * itself. Small works tell how long it takes to wake up; a paper jam is one work of many, so the median.
+ */
+async function velocidades(db: Queryable, sucursal_id: number): Promise<(number | null)[]> {
+  const { rows } = await db.execute<{ ppm: number | null }>(sql`
+    select coalesce(medida.ppm, (impresora.perfil->>'ppm')::float8) as ppm
+    from impresoras impresora
+    left join lateral (
+      select percentile_cont(0.5) within group (order by ultima.ppm) as ppm
+      from (
+        select (p.paginas - p.desde_pagina + 1) * p.copias * 60
+          / extract(epoch from i.actualizado - i.autorizado)::float8 as ppm
+        from impresiones p
+        join intentos i on i.impresion_id = p.id and i.fase = 'completo' and i.actualizado > i.autorizado
+        where p.impresora_id = impresora.id and p.terminada is not null
+          and (p.paginas - p.desde_pagina + 1) * p.copias >= ${MEASURED.sides}
+        order by p.terminada desc
+        limit ${MEASURED.most}
+      ) ultima
+      having count(*) >= ${MEASURED.least}
+    ) medida on true
+    where impresora.sucursal_id = ${sucursal_id} and impresora.retirada is null`)
+  return rows.map(({ ppm }) => ppm)
+}

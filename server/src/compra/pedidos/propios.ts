@@ -1,0 +1,198 @@
+// Orders as the customer's account sees them: the list, repeating one, taking them along, forgetting them.
+import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
+import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { archivos } from '../../base/db/schema/archivos.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
+import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { deleteCorreosLike, forgetCorreos } from '../../gestion/correos/service.ts'
+import { cotizacionOf } from './cotizar.ts'
+import { cartOf, savePedido } from './guardar.ts'
+import { forgetFilesOf } from './limpieza.ts'
+import { movePedido } from './mover.ts'
+import { needPages } from './piezas.ts'
+import {
+  deletePedido,
+  findPedido,
+  findSucursal,
+  historialOf,
+  type Linea,
+  lineasOf,
+  lockPedido,
+  type Pedido,
+  pagosOf,
+  updatePedido,
+} from './store.ts'
+
+const PAGE = 20
+
+/** Confirmed in a session of the account, newest first; `cursor` is the number the page before ended with. */
+export async function listPropios(db: Queryable, clienteId: number, cursor: number | undefined) {
+  const rows = await db
+    .select()
+    .from(pedidos)
+    .where(
+      and(
+        eq(pedidos.cliente_id, clienteId),
+        ne(pedidos.estado, 'borrador'),
+        cursor === undefined ? undefined : lt(pedidos.numero, cursor),
+      ),
+    )
+    .orderBy(desc(pedidos.numero))
+    .limit(PAGE + 1)
+  const shown = await Promise.all(rows.slice(0, PAGE).map((pedido) => propioOf(db, pedido)))
+  return { pedidos: shown, siguiente: rows.length > PAGE ? (shown.at(-1)?.numero ?? null) : null }
+}
+
+async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
+  const lineas = await lineasOf(db, pedido.id)
+  const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
+  const quoted = cotizacionOf(pedido.id, lineas, pedido.tarifas).archivos
+  return {
+    pedido_id: pedido.id,
+    numero: pedido.numero ?? 0,
+    estado: pedido.estado,
+    confirmado: (pedido.confirmado ?? pedido.creado).toISOString(),
+    importe_final: toPesos(pedido.importe_final),
+    costo_delivery: toPesos(pedido.costo_delivery),
+    sucursal: sucursal?.nombre ?? '',
+    modo_entrega: pedido.modo_entrega ?? 'retiro',
+    archivos: quoted.map(({ nombre }) => nombre),
+    hojas: quoted.reduce((sum, { hojas, duplicado }) => sum + hojas * duplicado, 0),
+    archivos_guardados: isKept(pedido, lineas),
+    prometido: pedido.prometido?.toISOString() ?? null,
+  }
+}
+
+const isKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
+  !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
+
+/** A new draft with the same files and options, priced as of now. @throws 404 another's, 409 files that are gone, 400 too many pages */
+export async function repeatPedido(
+  deps: Deps,
+  clienteId: number,
+  id: string,
+  { sender, carrito }: { sender: Sender; carrito: string | null | undefined },
+): Promise<Cotizacion> {
+  const pedido = await findPedido(deps.db, id)
+  if (pedido?.cliente_id !== clienteId || pedido.estado === 'borrador')
+    throw notFound('No encontramos ese pedido.')
+  const lineas = await lineasOf(deps.db, id)
+  if (!isKept(pedido, lineas)) throw filesGone()
+  const pedidas = lineas.map(({ archivo }) => ({ ...opcionesOf(archivo), subida: null }))
+  const piezas = lineas.map(({ contenido }) => ({ contenido, received: null }))
+  await needPages(deps, pedidas, piezas)
+  const uploader = { sender, carrito: cartOf(carrito), cliente_id: clienteId }
+  return savePedido(deps, uploader, pedidas, piezas).catch((error) => {
+    throw error instanceof Refusal && 'faltan' in error.body ? filesGone() : error
+  })
+}
+
+const filesGone = () =>
+  refuse(
+    409,
+    'Ya no guardamos los archivos de este pedido. Para repetirlo, subilos de nuevo.',
+    'faltan_archivos',
+  )
+
+function opcionesOf(archivo: Linea['archivo']) {
+  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla } = archivo
+  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla }
+}
+
+/** All that is kept of the account's orders, for the customer to take along. */
+export async function exportPropios(db: Queryable, clienteId: number) {
+  const rows = await db
+    .select()
+    .from(pedidos)
+    .where(eq(pedidos.cliente_id, clienteId))
+    .orderBy(desc(pedidos.creado))
+  return Promise.all(
+    rows.map(async (pedido) => ({
+      ...{ pedido_id: pedido.id, numero: pedido.numero, estado: pedido.estado },
+      ...{ email: pedido.email, celular: pedido.celular },
+      ...{ modo_entrega: pedido.modo_entrega, direccion_entrega: pedido.direccion_entrega },
+      importe_final: toPesos(pedido.importe_final),
+      costo_delivery: toPesos(pedido.costo_delivery),
+      ...{ creado: pedido.creado, confirmado: pedido.confirmado, pagado: pedido.pagado },
+      archivos: (await lineasOf(db, pedido.id)).map(({ archivo }) => ({
+        ...opcionesOf(archivo),
+        paginas: archivo.paginas,
+      })),
+      pagos: (await pagosOf(db, pedido.id)).map(({ id, estado, importe, devuelto, medio, creado }) => ({
+        ...{ id, estado, importe: toPesos(importe), devuelto: toPesos(devuelto), medio, creado },
+      })),
+      historial: (await historialOf(db, pedido.id)).map(({ estado, cuando }) => ({ estado, cuando })),
+    })),
+  )
+}
+
+const CLOSED: readonly Estado[] = ['entregado', 'cancelado', 'vencido', 'reembolsado']
+const WAITING = ['pending', 'in_process', 'authorized', 'approved']
+
+/**
+ * Before the account itself is locked: whoever is paid holds an order and then wants its account, and the other way
+ * round both would wait for ever.
+ */
+export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
+  const own = eq(pedidos.cliente_id, clienteId)
+  await tx.select({ id: pedidos.id }).from(pedidos).where(own).orderBy(asc(pedidos.id)).for('update')
+}
+
+/**
+ * The account goes: its drafts go too, its unpaid orders are cancelled, and every order is nobody's from now on. Who it
+ * was for is forgotten once it is closed (`anonymiseClosed`): what is paid still has to reach its owner.
+ */
+export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Promise<void> {
+  const own = await tx.select().from(pedidos).where(eq(pedidos.cliente_id, clienteId)).for('update')
+  for (const pedido of own) {
+    if (pedido.estado === 'borrador') {
+      await deletePedido(tx, pedido.id)
+      continue
+    }
+    await updatePedido(tx, pedido.id, { cliente_id: null, anonimizar: true })
+    if (pedido.estado !== 'confirmado') continue
+    const pagos = await pagosOf(tx, pedido.id)
+    if (pagos.some(({ estado }) => WAITING.includes(estado))) continue
+    await movePedido(tx, deps, pedido, 'cancelado', { quien: 'cliente', nota: 'Eliminó su cuenta.' })
+    if (pedido.preferencia_id)
+      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+  }
+}
+
+/** Closed orders of deleted accounts: the books stay, the person and the files go. */
+export async function anonymiseClosed(deps: Deps): Promise<void> {
+  const due = await deps.db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(and(eq(pedidos.anonimizar, true), inArray(pedidos.estado, [...CLOSED])))
+    .limit(200)
+  for (const { id } of due) {
+    await forgetFilesOf(deps, id)
+    await deps.db.transaction((tx) => anonymise(tx, id))
+  }
+}
+
+/** Not if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
+async function anonymise(tx: Tx, id: string): Promise<void> {
+  const pedido = await lockPedido(tx, id)
+  if (!pedido || !CLOSED.includes(pedido.estado)) return
+  await updatePedido(tx, id, {
+    ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
+    nombre: null,
+    ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
+  })
+  for (const { archivo } of await lineasOf(tx, id))
+    await tx
+      .update(archivos)
+      .set({ nombre: `archivo ${archivo.posicion + 1}.pdf` })
+      .where(eq(archivos.id, archivo.id))
+  await forgetCorreos(tx, [`pagado:${id}`, `listo:${id}`])
+  await deleteCorreosLike(tx, `factura:${id}:`) // the vouchers themselves stay: tax law wants them whole
+}

@@ -1,0 +1,163 @@
+import multipart from '@fastify/multipart'
+import { type Compra, Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
+import { codigosApi } from '@imprimitodo/shared/api/puntos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { refuse } from '../../base/http/errors.ts'
+import { originOf } from '../../base/http/origin.ts'
+import { serve } from '../../base/http/serve.ts'
+import type { Turns } from '../../base/http/turns.ts'
+import { createVisitorLimit, rememberBrowser, senderOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Sesiones } from '../../cuentas/auth/service.ts'
+import { ajustesAnswer } from '../../gestion/ajustes/service.ts'
+import { needRoom, type Parts } from '../archivos/service.ts'
+import type { Acceso } from './acceso.ts'
+import { canjearImpresion, createTanteos } from './canjear.ts'
+import { completarCompra, registrarSinPago } from './comprar.ts'
+import { createFloods } from './floods.ts'
+import { quitarImpresion } from './quitar.ts'
+import { subirPedido } from './subir.ts'
+import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
+
+const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
+
+/** Each may cost a call to the maps, as a quote does; who buys has just been quoted, so they are counted apart. */
+const CON_ENTREGA = { browser: 20, address: 600, windowMs: 15 * 60_000 }
+
+const Miniatura = {
+  params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
+  querystring: z.object({
+    ancho: z.coerce.number().int().min(1).max(2000).default(200),
+    /** The first that is printed, unless said. */
+    pagina: z.coerce.number().int().min(1).optional(),
+    /** What the counter's call answered, for its pictures. */
+    firma: z.string().max(100).optional(),
+  }),
+}
+
+export function pedidosRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { subidas, turns, sesiones, acceso }: { subidas: Parts; turns: Turns; sesiones: Sesiones; acceso: Acceso },
+) {
+  const compradorOf = async (request: FastifyRequest) => (await sesiones.ifAny(request))?.cliente ?? null
+  const tanteos = createTanteos(deps)
+  const countVisitor = createVisitorLimit(deps.limits, 'comprar-entrega', CON_ENTREGA)
+  const countEntrega = (request: FastifyRequest, { modo_entrega }: Compra) => {
+    if (modo_entrega === 'delivery') countVisitor(request)
+  }
+  const lookForFloods = createFloods(deps)
+  serve(app, codigosApi, {
+    'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
+      tanteos(request, { email: body.email, codigos: 1 }, async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id ?? '', body.email)
+        return canjearImpresion(deps, body, mayChange)
+      }),
+    'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
+      quitarImpresion(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
+  })
+  serve(app, pedidosApi, {
+    'GET /api/get_config_delivery/': async () => {
+      const { radioPermitido, precioDelivery, descuentoCompra } = (await deps.tienda.read()).ajustes
+      return { radioPermitido, precioDelivery: toPesos(precioDelivery), descuentoCompra }
+    },
+    'GET /api/precios': async () => {
+      const { ajustes } = await deps.tienda.read()
+      const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(ajustes)
+      return { ...precios, color_por_hoja, anillado, retencion_dias }
+    },
+    'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
+    'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {
+      keepPrivate(reply)
+      const pedido = await needPedido(deps.db, params.pedido_id)
+      const isOwn = await acceso.owns(request, pedido)
+      // Its pictures come without a bearer
+      if (isOwn) acceso.remember(request, reply, pedido.id)
+      return viewPedido(deps, pedido, { ...query, origin: originOf(request, deps.publicUrl), isOwn })
+    },
+    'POST /api/pedidos/:pedido_id/acceso': async ({ params, body: { llave, email }, request, reply }) => {
+      keepPrivate(reply)
+      const pedido = await needPedido(deps.db, params.pedido_id)
+      if (llave) acceso.unlock(request, reply, pedido, llave)
+      else await acceso.need(request, reply, pedido, email)
+      return viewPedido(deps, pedido, { origin: originOf(request, deps.publicUrl), isOwn: true })
+    },
+    'POST /api/completar_compra': async ({ body, request, reply }) => {
+      rememberBrowser(request, reply)
+      countEntrega(request, body)
+      const sender = senderOf(request)
+      const comprador = await compradorOf(request)
+      return tanteos(request, typedBy(body), async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
+        const compra = await completarCompra(deps, body, { comprador, mayChange, sender })
+        acceso.remember(request, reply, compra.pedido_id)
+        return compra
+      })
+    },
+    'POST /api/registrar_compra_sin_pago': async ({ body, request, reply }) => {
+      countEntrega(request, body)
+      const sender = senderOf(request)
+      const comprador = await compradorOf(request)
+      return tanteos(request, typedBy(body), async () => {
+        const mayChange = await acceso.mayChange(request, reply, body.pedido_id, body.email)
+        return registrarSinPago(deps, body, { comprador, mayChange, sender })
+      })
+    },
+  })
+
+  app.get(
+    '/api/pedidos/:pedido_id/archivos/:n/miniatura.webp',
+    { schema: Miniatura },
+    async (request, reply) => {
+      const { pedido_id: id, n } = request.params as z.output<typeof Miniatura.params>
+      const { ancho: width, pagina: page, firma } = request.query as z.output<typeof Miniatura.querystring>
+      const pedido = await needPedido(deps.db, id)
+      const isOwn = acceso.isFirma(id, firma) || (await acceso.owns(request, pedido))
+      return sendMiniatura(deps, reply, { pedido, n, page, width, isOwn })
+    },
+  )
+
+  const upload: FastifyPluginAsync = async (scope) => {
+    await scope.register(multipart)
+    scope.post(
+      '/api/upload_archivo',
+      {
+        schema: { response: { 200: Cotizacion } },
+        config: {
+          budget: 'upload',
+          largeBody: 'Files, to the disk as they come: 4 GiB each; the rest of the form 1 MB.',
+        },
+      },
+      async (request, reply) => {
+        if (!request.isMultipart())
+          throw refuse(415, 'Los archivos se mandan como formulario (multipart/form-data).')
+        const cliente = await compradorOf(request) // before the first byte: a bearer that ended is told at once
+        const announced = Number(request.headers['content-length'] ?? 0)
+        rememberBrowser(request, reply)
+        const release = await turns.take(request, reply)
+        let floods: ReturnType<typeof lookForFloods> | undefined
+        try {
+          floods = lookForFloods(request)
+          await needRoom(deps, announced)
+          const uploader = { cliente_id: cliente?.id ?? null, formBytes: floods.formBytes }
+          const cotizacion = await subirPedido(deps, subidas, { request, reply }, uploader)
+          acceso.remember(request, reply, cotizacion.pedido_id)
+          return cotizacion
+        } catch (error) {
+          // Whoever is refused before all was read would send the rest for nothing
+          if (!request.raw.complete) reply.header('connection', 'close')
+          throw floods ? floods.refusalOf(error) : error
+        } finally {
+          release()
+        }
+      },
+    )
+  }
+  app.register(upload)
+}
+
+function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex')
+}

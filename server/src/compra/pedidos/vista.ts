@@ -1,0 +1,162 @@
+// What may be seen of an order: by its owner, and by whoever holds its pedido_id.
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import {
+  maskCelular,
+  maskDireccion,
+  maskEmail,
+  SIN_CELULAR,
+  SIN_EMAIL,
+} from '@imprimitodo/shared/rules/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
+import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
+import type { FastifyReply } from 'fastify'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { facturaDe } from '../../dinero/facturas/service.ts'
+import { miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
+import { cotizacionOf } from './cotizar.ts'
+import { estimar } from './promesa.ts'
+import { findPedido, historialOf, type Linea, lineasOf, noteLook, type Pedido, pagosOf } from './store.ts'
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+/** @throws 404 */
+export async function needPedido(db: Deps['db'], id: string): Promise<Pedido> {
+  const pedido = await findPedido(db, id)
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  return pedido
+}
+
+type Asked = {
+  /** Of the browser's addresses. */
+  origin: string
+  /** Whose promise is asked for. */
+  sucursal?: string | undefined
+}
+
+/** To its owner all of it, to anybody else what `forStranger` leaves. Never the files. */
+export async function viewPedido(
+  deps: Deps,
+  pedido: Pedido,
+  { isOwn, ...asked }: Asked & { isOwn: boolean },
+): Promise<PedidoAnswer> {
+  await noteLook(deps.db, pedido, deps.now())
+  const whole = await viewWhole(deps, pedido, asked)
+  return isOwn ? whole : forStranger(whole)
+}
+
+/** State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where to. */
+function forStranger(whole: PedidoAnswer): PedidoAnswer {
+  // It has nobody's contact yet, and only who uploaded it was told its id
+  if (whole.estado === 'borrador') return { ...whole, acceso: 'enlace' }
+  const names = new Map(whole.archivos.map(({ nombre }, index) => [nombre, `archivo ${index + 1}.pdf`]))
+  const nameOf = (nombre: string) => names.get(nombre) ?? nombre
+  return {
+    ...whole,
+    acceso: 'enlace',
+    archivos: whole.archivos.map((archivo) => ({ ...archivo, nombre: nameOf(archivo.nombre) })),
+    volumenes: whole.volumenes.map((one) => (one.nombre ? { ...one, nombre: nameOf(one.nombre) } : one)),
+    direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
+    ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
+  }
+}
+
+async function viewWhole(
+  deps: Deps,
+  pedido: Pedido,
+  { origin, sucursal: asked }: Asked,
+): Promise<PedidoAnswer> {
+  const { id } = pedido
+  const [lineas, { sucursales }, pagos, historial, applied] = await Promise.all([
+    lineasOf(deps.db, id),
+    deps.tienda.read(),
+    pagosOf(deps.db, id),
+    historialOf(deps.db, id),
+    aplicadosA(deps.db, pedido, deps.now()),
+  ])
+  const { tarifas, descuento_porcentaje, estado } = pedido
+  const sucursal = sucursales.find((one) => one.id === pedido.sucursal_id)
+  const ticket = estado === 'confirmado' ? pagos.findLast((pago) => pago.estado === 'pending') : undefined
+  // A draft's price follows the count of colour and its reservations while they are under way; from `confirmado` on
+  // it is what was charged, with the codes that it held then
+  const isDraft = estado === 'borrador'
+  const now = priceOf(lineas, pedido, applied)
+  const importes = isDraft ? now : pedido
+  return {
+    ...cotizacionOf(id, lineas, tarifas),
+    acceso: 'completo',
+    numero: pedido.numero,
+    estado,
+    importe_final: toPesos(importes.importe_final),
+    final_impresion: toPesos(importes.final_impresion),
+    final_anillado: toPesos(importes.final_anillado),
+    descuento_porcentaje,
+    descuento_codigo: importes.descuento_codigo,
+    descuento_hojas: toPesos(importes.descuento_hojas),
+    codigos: aplicadosOf(applied, now.usos),
+    modo_entrega: pedido.modo_entrega,
+    sucursal: sucursal?.nombre ?? null,
+    sucursal_direccion: sucursal?.direccion ?? null,
+    sucursal_whatsapp: sucursal?.whatsapp ?? null,
+    direccion_entrega: pedido.direccion_entrega,
+    costo_delivery: toPesos(pedido.costo_delivery),
+    distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
+    codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
+    prometido: iso(pedido.prometido),
+    prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
+    ...(await facturaDe(deps.db, id, origin)),
+    email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
+    celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
+    color_progreso: colorProgress(lineas),
+    pago: pagoSummary(pagos),
+    acreditado: toPesos(acreditadoOf(pagos)),
+    devuelto: toPesos(
+      pagos.reduce((sum, { estado, devuelto }) => sum + (estado === 'approved' ? devuelto : 0), 0),
+    ),
+    // The simulated checkout shows its own tickets
+    cupon: ticket ? (ticket.cupon ?? (deps.payments.checkout && pedido.init_point)) : null,
+    init_point: estado === 'confirmado' ? pedido.init_point : null,
+    vence: iso(pedido.vence),
+    // Notes for the owner repeat the state that the order has: the customer sees its steps
+    historial: historial
+      .filter(({ estado }, index) => estado !== historial[index - 1]?.estado)
+      .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
+  }
+}
+
+function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
+  const inColor = lineas.filter(({ archivo }) => archivo.color === 'color')
+  const total = inColor.reduce((sum, { archivo }) => sum + lastPageOf(archivo), 0)
+  const hechas = inColor.reduce(
+    (sum, { archivo, contenido }) => sum + Math.min(contenido.color_hasta, lastPageOf(archivo)),
+    0,
+  )
+  return hechas < total ? { hechas, total } : null
+}
+
+/**
+ * `n` from 1, `page` from 1 or else the first that is printed. Whoever is not the owner sees that one, small. @throws 403,
+ * 404, also once the files are gone
+ */
+export async function sendMiniatura(
+  deps: Deps,
+  reply: FastifyReply,
+  asked: { pedido: Pedido; n: number; page: number | undefined; width: number; isOwn: boolean },
+): Promise<FastifyReply> {
+  const linea = (await lineasOf(deps.db, asked.pedido.id))[asked.n - 1]
+  if (!linea) throw notFound()
+  const first = runsOf(linea.archivo)[0]?.[0] ?? 1
+  const { page = first } = asked
+  if (!asked.isOwn && page > first) throw refuse(403, 'Esa página la ve solo quien hizo el pedido.')
+  await noteLook(deps.db, asked.pedido, deps.now())
+  const picture = await (asked.isOwn
+    ? miniaturaOf(deps, linea.contenido, page, asked.width)
+    : miniaturaChicaOf(deps, linea.contenido, first))
+  return reply
+    .header('content-type', 'image/webp')
+    .header('cache-control', 'private, no-store')
+    .header('x-robots-tag', 'noindex')
+    .send(picture)
+}

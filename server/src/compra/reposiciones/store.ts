@@ -1,0 +1,83 @@
+import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { archivos, type Cobrado, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
+
+export type Reposicion = typeof reposiciones.$inferSelect
+type NewReposicion = typeof reposiciones.$inferInsert
+
+/** Of a file's requests the last one; it may be closed. */
+export async function lastOf(db: Queryable, archivo_id: number): Promise<Reposicion | undefined> {
+  const [found] = await db
+    .select()
+    .from(reposiciones)
+    .where(eq(reposiciones.archivo_id, archivo_id))
+    .orderBy(desc(reposiciones.id))
+    .limit(1)
+  return found
+}
+
+/** The open ones of these files. */
+export function openOf(db: Queryable, archivo_ids: number[]): Promise<Reposicion[]> {
+  if (archivo_ids.length === 0) return Promise.resolve([])
+  return db
+    .select()
+    .from(reposiciones)
+    .where(and(inArray(reposiciones.archivo_id, archivo_ids), isNull(reposiciones.cerrada)))
+}
+
+export async function insertReposicion(tx: Tx, values: NewReposicion): Promise<void> {
+  await tx.insert(reposiciones).values(values)
+}
+
+export async function updateReposicion(tx: Tx, id: number, change: Partial<NewReposicion>): Promise<void> {
+  await tx.update(reposiciones).set(change).where(eq(reposiciones.id, id))
+}
+
+/** The order is printed from these bytes from now on. `cobrado`: what it stays priced by. */
+export async function nameContenido(
+  tx: Tx,
+  archivo_id: number,
+  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
+): Promise<void> {
+  await tx
+    .update(archivos)
+    .set({ contenido_id: id, ...counted })
+    .where(eq(archivos.id, archivo_id))
+}
+
+/**
+ * Every line of every order that names the lost bytes names the same ones as they are kept now, and nobody is asked for
+ * them any more. @returns the ids of bytes that waited for the counter and are nobody's now
+ */
+export async function nameEverywhere(tx: Tx, lost: string, kept: string, now: Date): Promise<string[]> {
+  const lines = await tx
+    .update(archivos)
+    .set({ contenido_id: kept })
+    .where(eq(archivos.contenido_id, lost))
+    .returning({ id: archivos.id })
+  const ids = lines.map(({ id }) => id)
+  const waited = (await openOf(tx, ids)).flatMap(({ nuevo_id }) => nuevo_id ?? [])
+  await tx
+    .update(reposiciones)
+    .set({ estado: 'repuesta', nuevo_id: null, cerrada: now })
+    .where(and(inArray(reposiciones.archivo_id, ids), isNull(reposiciones.cerrada)))
+  return waited
+}
+
+/** Lines of these orders that are lost or were asked for, each with its open request. */
+export function pendientesOf(db: Queryable, pedido_ids: string[]) {
+  return db
+    .select({
+      ...{ pedido_id: archivos.pedido_id, posicion: archivos.posicion, danado: contenidos.danado },
+      ...{ borrado: contenidos.borrado, reposicion: reposiciones },
+    })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .leftJoin(reposiciones, and(eq(reposiciones.archivo_id, archivos.id), isNull(reposiciones.cerrada)))
+    .where(
+      and(
+        inArray(archivos.pedido_id, pedido_ids),
+        or(and(isNotNull(contenidos.danado), isNull(contenidos.borrado)), isNotNull(reposiciones.id)),
+      ),
+    )
+}

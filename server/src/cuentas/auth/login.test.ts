@@ -1,0 +1,274 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { PASSWORD_WORK } from '../../base/secrets/password.ts'
+import {
+  bearer,
+  cookiesOf,
+  newEmail,
+  PASSWORD,
+  passCheck,
+  proof,
+  registro,
+  signUp,
+} from '../../testing/cuenta.ts'
+import { type Shop, testShop } from '../../testing/shop.ts'
+
+const MINUTE = 60_000
+const WRONG = { detail: 'El email o la contraseña no son correctos.' }
+
+const from =
+  (shop: Shop, address: string) =>
+  (email: string, password: string, headers = {}) =>
+    shop.app.inject({
+      ...{ method: 'POST', url: '/api/auth/login/', payload: { email, password }, headers },
+      remoteAddress: address,
+    })
+/** Each from another address, so that only what is counted per e-mail counts. */
+let spread = 0
+const elsewhere = () => `10.${(++spread >> 8) & 255}.${spread & 255}.1`
+
+/** How often a password is worked on, and with which parameters, from now on. */
+function watchWork(): object[] {
+  const seen: object[] = []
+  const watch = (parameters: unknown) => {
+    const { memory, passes, parallelism } = Object(parameters)
+    seen.push({ memory, passes, parallelism })
+  }
+  subscribe(PASSWORD_WORK, watch)
+  onTestFinished(() => void unsubscribe(PASSWORD_WORK, watch))
+  return seen
+}
+
+describe('login', () => {
+  test('answers an access token and the cookie; e-mails compare without case', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const answer = await shop.post('/api/auth/login', {
+      email: ` ${email.toUpperCase()} `,
+      password: PASSWORD,
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ access: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(answer.cookies.filter(({ name }) => name !== 'navegador')).toMatchObject([
+      { name: 'refresh', path: '/', httpOnly: true, sameSite: 'Lax' },
+    ])
+    const me = await shop.get('/api/clientes/me', bearer(answer.json().access))
+    expect(me.json()).toEqual({ email, celular: '3865412233', nombre: 'ana pérez' })
+  })
+
+  test.each([
+    [{ password: 'x' }, { email: ['Escribí tu email.'] }],
+    [{ email: 'a@b.co' }, { password: ['Escribí tu contraseña.'] }],
+    [
+      { email: '', password: '' },
+      { email: ['Escribí tu email.'], password: ['Escribí tu contraseña.'] },
+    ],
+    [
+      { email: 7, password: {} },
+      { email: ['Escribí tu email.'], password: ['Escribí tu contraseña.'] },
+    ],
+  ])('without %o says what is missing', async (payload, errors) => {
+    const answer = await (await testShop()).post('/api/auth/login/', payload)
+    expect([answer.statusCode, answer.json()]).toEqual([400, errors])
+  })
+
+  test('unknown, inactive and wrong answer the same, after the same work', async () => {
+    const shop = await testShop()
+    const active = await signUp(shop)
+    const inactive = registro()
+    await shop.post('/api/clientes/', inactive)
+    const login = from(shop, '10.9.9.9')
+    await login(newEmail(), PASSWORD) // the first one also makes the hash that stands for nobody's
+    const work = watchWork()
+    const answers = []
+    for (const [email, password] of [
+      [newEmail(), PASSWORD],
+      [inactive.email, PASSWORD],
+      [inactive.email, 'otra'],
+      [active, 'otra'],
+      ['no es un correo', 'otra'],
+      [`${'a'.repeat(250)}@b.co`, 'x'.repeat(900)],
+    ] as const) {
+      const before = work.length
+      const answer = await from(shop, elsewhere())(email, password)
+      answers.push([answer.statusCode, answer.json(), answer.cookies, work.length - before])
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toEqual([400, WRONG, [], 1])
+    expect(new Set(work.map((parameters) => JSON.stringify(parameters))).size).toBe(1)
+  })
+
+  test('the time of an answer does not tell whether the address has an account', {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await testShop()
+    const known = await signUp(shop)
+    const times: Record<string, number[]> = { known: [], unknown: [] }
+    for (let round = 0; round < 30; round++)
+      for (const kind of round % 2 ? ['known', 'unknown'] : ['unknown', 'known']) {
+        const login = from(shop, elsewhere())
+        const cookie = await passCheck(shop)
+        const started = performance.now()
+        await login(kind === 'known' ? known : 'nadie@example.com', 'otra-cosa', { cookie })
+        times[kind]?.push(performance.now() - started)
+      }
+    const median = (list: number[] = []) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
+    const ratio = median(times.known) / median(times.unknown)
+    // Without the work for nobody it would be 10 and more; a busy machine alone does not reach 2
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+})
+
+describe('guessing', () => {
+  test('after 3 failures for an e-mail, from wherever, the check comes first', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    for (let guess = 0; guess < 3; guess++)
+      expect((await from(shop, elsewhere())(email.toUpperCase(), `mal${guess}`)).statusCode).toBe(400)
+    const login = from(shop, elsewhere())
+    const refused = await login(email, PASSWORD)
+    expect([refused.statusCode, refused.json()]).toEqual([403, { detail: expect.any(String), captcha: true }])
+    const cookie = await passCheck(shop)
+    expect((await login(email, PASSWORD, { cookie })).statusCode).toBe(200)
+    expect((await from(shop, elsewhere())(email, 'mal')).statusCode).toBe(400) // success began the count again
+  })
+
+  test('after 3 failures from an address, for whomever; 15 minutes later not any more', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const login = from(shop, '10.8.8.8')
+    for (let guess = 0; guess < 3; guess++) await login(newEmail(), 'mal')
+    expect((await login(email, PASSWORD)).statusCode).toBe(403)
+    expect((await from(shop, elsewhere())(email, PASSWORD)).statusCode).toBe(200)
+    shop.clock.offsetMs += 15 * MINUTE
+    expect((await login(email, PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('a check pays for one attempt', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const login = from(shop, elsewhere())
+    for (let guess = 0; guess < 3; guess++) await login(email, 'mal')
+    const cookie = await passCheck(shop)
+    expect((await login(email, 'mal', { cookie })).statusCode).toBe(400)
+    expect((await login(email, PASSWORD, { cookie })).statusCode).toBe(403)
+  })
+
+  test('50 attempts on one check: one is let through', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    for (let guess = 0; guess < 3; guess++) await from(shop, elsewhere())(email, 'mal')
+    const cookie = await passCheck(shop)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => from(shop, elsewhere())(email, 'mal', { cookie })),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(49)
+  })
+
+  test('the 11th failure of an address for an e-mail within 15 minutes is refused, check or not', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const login = from(shop, '10.7.7.7')
+    for (let guess = 0; guess < 10; guess++)
+      expect((await login(email, 'mal', { cookie: await passCheck(shop) })).statusCode).toBe(400)
+    const refused = await login(email, PASSWORD, { cookie: await passCheck(shop) })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
+    expect(refused.json().detail).toMatch(/^Demasiados intentos/)
+
+    // …which is that address's trouble, not the customer's
+    const owner = await from(shop, elsewhere())(email, PASSWORD, { cookie: await passCheck(shop) })
+    expect(owner.statusCode).toBe(200)
+    shop.clock.offsetMs += 15 * MINUTE
+    expect((await login(email, PASSWORD)).statusCode).toBe(200)
+  })
+
+  test('a burst cannot outrun the count: of 50 at once, 3 are tried', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const work = watchWork()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, guess) => from(shop, elsewhere())(email, `mal${guess}`)),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(3)
+    expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(47)
+    expect(work).toHaveLength(3)
+  })
+})
+
+describe('the check', () => {
+  const control = (shop: Shop, payload: object) => shop.post('/api/auth/controlar_captcha/', payload)
+
+  test('answers {ok: true} and a cookie of five minutes that scripts cannot read', async () => {
+    const shop = await testShop()
+    const answer = await control(shop, { recaptcha_token: await proof(shop), action: 'login' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
+    expect(answer.cookies).toMatchObject([
+      { name: 'cap', httpOnly: true, sameSite: 'Lax', maxAge: 300, path: '/' },
+    ])
+  })
+
+  test.each(['', 'x', 'altcha.e30='])('refuses %j', async (recaptcha_token) => {
+    const answer = await control(await testShop(), { recaptcha_token })
+    expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([
+      400,
+      { detail: expect.any(String) },
+      [],
+    ])
+  })
+
+  test('a proof counts once: of 50 at once, over two processes, one', async () => {
+    const shop = await testShop()
+    const { buildApp } = await import('../../app.ts')
+    const other = await buildApp(shop.deps)
+    onTestFinished(() => other.close())
+    const payload = { recaptcha_token: await proof(shop) }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 ? other : shop.app).inject({
+          method: 'POST',
+          url: '/api/auth/controlar_captcha/',
+          payload,
+        }),
+      ),
+    )
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(49)
+  })
+
+  test('its cookie ends after five minutes, and cannot be made up', async () => {
+    const shop = await testShop()
+    const email = await signUp(shop)
+    const login = from(shop, '10.6.6.6')
+    for (let guess = 0; guess < 3; guess++) await login(email, 'mal')
+    const cookie = await passCheck(shop)
+    const [name, content = ''] = cookie.split('=')
+    const [action, ends, nonce, signature] = content.split('.')
+    for (const made of [
+      `${name}=${action}.${Number(ends) + 1}.${nonce}.${signature}`,
+      `${name}=${action}.${ends}.${nonce}x.${signature}`,
+      `${name}=otra.${ends}.${nonce}.${signature}`,
+      `${name}=${action}.${ends}.${nonce}`,
+      `${name}=`,
+    ])
+      expect((await login(email, PASSWORD, { cookie: made })).statusCode).toBe(403)
+    shop.clock.offsetMs += 5 * MINUTE
+    expect((await login(email, PASSWORD, { cookie })).statusCode).toBe(403)
+    expect((await login(email, PASSWORD, { cookie: await passCheck(shop) })).statusCode).toBe(200)
+  })
+
+  test('an outage of the provider is told, and lets nobody through', async () => {
+    const { CaptchaDown } = await import('../../base/services/captcha/port.ts')
+    const verify = () => Promise.reject(new CaptchaDown('away'))
+    const shop = await testShop({
+      captcha: {
+        ...{ siteKey: 'x', challenge: () => Promise.reject(new Error()), verify },
+        probe: async () => ({ ok: true, detail: '' }),
+      },
+    })
+    const answer = await control(shop, { recaptcha_token: 'x' })
+    expect([answer.statusCode, cookiesOf(answer)]).toEqual([502, ''])
+  })
+})

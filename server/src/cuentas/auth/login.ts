@@ -1,0 +1,97 @@
+// POST /api/auth/login/: the same answer, after the same work, whatever is wrong with the pair.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import { Refusal, refuse } from '../../base/http/errors.ts'
+import { createLine } from '../../base/http/line.ts'
+import { addressKey, type Bucket, countIn, needRoom, waitFor } from '../../base/http/rate-limit.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
+import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
+import type { Checks } from './captcha.ts'
+import { dispositivoOf } from './dispositivo.ts'
+import { mailNavegadorNuevo } from './mails.ts'
+import { type Cliente, cuentaOf, type Sesiones } from './service.ts'
+import { findClienteByEmail } from './store.ts'
+
+const WINDOW_MS = 15 * 60_000
+const MAX_OF_PAIR = 10
+const MAX_OF_ADDRESS = 200
+const UNCHECKED = 3
+const MAX_WAITING = 500
+
+type Typed = { email: string; password: string }
+
+/**
+ * Failures are counted per (e-mail, address) and per address. Per e-mail alone there is only the anti-bot check: a
+ * stranger's failures cost its owner a moment, never the account.
+ */
+export function createLogin(
+  deps: Pick<Deps, 'db' | 'now' | 'limits' | 'jobs' | 'dataDir' | 'publicUrl' | 'seguridad'>,
+  sesiones: Sesiones,
+  checks: Checks,
+) {
+  const ofPair = deps.limits('login-par', MAX_OF_PAIR, WINDOW_MS)
+  const ofAddress = deps.limits('login-origen', MAX_OF_ADDRESS, WINDOW_MS)
+  const uncheckedEmail = deps.limits('login-email', UNCHECKED, WINDOW_MS)
+  const uncheckedAddress = deps.limits('login-sin-control', UNCHECKED, WINDOW_MS)
+  /** One attempt at a time, from its limits to its count: a burst cannot outrun them. Hashing is serial anyhow. */
+  const line = createLine(1, MAX_WAITING)
+  /** What an unknown e-mail is compared with. */
+  const nobody = hashOfNobody()
+
+  async function tellOwner(tx: Tx, request: FastifyRequest, cliente: Cliente): Promise<void> {
+    if (!(await takeCupo(tx, deps, 'navegador', cliente.email))) return
+    const dispositivo = dispositivoOf(request.headers['user-agent'])
+    const around = { dispositivo, cuando: deps.now() }
+    await queueCorreo(tx, deps, mailNavegadorNuevo(cliente, deps.publicUrl, around))
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply, typed: Typed): Promise<string> => {
+    const email = typed.email.toLowerCase()
+    const address = addressKey(request.ip)
+    const pair = `${email} ${address}`
+    const failures: Bucket[] = [
+      [ofPair, pair],
+      [ofAddress, address],
+    ]
+    const unchecked: Bucket[] = [
+      [uncheckedEmail, email],
+      [uncheckedAddress, address],
+    ]
+
+    async function needCheck(): Promise<void> {
+      if (waitFor(unchecked) === null) return
+      if (await checks.consume(request, reply, 'login')) return
+      const detail = 'Antes de entrar tenemos que verificar que seas una persona.'
+      throw new Refusal(403, { detail, captcha: true }, { codigo: 'captcha' })
+    }
+    async function attempt(): Promise<Cliente> {
+      needRoom(failures)
+      await needCheck()
+      const cliente = await findClienteByEmail(deps.db, email)
+      const isRight = await verifyPassword(typed.password, cliente?.password_hash ?? nobody)
+      if (cliente?.activado && isRight) {
+        ofPair.forget(pair)
+        uncheckedEmail.forget(email)
+        return cliente
+      }
+      countIn(failures)
+      countIn(unchecked)
+      const cuenta = cliente ? cuentaOf(cliente) : null
+      deps.seguridad.note(request, 'ingreso_fallido', { cuenta, detalle: 'Sitio web' })
+      throw refuse(400, 'El email o la contraseña no son correctos.', 'credenciales')
+    }
+
+    needRoom(failures) // those who may not are told without waiting
+    const cliente = await line(attempt)
+    const tokens = await deps.db.transaction(async (tx) => {
+      const opened = await sesiones.open(tx, request, cliente.id)
+      const visit = await welcomeBrowser(deps, tx, cuentaOf(cliente), { request, reply })
+      if (visit === 'new') await tellOwner(tx, request, cliente)
+      return opened
+    })
+    await sesiones.replace(request, reply, tokens)
+    return tokens.access
+  }
+}

@@ -1,0 +1,164 @@
+// Who is calling: what every other feature may ask of sessions.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import { dropCookie, readCookie, setCookie } from '../../base/http/cookies.ts'
+import { needCsrf } from '../../base/http/csrf.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import { isCrossSite } from '../../base/http/origin.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { installationSecret } from '../../base/secrets/secret.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import { dispositivoOf } from './dispositivo.ts'
+import { IDLE_MS, openSesion, openSesionesOf, renewSesion, type Tokens } from './sesion.ts'
+import {
+  type Cliente,
+  deleteOtherSesiones,
+  deleteOwnSesion,
+  deleteSesion,
+  deleteSesionesOf,
+  findRefresco,
+  findSesionOf,
+  isSesion,
+  type SesionRow,
+} from './store.ts'
+
+export { type Checks, createChecks } from './captcha.ts'
+export { dispositivoOf } from './dispositivo.ts'
+export { type Cliente, findClienteByEmail, findConfirmado } from './store.ts'
+
+/** As the security log names it. */
+export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const
+
+/** Whether the mailbox of its address has proved to be its owner's. */
+export const isConfirmado = ({
+  email,
+  email_confirmado,
+}: Pick<Cliente, 'email' | 'email_confirmado'>): boolean => email_confirmado === email
+
+/** The address that waits to be confirmed: another one, or its own. */
+export const pendienteOf = (cliente: Cliente): string | null =>
+  cliente.email_pendiente ?? (isConfirmado(cliente) ? null : cliente.email)
+
+export type Sesion = { id: string; cliente: Cliente }
+
+export type Sesiones = {
+  /** @throws 401 without a session that is good now */
+  need(request: FastifyRequest): Promise<Sesion>
+  /** Before anything else of a scope's routes: whoever has no session learns nothing, not even what a call lacks. */
+  guard(scope: FastifyInstance): void
+  /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
+  ifAny(request: FastifyRequest): Promise<Sesion | null>
+  /** Neither a bearer nor the cookie: not a session that is over, but none that ever was. */
+  isVisitor(request: FastifyRequest): boolean
+  /** Whether it still is, for what stays open for longer than one request. */
+  isAlive(sesion: Sesion): Promise<boolean>
+  open(tx: Tx, request: FastifyRequest, clienteId: number): Promise<Tokens>
+  /** The account's, the one used last first. */
+  listOf(clienteId: number): Promise<SesionRow[]>
+  /** One of the account's, by its id. @throws 404 */
+  endOne(clienteId: number, id: string): Promise<void>
+  endOthers(sesion: Sesion): Promise<void>
+  /** By the cookie: hands out the next one with `access`, or clears it. @throws 401, 429 */
+  renew(request: FastifyRequest, reply: FastifyReply): Promise<{ access: string; cliente_id: number }>
+  /** By bearer, else by cookie and CSRF token; the cookies go in any case. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** Whatever session the browser still has ends before another begins in it. */
+  replace(request: FastifyRequest, reply: FastifyReply, tokens: Tokens): Promise<void>
+  endAllOf(tx: Tx, clienteId: number): Promise<void>
+  /** Of the session, and of the orders that this browser may see whole. */
+  forgetCookies(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** Of one session in an hour. Each page that is opened is one; tabs that open together share theirs. */
+const ROTATIONS = [600, 3600_000] as const
+
+const noSession = () => refuse(401, 'Iniciá sesión para seguir.')
+
+export function createSesiones(
+  deps: Pick<Deps, 'db' | 'now' | 'log' | 'limits' | 'dataDir' | 'publicUrl'>,
+): Sesiones {
+  const { db, now } = deps
+  const key = installationSecret(deps.dataDir, 'refresh')
+
+  const rotations = deps.limits('refresco', ...ROTATIONS)
+
+  /** Looked up once for each request: the guard of a route comes before its handler. */
+  const known = new WeakMap<FastifyRequest, Promise<Sesion | null>>()
+  function find(request: FastifyRequest): Promise<Sesion | null> {
+    const found = known.get(request) ?? lookUp(request)
+    known.set(request, found)
+    return found
+  }
+
+  async function lookUp(request: FastifyRequest): Promise<Sesion | null> {
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const found = token ? await findSesionOf(db, hashToken(token), now()) : undefined
+    return found?.cliente.activado ? { id: found.sesion.id, cliente: found.cliente } : null
+  }
+
+  async function need(request: FastifyRequest): Promise<Sesion> {
+    const sesion = await find(request)
+    if (!sesion) throw noSession()
+    return sesion
+  }
+
+  async function sesionOfCookie(request: FastifyRequest): Promise<string | undefined> {
+    const token = readCookie(request, 'refresh')
+    return token ? (await findRefresco(db, hashToken(token)))?.sesion_id : undefined
+  }
+
+  const keepCookie = (request: FastifyRequest, reply: FastifyReply, token: string) =>
+    setCookie(request, reply, 'refresh', token, { maxAge: IDLE_MS / 1000 })
+  /** On a computer that others use nothing of the customer stays: neither the session nor the orders that it opened. */
+  function forgetCookies(request: FastifyRequest, reply: FastifyReply): void {
+    dropCookie(request, reply, 'refresh')
+    dropCookie(request, reply, 'pedidos')
+  }
+
+  return {
+    need,
+    guard: (scope) => void scope.addHook('onRequest', async (request) => void (await need(request))),
+    ifAny: async (request) => (request.headers.authorization ? need(request) : null),
+    isVisitor: (request) => !request.headers.authorization && !readCookie(request, 'refresh'),
+    isAlive: async ({ id }) => isSesion(db, id),
+    open: (tx, request, cliente_id) =>
+      openSesion(deps, tx, { cliente_id, dispositivo: dispositivoOf(request.headers['user-agent']) }),
+    listOf: (clienteId) => openSesionesOf(deps, clienteId),
+    async endOne(clienteId, id) {
+      if (!(await deleteOwnSesion(db, clienteId, id))) throw notFound('Esa sesión ya estaba cerrada.')
+    },
+    endOthers: ({ id, cliente }) => deleteOtherSesiones(db, cliente.id, id),
+    async renew(request, reply) {
+      // A page of another site may have our cookie sent along, even by a GET
+      if (isCrossSite(request, deps.publicUrl))
+        throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
+      const token = readCookie(request, 'refresh')
+      const tokens = token ? await renewSesion({ ...deps, rotations }, key, token) : null
+      if (!tokens) {
+        // A visitor who never had a session keeps what their browser bought
+        if (token) forgetCookies(request, reply)
+        else dropCookie(request, reply, 'refresh')
+        throw noSession()
+      }
+      keepCookie(request, reply, tokens.refresh)
+      return { access: tokens.access, cliente_id: tokens.cliente_id }
+    },
+    async end(request, reply) {
+      const sesion = await find(request)
+      const ended = sesion?.id ?? (await sesionOfCookie(request))
+      if (!sesion && ended) needCsrf(request)
+      if (ended) await deleteSesion(db, ended)
+      forgetCookies(request, reply)
+    },
+    async replace(request, reply, tokens) {
+      const before = await sesionOfCookie(request)
+      if (before) {
+        await deleteSesion(db, before)
+        dropCookie(request, reply, 'pedidos') // somebody else may have left it open
+      }
+      keepCookie(request, reply, tokens.refresh)
+    },
+    endAllOf: (tx, clienteId) => deleteSesionesOf(tx, clienteId),
+    forgetCookies,
+  }
+}

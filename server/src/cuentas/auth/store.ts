@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, isNotNull, lt, lte, ne, notInArray, or } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { accesos, captcha_usados, refrescos, sesiones } from '../../base/db/schema/auth.ts'
+import { clientes } from '../../base/db/schema/clientes.ts'
+
+export type Cliente = typeof clientes.$inferSelect
+export type SesionRow = typeof sesiones.$inferSelect
+export type Refresco = typeof refrescos.$inferSelect
+
+/** `email` in lower case. */
+export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
+  return found
+}
+
+/** Of an active account, whose mailbox confirmed it. `email` in lower case. */
+export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const isItsOwn = and(eq(clientes.email, email), eq(clientes.email_confirmado, clientes.email))
+  const [found] = await db
+    .select()
+    .from(clientes)
+    .where(and(isItsOwn, isNotNull(clientes.activado)))
+  return found
+}
+
+/** Whose access token it is, with its account, while the token lasts. */
+export async function findSesionOf(db: Queryable, token_hash: string, now: Date) {
+  const [found] = await db
+    .select({ sesion: sesiones, cliente: clientes })
+    .from(accesos)
+    .innerJoin(sesiones, eq(sesiones.id, accesos.sesion_id))
+    .innerJoin(clientes, eq(clientes.id, sesiones.cliente_id))
+    .where(and(eq(accesos.token_hash, token_hash), gt(accesos.vence, now)))
+  return found
+}
+
+export async function insertAcceso(tx: Tx, acceso: typeof accesos.$inferInsert): Promise<void> {
+  await tx.insert(accesos).values(acceso)
+}
+
+/** Those that ended, and of the others all but the `kept` that last longest. */
+export async function deleteOldAccesos(
+  tx: Tx,
+  sesion_id: string,
+  { now, kept }: { now: Date; kept: number },
+): Promise<void> {
+  const own = eq(accesos.sesion_id, sesion_id)
+  const newest = tx
+    .select({ token_hash: accesos.token_hash })
+    .from(accesos)
+    .where(own)
+    .orderBy(desc(accesos.vence))
+    .limit(kept)
+  await tx
+    .delete(accesos)
+    .where(and(own, or(lte(accesos.vence, now), notInArray(accesos.token_hash, newest))))
+}
+
+export async function isSesion(db: Queryable, id: string): Promise<boolean> {
+  const [found] = await db.select({ id: sesiones.id }).from(sesiones).where(eq(sesiones.id, id))
+  return found !== undefined
+}
+
+export async function insertSesion(tx: Queryable, sesion: SesionRow): Promise<void> {
+  await tx.insert(sesiones).values(sesion)
+}
+
+/** Locked: renewals of one session come one after the other. */
+export async function lockSesion(tx: Tx, id: string): Promise<SesionRow | undefined> {
+  const [found] = await tx.select().from(sesiones).where(eq(sesiones.id, id)).for('update')
+  return found
+}
+
+export async function touchSesion(tx: Tx, id: string, usada: Date): Promise<void> {
+  await tx.update(sesiones).set({ usada }).where(eq(sesiones.id, id))
+}
+
+/** Its tokens go with it. */
+export async function deleteSesion(db: Queryable, id: string): Promise<void> {
+  await db.delete(sesiones).where(eq(sesiones.id, id))
+}
+
+/** The one used last first. */
+export async function listSesiones(db: Queryable, clienteId: number): Promise<SesionRow[]> {
+  return db
+    .select()
+    .from(sesiones)
+    .where(eq(sesiones.cliente_id, clienteId))
+    .orderBy(desc(sesiones.usada), desc(sesiones.creada))
+}
+
+/** One of the account's own. False if there is none. */
+export async function deleteOwnSesion(db: Queryable, clienteId: number, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(sesiones)
+    .where(and(eq(sesiones.cliente_id, clienteId), eq(sesiones.id, id)))
+    .returning({ id: sesiones.id })
+  return gone.length > 0
+}
+
+export async function deleteOtherSesiones(db: Queryable, clienteId: number, kept: string): Promise<void> {
+  await db.delete(sesiones).where(and(eq(sesiones.cliente_id, clienteId), ne(sesiones.id, kept)))
+}
+
+export async function deleteSesionesOf(db: Queryable, clienteId: number): Promise<void> {
+  await db.delete(sesiones).where(eq(sesiones.cliente_id, clienteId))
+}
+
+export async function findRefresco(db: Queryable, token_hash: string): Promise<Refresco | undefined> {
+  const [found] = await db.select().from(refrescos).where(eq(refrescos.token_hash, token_hash))
+  return found
+}
+
+export async function insertRefresco(tx: Queryable, token_hash: string, sesion_id: string): Promise<void> {
+  await tx.insert(refrescos).values({ token_hash, sesion_id })
+}
+
+export async function markRefrescoUsed(tx: Tx, token_hash: string, usado: Date): Promise<void> {
+  await tx.update(refrescos).set({ usado }).where(eq(refrescos.token_hash, token_hash))
+}
+
+/** False if it was spent before, by whichever process. */
+export async function spend(db: Queryable, id: string, vence: Date): Promise<boolean> {
+  const made = await db.insert(captcha_usados).values({ id, vence }).onConflictDoNothing().returning()
+  return made.length > 0
+}
+
+export async function deleteEnded(
+  db: Queryable,
+  { idleBefore, createdBefore, now }: { idleBefore: Date; createdBefore: Date; now: Date },
+): Promise<void> {
+  await db.delete(sesiones).where(or(lt(sesiones.usada, idleBefore), lt(sesiones.creada, createdBefore)))
+  await db.delete(accesos).where(lte(accesos.vence, now))
+  await db.delete(captcha_usados).where(lt(captcha_usados.vence, now))
+}

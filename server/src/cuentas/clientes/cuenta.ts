@@ -1,0 +1,51 @@
+// Ley 25.326: the customer takes the data along, and has it erased.
+
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { anonymiseClosed, exportPropios, forgetCliente, lockPropios } from '../../compra/pedidos/service.ts'
+import { exportFacturas } from '../../dinero/facturas/service.ts'
+import { allCodigosOf } from '../../fidelidad/codigos/service.ts'
+import { exportMovimientos } from '../../fidelidad/puntos/service.ts'
+import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
+import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
+import { cuentaOf, pendienteOf, type Sesion } from '../auth/service.ts'
+import { claveOf } from './enlaces.ts'
+import { mailCuentaEliminada } from './mails.ts'
+import { needPassword } from './perfil.ts'
+import { type Cliente, deleteCliente, lockCliente } from './store.ts'
+
+/** Everything kept about the person, except secrets. */
+export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: Sesion) {
+  const { email, nombre, celular, fecha_nacimiento, creado, activado } = cliente
+  return {
+    generado: now(),
+    cuenta: {
+      ...{ email, email_pendiente: pendienteOf(cliente), nombre, celular, fecha_nacimiento },
+      ...{ fecha_registro: dayOf(creado), activada: activado },
+    },
+    pedidos: await exportPropios(db, cliente.id),
+    facturas: await exportFacturas(db, cliente.id, publicUrl),
+    puntos: await exportMovimientos(db, cliente.id),
+    codigos: (await allCodigosOf(db, cliente.id)).map(
+      ({ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado }) => ({
+        ...{ codigo, tipo, producto_nombre, hojas, porcentaje, creado, vence, usado },
+      }),
+    ),
+  }
+}
+
+/** For good, and every session with it. @throws 400 {password: [..]} */
+export async function deleteAccount(deps: Deps, cliente: Cliente, password: string): Promise<void> {
+  const { id, email } = cliente
+  await needPassword(cliente, password)
+  await deps.db.transaction(async (tx) => {
+    await lockPropios(tx, id)
+    if (!(await lockCliente(tx, id))) return // another click was faster
+    await forgetCliente(tx, deps, id)
+    await deleteCorreosLike(tx, claveOf(id, ''))
+    await forgetNavegadores(tx, cuentaOf({ id }))
+    await deleteCliente(tx, id)
+    await queueCorreo(tx, deps, mailCuentaEliminada({ clave: `cuenta-eliminada:${id}`, para: email }))
+  })
+  await anonymiseClosed(deps)
+}

@@ -1,0 +1,131 @@
+// Links in mails: made here, each with its mail in the same transaction.
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { findClienteByEmail } from '../auth/service.ts'
+import {
+  type Address,
+  mailActivacion,
+  mailConfirmarCorreo,
+  mailCorreoOcupado,
+  mailRecuperacion,
+} from './mails.ts'
+import { type Cliente, type Enlace, insertEnlace, lockCliente } from './store.ts'
+
+const HOUR_MS = 3600_000
+const HOURS: Record<Enlace['tipo'], number> = {
+  activacion: 48,
+  recuperacion: 48,
+  confirmar_email: 48,
+  deshacer_email: 72,
+}
+
+export type EnlaceDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>
+
+/** Names a mail about an account; `about` makes it another one. */
+export const claveOf = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
+
+async function makeEnlace(
+  tx: Tx,
+  { now }: EnlaceDeps,
+  cliente: Cliente,
+  tipo: Enlace['tipo'],
+  email_anterior: string | null = null,
+): Promise<string> {
+  const token = newToken()
+  const vence = new Date(now().getTime() + HOURS[tipo] * HOUR_MS)
+  const row = {
+    token_hash: hashToken(token),
+    cliente_id: cliente.id,
+    tipo,
+    email_anterior,
+    creado: now(),
+    vence,
+  }
+  await insertEnlace(tx, row)
+  return token
+}
+
+/** `once`: the same word again sends nothing. */
+export async function sendActivacion(
+  tx: Tx,
+  deps: EnlaceDeps,
+  cliente: Cliente,
+  once: string = randomUUID(),
+): Promise<void> {
+  const token = await makeEnlace(tx, deps, cliente, 'activacion')
+  const address = { clave: claveOf(cliente.id, `activacion:${once}`), para: cliente.email }
+  await queueCorreo(tx, deps, mailActivacion(address, deps.publicUrl, token))
+}
+
+/** To the address that the account has, or had: the link stops the change, or takes it back. */
+export async function sendDeshacer(
+  tx: Tx,
+  deps: EnlaceDeps,
+  cliente: Cliente,
+  mail: (address: Address, publicUrl: string, token: string) => NewCorreo,
+): Promise<void> {
+  const token = await makeEnlace(tx, deps, cliente, 'deshacer_email', cliente.email)
+  const address = { clave: claveOf(cliente.id, `anterior:${randomUUID()}`), para: cliente.email }
+  await queueCorreo(tx, deps, mail(address, deps.publicUrl, token))
+}
+
+/** A mail without a link. */
+export async function sendAviso(
+  tx: Tx,
+  deps: EnlaceDeps,
+  cliente: Cliente,
+  mail: (address: Address, publicUrl: string) => NewCorreo,
+): Promise<void> {
+  const address = { clave: claveOf(cliente.id, `aviso:${randomUUID()}`), para: cliente.email }
+  await queueCorreo(tx, deps, mail(address, deps.publicUrl))
+}
+
+/**
+ * The `enlace` job: whether the address is anybody's is found out here, where nobody waits for the answer. Who
+ * forgot the password of an account that was never activated needs the activation first.
+ */
+export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Promise<void> {
+  if (asked.tipo === 'confirmar_email') return sendConfirmar(deps, asked)
+  const { tipo, email, once } = asked
+  await deps.db.transaction(async (tx) => {
+    const cliente = await findClienteByEmail(tx, email)
+    if (!cliente || (cliente.activado && tipo === 'activacion')) return
+    if (!(await takeCupo(tx, deps, 'ajeno', email))) return
+    if (!cliente.activado) return sendActivacion(tx, deps, cliente, once)
+    const token = await makeEnlace(tx, deps, cliente, 'recuperacion')
+    const address = { clave: claveOf(cliente.id, `recuperacion:${once}`), para: cliente.email }
+    await queueCorreo(tx, deps, mailRecuperacion(address, deps.publicUrl, token))
+  })
+}
+
+/**
+ * To the pending address of an account: the link that confirms it, or, where the address is another active account's,
+ * a notice. Only that mailbox learns which.
+ */
+async function sendConfirmar(
+  deps: EnlaceDeps,
+  { cliente_id, once }: { cliente_id: number; once: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const own = await lockCliente(tx, cliente_id)
+    if (!own?.email_pendiente || !(await takeCupo(tx, deps, 'ajeno', own.email_pendiente))) return
+    const holder = await findClienteByEmail(tx, own.email_pendiente)
+    const other = holder?.id === own.id ? undefined : holder
+    const address = { clave: claveOf(own.id, `confirmar:${once}`), para: own.email_pendiente }
+    if (other?.activado) return queueCorreo(tx, deps, mailCorreoOcupado(address, deps.publicUrl))
+    const token = await makeEnlace(tx, deps, own, 'confirmar_email')
+    const isReplacing = other !== undefined
+    await queueCorreo(tx, deps, mailConfirmarCorreo(address, deps.publicUrl, token, isReplacing))
+  })
+}
+
+/** Asks for a link at an address. Costs the same whoever's it is. */
+export const askEnlace = (
+  deps: EnlaceDeps,
+  tipo: 'activacion' | 'recuperacion',
+  email: string,
+): Promise<void> => deps.jobs.send(deps.db, 'enlace', { tipo, email, once: randomUUID() })

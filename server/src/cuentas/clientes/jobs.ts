@@ -1,0 +1,19 @@
+import type { Deps } from '../../base/runtime/deps.ts'
+import { sendAsked } from './enlaces.ts'
+import { deleteForgotten } from './store.ts'
+
+const DAY_MS = 24 * 3600_000
+/** A link that was used goes on answering its reader so long after its end; whoever opens it later asks for another. */
+const KEPT_DAYS = 30
+/** A registration nobody confirmed. */
+const UNUSED_DAYS = 30
+
+export function clientesJobs(deps: Deps): void {
+  deps.jobs.work('enlace', (asked) => sendAsked(deps, asked))
+}
+
+/** What time does to accounts and links. */
+export function cleanAccounts({ db, now }: Deps): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  return deleteForgotten(db, { endedBefore: ago(KEPT_DAYS), unusedBefore: ago(UNUSED_DAYS) })
+}

@@ -1,0 +1,92 @@
+// What a customer changes of the account: e-mail, phone and password.
+import type { Actualizacion } from '@imprimitodo/shared/api/clientes'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
+import { PASSWORD_COMMON, PASSWORD_FIELDS } from '@imprimitodo/shared/rules/password'
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import { Refusal, refuseField } from '../../base/http/errors.ts'
+import { isCommonPassword } from '../../base/secrets/common-password.ts'
+import { hashPassword, verifyPassword } from '../../base/secrets/password.ts'
+import { cuentaOf, pendienteOf, type Sesiones } from '../auth/service.ts'
+import { askEmail } from './email.ts'
+import { type EnlaceDeps, sendAviso } from './enlaces.ts'
+import { mailPasswordCambiada } from './mails.ts'
+import { type Cliente, deleteEnlaces, lockCliente, updateCliente } from './store.ts'
+
+type Changed = { email: string; email_pendiente: string | null; passwordChanged: boolean }
+
+/** All of it or nothing. @throws 400 {email | celular | password_actual | password | non_field_errors: [..]} */
+export async function updateAccount(
+  deps: EnlaceDeps,
+  sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
+  cliente: Cliente,
+  { email, celular, password_actual, password }: Actualizacion,
+): Promise<Changed> {
+  if ([email, celular, password_actual, password].every((typed) => typed === undefined))
+    throw new Refusal(400, { non_field_errors: ['No hay nada para cambiar.'] })
+  const wantsPassword = password_actual !== undefined || password !== undefined
+  const hash = wantsPassword ? await checkedHash(cliente, password_actual, password) : null
+  const changed = await deps.db.transaction(async (tx) => {
+    if (celular !== undefined) await updateCliente(tx, cliente.id, { celular: storedCelular(celular) })
+    // Before the e-mail: it drops the change that was pending
+    const own = hash === null ? cliente : await changePassword(tx, deps, sesiones, request, cliente, hash)
+    return email === undefined ? own : askEmail(tx, deps, request, own, email.toLowerCase())
+  })
+  const own = changed ?? cliente
+  return { email: own.email, email_pendiente: pendienteOf(own), passwordChanged: hash !== null }
+}
+
+async function checkedHash(
+  cliente: Cliente,
+  actual: string | undefined,
+  password: string | undefined,
+): Promise<string> {
+  if (!actual) throw refuseField('password_actual', PASSWORD_FIELDS)
+  if (!password) throw refuseField('password', PASSWORD_FIELDS)
+  if (!(await verifyPassword(actual, cliente.password_hash))) throw wrongPassword()
+  if (isCommonPassword(password, [cliente.email, cliente.nombre, cliente.celular]))
+    throw refuseField('password', PASSWORD_COMMON)
+  return hashPassword(password)
+}
+
+/** Before what an open session alone must not do. @throws 400 {password: [..]} */
+export async function needPassword({ password_hash }: Cliente, password: string): Promise<void> {
+  if (!(await verifyPassword(password, password_hash)))
+    throw refuseField('password', 'La contraseña no es correcta.')
+}
+
+const wrongPassword = () => refuseField('password_actual', 'La contraseña actual no es correcta.')
+
+async function changePassword(
+  tx: Tx,
+  deps: EnlaceDeps,
+  sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
+  { id, password_hash }: Cliente,
+  hash: string,
+): Promise<Cliente> {
+  const own = await lockCliente(tx, id)
+  if (own?.password_hash !== password_hash) throw wrongPassword() // changed while we compared it
+  await deleteEnlaces(tx, id, 'recuperacion', 'confirmar_email')
+  return setPassword(tx, deps, sesiones, request, own, { password_hash: hash, email_pendiente: null })
+}
+
+/**
+ * Every session ends, what they had asked for is void, and the account's owner is told. The account's row is locked;
+ * links are the caller's to void.
+ */
+export async function setPassword(
+  tx: Tx,
+  deps: EnlaceDeps,
+  sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
+  cliente: Cliente,
+  change: { password_hash: string; email_pendiente: null; email_confirmado?: string },
+): Promise<Cliente> {
+  const changed = await updateCliente(tx, cliente.id, change)
+  await sesiones.endAllOf(tx, cliente.id)
+  await sendAviso(tx, deps, changed, mailPasswordCambiada)
+  await deps.seguridad.noteIn(tx, request, 'contrasena_cambiada', { cuenta: cuentaOf(cliente) })
+  return changed
+}

@@ -1,0 +1,58 @@
+// A forgotten password: the link that came by mail sets a new one, once.
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { PASSWORD_COMMON } from '@imprimitodo/shared/rules/password'
+import type { FastifyRequest } from 'fastify'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import { isCommonPassword } from '../../base/secrets/common-password.ts'
+import { hashPassword } from '../../base/secrets/password.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import type { Sesiones } from '../auth/service.ts'
+import type { EnlaceDeps } from './enlaces.ts'
+import { setPassword } from './perfil.ts'
+import {
+  type Cliente,
+  deleteAllEnlaces,
+  findCliente,
+  findEnlace,
+  lockCliente,
+  markEnlaceUsed,
+} from './store.ts'
+
+const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
+
+/** Whose password the link would set, masked. @throws 400 */
+export async function readRecuperacion(deps: EnlaceDeps, token: string): Promise<string> {
+  return maskEmail((await ownerOf(deps, token)).email)
+}
+
+/**
+ * Whoever reads the mailbox now decides alone: every other link of the account is void, whoever it went to, and a
+ * change of e-mail that was pending. @throws 400 {detail} for a link that is not good any more, 400 {password: [..]}
+ */
+export async function recover(
+  deps: EnlaceDeps,
+  sesiones: Pick<Sesiones, 'endAllOf'>,
+  request: FastifyRequest,
+  token: string,
+  password: string,
+): Promise<void> {
+  const owner = await ownerOf(deps, token)
+  if (isCommonPassword(password, [owner.email, owner.nombre, owner.celular]))
+    throw refuseField('password', PASSWORD_COMMON)
+  const hash = await hashPassword(password)
+  await deps.db.transaction(async (tx) => {
+    const cliente = await lockCliente(tx, owner.id)
+    if (!cliente || !(await markEnlaceUsed(tx, hashToken(token), deps.now()))) throw deadLink()
+    await deleteAllEnlaces(tx, owner.id)
+    const change = { password_hash: hash, email_pendiente: null, email_confirmado: cliente.email }
+    await setPassword(tx, deps, sesiones, request, cliente, change)
+  })
+}
+
+async function ownerOf({ db, now }: EnlaceDeps, token: string): Promise<Cliente> {
+  const enlace = await findEnlace(db, hashToken(token), 'recuperacion')
+  const owner =
+    enlace && !enlace.usado && enlace.vence > now() ? await findCliente(db, enlace.cliente_id) : undefined
+  if (!owner) throw deadLink()
+  return owner
+}

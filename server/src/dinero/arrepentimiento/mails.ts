@@ -1,0 +1,57 @@
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { html } from '../../base/web/html.ts'
+import { mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+import type { Arrepentimiento } from './store.ts'
+
+/**
+ * What the law wants in writing: the code, by the way the customer came. The address is unconfirmed, so the mail
+ * repeats nothing that a stranger may have typed.
+ */
+export function mailRecibido({ codigo, email, creado }: Arrepentimiento): NewCorreo {
+  const title = 'Recibimos tu arrepentimiento'
+  const text = `Registramos tu pedido de arrepentimiento (${formatMoment(creado)} h). Guardá este código: es tu constancia.`
+  const next =
+    'Te respondemos a esta dirección dentro de las 24 horas hábiles. Si no lo pediste, alguien escribió tu dirección por error y podés ignorar este correo.'
+  return {
+    clave: `arrepentimiento:${codigo}`,
+    para: email,
+    asunto: `Recibimos tu arrepentimiento: ${codigo}`,
+    texto: `${title}\n\n${text}\n\nCódigo: ${codigo}\n\n${next}\n\nImprimiTodo\n`,
+    html: mailPage({
+      title,
+      preheader: text,
+      body: html`<p style="${mailStyles.text}">${text}</p>
+${mailCodigo('Código de arrepentimiento', codigo)}
+<p style="${mailStyles.small}">${next}</p>`,
+    }),
+  }
+}
+
+/** To the owner, who has to answer within a day. */
+export function mailDueno(
+  { codigo, nombre, email, compra, motivo, creado }: Arrepentimiento,
+  para: string,
+): NewCorreo {
+  const title = 'Alguien se arrepintió de una compra'
+  const rows = [
+    { label: 'Código', value: codigo },
+    { label: 'Recibido', value: `${formatMoment(creado)} h` },
+    { label: 'Nombre', value: nombre },
+    { label: 'E-mail', value: email },
+    { label: 'Compra', value: compra },
+    { label: 'Motivo', value: motivo ?? 'No lo dijo (no hace falta)' },
+  ]
+  const next = 'Respondele dentro de las 24 horas hábiles, al e-mail que dejó.'
+  return {
+    clave: `arrepentimiento-dueno:${codigo}:${para}`,
+    para,
+    asunto: `Arrepentimiento ${codigo}`,
+    texto: `${title}\n\n${rows.map(({ label, value }) => `${label}: ${value}`).join('\n')}\n\n${next}\n`,
+    html: mailPage({
+      title,
+      preheader: next,
+      body: html`${mailRows(rows)}<p style="${mailStyles.text}">${next}</p>`,
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
+
+export type Arrepentimiento = typeof arrepentimientos.$inferSelect
+export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
+
+/** Of two with the same `clave` the first stays. `isNew` false: it was there already. */
+export async function keepArrepentimiento(
+  tx: Tx,
+  fresh: NewArrepentimiento,
+): Promise<{ kept: Arrepentimiento; isNew: boolean }> {
+  const [made] = await tx
+    .insert(arrepentimientos)
+    .values(fresh)
+    .onConflictDoNothing({ target: arrepentimientos.clave })
+    .returning()
+  if (made) return { kept: made, isNew: true }
+  const [known] = await tx.select().from(arrepentimientos).where(eq(arrepentimientos.clave, fresh.clave))
+  return { kept: known as Arrepentimiento, isNew: false }
+}
+
+export async function deleteBefore(db: Queryable, creado: Date): Promise<void> {
+  await db.delete(arrepentimientos).where(lt(arrepentimientos.creado, creado))
+}
+
+export async function ownersEmails(db: Queryable): Promise<string[]> {
+  const owners = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(eq(operadores.rol, 'dueno'))
+  return owners.map(({ email }) => email)
+}
+
+/** Open ones from the oldest, which the law's day presses most; attended ones from the last that came. */
+export function listArrepentimientos(
+  db: Queryable,
+  { cuales, cursor, limit }: { cuales: 'abiertos' | 'atendidos'; cursor: number | null; limit: number },
+): Promise<Arrepentimiento[]> {
+  const query = db.select().from(arrepentimientos).$dynamic()
+  if (cuales === 'abiertos')
+    return query.where(isNull(arrepentimientos.atendido)).orderBy(asc(arrepentimientos.id)).limit(limit)
+  const before = cursor === null ? undefined : lt(arrepentimientos.id, cursor)
+  return query
+    .where(and(isNotNull(arrepentimientos.atendido), before))
+    .orderBy(desc(arrepentimientos.id))
+    .limit(limit)
+}
+
+export async function countAbiertos(db: Queryable): Promise<number> {
+  const [found] = await db
+    .select({ abiertos: count() })
+    .from(arrepentimientos)
+    .where(isNull(arrepentimientos.atendido))
+  return found?.abiertos ?? 0
+}
+
+export async function findArrepentimiento(db: Queryable, id: number): Promise<Arrepentimiento | undefined> {
+  const [found] = await db.select().from(arrepentimientos).where(eq(arrepentimientos.id, id))
+  return found
+}
+
+/** Undefined if somebody attended it before. */
+export async function markAtendido(
+  db: Queryable,
+  id: number,
+  change: { atendido: Date; atendido_por: string; nota: string },
+): Promise<Arrepentimiento | undefined> {
+  const [marked] = await db
+    .update(arrepentimientos)
+    .set(change)
+    .where(and(eq(arrepentimientos.id, id), isNull(arrepentimientos.atendido)))
+    .returning()
+  return marked
+}

@@ -1,0 +1,59 @@
+// What a voucher says of an order: its lines, and how they stand on paper.
+import { splitIva } from '@imprimitodo/shared/rules/iva'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { cotizacionOf, type Linea, type Pedido } from '../../compra/pedidos/service.ts'
+
+export type LineaFactura = { concepto: string; centavos: number }
+
+/**
+ * An invoice's lines; their sum is what is invoiced: what was paid and not given back, and the delivery once it was
+ * collected at the door. What the files are called is nobody's business: the law wants to know what was sold.
+ */
+export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
+  const { total_impresion, total_anillado, importe_final, modo_entrega, estado } = pedido
+  const delivery = modo_entrega === 'delivery' && estado === 'entregado' ? pedido.costo_delivery : 0
+  const all = [
+    ...impresiones(pedido, lineas),
+    { concepto: 'Anillado', centavos: total_anillado },
+    { concepto: 'Descuentos', centavos: importe_final - total_impresion - total_anillado },
+    { concepto: 'Devolución', centavos: -devuelto },
+    { concepto: 'Envío a domicilio', centavos: delivery },
+  ]
+  return all.filter(({ centavos }) => centavos !== 0)
+}
+
+export const sumOf = (lineas: LineaFactura[]): number =>
+  lineas.reduce((sum, { centavos }) => sum + centavos, 0)
+
+/** Sheets of a kind together. Where a count of colour ended after the purchase, the kinds no longer tell what was charged. */
+function impresiones({ id, tarifas, total_impresion }: Pedido, lineas: Linea[]): LineaFactura[] {
+  const { archivos } = cotizacionOf(id, lineas, tarifas)
+  const kinds = new Map<string, { hojas: number; centavos: number }>()
+  for (const { color, doble_faz, hojas, duplicado, importe } of archivos) {
+    const kind = `Impresión ${color === 'color' ? 'a color' : 'en blanco y negro'}, ${doble_faz ? 'doble faz' : 'simple faz'}`
+    const sofar = kinds.get(kind) ?? { hojas: 0, centavos: 0 }
+    kinds.set(kind, {
+      hojas: sofar.hojas + hojas * duplicado,
+      centavos: sofar.centavos + Math.round(importe * 100),
+    })
+  }
+  const lines = [...kinds].map(([kind, { hojas, centavos }]) => ({
+    concepto: `${kind}: ${count(hojas, 'hoja')}`,
+    centavos,
+  }))
+  if (sumOf(lines) === total_impresion) return lines
+  const hojas = archivos.reduce((sum, archivo) => sum + archivo.hojas * archivo.duplicado, 0)
+  return [{ concepto: `Impresión: ${count(hojas, 'hoja')}`, centavos: total_impresion }]
+}
+
+/** The lines without their tax, as an A shows them; they add up to the net of the whole, to the centavo. */
+export function netLines(lineas: LineaFactura[]): LineaFactura[] {
+  let [gross, net] = [0, 0]
+  return lineas.map(({ concepto, centavos }) => {
+    gross += centavos
+    const upTo = splitIva(gross).neto
+    const own = upTo - net
+    net = upTo
+    return { concepto, centavos: own }
+  })
+}

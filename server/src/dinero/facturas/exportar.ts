@@ -1,0 +1,21 @@
+// Vouchers of the customer's orders, for the customer to take along.
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { comprobanteTitle } from '@imprimitodo/shared/rules/factura'
+import type { Queryable } from '../../base/db/open.ts'
+import { urlOf } from './documento.ts'
+import { facturasOfCliente } from './store.ts'
+
+/** Newest first, also those that wait; without what travelled to ARCA. `origin` without slash at the end. */
+export async function exportFacturas(db: Queryable, clienteId: number, origin: string) {
+  return (await facturasOfCliente(db, clienteId)).map((factura) => {
+    const { pedido_id, clase, estado, tipo, punto_venta, numero, fecha, importe, cae, cae_vence } = factura
+    const isNumbered = tipo !== null && punto_venta !== null && numero !== null
+    return {
+      ...{ pedido_id, clase, estado, cliente: factura.cliente, fecha, cae, cae_vence },
+      comprobante: isNumbered ? comprobanteTitle(tipo, punto_venta, numero) : null,
+      importe: importe === null ? null : toPesos(importe),
+      ...{ pedida: factura.creada, emitida: factura.emitida },
+      url_pdf: estado === 'emitida' ? urlOf(origin, factura) : null,
+    }
+  })
+}

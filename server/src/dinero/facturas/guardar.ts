@@ -1,0 +1,44 @@
+// An authorised voucher becomes a document that never changes, and reaches the customer.
+import { comprobanteTitle, devueltoOf } from '@imprimitodo/shared/rules/factura'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Autorizacion } from '../../base/services/fiscal/port.ts'
+import { findPedido, insertHistorial, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { documentoDe } from './documento.ts'
+import { mailFactura } from './mails.ts'
+import { creditForDevolucion } from './nota.ts'
+import { changeFactura, type Factura, findFactura, insertDocumento } from './store.ts'
+
+/** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
+export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {
+  const { db, now, jobs, publicUrl } = deps
+  const { vidriera, facturacion } = await readAjustes(db)
+  const asociada = asked.asociada_id ? await findFactura(db, asked.asociada_id) : undefined
+  const emitida: Factura = {
+    ...{ ...asked, estado: 'emitida', emitida: now() },
+    ...{ cae: made.cae, cae_vence: made.vence },
+    ...{ observaciones: made.observaciones, intercambio: made.intercambio },
+  }
+  const pedidoNumero = (await findPedido(db, asked.pedido_id))?.numero ?? null
+  const shop = {
+    ...{ vendedor: vidriera.vendedor, facturacion, publicUrl, pedidoNumero },
+    emisor: deps.fiscal.emisor,
+  }
+  const { makePdf } = await import('./pdf.ts') // with its library 10 MB that most starts never need
+  const pdf = await makePdf(documentoDe(emitida, asociada, shop))
+  const title = comprobanteTitle(emitida.tipo ?? 0, emitida.punto_venta ?? 0, emitida.numero ?? 0)
+  return db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, asked.pedido_id)
+    if (!pedido) throw new Error('An invoice of no order.')
+    const documento_id = await insertDocumento(tx, `${title.replaceAll(' ', '-')}.pdf`, pdf, now())
+    const { id: _, ...change } = emitida
+    const kept = await changeFactura(tx, asked.id, ['pidiendo'], { ...change, documento_id })
+    if (!kept) throw new Error('Somebody else settled it.')
+    const { id: pedido_id, estado, email } = pedido
+    await insertHistorial(tx, { pedido_id, estado, cuando: now(), quien: 'sistema', nota: `${title}.` })
+    if (email) await queueCorreo(tx, { jobs, now }, mailFactura(kept, pedido, title, deps))
+    await creditForDevolucion(tx, deps, pedido, devueltoOf(pedido, await pagosOf(tx, pedido_id)))
+    return kept
+  })
+}

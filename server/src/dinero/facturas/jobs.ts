@@ -1,0 +1,45 @@
+import { LIMITE_ANONIMO } from '@imprimitodo/shared/rules/factura'
+import type { FacturaCliente } from '../../base/db/schema/facturas.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import type { Emisor } from './emitir.ts'
+import { asentar } from './pedir.ts'
+import { restartWaiting, withoutFactura } from './store.ts'
+
+const HOUR_MS = 3600_000
+/** A job tries for more than an hour and a half; what still waits after two gets another round. */
+const ROUND_MS = 2 * HOUR_MS
+/** Turning the switch on does not invoice last year. */
+const HANDED_OVER_MS = 24 * HOUR_MS
+const BATCH = 50
+
+/** Nobody in particular. */
+export const ANONIMO: FacturaCliente = {
+  ...{ cuit: null, nombre: 'A CONSUMIDOR FINAL', direccion: '' },
+  condicion_iva: 'CF',
+}
+
+/** An outage makes it throw: asked again soon, then at most every minute. */
+export function facturasJobs({ jobs }: Deps, emisor: Emisor): void {
+  jobs.work('factura', async ({ id }) => void (await emisor.emitir(id)))
+}
+
+/** Invoices whose job gave up, because ARCA was away for hours, begin again. */
+export async function retomarFacturas({ db, jobs, now }: Deps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = new Date(now().getTime() - ROUND_MS)
+    for (const id of await restartWaiting(tx, before, now())) await jobs.send(tx, 'factura', { id })
+  })
+}
+
+/**
+ * Where the owner wants a voucher for every sale: of paid orders that were handed over and that nobody asked an invoice
+ * for, one to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
+ */
+export async function facturarEntregados(deps: Deps): Promise<void> {
+  if (!(await readAjustes(deps.db)).facturar_siempre) return
+  const entregados = new Date(deps.now().getTime() - HANDED_OVER_MS)
+  const due = await withoutFactura(deps.db, { entregados, limit: BATCH })
+  for (const { id, importe_final, costo_delivery } of due)
+    if (importe_final + costo_delivery < LIMITE_ANONIMO) await asentar(deps, id, ANONIMO)
+}

@@ -1,0 +1,38 @@
+// Credit notes: what an issued invoice loses when money of its order goes back.
+
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import { facturaOf, insertFactura, newId, notasOf } from './store.ts'
+
+/**
+ * Asks for a credit note over what of an order went back (`devuelto`, centavos, all of it so far) and no voucher has
+ * counted yet. Nothing to do before the invoice is issued: it counts what went back when its number is taken, and calls
+ * this once it is. The caller holds the order's row; told again, nothing is added.
+ */
+export async function creditForDevolucion(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  pedido: Pick<Pedido, 'id' | 'importe_final'>,
+  devuelto: number,
+): Promise<void> {
+  if (devuelto <= 0) return
+  const factura = await facturaOf(tx, pedido.id)
+  if (factura?.estado !== 'emitida') return
+  const notas = await notasOf(tx, pedido.id)
+  const counted = notas.reduce((sum, { importe }) => sum + (importe ?? 0), factura.devuelto)
+  const importe = Math.min(devuelto, pedido.importe_final) - counted
+  if (importe <= 0) return
+  const made = await insertFactura(tx, {
+    id: newId(),
+    clave: `nota:${pedido.id}:${counted + importe}`,
+    pedido_id: pedido.id,
+    clase: 'nota_credito',
+    asociada_id: factura.id,
+    estado: 'pendiente',
+    cliente: factura.cliente,
+    importe,
+    creada: now(),
+  })
+  if (made) await jobs.send(tx, 'factura', { id: made.id })
+}

@@ -1,0 +1,105 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { pagos } from '../../base/db/schema/pagos.ts'
+import { simulado_comprobantes } from '../../base/db/schema/services.ts'
+import { FiscalDown } from '../../base/services/fiscal/port.ts'
+import { lockPedido } from '../../compra/pedidos/service.ts'
+import { correosTo } from '../../testing/cuenta.ts'
+import { estado, facturar, openShop, order, rowsOf, settleOpen } from '../../testing/facturas.ts'
+import type { Shop } from '../../testing/shop.ts'
+import { settlePedido } from '../pagos/service.ts'
+
+describe('money that goes back', () => {
+  const pay = (shop: Shop, pedido_id: string, id: string) =>
+    shop.db.insert(pagos).values({
+      ...{ id, pedido_id, estado: 'approved', importe: 304_00, moneda: 'ARS' },
+      ...{ creado: new Date(), actualizado: new Date() },
+    })
+  const giveBack = (shop: Shop, id: string, pagoId: string, devuelto: number) =>
+    shop.db.transaction(async (tx) => {
+      const change = devuelto === 304_00 ? { devuelto, estado: 'refunded' as const } : { devuelto }
+      await tx.update(pagos).set(change).where(eq(pagos.id, pagoId))
+      const pedido = await lockPedido(tx, id)
+      if (pedido) await settlePedido(tx, shop.deps, pedido)
+    })
+  const issued = async (shop: Shop, id: string, many: number) => {
+    await settleOpen(shop)
+    await settleOpen(shop) // an invoice may bring its credit note along
+    const rows = (await rowsOf(shop, id)).filter(({ estado }) => estado === 'emitida')
+    expect(rows).toHaveLength(many)
+    return rows
+  }
+
+  test('part by part: a credit note for each, told twice only one, and the invoice stays', async () => {
+    const { shop } = await openShop()
+    const { id, email } = await order(shop)
+    await pay(shop, id, 'p1')
+    const { url_pdf } = (await facturar(shop, id)).json()
+    await giveBack(shop, id, 'p1', 100_00)
+    await giveBack(shop, id, 'p1', 100_00)
+    await issued(shop, id, 2)
+    await giveBack(shop, id, 'p1', 304_00)
+    const rows = await issued(shop, id, 3)
+    const notas = rows.filter(({ clase }) => clase === 'nota_credito')
+    expect(notas.map(({ importe }) => importe).toSorted()).toEqual([100_00, 204_00])
+    expect(notas.map(({ tipo, numero }) => [tipo, numero]).toSorted()).toEqual([
+      [13, 1],
+      [13, 2],
+    ])
+    expect((await correosTo(shop, email)).map(({ asunto }) => asunto.replace(/\d+/, 'N')).toSorted()).toEqual(
+      ['Tu factura del pedido N', 'Tu nota de crédito del pedido N', 'Tu nota de crédito del pedido N'],
+    )
+    // Given back in full, it still has the invoice that it had
+    expect(await estado(shop, id)).toMatchObject({ facturado: true, url_pdf })
+  })
+
+  test('before it is invoiced: what is left is invoiced, and nothing where nothing is', async () => {
+    const { shop } = await openShop()
+    const [part, all] = [await order(shop), await order(shop)]
+    await pay(shop, part.id, 'p2')
+    await giveBack(shop, part.id, 'p2', 4_00)
+    expect((await facturar(shop, part.id)).statusCode).toBe(200)
+    expect(await rowsOf(shop, part.id)).toMatchObject([
+      {
+        importe: 300_00,
+        lineas: [
+          { concepto: 'Impresión en blanco y negro, doble faz: 2 hojas', centavos: 320_00 },
+          { concepto: 'Descuentos', centavos: -16_00 },
+          { concepto: 'Devolución', centavos: -4_00 },
+        ],
+      },
+    ])
+    await pay(shop, all.id, 'p3')
+    await giveBack(shop, all.id, 'p3', 304_00)
+    expect((await facturar(shop, all.id)).statusCode).toBe(404)
+  })
+
+  test('while ARCA is away: counted when its answer is there', async () => {
+    const { shop, mood } = await openShop()
+    const { id } = await order(shop)
+    await pay(shop, id, 'p4')
+    mood.lost()
+    expect((await facturar(shop, id)).statusCode).toBe(502)
+    await giveBack(shop, id, 'p4', 304_00)
+    mood.back()
+    const rows = await issued(shop, id, 2)
+    expect(rows.map(({ clase, importe }) => [clase, importe]).toSorted()).toEqual([
+      ['factura', 304_00],
+      ['nota_credito', 304_00],
+    ])
+  })
+
+  test('asked for, still without number, and given back: there is nothing to issue', async () => {
+    const { shop } = await openShop()
+    const { id } = await order(shop)
+    await pay(shop, id, 'p5')
+    const last = shop.deps.fiscal.last
+    shop.deps.fiscal.last = () => Promise.reject(new FiscalDown('ARCA no responde.'))
+    expect((await facturar(shop, id)).statusCode).toBe(502)
+    await giveBack(shop, id, 'p5', 304_00)
+    shop.deps.fiscal.last = last
+    await settleOpen(shop)
+    expect(await rowsOf(shop, id)).toMatchObject([{ estado: 'descartada' }])
+    expect(await shop.db.$count(simulado_comprobantes)).toBe(0)
+  })
+})

@@ -1,0 +1,295 @@
+import {
+  degrees,
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  type RGB,
+  rgb,
+  StandardFonts,
+} from '@cantoo/pdf-lib'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { encodeQR } from 'qr'
+import { A4 } from '../../base/pdf/geometry.ts'
+import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
+import type { Documento } from './documento.ts'
+
+// The shop's inks (web/src/ui/tokens.css)
+const INK = rgb(0.09, 0.125, 0.18)
+const SOFT = rgb(0.29, 0.33, 0.4)
+const LINE = rgb(0.8, 0.78, 0.72)
+const BLUE = rgb(0.106, 0.247, 0.749)
+const LEMON = rgb(0.961, 0.773, 0.094)
+const LEAF = rgb(0.043, 0.42, 0.306)
+const RED = rgb(0.788, 0.227, 0.133)
+const PAPER = rgb(0.984, 0.965, 0.918)
+const WHITE = rgb(1, 1, 1)
+
+const LEFT = 40
+const RIGHT = A4.width - 40
+const MIDDLE = A4.width / 2
+const TOP = A4.height - 36
+const LETTER_SIDE = 52
+/** 3 cm are the least that phones read well. */
+const QR_SIDE = 108
+const FOOT = 36 + QR_SIDE + 22
+/** What the totals need at most, to stand together on the last page. */
+const TOTALS = 170
+
+type Pen = {
+  pdf: PDFDocument
+  page: PDFPage
+  plain: PDFFont
+  bold: PDFFont
+  ink: RGB
+  y: number
+  of: Documento
+}
+
+/** A voucher on A4, as many pages as its lines need; every page says whose and which it is. */
+export async function makePdf(of: Documento): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create()
+  pdf.setTitle(`${of.titulo} ${of.letra} ${of.numero}`)
+  pdf.setLanguage('es-AR')
+  const plain = await pdf.embedFont(StandardFonts.Helvetica)
+  const bold = await pdf.embedFont(StandardFonts.HelveticaBold)
+  const page = pdf.addPage([A4.width, A4.height])
+  const pen: Pen = { pdf, page, plain, bold, ink: INK, y: 0, of }
+  beginPage(pen)
+  for (const linea of of.lineas) {
+    const lines = wrap(drawable(linea.concepto, plain), plain, 10.5, RIGHT - LEFT - 150, 3)
+    if (pen.y - lines.length * 14 < FOOT) nextPage(pen)
+    textRight(pen, money(linea.centavos), RIGHT - 10, pen.y, { size: 10.5 })
+    for (const line of lines) {
+      text(pen, line, LEFT + 10, pen.y, { size: 10.5 })
+      pen.y -= 14
+    }
+    rule(pen, pen.y + 6, LINE, 0.6)
+    pen.y -= 6
+  }
+  if (pen.y - TOTALS < FOOT) nextPage(pen)
+  drawTotals(pen)
+  drawFeet(pen)
+  return pdf.save()
+}
+
+function nextPage(pen: Pen): void {
+  pen.page = pen.pdf.addPage([A4.width, A4.height])
+  beginPage(pen)
+}
+
+function beginPage(pen: Pen): void {
+  if (pen.of.aviso) drawWatermark(pen)
+  drawHead(pen)
+  drawRows(pen, pen.of.servicio)
+  drawCustomer(pen)
+  pen.page.drawRectangle({ x: LEFT, y: pen.y - 8, width: RIGHT - LEFT, height: 22, color: INK })
+  text(pen, 'Descripción', LEFT + 10, pen.y - 1, { size: 10, font: pen.bold, color: WHITE })
+  textRight(pen, pen.of.columna, RIGHT - 10, pen.y - 1, { size: 10, font: pen.bold, color: WHITE })
+  pen.y -= 26
+}
+
+/** Issuer at the left, voucher at the right, the letter between them. */
+function drawHead(pen: Pen): void {
+  const { page, bold, of } = pen
+  textCentre(pen, 'ORIGINAL', TOP - 8, { size: 9, font: bold, color: SOFT })
+  const top = TOP - 18
+  const height = 122
+  page.drawRectangle({
+    ...{ x: LEFT, y: top - height, width: RIGHT - LEFT, height },
+    ...{ borderColor: INK, borderWidth: 1.5 },
+  })
+  page.drawLine({
+    start: { x: MIDDLE, y: top - LETTER_SIDE },
+    end: { x: MIDDLE, y: top - height },
+    thickness: 1,
+    color: INK,
+  })
+  page.drawRectangle({
+    ...{ x: MIDDLE - LETTER_SIDE / 2, y: top - LETTER_SIDE, width: LETTER_SIDE, height: LETTER_SIDE },
+    color: INK,
+  })
+  textCentre(pen, of.letra, top - 32, { size: 30, font: bold, color: WHITE })
+  textCentre(pen, of.codigo, top - 46, { size: 8, font: bold, color: WHITE })
+
+  drawLogo(page, LEFT + 25, top - 28)
+  const width = MIDDLE - LETTER_SIDE / 2 - LEFT - 58
+  let y = top - 26
+  const name = drawable(of.emisor.nombre, bold)
+  const size = wrap(name, bold, 15, width, 9).length > 2 ? 10 : 15 // the whole of it, it is a legal name
+  for (const line of wrap(name, bold, size, width, 4)) {
+    text(pen, line, LEFT + 48, y, { size, font: bold })
+    y -= size + 2
+  }
+  y = Math.min(y - 2, top - LETTER_SIDE - 10)
+  for (const renglon of of.emisor.renglones)
+    for (const line of wrap(
+      drawable(renglon, pen.plain),
+      pen.plain,
+      9.5,
+      MIDDLE - LETTER_SIDE / 2 - LEFT - 20,
+      3,
+    )) {
+      text(pen, line, LEFT + 12, y, { size: 9.5 })
+      y -= 13
+    }
+
+  const right = MIDDLE + LETTER_SIDE / 2 + 12
+  text(pen, of.titulo.toUpperCase(), right, top - 27, {
+    size: of.titulo.length > 10 ? 15 : 19,
+    font: bold,
+    color: BLUE,
+  })
+  text(pen, `N.º ${of.numero}`, right, top - 46, { size: 12, font: bold })
+  y = top - 66
+  for (const [label, value] of [['Fecha', of.fecha] as [string, string], ...of.emisor.datos]) {
+    pair(pen, label, value, right, y, 9.5)
+    y -= 14
+  }
+  pen.y = top - height - 18
+}
+
+/** The two dots of the logo and their overprint. */
+function drawLogo(page: PDFPage, x: number, y: number): void {
+  page.drawCircle({ x: x - 4, y, size: 13, color: LEMON })
+  page.drawCircle({ x: x + 4, y, size: 13, color: BLUE })
+  // Where two circles of 13 overlap whose centres are 8 apart
+  page.drawSvgPath('M0 -12.37A13 13 0 0 1 0 12.37A13 13 0 0 1 0 -12.37Z', { x, y, color: LEAF })
+}
+
+function drawRows(pen: Pen, rows: [string, string][]): void {
+  let x = LEFT
+  for (const [label, value] of rows) {
+    x += pair(pen, label, value, x, pen.y, 9) + 13
+  }
+  pen.y -= 16
+}
+
+function drawCustomer(pen: Pen): void {
+  const { page, bold, of } = pen
+  const rows = of.cliente.map(([label, value]) => ({
+    label,
+    lines: wrap(drawable(value, bold), bold, 10, RIGHT - LEFT - 146, 3),
+  }))
+  const height = rows.reduce((sum, { lines }) => sum + Math.max(1, lines.length) * 14, 0) + 14
+  page.drawRectangle({ x: LEFT, y: pen.y - height + 8, width: RIGHT - LEFT, height, color: PAPER })
+  if (of.aviso) drawWatermark(pen) // the box would hide it
+  pen.y -= 8
+  for (const { label, lines } of rows) {
+    text(pen, label, LEFT + 10, pen.y, { size: 9, color: SOFT })
+    for (const line of lines) {
+      text(pen, line, LEFT + 132, pen.y, { size: 10, font: pen.bold })
+      pen.y -= 14
+    }
+  }
+  pen.y -= 20
+}
+
+function drawTotals(pen: Pen): void {
+  const { of, bold } = pen
+  pen.y -= 8
+  const start = pen.y
+  for (const [label, centavos] of of.totales) amount(pen, label, centavos)
+  pen.page.drawRectangle({ x: MIDDLE, y: pen.y - 18, width: RIGHT - MIDDLE, height: 30, color: INK })
+  text(pen, 'Total', MIDDLE + 12, pen.y - 8, { size: 13, font: bold, color: WHITE })
+  textRight(pen, money(of.total), RIGHT - 10, pen.y - 8, { size: 15, font: bold, color: WHITE })
+  pen.y -= 38
+
+  // Beside the totals, or the block would push them to another page
+  const width = MIDDLE - LEFT - 20
+  let y = start
+  for (const leyenda of [...of.leyendas, of.aviso].filter((text) => text !== null)) {
+    const size = leyenda.length > 60 ? 8.5 : 10
+    for (const line of wrap(drawable(leyenda, bold), bold, size, width, 6)) {
+      text(pen, line, LEFT, y, { size, font: bold, color: leyenda === of.aviso ? RED : INK })
+      y -= size + 3.5
+    }
+    y -= 4
+  }
+  if (!of.transparencia) return
+  y -= 2
+  const title = 'Régimen de Transparencia Fiscal al Consumidor (Ley 27.743)'
+  for (const line of wrap(title, bold, 9, width, 2)) {
+    text(pen, line, LEFT, y, { size: 9, font: bold })
+    y -= 12
+  }
+  for (const [label, centavos] of of.transparencia) {
+    text(pen, `${label}: ${money(centavos)}`, LEFT, y, { size: 9 })
+    y -= 12
+  }
+}
+
+function amount(pen: Pen, label: string, centavos: number): void {
+  text(pen, label, MIDDLE + 12, pen.y, { size: 10, color: SOFT })
+  textRight(pen, money(centavos), RIGHT - 10, pen.y, { size: 10 })
+  pen.y -= 16
+}
+
+/** On every page: the code, and how to check it. */
+function drawFeet(pen: Pen): void {
+  const { of, bold } = pen
+  const pages = pen.pdf.getPages()
+  pages.forEach((page, index) => {
+    const foot = { ...pen, page }
+    rule(foot, 36 + QR_SIDE + 8, INK, 1)
+    drawQr(page, of.qr, LEFT - 6, 32)
+    const x = LEFT + QR_SIDE + 14
+    text(foot, !of.aviso ? 'ARCA' : 'SIMULADO', x, 116, {
+      size: 16,
+      font: bold,
+      color: !of.aviso ? BLUE : RED,
+    })
+    const said = !of.aviso ? 'Comprobante autorizado' : 'Comprobante no válido como factura'
+    text(foot, said, x, 100, { size: 10, font: bold })
+    const why = !of.aviso
+      ? 'Escaneá el código para comprobarlo en el sitio de ARCA.'
+      : 'Es de prueba: no fue informado a ARCA y no tiene validez fiscal.'
+    text(foot, why, x, 86, { size: 8.5, color: SOFT })
+    pairRight(foot, 'CAE N.º', of.cae, 62)
+    pairRight(foot, 'Vencimiento del CAE', of.caeVence, 47)
+    text(foot, `Página ${index + 1} de ${pages.length}`, x, 47, { size: 9, color: SOFT })
+  })
+}
+
+/** Squares as one path: hundreds of rectangles show hairlines between them. */
+function drawQr(page: PDFPage, content: string, x: number, y: number): void {
+  const modules = encodeQR(content, 'raw', { ecc: 'medium', border: 2 })
+  const path = modules.flatMap((row, top) =>
+    row.flatMap((dark, left) => (dark ? [`M${left} ${top}h1v1h-1z`] : [])),
+  )
+  page.drawRectangle({ x, y, width: QR_SIDE, height: QR_SIDE, color: WHITE })
+  const scale = QR_SIDE / modules.length
+  page.drawSvgPath(path.join(''), { x, y: y + QR_SIDE, scale, color: rgb(0, 0, 0), borderWidth: 0 })
+}
+
+function drawWatermark({ page, bold }: Pen): void {
+  const [first, second] = ['COMPROBANTE NO VÁLIDO', 'COMO FACTURA']
+  const style = { size: 44, font: bold, color: RED, opacity: 0.1, rotate: degrees(52) }
+  page.drawText(first, { ...style, x: 130, y: 200 })
+  page.drawText(second, { ...style, x: 245, y: 235 })
+}
+
+function pair(pen: Pen, label: string, value: string, x: number, y: number, size: number): number {
+  const title = `${label}: `
+  const width = pen.plain.widthOfTextAtSize(title, size)
+  text(pen, title, x, y, { size, color: SOFT })
+  text(pen, value, x + width, y, { size, font: pen.bold })
+  return width + pen.bold.widthOfTextAtSize(drawable(value, pen.bold), size)
+}
+
+function pairRight(pen: Pen, label: string, value: string, y: number): void {
+  const width =
+    pen.plain.widthOfTextAtSize(`${label}: `, 10) + pen.bold.widthOfTextAtSize(drawable(value, pen.bold), 10)
+  pair(pen, label, value, RIGHT - width, y, 10)
+}
+
+function textCentre(pen: Pen, content: string, y: number, style: Style): void {
+  const font = style.font ?? pen.plain
+  text(pen, content, MIDDLE - font.widthOfTextAtSize(drawable(content, font), style.size) / 2, y, style)
+}
+
+function rule({ page }: Pen, y: number, color: RGB, thickness: number): void {
+  page.drawLine({ start: { x: LEFT, y }, end: { x: RIGHT, y }, thickness, color })
+}
+
+const money = (centavos: number): string =>
+  centavos < 0 ? `-${formatPesos(toPesos(-centavos))}` : formatPesos(toPesos(centavos))

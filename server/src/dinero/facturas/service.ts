@@ -1,0 +1,19 @@
+// What other features may ask of invoices.
+import type { Queryable } from '../../base/db/open.ts'
+import { urlOf } from './documento.ts'
+import { facturaOf } from './store.ts'
+
+export { exportFacturas } from './exportar.ts'
+export { facturarAnonimo, listDePedido, listForStaff, reintentar } from './mostrador.ts'
+export { creditForDevolucion } from './nota.ts'
+
+/** What an order's page says of its invoice. `origin` without slash at the end. */
+export async function facturaDe(
+  db: Queryable,
+  pedidoId: string,
+  origin: string,
+): Promise<{ facturado: boolean; url_pdf: string | null }> {
+  const factura = await facturaOf(db, pedidoId)
+  const facturado = factura?.estado === 'emitida'
+  return { facturado, url_pdf: facturado ? urlOf(origin, factura) : null }
+}

@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { documentos } from '../../base/db/schema/documentos.ts'
+import { facturas } from '../../base/db/schema/facturas.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import type { Serie } from '../../base/services/fiscal/port.ts'
+
+export type Factura = typeof facturas.$inferSelect
+export type NewFactura = typeof facturas.$inferInsert
+export type Documento = typeof documentos.$inferSelect
+
+/** 128 random bits. */
+export const newId = (): string => randomBytes(16).toString('base64url')
+export const claveOf = (pedidoId: string): string => `pedido:${pedidoId}`
+
+export async function findFactura(db: Queryable, id: string): Promise<Factura | undefined> {
+  const [found] = await db.select().from(facturas).where(eq(facturas.id, id))
+  return found
+}
+
+export async function lockFactura(tx: Tx, id: string): Promise<Factura | undefined> {
+  const [found] = await tx.select().from(facturas).where(eq(facturas.id, id)).for('update')
+  return found
+}
+
+/** The one invoice of an order, in whatever state. */
+export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factura | undefined> {
+  const [found] = await db
+    .select()
+    .from(facturas)
+    .where(eq(facturas.clave, claveOf(pedidoId)))
+  return found
+}
+
+/** Of all the orders of an account, newest first. */
+export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<Factura[]> {
+  const rows = await db
+    .select({ factura: facturas })
+    .from(facturas)
+    .innerJoin(pedidos, eq(pedidos.id, facturas.pedido_id))
+    .where(eq(pedidos.cliente_id, clienteId))
+    .orderBy(desc(facturas.creada))
+  return rows.map(({ factura }) => factura)
+}
+
+/** All vouchers of an order, oldest first. */
+export const facturasDe = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+  db.select().from(facturas).where(eq(facturas.pedido_id, pedidoId)).orderBy(facturas.creada, facturas.id)
+
+/** Credit notes of an order. */
+export const notasOf = (db: Queryable, pedidoId: string): Promise<Factura[]> =>
+  db
+    .select()
+    .from(facturas)
+    .where(and(eq(facturas.pedido_id, pedidoId), eq(facturas.clase, 'nota_credito')))
+
+/** What already exists under its key stays as it is, unless it was refused: then it begins anew. */
+export async function insertFactura(tx: Tx, factura: NewFactura): Promise<Factura | undefined> {
+  const { cliente, creada } = factura
+  const [made] = await tx
+    .insert(facturas)
+    .values(factura)
+    .onConflictDoUpdate({
+      target: facturas.clave,
+      set: { cliente, creada, estado: 'pendiente', observaciones: [], reintentada: null },
+      setWhere: eq(facturas.estado, 'rechazada'),
+    })
+    .returning()
+  return made
+}
+
+/** Undefined if it was not in state `from` any more. */
+export async function changeFactura(
+  tx: Queryable,
+  id: string,
+  from: Factura['estado'][],
+  change: Partial<NewFactura>,
+): Promise<Factura | undefined> {
+  const [changed] = await tx
+    .update(facturas)
+    .set(change)
+    .where(and(eq(facturas.id, id), inArray(facturas.estado, from)))
+    .returning()
+  return changed
+}
+
+/** The one of a series whose number is written and whose fate is not known. */
+export async function findInFlight(
+  db: Queryable,
+  proveedor: 'simulado' | 'arca',
+  { cuit, puntoVenta, tipo }: Serie,
+): Promise<Factura | undefined> {
+  const [found] = await db
+    .select()
+    .from(facturas)
+    .where(
+      and(
+        eq(facturas.estado, 'pidiendo'),
+        eq(facturas.proveedor, proveedor),
+        eq(facturas.cuit, cuit),
+        eq(facturas.punto_venta, puntoVenta),
+        eq(facturas.tipo, tipo),
+      ),
+    )
+  return found
+}
+
+/** Those that wait and were neither asked for nor begun again since `before`. */
+export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<string[]> {
+  const restarted = await tx
+    .update(facturas)
+    .set({ reintentada: now })
+    .where(
+      and(
+        inArray(facturas.estado, ['pendiente', 'pidiendo']),
+        lt(sql`coalesce(${facturas.reintentada}, ${facturas.creada})`, before),
+      ),
+    )
+    .returning({ id: facturas.id })
+  return restarted.map(({ id }) => id)
+}
+
+const PAID = ['pagado', 'en_produccion', 'listo', 'entregado'] as const
+
+/** Paid orders that nobody invoiced; `entregados` those handed over since then, else all before the cursor. */
+export function withoutFactura(
+  db: Queryable,
+  { entregados, cursor, limit }: { entregados?: Date; cursor?: number; limit: number },
+) {
+  const invoiced = db
+    .select({ one: sql`1` })
+    .from(facturas)
+    .where(and(eq(facturas.clave, sql`'pedido:' || ${pedidos.id}`), ne(facturas.estado, 'descartada')))
+  return db
+    .select()
+    .from(pedidos)
+    .where(
+      and(
+        entregados
+          ? and(eq(pedidos.estado, 'entregado'), gt(pedidos.cerrado, entregados))
+          : inArray(pedidos.estado, [...PAID]),
+        gt(pedidos.importe_final, 0),
+        isNotNull(pedidos.pagado),
+        cursor === undefined ? undefined : lt(pedidos.numero, cursor),
+        notExists(invoiced),
+      ),
+    )
+    .orderBy(desc(pedidos.numero))
+    .limit(limit)
+}
+
+/** For the back office, with the order's number. Issued: newest first, before the instant and id of a cursor. */
+export function listFacturas(
+  db: Queryable,
+  cuales: 'emitidas' | 'abiertas',
+  cursor: { emitida: Date; id: string } | null,
+  limit: number,
+) {
+  const open = inArray(facturas.estado, ['pendiente', 'pidiendo', 'rechazada'])
+  const before =
+    cursor &&
+    or(
+      lt(facturas.emitida, cursor.emitida),
+      and(eq(facturas.emitida, cursor.emitida), lt(facturas.id, cursor.id)),
+    )
+  return db
+    .select({ factura: facturas, pedido_numero: pedidos.numero })
+    .from(facturas)
+    .innerJoin(pedidos, eq(pedidos.id, facturas.pedido_id))
+    .where(cuales === 'abiertas' ? open : and(eq(facturas.estado, 'emitida'), before ?? undefined))
+    .orderBy(
+      ...(cuales === 'abiertas' ? [asc(facturas.creada)] : [desc(facturas.emitida), desc(facturas.id)]),
+    )
+    .limit(limit)
+}
+
+export async function insertDocumento(
+  tx: Tx,
+  nombre: string,
+  made: Uint8Array,
+  creado: Date,
+): Promise<string> {
+  const bytes = Buffer.from(made)
+  const id = newId()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await tx.insert(documentos).values({ id, nombre, bytes, sha256, creado })
+  return id
+}
+
+export async function findDocumento(db: Queryable, id: string): Promise<Documento | undefined> {
+  const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
+  return found
+}

@@ -1,0 +1,83 @@
+// What the owner learns of payments: a note in the order's history and a mail.
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { mailDueno } from './mails.ts'
+import { duenosOf, type Pago } from './store.ts'
+
+export const money = (centavos: number): string => formatPesos(toPesos(centavos))
+
+/** In the order's history only. */
+export const note = (
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id, estado }: Pedido,
+  nota: string,
+  quien = 'sistema',
+): Promise<void> => insertHistorial(tx, { pedido_id: id, estado, cuando: now(), quien, nota })
+
+/** In the history, and by mail to the owner; `about` names the fact, which is told once. */
+export async function alertDueno(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { about, nota }: { about: string; nota: string },
+): Promise<void> {
+  await note(tx, deps, pedido, nota)
+  await mailDuenos(tx, deps, pedido, { about, nota })
+}
+
+/** By mail only. */
+export async function mailDuenos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  told: { about: string; nota: string; tema?: string },
+): Promise<void> {
+  for (const para of await duenosOf(tx))
+    await queueCorreo(tx, deps, mailDueno(para, pedido, told, deps.publicUrl))
+}
+
+/** Somebody of the counter, and in which request. */
+export type Persona = { quien: Quien; request: FastifyRequest }
+
+/** In the security log. `by`: whoever of the counter asked for it; null where it goes back by itself. */
+export const noteDevolucion = (
+  tx: Tx,
+  { seguridad }: Pick<Deps, 'seguridad'>,
+  { numero }: Pedido,
+  centavos: number,
+  by: Persona | null,
+): Promise<void> =>
+  seguridad.noteIn(tx, by?.request ?? null, 'devolucion', {
+    cuenta: by && { tipo: 'operador', id: by.quien.id },
+    detalle: `Pedido ${numero}, ${money(centavos)}${by ? '' : ', sola'}`,
+  })
+
+/** What there is to tell of a payment that did not simply pay; null if there is nothing. `known`: as it was before. */
+export function newsOf(
+  known: Pago | undefined,
+  fresh: Omit<Pago, 'devolucion_pedida'>,
+  pedido: Pedido,
+): { nota: string; isForOwner: boolean } | null {
+  const { id, estado, importe, devuelto, moneda } = fresh
+  const forOwner = (nota: string) => ({ nota, isForOwner: true })
+  const isNew = known?.estado !== estado
+  if (estado === 'charged_back' && isNew)
+    return forOwner(`El comprador desconoció el pago ${id}: el banco se llevó el dinero.`)
+  if (estado === 'in_mediation' && isNew) return forOwner(`El comprador abrió un reclamo por el pago ${id}.`)
+  if (estado !== 'approved') return null
+  if (devuelto > (known?.devuelto ?? 0) && devuelto < importe)
+    return { nota: `Se devolvieron ${money(devuelto)} de ${money(importe)} (pago ${id}).`, isForOwner: false }
+  const isWaiting =
+    pedido.estado === 'confirmado' || (pedido.estado === 'vencido' && !pedido.archivos_borrados)
+  if (!isNew || !isWaiting) return null
+  const amount = moneda === 'ARS' ? money(importe) : `${toPesos(importe)} ${moneda}`
+  return forOwner(
+    `Entró un pago de ${amount} (${id}), que no alcanza para los ${money(pedido.importe_final)} del pedido.`,
+  )
+}

@@ -1,0 +1,213 @@
+// Refunds that staff asks for. The automatic ones are service.ts's.
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import type { Queryable } from '../../base/db/open.ts'
+import { downDetail } from '../../base/http/down.ts'
+import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Payments, type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
+import { findPedido, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
+import { afterDevolucion, isDeCaja } from './caja.ts'
+import {
+  type Devolucion,
+  devolucionesByClave,
+  devolucionesOf,
+  findDevolucion,
+  insertDevolucion,
+  markHecha,
+  markRechazada,
+  type Pago,
+} from './store.ts'
+
+export type Devolver = {
+  pedido_id: string
+  /** Pesos; null: all that is left. */
+  importe: number | null
+  motivo: string
+  /** Who asks, in which request, and the key of this click. */
+  quien: Quien
+  request: FastifyRequest
+  clave: string
+  /** Whether they proved who they are: above the owner's amount nothing goes back without. */
+  confirmado: boolean
+}
+
+const NAMES: Record<Payments['kind'], string> = { simulado: 'Pago simulado', mercadopago: 'Mercado Pago' }
+export const proveedorOf = ({ payments }: Pick<Deps, 'payments'>): string => NAMES[payments.kind]
+
+/** The job's first look: by then the call itself has tried. */
+const JOB_AFTER_S = 30
+
+/**
+ * Writes down what is to go back, over as many payments as it takes, and answers the ids: those of before if the key
+ * was seen before. The owner's amount is compared here, under the order's lock: small refunds asked for at once count
+ * together.
+ * @throws 403 {detail, confirmar: true} above it, of who is not `confirmado`; 404; 409; 400 {importe: [..]}
+ */
+export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> {
+  const { pedido_id, motivo, quien, clave } = asked
+  return deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const before = await devolucionesByClave(tx, clave)
+    if (before.length > 0) {
+      if (before.some((one) => one.pedido_id !== pedido_id))
+        throw refuse(409, 'Esa devolución es de otro pedido.')
+      const already = before.reduce((sum, { importe }) => sum + importe, 0)
+      if (asked.importe !== null && toCentavos(asked.importe) !== already)
+        throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
+      return before.map(({ id }) => id)
+    }
+    const left = await leftOf(tx, pedido_id)
+    const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
+    if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')
+    const wanted = asked.importe === null ? total : toCentavos(asked.importe)
+    if (wanted > total) throw refuseField('importe', `Como mucho se pueden devolver ${money(total)}.`)
+
+    const ids: number[] = []
+    let rest = wanted
+    for (const { pago, centavos } of left) {
+      const importe = Math.min(rest, centavos)
+      if (importe === 0) break
+      rest -= importe
+      const pedida = deps.now()
+      const id = await insertDevolucion(tx, {
+        clave,
+        pedido_id,
+        pago_id: pago.id,
+        importe,
+        motivo,
+        quien: quien.nombre,
+        pedida,
+      })
+      await deps.jobs.send(tx, 'devolver', { devolucion_id: id }, { afterSeconds: JOB_AFTER_S })
+      ids.push(id)
+    }
+    await note(tx, deps, pedido, `Devolución de ${money(wanted)}: ${motivo}`, quien.nombre)
+    await anotar(tx, quien, deps.now(), {
+      ...{ que: 'devolucion', clave: pedido_id, nombre: `Pedido ${pedido.numero}` },
+      despues: { importe: toPesos(wanted), motivo },
+    })
+    await noteDevolucion(tx, deps, pedido, wanted, asked)
+    const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+    const { devuelto } = await devolvible(tx, pedido_id)
+    if (devuelto > devolucion_confirmar) {
+      if (!asked.confirmado) throw needsProof()
+      const nota = `${quien.nombre} devolvió ${money(wanted)} del pedido ${pedido.numero}. Motivo: ${motivo}`
+      await mailDuenos(tx, deps, pedido, { about: `devolucion:${clave}`, nota, tema: 'Devolución grande' })
+    }
+    return ids
+  })
+}
+
+/** What can still go back, and has not been asked for; of the latest payment first. */
+async function leftOf(db: Queryable, pedidoId: string): Promise<{ pago: Pago; centavos: number }[]> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
+  return pagos
+    .filter(({ estado, devolucion_pedida }) => estado === 'approved' && !devolucion_pedida)
+    .map((pago) => ({ pago, centavos: Math.max(0, pago.importe - pago.devuelto - pendingOf(pago, asked)) }))
+    .filter(({ centavos }) => centavos > 0)
+    .toReversed()
+}
+
+const pendingOf = ({ id }: Pago, asked: Devolucion[]): number =>
+  asked
+    .filter(({ pago_id, hecha, rechazada }) => pago_id === id && !hecha && !rechazada)
+    .reduce((sum, { importe }) => sum + importe, 0)
+
+/** Centavos of an order that went back or are on their way, and what still can. */
+export async function devolvible(
+  db: Queryable,
+  pedidoId: string,
+): Promise<{ devuelto: number; queda: number }> {
+  const [pagos, asked] = [await pagosOf(db, pedidoId), await devolucionesOf(db, pedidoId)]
+  const left = await leftOf(db, pedidoId)
+  return {
+    devuelto: pagos.reduce((sum, pago) => sum + pago.devuelto + pendingOf(pago, asked), 0),
+    queda: left.reduce((sum, { centavos }) => sum + centavos, 0),
+  }
+}
+
+type Recorder = (deps: Deps, payment: ProviderPayment) => Promise<unknown>
+
+/**
+ * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
+ * @throws 409 refused for good; 502 it is away, and nobody knows whether it happened
+ */
+export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
+  const found = await findDevolucion(deps.db, id)
+  if (!found || found.devolucion.hecha) return
+  const { devolucion, pago } = found
+  if (devolucion.rechazada) throw refuse(409, devolucion.respuesta ?? 'La devolución se rechazó.')
+  if (isDeCaja(pago)) return handOver(deps, found, record)
+  try {
+    await refund(deps, found)
+    const after = await deps.payments.readPayment(pago.id)
+    if (!after) throw new Error('The provider does not know a payment that it told us of.')
+    await record(deps, after)
+  } catch (err) {
+    if (err instanceof RefundRefused) {
+      // It knows something that we were not told
+      const now = await deps.payments.readPayment(pago.id).catch(() => null)
+      if (now) await record(deps, now)
+      throw await giveUp(deps, found, err.message)
+    }
+    deps.log.warn({ err, devolucion: id }, 'a refund that waits')
+    if (downDetail(err)) throw err // our own database, not the provider
+    const who = proveedorOf(deps)
+    throw refuse(
+      502,
+      `${who} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+    )
+  }
+  await markHecha(deps.db, id, deps.now())
+}
+
+/** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */
+async function handOver(deps: Deps, found: Found, record: Recorder): Promise<void> {
+  const { devolucion, pago } = found
+  const pedido = await findPedido(deps.db, pago.pedido_id)
+  if (!pedido) return
+  await record(deps, await afterDevolucion(deps.db, found, pedido.referencia))
+  await deps.db.transaction(async (tx) => {
+    const now = await lockPedido(tx, pedido.id)
+    if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
+    await markHecha(tx, devolucion.id, deps.now())
+    await note(tx, deps, now, `Devuelto en caja: ${money(devolucion.importe)}`, devolucion.quien)
+  })
+}
+
+/** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
+async function refund({ payments }: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+  const key = `mostrador-${pago.id}-${id}`
+  if (importe < pago.importe) return payments.refund(pago.id, key, importe)
+  const now = await payments.readPayment(pago.id)
+  if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
+  if (now && now.refunded > 0)
+    throw new RefundRefused(`Ya se habían devuelto ${money(now.refunded)} de este pago. Revisá cuánto queda.`)
+  return payments.refund(pago.id, key)
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
+
+async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string) {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pago.pedido_id)
+    if (!pedido || !(await markRechazada(tx, devolucion.id, deps.now(), respuesta))) return
+    const nota = `No se pudieron devolver ${money(devolucion.importe)} (pago ${pago.id}). ${respuesta}`
+    await alertDueno(tx, deps, pedido, { about: `${pago.id}:rechazada:${devolucion.id}`, nota })
+  })
+  return refuse(409, respuesta)
+}
+
+/** The provider refuses an automatic refund: somebody has to do it by hand. Told once. */
+export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await findPedido(tx, pago.pedido_id)
+    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${proveedorOf(deps)}. ${why}`
+    if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
+  })
+}

@@ -1,0 +1,189 @@
+// Random histories of payments, told as badly as the world tells them: what must hold whatever arrives.
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { clientes } from '../../base/db/schema/clientes.ts'
+import { correos } from '../../base/db/schema/correos.ts'
+import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
+import { puntos } from '../../base/db/schema/puntos.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import type { MercadoPago, Mood } from '../../testing/mercadopago.ts'
+import type { FakePayment } from '../../testing/mercadopago-books.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
+import { rounds } from '../../testing/rounds.ts'
+import type { Shop } from '../../testing/shop.ts'
+
+type Chance = (percent: number) => boolean
+
+/** mulberry32: a test that failed can be run again with its seed. */
+function chanceOf(seed: number): Chance {
+  let state = seed
+  return (percent) => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32 < percent / 100
+  }
+}
+
+const PATHS: string[][] = [
+  ['approved'],
+  ['pending', 'approved'],
+  ['in_process', 'approved'],
+  ['in_process', 'rejected'],
+  ['pending', 'cancelled'],
+  ['pending', 'approved', 'refunded'],
+  ['approved', 'in_mediation', 'approved'],
+  ['approved', 'charged_back'],
+]
+const MOODS: Mood[] = [500, 503, 429, 'cut', 'html', 'lost', 'broken']
+
+/** Several attempts of one buyer, each told never, once or often, in any order, with forgeries between. */
+async function live(mercadopago: MercadoPago, { referencia, estado }: Pedido, chance: Chance): Promise<void> {
+  const { books } = mercadopago
+  const pick = () => PATHS.find(() => chance(25)) ?? ['approved']
+  const attempts = [1, 2, 3].filter((n) => n === 1 || chance(60)).map(pick)
+  expect(estado).toBe('confirmado')
+  await Promise.all(
+    attempts.map(async ([first = 'approved', ...path]) => {
+      const { id } = books.add({
+        ...{ status: first, external_reference: referencia },
+        transaction_amount: chance(80) ? IMPORTE : 10.5,
+        currency_id: chance(90) ? 'ARS' : 'USD',
+      })
+      await told(mercadopago, String(id), chance)
+      for (const status of path) {
+        await sleep(chance(50) ? 0 : 40)
+        const now = books.need(String(id))
+        // We may have given it back, or called it off, meanwhile: that is the end of it
+        if (['refunded', 'cancelled'].includes(now.status)) return
+        const whole = status === 'refunded' ? now.transaction_amount : now.transaction_amount_refunded
+        books.move(String(id), { status, transaction_amount_refunded: whole })
+        await told(mercadopago, String(id), chance)
+      }
+    }),
+  )
+}
+
+async function told(mercadopago: MercadoPago, id: string, chance: Chance): Promise<void> {
+  if (chance(15)) return // nobody is told
+  for (let times = chance(40) ? 3 : 1; times > 0; times--) {
+    if (chance(30)) await mercadopago.notify(id, { secret: 'falsa' })
+    void sleep(chance(50) ? 0 : 150).then(() => mercadopago.notify(id))
+  }
+}
+
+const AT_ONCE = 30
+const LOOK_EVERY_MS = 300
+const WITHIN_MS = 120_000
+
+/** Goes on as main.ts does, housekeeping now and then, until nothing is wrong with any order. */
+async function untilFine(shop: Shop, mercadopago: MercadoPago, orders: Pedido[]): Promise<void> {
+  const until = Date.now() + WITHIN_MS
+  let open = orders
+  for (let look = 0; ; look++) {
+    if (look % 8 === 0) await shop.app.housekeeping()
+    const problems = await Promise.all(open.map((pedido) => problemsOf(shop, mercadopago, pedido)))
+    open = open.filter((_, index) => problems[index]?.length)
+    if (open.length === 0) return
+    if (Date.now() > until) throw new Error(problems.flat().join('; '))
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+test('an order ends as its payments say, is paid at most once, with one mail; what is too much goes back once', {
+  timeout: 3_600_000,
+}, async () => {
+  const { shop, mercadopago, answers } = await mercadoPagoShop()
+  // Whose e-mail the orders have: every paid one earns its points
+  await shop.db.insert(clientes).values({
+    ...{ email: 'ana@example.com', nombre: 'Ana', celular: '3865412233', fecha_nacimiento: '1990-05-17' },
+    ...{ password_hash: '-', activado: new Date(), email_confirmado: 'ana@example.com' },
+  })
+  const model = await withLink(shop)
+  for (let done = 0; done < rounds(60, 1_000); done += AT_ONCE) {
+    const seed = Number(process.env.SEED) || randomInt(2 ** 31)
+    const chance = chanceOf(seed)
+    shop.clock.offsetMs = 0
+    const orders = await Promise.all(Array.from({ length: AT_ONCE }, () => another(shop, model)))
+    mercadopago.chance.lag = () => chance(25)
+    mercadopago.chance.mood = () => (chance(20) ? MOODS.find(() => chance(25)) : undefined)
+    await Promise.all(orders.map((pedido) => live(mercadopago, pedido, chance)))
+    await sleep(300)
+    mercadopago.chance.lag = mercadopago.chance.mood = undefined
+    shop.clock.offsetMs = 3 * 60_000
+
+    await untilFine(shop, mercadopago, orders).catch((error) => {
+      throw new Error(`seed ${seed}: ${error.message}`)
+    })
+    // Their time is over: what is looked at by lot are the orders of the next round
+    const ids = orders.map(({ id }) => id)
+    await shop.db
+      .update(pedidos)
+      .set({ vence: new Date(0) })
+      .where(inArray(pedidos.id, ids))
+    // Each payment went back by itself at most once
+    const keys = [...mercadopago.books.refunds.values()].map(({ payment }) => payment)
+    expect(new Set(keys).size, `seed ${seed}`).toBe(keys.length)
+  }
+  expect(new Set(answers)).toEqual(new Set([200, 401]))
+})
+
+/** What the provider's books say that an order has to be: another way to reckon than the product's. */
+function expectedOf(payments: FakePayment[]): { estados: string[]; kept: number } {
+  const inPesos = payments.filter(({ currency_id }) => currency_id === 'ARS')
+  const held = inPesos.filter(({ status }) => status === 'approved' || status === 'in_mediation')
+  const whole = held.filter(({ transaction_amount }) => transaction_amount === IMPORTE)
+  if (whole.length > 0) return { estados: ['pagado'], kept: 1 }
+  // Whether it was paid in between depends on what was told, and when. What the bank took stays paid
+  const isTaken = inPesos.some(({ status }) => status === 'charged_back')
+  return { estados: ['confirmado', 'reembolsado', ...(isTaken ? ['pagado'] : [])], kept: 0 }
+}
+
+/** What does not hold (yet) of one order. */
+async function problemsOf(
+  { db }: Shop,
+  mercadopago: MercadoPago,
+  { id, referencia }: Pedido,
+): Promise<string[]> {
+  const [pedido] = await db.select().from(pedidos).where(eq(pedidos.id, id))
+  const moves = await db
+    .select()
+    .from(historial)
+    .where(and(eq(historial.pedido_id, id), eq(historial.estado, 'pagado'), isNull(historial.nota)))
+  const mails = await db
+    .select()
+    .from(correos)
+    .where(eq(correos.clave, `pagado:${id}`))
+  const payments = mercadopago.of(referencia)
+  const { estados, kept } = expectedOf(payments)
+  const estado = pedido?.estado ?? 'borrador'
+  const left = payments.filter(({ status }) => status === 'approved' || status === 'in_mediation')
+  const wholeLeft = left.filter(
+    ({ currency_id, transaction_amount }) => currency_id === 'ARS' && transaction_amount === IMPORTE,
+  )
+  const ledger = await db.select().from(puntos).where(eq(puntos.pedido_id, id))
+  const earned = ledger.filter(({ tipo }) => tipo === 'pedido')
+  const balance = ledger.reduce((sum, line) => sum + line.puntos, 0)
+  const isDisputed = payments.some(({ status }) => status === 'charged_back')
+  return [
+    !estados.includes(estado) && `${estado} instead of ${estados.join(' or ')}`,
+    moves.length > 1 && 'paid twice',
+    mails.length !== moves.length && 'not one mail for a payment',
+    earned.length !== moves.length && 'not one entry of points for a payment',
+    estado === 'pagado' && !isDisputed && balance !== IMPORTE && `${balance} points of a paid order`,
+    estado === 'reembolsado' && balance !== 0 && `${balance} points of a refunded order`,
+    estado === 'confirmado' && moves.length > 0 && 'went back',
+    estado === 'pagado' && wholeLeft.length !== kept && `${wholeLeft.length} whole payments kept`,
+    // A dispute is not ours to give back; of the rest only what pays stays
+    estado === 'pagado' && left.length !== kept && !isDisputed && `${left.length} payments kept`,
+    estado === 'reembolsado' && left.length > 0 && 'refunded and paid',
+  ].flatMap((problem) =>
+    problem
+      ? [
+          `${referencia.slice(0, 4)}: ${problem} ${JSON.stringify(payments.map(({ status, transaction_amount, currency_id }) => [status, transaction_amount, currency_id]))}`,
+        ]
+      : [],
+  )
+}

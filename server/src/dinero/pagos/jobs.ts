@@ -1,0 +1,59 @@
+import { Refusal } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { RefundRefused } from '../../base/services/payments/port.ts'
+import { makeDevolucion, tellUnrefunded } from './devolver.ts'
+import { lookIfUnpaid } from './reconciliar.ts'
+import { recordPayment } from './service.ts'
+import { findAviso, findPago, markLeido } from './store.ts'
+import { isHint } from './webhook.ts'
+
+/** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
+export function pagosJobs(deps: Deps): void {
+  const { jobs, payments } = deps
+  jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
+  jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
+  jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
+  jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
+  jobs.work('expirar_preferencia', ({ preferencia_id, solo_enlace }) =>
+    payments.expirePreference(preferencia_id, { linkOnly: solo_enlace }),
+  )
+  const { checkout } = payments
+  if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
+}
+
+/** @throws while the provider cannot tell of a payment that it announced itself: asked again within a minute */
+async function readAviso(deps: Deps, id: string): Promise<void> {
+  const aviso = await findAviso(deps.db, id)
+  if (!aviso || aviso.leido) return
+  const payment = await deps.payments.readPayment(aviso.pago_id)
+  if (!payment && !isHint(id)) throw new Error('The provider does not know the payment yet.')
+  if (payment && !(await recordPayment(deps, payment)))
+    deps.log.warn({ pago: payment.id }, 'a payment of no order of ours')
+  await markLeido(deps.db, id, deps.now())
+}
+
+/** Looks first: somebody may have given it back by hand, or the bank may have taken it. */
+async function giveBack(deps: Deps, id: string): Promise<void> {
+  const pago = await findPago(deps.db, id)
+  if (pago?.estado !== 'approved') return
+  const found = await deps.payments.readPayment(id)
+  if (found?.status === 'approved' && found.refunded < found.amount)
+    try {
+      // What has gone back since then is another refund, with another key
+      const rest = found.refunded > 0 ? found.amount - found.refunded : undefined
+      await deps.payments.refund(id, `devolucion-${id}-${found.refunded}`, rest)
+    } catch (error) {
+      if (!(error instanceof RefundRefused)) throw error
+      return tellUnrefunded(deps, pago, error.message)
+    }
+  const after = await deps.payments.readPayment(id)
+  if (!after) throw new Error('The provider does not know a payment that it told us of.')
+  await recordPayment(deps, after)
+}
+
+/** @throws while the provider is away; what it refuses for good has been told */
+async function devolver(deps: Deps, id: number): Promise<void> {
+  await makeDevolucion(deps, id, recordPayment).catch((error) => {
+    if (!(error instanceof Refusal && error.status === 409)) throw error
+  })
+}

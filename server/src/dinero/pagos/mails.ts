@@ -1,0 +1,27 @@
+import { html } from '../../base/web/html.ts'
+import { mailButton, mailPage, mailStyles } from '../../base/web/mail-page.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+
+/**
+ * Of a payment that did not simply pay, to the owner. `about` tells the facts of one payment apart. `tema`: what it is
+ * of, where it is no payment that came in.
+ */
+export function mailDueno(
+  para: string,
+  pedido: Pedido,
+  { about, nota, tema = 'Pago' }: { about: string; nota: string; tema?: string | undefined },
+  publicUrl: string,
+): NewCorreo {
+  const title = `${tema} del pedido ${pedido.numero}`
+  const link = `${publicUrl}/mostrador/pedidos/${pedido.id}`
+  const body = html`<p style="${mailStyles.text}">${nota}</p>
+${mailButton('Ver el pedido', link)}`
+  return {
+    clave: `pago:${about}:${para}`,
+    para,
+    asunto: tema === 'Pago' ? `Mirá el pago del pedido ${pedido.numero}` : title,
+    texto: `${title}\n\n${nota}\n\nVer el pedido: ${link}\n\nImprimiTodo\n`,
+    html: mailPage({ title, preheader: nota, body }),
+  }
+}

@@ -1,0 +1,318 @@
+// The shop in front of a Mercado Pago on loopback: what its payments make of orders.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { pagos } from '../../base/db/schema/pagos.ts'
+import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
+import { createLogger } from '../../base/runtime/logger.ts'
+import type { ProviderPayment } from '../../base/services/payments/port.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import { SECRET, TOKEN } from '../../testing/mercadopago.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { rowOf } from '../../testing/pedidos.ts'
+import { compra, eventually, OWNER, type Shop } from '../../testing/shop.ts'
+import { recordPayment } from './service.ts'
+
+const untilEstado = (shop: Shop, id: string, estado: string) =>
+  eventually(
+    () => rowOf(shop, id),
+    (pedido) => pedido.estado === estado,
+    15_000,
+  )
+const notesOf = async ({ db }: Shop, id: string) =>
+  (await db.select().from(historial).where(eq(historial.pedido_id, id))).flatMap(({ nota }) => nota ?? [])
+const toOwner = ({ db }: Shop) => db.select().from(correos).where(eq(correos.para, OWNER.email))
+
+describe('what does not pay', () => {
+  test('too little, another currency, another reference: kept, told to the owner, and never enough', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const one = await withLink(shop)
+    const [two, three] = [await another(shop, one), await another(shop, one)]
+    const add = (external_reference: string, change: object) =>
+      String(mercadopago.books.add({ external_reference, transaction_amount: IMPORTE, ...change }).id)
+    const little = add(one.referencia, { transaction_amount: 94.99 })
+    const dollars = add(two.referencia, { currency_id: 'USD' })
+    const ids = [little, dollars, add('de-otro', {}), add(three.referencia, { collector_id: 1 })]
+    for (const id of ids) expect(await mercadopago.notify(id)).toBe(200)
+    await eventually(
+      () => toOwner(shop),
+      (mails) => mails.length === 2,
+    )
+    expect((await shop.db.select().from(pagos)).map(({ id }) => id).toSorted()).toEqual(
+      [little, dollars].toSorted(),
+    )
+    expect(await notesOf(shop, one.id)).toEqual([
+      `Entró un pago de $ 94,99 (${little}), que no alcanza para los $ 95,00 del pedido.`,
+    ])
+    expect(await notesOf(shop, two.id)).toEqual([
+      `Entró un pago de 95 USD (${dollars}), que no alcanza para los $ 95,00 del pedido.`,
+    ])
+    for (const { id } of [one, two, three]) expect((await rowOf(shop, id)).estado).toBe('confirmado')
+    for (const [{ id }, acreditado] of [[one, 94.99] as const, [two, 0] as const])
+      expect((await shop.get(`/api/pedidos/${id}`)).json()).toMatchObject({ pago: 'aprobado', acreditado })
+    // The missing centavo arrives: together they pay
+    await mercadopago.notify(add(one.referencia, { transaction_amount: 0.01 }))
+    await untilEstado(shop, one.id, 'pagado')
+    // More than it costs pays too, and the owner learns how much is too much
+    await mercadopago.notify(add(three.referencia, { transaction_amount: 100.5 }))
+    await untilEstado(shop, three.id, 'pagado')
+    expect(await notesOf(shop, three.id)).toEqual([
+      'Se cobraron $ 5,50 de más: se pueden devolver desde el pedido.',
+    ])
+  })
+
+  test('while Mercado Pago does not say whose account ours is, no payment counts; then it counts by itself', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const other = await another(shop, pedido)
+    const add = ({ referencia }: Pedido, change = {}) =>
+      String(
+        mercadopago.books.add({
+          external_reference: referencia,
+          transaction_amount: IMPORTE,
+          ...change,
+        }).id,
+      )
+    const whoWeAre = () => mercadopago.seen.filter(({ call }) => call === 'GET /users/me').length
+    mercadopago.chance.mood = (call) => (call === 'GET /users/me' ? 503 : undefined)
+    const ours = add(pedido)
+    for (const id of [ours, add(other, { collector_id: 1 }), add(other, { collector_id: undefined })])
+      expect(await mercadopago.notify(id)).toBe(200)
+    await eventually(
+      async () => whoWeAre(),
+      (times) => times >= 3,
+    )
+    await shop.get(`/pago/vuelta/${other.referencia}`)
+    expect(await shop.db.select().from(pagos)).toEqual([])
+
+    mercadopago.chance.mood = undefined
+    await untilEstado(shop, pedido.id, 'pagado')
+    await shop.get(`/pago/vuelta/${other.referencia}`)
+    expect((await shop.db.select().from(pagos)).map(({ id }) => id)).toEqual([ours])
+    expect((await rowOf(shop, other.id)).estado).toBe('confirmado')
+  })
+
+  test('an older word never overwrites a newer one, nor is a paid order moved by it', async () => {
+    const { shop } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const told = async (second: number, change: Partial<ProviderPayment>) => {
+      const updated = new Date(Date.UTC(2026, 10, 21, 12, 0, second))
+      await recordPayment(shop.deps, {
+        ...{ id: '7', reference: pedido.referencia, status: 'pending', amount: IMPORTE * 100, refunded: 0 },
+        ...{ currency: 'ARS', method: 'visa', ticketUrl: null, created: updated, updated },
+        ...change,
+      })
+      const [pago] = await shop.db.select().from(pagos)
+      return [pago?.estado, (await rowOf(shop, pedido.id)).estado]
+    }
+    expect(await told(2, { status: 'in_process' })).toEqual(['in_process', 'confirmado'])
+    expect(await told(1, { status: 'approved' })).toEqual(['in_process', 'confirmado'])
+    expect(await told(3, { status: 'approved' })).toEqual(['approved', 'pagado'])
+    expect(await told(2, { status: 'rejected' })).toEqual(['approved', 'pagado'])
+    expect(await told(3, { status: 'pending' })).toEqual(['approved', 'pagado'])
+    expect(await told(5, { status: 'refunded', refunded: IMPORTE * 100 })).toEqual([
+      'refunded',
+      'reembolsado',
+    ])
+    expect(await told(4, { status: 'approved' })).toEqual(['refunded', 'reembolsado'])
+  })
+})
+
+describe('what is not told', () => {
+  test('back from the checkout the provider is asked at once, a few times a minute, and not for a paid one', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const [lost, away] = [await another(shop, pedido), await another(shop, pedido)]
+    const back = (referencia: string) => shop.get(`/pago/vuelta/${referencia}?status=approved&payment_id=1`)
+    /** Each time that the provider is asked leaves three jobs that ask again. */
+    const timesAsked = async (referencia: string) => {
+      const { rows } = await shop.db.execute<{ count: number }>(
+        sql`select count(*)::int / 3 as count from pgboss.job where name = 'buscar_pagos' and data->>'referencia' = ${referencia}`,
+      )
+      return rows[0]?.count
+    }
+
+    // It is away: the buyer comes back all the same, and the jobs ask again
+    mercadopago.moods.push(...[1, 2, 3].map(() => ({ at: /search/, mood: 503 })))
+    expect((await back(away.referencia)).statusCode).toBe(302)
+    mercadopago.books.pay(away.preferencia_id ?? '')
+
+    // What the browser brings is not believed
+    expect((await back(pedido.referencia)).headers.location).toBe(`/pedido/${pedido.id}`)
+    expect((await rowOf(shop, pedido.id)).estado).toBe('confirmado')
+    mercadopago.books.pay(pedido.preferencia_id ?? '')
+    await back(pedido.referencia)
+    await untilEstado(shop, pedido.id, 'pagado')
+    expect(await timesAsked(pedido.referencia)).toBe(2)
+    await back(pedido.referencia)
+    expect(await timesAsked(pedido.referencia)).toBe(2)
+
+    for (let times = 0; times < 10; times++) await back(lost.referencia)
+    expect(await timesAsked(lost.referencia)).toBe(3)
+    await untilEstado(shop, away.id, 'pagado')
+  })
+
+  test('a payment that the provider cannot show yet is asked for again; one that nobody told of is found', async () => {
+    const { shop, mercadopago } = await mercadoPagoShop()
+    const pedido = await withLink(shop)
+    const silent = await another(shop, pedido)
+    const { id } = mercadopago.books.add({
+      external_reference: pedido.referencia,
+      transaction_amount: IMPORTE,
+    })
+    mercadopago.moods.push({ at: new RegExp(`GET /v1/payments/${id}$`), mood: 404 })
+    expect(await mercadopago.notify(String(id))).toBe(200)
+    await untilEstado(shop, pedido.id, 'pagado')
+
+    mercadopago.books.pay(silent.preferencia_id ?? '')
+    await shop.app.housekeeping()
+    expect((await rowOf(shop, silent.id)).estado).toBe('confirmado') // its notification may be on its way
+    await shop.db
+      .update(pedidos)
+      .set({ confirmado: new Date(Date.now() - 121_000) })
+      .where(eq(pedidos.id, silent.id))
+    await shop.app.housekeeping()
+    expect((await rowOf(shop, silent.id)).estado).toBe('pagado')
+  })
+})
+
+test('money that comes late pays while the files are there; without them, or cancelled, it goes back and all are told', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const model = await withLink(shop)
+  const late = async (change: object) => {
+    const pedido = await another(shop, model)
+    await shop.db.update(pedidos).set(change).where(eq(pedidos.id, pedido.id))
+    const { id } = mercadopago.books.add({
+      external_reference: pedido.referencia,
+      transaction_amount: IMPORTE,
+    })
+    await mercadopago.notify(String(id))
+    return { id: pedido.id, pago: String(id) }
+  }
+  const kept = await late({ estado: 'vencido', cerrado: new Date() })
+  const gone = await late({ estado: 'vencido', archivos_borrados: new Date() })
+  const cancelled = await late({ estado: 'cancelado' })
+  await untilEstado(shop, kept.id, 'pagado')
+  for (const { pago } of [gone, cancelled])
+    await eventually(
+      async () => mercadopago.books.need(pago).status,
+      (status) => status === 'refunded',
+    )
+  expect((await rowOf(shop, gone.id)).estado).toBe('vencido')
+  expect(await notesOf(shop, gone.id)).toEqual([
+    `El pedido venció y sus archivos ya se borraron: se devuelven $ 95,00 (pago ${gone.pago}).`,
+  ])
+  expect((await toOwner(shop)).map(({ texto }) => texto.includes('se devuelven $ 95,00'))).toEqual([
+    true,
+    true,
+  ])
+  await eventually(
+    async () => (await shop.get(`/api/pedidos/${gone.id}`)).json(),
+    ({ estado, pago }) => estado === 'vencido' && pago === 'devuelto',
+  )
+
+  // Refused for good: told once, and it is not asked for ever
+  mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 400 : undefined)
+  const stuck = await late({ estado: 'cancelado' })
+  const notes = await eventually(
+    () => notesOf(shop, stuck.id),
+    (list) => list.length === 2,
+  )
+  expect(notes[1]).toContain('hacelo desde Mercado Pago')
+  await sleep(500)
+  expect(await notesOf(shop, stuck.id)).toHaveLength(2)
+})
+
+test('several calls for the link at once: one counts, the others end, and what is paid on that one goes on', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const { books } = mercadopago
+  // Its idempotency is documented for payments only
+  const make = books.createPreference
+  books.createPreference = (body, _key, origin) => make(body, undefined, origin)
+  const { id, referencia } = await another(shop, await withLink(shop))
+  await shop.db
+    .update(pedidos)
+    .set({ preferencia_id: null, preferencia_importe: null })
+    .where(eq(pedidos.id, id))
+  const before = new Set(books.preferences.keys())
+  const links = await Promise.all(
+    [1, 2, 3, 4].map(() => shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })),
+  )
+  expect(new Set(links.map(({ body }) => body)).size).toBe(1)
+  const { preferencia_id } = await rowOf(shop, id)
+  const ticket = books.pay(preferencia_id ?? '', { status: 'pending' })
+  const others = [...books.preferences.keys()].filter((made) => !before.has(made) && made !== preferencia_id)
+  expect(others.length).toBeGreaterThan(0)
+  await eventually(
+    async () => others.map((made) => Date.parse(String(books.needPreference(made).expiration_date_to))),
+    (ends) => ends.every((end) => end <= Date.now()),
+  )
+  expect(mercadopago.of(referencia)).toMatchObject([{ id: ticket.id, status: 'pending' }])
+  // Paid: then nothing else may be
+  await mercadopago.notify(String(books.pay(preferencia_id ?? '').id))
+  await eventually(
+    async () => books.need(String(ticket.id)).status,
+    (status) => status === 'cancelled',
+  )
+})
+
+test('a dispute and what the bank takes are told to the owner, once each', async () => {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const pedido = await withLink(shop)
+  const id = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
+  await mercadopago.notify(id)
+  await untilEstado(shop, pedido.id, 'pagado')
+  for (const status of ['in_mediation', 'charged_back']) {
+    mercadopago.books.move(id, { status })
+    for (const _ of [1, 2]) await mercadopago.notify(id)
+    await eventually(
+      async () => (await shop.db.select().from(pagos))[0]?.estado,
+      (estado) => estado === status,
+    )
+  }
+  expect((await toOwner(shop)).map(({ texto }) => /reclamo|desconoció/.exec(texto)?.[0]).toSorted()).toEqual([
+    'desconoció',
+    'reclamo',
+  ])
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+})
+
+test('no link: S57 says so, and neither token, secret nor customer is in the log of any of it', async () => {
+  const lines: string[] = []
+  const log = createLogger('trace', { write: (line) => void lines.push(line) })
+  const { shop, mercadopago } = await mercadoPagoShop({ log })
+  const pedido = await withLink(shop)
+  const fresh = await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf() }])
+  await shop.post('/api/completar_compra', compra(fresh.pedido_id))
+  const link = () => shop.post('/api/crear-preferencia', { pedido_id: fresh.pedido_id, total: IMPORTE })
+  for (const mood of [503, 'html', 'cut', 'broken'] as const) {
+    mercadopago.chance.mood = () => mood
+    const answer = await link()
+    expect([answer.statusCode, answer.json()]).toEqual([
+      502,
+      { detail: 'No se pudo generar el enlace de pago.' },
+    ])
+    await shop.get(`/pago/vuelta/${pedido.referencia}`)
+    shop.clock.offsetMs += 61_000
+    await shop.app.housekeeping()
+  }
+  mercadopago.chance.mood = undefined
+  mercadopago.moods.push({ at: /^POST/, mood: 400 })
+  expect((await link()).statusCode).toBe(502)
+  const { init_point } = (await link()).json()
+  expect(init_point).toMatch(new RegExp(`^${mercadopago.url}/checkout/`))
+  expect((await link()).json()).toEqual({ init_point })
+  const id = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
+  await mercadopago.notify(id, { secret: 'falsa' })
+  await mercadopago.notify(id)
+  await untilEstado(shop, pedido.id, 'pagado')
+  const text = lines.join('')
+  expect(lines.length).toBeGreaterThan(50)
+  expect(text).toContain('Mercado Pago: POST /checkout/preferences')
+  const headers = JSON.stringify(mercadopago.seen.at(-1)?.headers)
+  expect(headers).toContain(TOKEN)
+  for (const secret of [TOKEN, SECRET, 'ana@example.com', pedido.id, pedido.referencia])
+    expect(text).not.toContain(secret)
+})

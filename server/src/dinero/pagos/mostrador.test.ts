@@ -1,0 +1,178 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { devoluciones } from '../../base/db/schema/pagos.ts'
+import { enterAs, newOperador } from '../../testing/mostrador.ts'
+import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
+import { eventually, OWNER } from '../../testing/shop.ts'
+
+const BASE = '/api/mostrador'
+const [ALBERDI, AGUILARES] = [1, 2]
+
+/** A shop with two paid orders of 95 pesos, and the owner's bearer. */
+async function world() {
+  const { shop, mercadopago } = await mercadoPagoShop()
+  const model = await withLink(shop)
+  const headers = await enterAs(shop)
+  const paid = async () => {
+    const pedido = await another(shop, model)
+    const pago = String(mercadopago.books.pay(pedido.preferencia_id ?? '').id)
+    await mercadopago.notify(pago)
+    await eventually(
+      async () => (await shop.get(`/api/pedidos/${pedido.id}`)).json().estado,
+      (estado) => estado === 'pagado',
+    )
+    return { ...pedido, pago }
+  }
+  const giveBack = (id: string, body: object, more: Record<string, string> = {}) =>
+    shop.post(`${BASE}/pedidos/${id}/devolver`, body, { ...headers, ...more })
+  const shown = async (id: string) =>
+    (await shop.get(`${BASE}/pedidos/${id}`, headers)).json<PedidoMostrador>()
+  return { shop, mercadopago, headers, model, paid, giveBack, shown }
+}
+
+describe('money back from the counter', () => {
+  test('a part keeps the state, the rest makes it refunded; one click is one refund, and who did it is written', async () => {
+    const { shop, mercadopago, model, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    const click = { 'idempotency-key': 'un-clic' }
+    const motivo = 'Salió manchado'
+    const burst = await Promise.all(
+      Array.from({ length: 8 }, () => giveBack(id, { importe: 30.5, motivo }, click)),
+    )
+    expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+    expect(await shown(id)).toMatchObject({ estado: 'pagado', pagos: [{ devuelto: 30.5 }] })
+    const notes = (await shown(id)).historial.flatMap(({ nota, quien }) => (nota ? `${quien}: ${nota}` : []))
+    expect(notes).toEqual([
+      'Dueño: Devolución de $ 30,50: Salió manchado',
+      `sistema: Se devolvieron $ 30,50 de $ 95,00 (pago ${pago}).`,
+    ])
+    // More than is left, and what is no amount
+    for (const importe of [64.51, 0, -1, 1.001, 'mucho'])
+      expect((await giveBack(id, { importe, motivo })).json(), String(importe)).toHaveProperty('importe')
+    expect((await giveBack(id, { motivo: ' ' })).json()).toHaveProperty('motivo')
+
+    expect((await giveBack(id, { motivo: 'Todo' })).json()).toMatchObject({ estado: 'reembolsado' })
+    expect(mercadopago.books.need(pago).status).toBe('refunded')
+    expect(mercadopago.books.refunds.size).toBe(2)
+    expect((await giveBack(id, { motivo: 'Otra vez' })).json()).toEqual({
+      detail: 'No hay nada para devolver en este pedido.',
+    })
+    expect((await giveBack(model.id, { motivo: 'Nada pagado' })).statusCode).toBe(409)
+    expect((await giveBack('nada', { motivo: 'x' })).statusCode).toBe(404)
+    expect((await shop.post(`${BASE}/pedidos/${id}/devolver`, { motivo: 'x' })).statusCode).toBe(401)
+    expect((await shop.get(`/api/pedidos/${id}`)).json()).toMatchObject({
+      estado: 'reembolsado',
+      pago: 'devuelto',
+    })
+  })
+
+  test('fifty clicks for all of it give it back once', async () => {
+    const { mercadopago, paid, giveBack } = await world()
+    const { id, pago } = await paid()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => giveBack(id, { motivo: 'x' })))
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49)
+    expect(mercadopago.books.need(pago).transaction_amount_refunded).toBe(IMPORTE)
+    expect(mercadopago.books.refunds.size).toBe(1)
+  })
+
+  test('who works at another branch may not', async () => {
+    const { shop, paid } = await world()
+    const { id } = await paid()
+    const from = async (sucursal_id: number) => {
+      const { headers } = await newOperador(shop, sucursal_id)
+      return shop.post(`${BASE}/pedidos/${id}/devolver`, { motivo: 'x', importe: 1 }, headers)
+    }
+    expect((await from(AGUILARES)).json()).toEqual({
+      detail: 'Ese pedido no existe.',
+    })
+    expect((await from(ALBERDI)).statusCode).toBe(200)
+  })
+
+  test('the provider is away: told so, written down, and done by itself once; it lost the answer: the same', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 'lost' : undefined)
+    const answer = await giveBack(id, { importe: 20, motivo: 'x' }, { 'idempotency-key': 'k' })
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      502,
+      'Mercado Pago no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.',
+    ])
+    // What is under way cannot be given back again
+    expect((await giveBack(id, { importe: 76, motivo: 'x' })).statusCode).toBe(400)
+    mercadopago.chance.mood = undefined
+    // The clerk's own second try is the same refund
+    expect((await giveBack(id, { importe: 20, motivo: 'x' }, { 'idempotency-key': 'k' })).statusCode).toBe(
+      200,
+    )
+    expect(await shown(id)).toMatchObject({ pagos: [{ devuelto: 20 }] })
+    expect(mercadopago.books.need(pago).transaction_amount_refunded).toBe(20)
+
+    // Nobody tries again: the job does
+    mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 503 : undefined)
+    expect((await giveBack(id, { importe: 10, motivo: 'x' })).statusCode).toBe(502)
+    mercadopago.chance.mood = undefined
+    await shop.db.update(devoluciones).set({ pedida: new Date(Date.now() - 3 * 3600_000) })
+    await shop.app.housekeeping()
+    await eventually(
+      async () => (await shown(id)).pagos[0]?.devuelto,
+      (devuelto) => devuelto === 30,
+    )
+    expect(mercadopago.books.refunds.size).toBe(2)
+  })
+
+  test('the provider refuses: told why, to the owner as well, and nothing waits', async () => {
+    const { mercadopago, shop, paid, giveBack, shown } = await world()
+    const { id, pago } = await paid()
+    // Given back by hand at the provider, and we were not told
+    mercadopago.books.refund(pago, { amount: 50 }, 'a-mano')
+    const answer = await giveBack(id, { motivo: 'x' }, { 'idempotency-key': 'k' })
+    expect([answer.statusCode, answer.json().detail]).toEqual([
+      409,
+      'Ya se habían devuelto $ 50,00 de este pago. Revisá cuánto queda.',
+    ])
+    expect((await giveBack(id, { motivo: 'x' }, { 'idempotency-key': 'k' })).statusCode).toBe(409)
+    expect((await shown(id)).historial.at(-1)?.nota).toContain('No se pudieron devolver $ 95,00')
+    const mails = await shop.db.select().from(correos).where(eq(correos.para, OWNER.email))
+    expect(mails).toHaveLength(1)
+    // Now it is known: a part that is too much is refused by the provider, the rest goes back
+    expect((await shown(id)).pagos).toMatchObject([{ devuelto: 50 }])
+    mercadopago.books.refund(pago, { amount: 5 }, 'a-mano-2')
+    expect((await giveBack(id, { importe: 45, motivo: 'x' })).json()).toEqual({
+      detail: 'Mercado Pago no aceptó la devolución: «Amount to refund exceeds the payment».',
+    })
+    expect((await giveBack(id, { motivo: 'x' })).json()).toMatchObject({ estado: 'reembolsado' })
+  })
+})
+
+describe('providers', () => {
+  test('the owner sees each, and what it answers when it is asked; nobody else does', async () => {
+    const { shop, mercadopago, headers } = await world()
+    const list = (await shop.get(`${BASE}/proveedores`, headers)).json<
+      { cual: string; integrado: boolean }[]
+    >()
+    expect(list).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ cual: 'pagos', servicio: 'Mercado Pago', integrado: false, nota: null }),
+        expect.objectContaining({ cual: 'correo', servicio: 'Bandeja propia', integrado: true }),
+        expect.objectContaining({ cual: 'captcha', integrado: true }),
+      ]),
+    )
+    const probe = (cual: string, as = headers) => shop.post(`${BASE}/proveedores/${cual}/probar`, {}, as)
+    expect((await probe('pagos')).json()).toEqual({
+      ...{ ok: true, ms: expect.any(Number) },
+      detail: expect.stringContaining('Mercado Pago responde: cuenta IMPRIMITODO'),
+    })
+    mercadopago.chance.mood = () => 503
+    expect((await probe('pagos')).json()).toMatchObject({ ok: false })
+    for (const { cual, integrado } of list)
+      if (integrado) expect((await probe(cual)).json(), cual).toMatchObject({ ok: true })
+    expect((await probe('nada')).statusCode).toBe(404)
+    const { headers: other } = await newOperador(shop, ALBERDI)
+    for (const answer of [await shop.get(`${BASE}/proveedores`, other), await probe('pagos', other)])
+      expect(answer.statusCode).toBe(403)
+  })
+})

@@ -1,0 +1,116 @@
+// crear-preferencia: the link on which an order is paid.
+import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import type { Queryable } from '../../base/db/open.ts'
+import { downDetail } from '../../base/http/down.ts'
+import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
+
+type Asked = { pedido_id: string; total: number | string }
+type Preference = { id: string; initPoint: string; amount: number }
+
+/**
+ * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a transaction:
+ * a slow provider would hold the order's row, and with it every payment that arrives for it. So the order may change
+ * meanwhile, and is looked at again before the link is kept: if another call was faster, its link is the answer and
+ * ours ends; if the price moved, the customer has to see the new one first. A crash in between leaves a link that
+ * nobody was given.
+ * @throws 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
+ */
+export async function crearPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
+  const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
+  const link = linkOf(before) ?? (await makeLink(deps, asked, before, origin))
+  // A link to our own page follows the browser: the shop may be open at several addresses
+  return deps.payments.checkout ? `${origin}${new URL(link).pathname}` : link
+}
+
+async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
+  const made = await createAt(deps, pedido, origin)
+  // Of an order that goes on only the link ends: somebody may be paying on the one that stays
+  const end = (tx: Queryable, preferencia_id: string, solo_enlace = true) =>
+    deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id, solo_enlace })
+  try {
+    return await deps.db.transaction(async (tx) => {
+      const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
+      const kept = linkOf(now)
+      const replaced = kept ? made.id : now.preferencia_id
+      if (replaced && replaced !== (kept ? now.preferencia_id : made.id)) await end(tx, replaced)
+      if (kept) return kept
+      await updatePedido(tx, now.id, {
+        preferencia_id: made.id,
+        init_point: made.initPoint,
+        preferencia_importe: made.amount,
+      })
+      return made.initPoint
+    })
+  } catch (error) {
+    await deps.db.transaction(async (tx) => {
+      const now = await lockPedido(tx, pedido.id)
+      if (now?.estado !== 'confirmado') return end(tx, made.id, false)
+      // The price moved: whatever the link charges now, the next call sets it right
+      await updatePedido(tx, now.id, { preferencia_importe: null })
+    })
+    throw error
+  }
+}
+
+/** The link it has, if it charges what the order costs. */
+const linkOf = (pedido: Pedido): string | null =>
+  pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
+
+/** The order, if it can be paid and the caller knows its price. */
+function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
+  if (!pedido) throw notFound('No encontramos ese pedido.')
+  const problem = payProblem(pedido, now())
+  if (problem) throw refuse(409, ...problem)
+  const known = typeof total === 'number' ? total : Number(total.replace(',', '.'))
+  if (toCentavos(known) !== pedido.importe_final)
+    throw new Refusal(
+      409,
+      {
+        detail: 'El precio del pedido cambió: revisalo antes de pagar.',
+        importe_final: toPesos(pedido.importe_final),
+      },
+      { codigo: 'importe_cambio' },
+    )
+  return pedido
+}
+
+function payProblem({ estado, pagado, vence, importe_final }: Pedido, now: Date): [string, Rechazo?] | null {
+  if (estado === 'borrador') return ['Completá los datos de la compra antes de pagar.']
+  if (estado === 'cancelado') return ['Este pedido está cancelado. Empezá uno nuevo.', 'pedido_cerrado']
+  if (pagado) return ['Este pedido ya está pagado.', 'pedido_pagado']
+  if (estado === 'vencido' || (vence && vence <= now))
+    return ['Este pedido venció sin pagarse. Empezá uno nuevo.', 'pedido_cerrado']
+  if (importe_final === 0) return ['Este pedido es gratis: no hay nada que pagar.']
+  return estado === 'confirmado' ? null : ['Este pedido no se puede pagar.', 'pedido_cerrado']
+}
+
+/** @throws 502 */
+async function createAt(
+  { payments, publicUrl, log }: Deps,
+  pedido: Pedido,
+  origin: string,
+): Promise<Preference> {
+  if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
+  try {
+    const made = await payments.createPreference({
+      reference: pedido.referencia,
+      known: pedido.preferencia_id,
+      title: `Pedido ${pedido.numero} – impresiones`,
+      amount: pedido.importe_final,
+      expires: pedido.vence,
+      email: pedido.email === SIN_EMAIL ? '' : pedido.email,
+      origin,
+      backUrl: `${publicUrl}/pago/vuelta/${pedido.referencia}`,
+      notificationUrl: `${publicUrl}/api/pagos/mercadopago`,
+    })
+    return { ...made, amount: pedido.importe_final }
+  } catch (err) {
+    if (downDetail(err)) throw err // the simulated provider lives in our own database
+    log.error({ err }, 'createPreference')
+    throw refuse(502, 'No se pudo generar el enlace de pago.')
+  }
+}

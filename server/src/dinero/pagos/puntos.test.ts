@@ -1,0 +1,253 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { codigos } from '../../base/db/schema/codigos.ts'
+import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
+import { hold } from '../../fidelidad/codigos/service.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { confirmed, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
+import {
+  codigoHojas,
+  codigoRow,
+  conPuntos,
+  give,
+  ledgerOf,
+  newPremio,
+  saldo,
+  secondDb,
+} from '../../testing/puntos.ts'
+import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
+import { recordPayment } from './service.ts'
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+/** 6 sheets two-sided b/w, 4 copies: 3600 pesos; with 5 % off 3420. */
+const eleven = makePdf({ pages: 11 })
+
+const order = async (shop: Shop, change: object = {}, headers: Record<string, string> = {}) => {
+  const files = [{ nombre: 'a.pdf', bytes: await eleven, doble_faz: true, duplicado: 4 }]
+  return confirmed(shop, { files, change, headers })
+}
+
+let told = 0
+/** What the provider says of a payment of that order, each time something later. */
+const say = (
+  { deps }: Shop,
+  { referencia, importe_final }: typeof pedidos.$inferSelect,
+  change: object = {},
+) =>
+  recordPayment(deps, {
+    ...{
+      id: `pago-${referencia}`,
+      reference: referencia,
+      status: 'approved',
+      amount: importe_final,
+      refunded: 0,
+    },
+    ...{ currency: 'ARS', method: 'visa', created: new Date(), ticketUrl: null },
+    updated: new Date(Date.now() + ++told),
+    ...change,
+  })
+
+const notes = async ({ db }: Shop, id: string) =>
+  (await db.select().from(historial).where(eq(historial.pedido_id, id))).flatMap(({ nota }) => nota ?? [])
+const codesAfter = async ({ db }: Shop, codigo: string) => {
+  const [origin] = await db.select().from(codigos).where(eq(codigos.codigo, codigo))
+  return db
+    .select()
+    .from(codigos)
+    .where(eq(codigos.origen_id, origin?.id ?? 0))
+    .orderBy(codigos.id)
+}
+
+async function counter(shop: Shop) {
+  const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
+  const headers = { authorization: `Bearer ${access}` }
+  return (id: string, estado: string) => shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado }, headers)
+}
+
+test('a paid order earns a point for each peso, once, for its session, else for the account with its e-mail', async () => {
+  const shop = await testShop()
+  const other = { ...shop, deps: { ...shop.deps, db: await secondDb(shop) } }
+  const [ana, luz] = [await conPuntos(shop), await conPuntos(shop)]
+  const inSession = await order(shop, { email: luz.email }, ana.headers)
+  await Promise.all(Array.from({ length: 50 }, (_, turn) => say(turn % 2 ? shop : other, inSession)))
+  expect(await ledgerOf(shop, ana.id)).toMatchObject({
+    saldo: 3420,
+    lines: [{ puntos: 3420, tipo: 'pedido', motivo: `Pedido ${inSession.numero}`, pedido_id: inSession.id }],
+  })
+  await say(shop, await order(shop, { email: luz.email.toUpperCase() }))
+  expect(await saldo(shop, luz)).toBe(3420)
+  await say(shop, await order(shop, { email: 'nadie@example.com' }))
+  expect([await saldo(shop, ana), await saldo(shop, luz)]).toEqual([3420, 3420])
+})
+
+test('a refund takes its part of the points; what was spent is a debt that the next ones pay first', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const pedido = await order(shop, {}, ana.headers)
+  await say(shop, pedido)
+  await say(shop, pedido, { refunded: 855_00 })
+  expect(await saldo(shop, ana)).toBe(2565)
+  // Told again, and again later, the same
+  await say(shop, pedido, { refunded: 855_00 })
+  expect(await saldo(shop, ana)).toBe(2565)
+  expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
+  const taza = await newPremio(shop, { puntos_requeridos: 2000 })
+  const { codigo } = (
+    await shop.post('/api/puntos/canjear-producto/', { producto_id: taza }, ana.headers)
+  ).json()
+  // Fetched at the counter: it does not come back
+  await shop.db.update(codigos).set({ usado: new Date() }).where(eq(codigos.codigo, codigo))
+  await say(shop, pedido, { status: 'refunded', refunded: 3420_00 })
+  expect((await rowOf(shop, pedido.id)).estado).toBe('reembolsado')
+  expect(await saldo(shop, ana)).toBe(0)
+  expect(await notes(shop, pedido.id)).toContain(
+    'El cliente queda debiendo 2.000 puntos: los pagan los próximos que sume.',
+  )
+  await say(shop, pedido, { status: 'refunded', refunded: 3420_00 })
+  await give(shop, ana.id, 1500)
+  expect(await saldo(shop, ana)).toBe(0)
+  await give(shop, ana.id, 1500)
+  expect(await saldo(shop, ana)).toBe(1000)
+})
+
+test('a second payment that goes back takes no points', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const pedido = await order(shop, {}, ana.headers)
+  await say(shop, pedido)
+  await say(shop, pedido, { id: 'otro' })
+  await say(shop, pedido, { id: 'otro', status: 'refunded', refunded: 3420_00 })
+  expect(await saldo(shop, ana)).toBe(3420)
+})
+
+test('a full refund gives sheets back as a new code for 30 days at least, not coupons', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const codigo = await codigoHojas(shop, ana, 30)
+  const [cupon] = await shop.db
+    .insert(codigos)
+    .values({
+      ...{ codigo: '0000-0000-0001', tipo: 'cupon', cliente_id: ana.id, porcentaje: 10, creado: new Date() },
+      ...{ producto_nombre: 'Cupón', vence: new Date(Date.now() + HOUR) },
+    })
+    .returning()
+  await shop.db
+    .update(codigos)
+    .set({ vence: new Date(Date.now() + DAY) })
+    .where(eq(codigos.codigo, codigo))
+  const pedido = await order(shop, { codigosAplicados: [codigo, cupon?.codigo] }, ana.headers)
+  expect(pedido.importe_final).toBe(0)
+  // Something left to pay: 20 of the 24 sheets
+  await shop.db.update(codigos).set({ hojas: 22 }).where(eq(codigos.codigo, codigo))
+  const again = { email: ana.email, codigosAplicados: [codigo, cupon?.codigo] }
+  await shop.post('/api/completar_compra', compra(pedido.id, again), ana.headers)
+  const paid = await rowOf(shop, pedido.id)
+  expect(paid.importe_final).toBeGreaterThan(0)
+  await say(shop, paid)
+  expect(await codigoRow(shop, codigo)).toMatchObject({ usado: expect.any(Date), pedido_id: paid.id })
+  expect(await codesAfter(shop, codigo)).toEqual([])
+  await say(shop, paid, { status: 'refunded', refunded: paid.importe_final })
+  await say(shop, paid, { status: 'refunded', refunded: paid.importe_final })
+  const back = await codesAfter(shop, codigo)
+  expect(back).toMatchObject([{ hojas: 22, tipo: 'hojas', cliente_id: ana.id, usado: null, pedido_id: null }])
+  expect((back[0]?.vence.getTime() ?? 0) - Date.now()).toBeGreaterThan(30 * DAY - HOUR)
+  expect(await codigoRow(shop, codigo)).toMatchObject({ usado: expect.any(Date), pedido_id: null })
+  expect(await codigoRow(shop, cupon?.codigo ?? '')).toMatchObject({ usado: expect.any(Date) })
+  expect(await notes(shop, paid.id)).toContain('Se devolvieron 22 hojas gratis en un código nuevo.')
+})
+
+test('cancelled before production the sheets come back at once, later only with the money; the change is not given twice', async () => {
+  const shop = await testShop()
+  const step = await counter(shop)
+  const ana = await conPuntos(shop)
+  const pay = async (hojas: number) => {
+    const codigo = await codigoHojas(shop, ana, hojas)
+    const pedido = await order(shop, { codigosAplicados: [codigo] }, ana.headers)
+    if (pedido.importe_final > 0) await say(shop, pedido)
+    else
+      await shop.post(
+        '/api/registrar_compra_sin_pago',
+        compra(pedido.id, { codigosAplicados: [codigo] }),
+        ana.headers,
+      )
+    return { codigo, pedido: await rowOf(shop, pedido.id) }
+  }
+  const free = await pay(30)
+  expect(await codesAfter(shop, free.codigo)).toMatchObject([{ hojas: 6 }])
+  expect((await step(free.pedido.id, 'cancelado')).statusCode).toBe(200)
+  expect(await codesAfter(shop, free.codigo)).toMatchObject([{ hojas: 6 }, { hojas: 24 }])
+
+  const late = await pay(10)
+  const earned = await saldo(shop, ana)
+  expect(earned).toBeGreaterThan(0)
+  await step(late.pedido.id, 'en_produccion')
+  await step(late.pedido.id, 'cancelado')
+  expect(await codesAfter(shop, late.codigo)).toEqual([])
+  await say(shop, late.pedido, { status: 'refunded', refunded: late.pedido.importe_final })
+  expect(await codesAfter(shop, late.codigo)).toMatchObject([{ hojas: 10 }])
+  expect(await saldo(shop, ana)).toBe(0)
+})
+
+test('paid after it expired, an order has its codes again if nobody took them; if somebody did, they stay there', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const [mine, taken] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
+  const late = await order(shop, { email: ana.email, codigosAplicados: [mine, taken] })
+  shop.clock.offsetMs = 73 * HOUR
+  await shop.app.housekeeping()
+  const other = await order(shop, { email: ana.email, codigosAplicados: [taken] })
+  await say(shop, late)
+  expect((await rowOf(shop, late.id)).estado).toBe('pagado')
+  expect(await codigoRow(shop, mine)).toMatchObject({ usado: expect.any(Date), pedido_id: late.id })
+  expect(await codigoRow(shop, taken)).toMatchObject({
+    usado: null,
+    pedido_id: other.id,
+    reservado_hasta: null,
+  })
+  expect((await notes(shop, late.id)).join()).toContain('Se pagó después de vencer: $ 608,00 de su descuento')
+})
+
+test('paid after it expired, just as another order takes its codes: both go on', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const [first, second] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]
+  // The younger one ends first
+  const vence = new Date(Date.now() + 30 * DAY)
+  await shop.db.update(codigos).set({ vence }).where(eq(codigos.codigo, second))
+  const late = await order(shop, { email: ana.email, codigosAplicados: [first, second] })
+  shop.clock.offsetMs = 73 * HOUR
+  await shop.app.housekeeping()
+  const other = await order(shop, { email: ana.email })
+  const { saying } = await shop.db.transaction(async (tx) => {
+    const take = async (codigo: string) =>
+      hold(tx, (await codigoRow(shop, codigo)).id, other.id, shop.deps.now())
+    expect(await take(first)).toBe(true)
+    const saying = say(shop, late)
+    await untilSomebodyWaits(shop)
+    expect(await take(second)).toBe(true)
+    return { saying }
+  })
+  expect(await saying).toBe(true)
+  expect((await rowOf(shop, late.id)).estado).toBe('pagado')
+  for (const codigo of [first, second])
+    expect(await codigoRow(shop, codigo)).toMatchObject({ usado: null, pedido_id: other.id })
+})
+
+test('once a payment is on its way the codes of the order stay as they are', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const codigo = await codigoHojas(shop, ana, 4)
+  const pedido = await order(shop, { email: ana.email, codigosAplicados: [codigo] })
+  await say(shop, pedido, { status: 'pending' })
+  const without = await shop.post('/api/completar_compra', compra(pedido.id, { email: ana.email }))
+  expect([without.statusCode, without.json().detail]).toEqual([
+    409,
+    expect.stringContaining('un pago en camino'),
+  ])
+  expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: pedido.id, reservado_hasta: null })
+  const same = { email: ana.email, codigosAplicados: [codigo], celular: '3865 99-9999' }
+  expect((await shop.post('/api/completar_compra', compra(pedido.id, same))).statusCode).toBe(200)
+  await say(shop, pedido)
+  expect(await codigoRow(shop, codigo)).toMatchObject({ usado_por: `pedido ${pedido.numero}` })
+})

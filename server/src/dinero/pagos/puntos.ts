@@ -1,0 +1,57 @@
+// What money that goes back takes along: points, and what points had bought.
+import { puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
+import { findEarned, lockCliente, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
+import type { Pago } from './store.ts'
+
+/** Before anything of the order changes: an account is locked before its codes. */
+export async function lockEarner(tx: Tx, pedidoId: string): Promise<void> {
+  const earned = await findEarned(tx, pedidoId)
+  if (earned) await lockCliente(tx, earned.cliente_id)
+}
+
+/**
+ * Draws the consequences for points and codes of what just came back: `before` and `after` are all payments of the
+ * order, whose row is locked. What the customer cannot give is noted for the owner. Of an order that was cancelled late,
+ * the codes that points had bought come back with the last peso.
+ */
+export async function settlePuntos(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'jobs'>,
+  pedido: Pedido,
+  { before, after }: { before: Pago[]; after: Pago[] },
+): Promise<void> {
+  const isBack = (pagos: Pago[]) => puntosLost(1, pedido.importe_final, pagos) === 1
+  if (pedido.estado === 'cancelado' && isBack(after) && !isBack(before))
+    await giveBackCodigos(tx, deps, pedido)
+  const earned = await findEarned(tx, pedido.id)
+  if (!earned) return
+  const lost = (pagos: Pago[]) => puntosLost(earned.puntos, pedido.importe_final, pagos)
+  const puntos = lost(after) - lost(before)
+  if (puntos <= 0) return
+  const { anulados, deuda } = await takeBackPuntos(tx, deps, {
+    ...{ cliente_id: earned.cliente_id, tipo: 'devolucion', puntos, pedido_id: pedido.id },
+    motivo: `Devolución del pedido ${pedido.numero}`,
+    clave: `devolucion:${pedido.id}:${lost(after)}`,
+    ...{ quien: 'sistema', cuando: deps.now() },
+  })
+  for (const nota of [anuladosText(anulados.length), deudaText(deuda)])
+    if (nota)
+      await insertHistorial(tx, {
+        ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'sistema' },
+        nota,
+      })
+}
+
+const anuladosText = (codigos: number): string | null =>
+  codigos === 0
+    ? null
+    : `Por la devolución se ${codigos === 1 ? 'anuló' : 'anularon'} ${count(codigos, 'código')} sin usar del cliente.`
+
+const deudaText = (puntos: number): string | null =>
+  puntos === 0
+    ? null
+    : `El cliente queda debiendo ${count(puntos, 'punto')}: los pagan los próximos que sume.`

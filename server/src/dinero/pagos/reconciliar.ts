@@ -1,0 +1,67 @@
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findByReferencia } from '../../compra/pedidos/service.ts'
+import { recordPayment } from './service.ts'
+import {
+  closedReferences,
+  deleteAvisosRead,
+  retakeDevoluciones,
+  waitingDevoluciones,
+  waitingReferences,
+} from './store.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** A notification that came later than this has been lost, or nearly. */
+const WAIT_MS = 2 * MINUTE
+const ROUND = 80
+const ROUND_CLOSED = 20
+const MAX_FAILURES = 2
+
+/**
+ * What notifications that never came leave behind: asks the provider for the payments of orders that wait (and of
+ * some whose link ended not long ago), and insists on refunds that did not happen. Called every few minutes, by any
+ * number of processes.
+ */
+export async function reconcile(deps: Deps): Promise<void> {
+  await search(deps)
+  await deps.db.transaction(async (tx) => {
+    const [now, before] = [deps.now(), ago(deps, 2 * HOUR)]
+    for (const pago_id of await retakeDevoluciones(tx, before, now, ROUND))
+      await deps.jobs.send(tx, 'devolucion', { pago_id })
+    for (const devolucion_id of await waitingDevoluciones(tx, before, ROUND_CLOSED))
+      await deps.jobs.send(tx, 'devolver', { devolucion_id })
+  })
+}
+
+/** What was read three months ago has told what it had to; the payments themselves stay. */
+export async function forgetAvisos(deps: Deps): Promise<void> {
+  await deleteAvisosRead(deps.db, ago(deps, 90 * DAY))
+}
+
+const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
+
+async function search(deps: Deps): Promise<void> {
+  let failures = 0
+  const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
+  const closed = await closedReferences(deps.db, ago(deps, DAY), ROUND_CLOSED)
+  for (const reference of [...waiting, ...closed]) {
+    try {
+      await look(deps, reference)
+    } catch (err) {
+      deps.log.warn({ err }, 'reconcile')
+      if (++failures === MAX_FAILURES) return // the provider is down: the next round will tell
+    }
+  }
+}
+
+async function look(deps: Deps, reference: string): Promise<void> {
+  for (const payment of await deps.payments.searchPayments(reference)) await recordPayment(deps, payment)
+}
+
+/** Asks the provider now, for somebody who waits. That it is away is no news: the next round asks again. */
+export async function lookIfUnpaid(deps: Deps, reference: string): Promise<void> {
+  const pedido = await findByReferencia(deps.db, reference)
+  if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return
+  await look(deps, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout'))
+}

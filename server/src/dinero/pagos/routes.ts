@@ -1,0 +1,58 @@
+import { type PagoSimulado, pagosApi } from '@imprimitodo/shared/api/pagos'
+import type { FastifyInstance } from 'fastify'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import { originOf } from '../../base/http/origin.ts'
+import { serve } from '../../base/http/serve.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { CheckoutRefused } from '../../base/services/payments/port.ts'
+import { findByReferencia } from '../../compra/pedidos/service.ts'
+import { crearPreferencia } from './preferencia.ts'
+import { createVuelta } from './vuelta.ts'
+import { webhookRoute } from './webhook.ts'
+
+const REFUSED: Record<CheckoutRefused['reason'], string> = {
+  vencida: 'Este pago venció. No se cobró nada.',
+  pagada: 'Esta compra ya está pagada.',
+  'sin-cupon': 'No hay ningún cupón esperando el efectivo.',
+}
+
+export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
+  const needCheckout = () => {
+    if (!deps.payments.checkout) throw notFound()
+    return deps.payments.checkout
+  }
+  const shown = (pago: PagoSimulado | null, origin: string): PagoSimulado => {
+    if (!pago) throw notFound('Ese pago no existe.')
+    return { ...pago, vuelta: `${origin}${pago.vuelta}` }
+  }
+
+  serve(app, pagosApi, {
+    // Also by whoever has no more than the order's link: paying for somebody else does no harm
+    'POST /api/crear-preferencia': async ({ body, request }) => ({
+      init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
+    }),
+    'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return shown(await needCheckout().show(params.ref), originOf(request, deps.publicUrl))
+    },
+    'POST /api/pago-simulado/:ref': async ({ params, body, request }) => {
+      const pago = await needCheckout()
+        .act(params.ref, body.accion)
+        .catch((error) => {
+          throw error instanceof CheckoutRefused ? refuse(409, REFUSED[error.reason]) : error
+        })
+      return shown(pago, originOf(request, deps.publicUrl))
+    },
+  })
+
+  webhookRoute(app, deps)
+
+  const look = createVuelta(deps)
+  /** Where the provider sends the buyer. What it says in the query is not believed: it is a reason to ask. */
+  app.get<{ Params: { ref: string } }>('/pago/vuelta/:ref', async (request, reply) => {
+    const pedido = await findByReferencia(deps.db, request.params.ref)
+    if (pedido) await look(pedido, request)
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'same-origin')
+    return reply.redirect(pedido ? `/pedido/${pedido.id}` : '/', 302)
+  })
+}

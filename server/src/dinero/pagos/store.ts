@@ -1,0 +1,169 @@
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { operadores } from '../../base/db/schema/mostrador.ts'
+import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+
+export type Pago = typeof pagos.$inferSelect
+export type Devolucion = typeof devoluciones.$inferSelect
+export type Aviso = typeof avisos_pago.$inferSelect
+
+export async function findPago(db: Queryable, id: string): Promise<Pago | undefined> {
+  const [found] = await db.select().from(pagos).where(eq(pagos.id, id))
+  return found
+}
+
+/** `devolucion_pedida` is ours and stays. The caller holds the order's row. */
+export async function savePago(tx: Tx, pago: Omit<Pago, 'devolucion_pedida'>): Promise<void> {
+  const { id: _, pedido_id: __, creado: ___, ...change } = pago
+  await tx.insert(pagos).values(pago).onConflictDoUpdate({ target: pagos.id, set: change })
+}
+
+/** False if it has been asked for before. */
+export async function askDevolucion(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const asked = await tx
+    .update(pagos)
+    .set({ devolucion_pedida: now })
+    .where(and(eq(pagos.id, id), isNull(pagos.devolucion_pedida)))
+    .returning({ id: pagos.id })
+  return asked.length > 0
+}
+
+/** False if the same notification has been stored before. */
+export async function insertAviso(
+  tx: Tx,
+  aviso: Pick<Aviso, 'id' | 'pago_id' | 'recibido'>,
+): Promise<boolean> {
+  const made = await tx
+    .insert(avisos_pago)
+    .values(aviso)
+    .onConflictDoNothing()
+    .returning({ id: avisos_pago.id })
+  return made.length > 0
+}
+
+export async function findAviso(db: Queryable, id: string): Promise<Aviso | undefined> {
+  const [found] = await db.select().from(avisos_pago).where(eq(avisos_pago.id, id))
+  return found
+}
+
+export async function markLeido(db: Queryable, id: string, leido: Date): Promise<void> {
+  await db.update(avisos_pago).set({ leido }).where(eq(avisos_pago.id, id))
+}
+
+/**
+ * References of orders that wait for their payment since before `before` and whose buyer got a link: those of the
+ * last hour first, the rest by lot, so that every one has its turn however many there are.
+ */
+export async function waitingReferences(
+  db: Queryable,
+  before: Date,
+  recent: Date,
+  limit: number,
+): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.confirmado, before), hadLink))
+    .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+/** By lot, of orders that wait no more but whose link could still be paid after `since`: perhaps it was, again. */
+export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+const hadLink = isNotNull(pedidos.preferencia_id)
+
+/** Payments whose refund was asked for before `before` and that still are where they were: asked for again now. */
+export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit: number): Promise<string[]> {
+  const stuck = tx
+    .select({ id: pagos.id })
+    .from(pagos)
+    .where(and(lt(pagos.devolucion_pedida, before), eq(pagos.estado, 'approved')))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const taken = await tx
+    .update(pagos)
+    .set({ devolucion_pedida: now })
+    .where(inArray(pagos.id, stuck))
+    .returning({ id: pagos.id })
+  return taken.map(({ id }) => id)
+}
+
+export async function deleteAvisosRead(db: Queryable, before: Date): Promise<void> {
+  await db.delete(avisos_pago).where(lt(avisos_pago.leido, before))
+}
+
+/** Owners' addresses. */
+export async function duenosOf(db: Queryable): Promise<string[]> {
+  const found = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(eq(operadores.rol, 'dueno'))
+  return found.map(({ email }) => email)
+}
+
+export const devolucionesOf = (db: Queryable, pedidoId: string): Promise<Devolucion[]> =>
+  db.select().from(devoluciones).where(eq(devoluciones.pedido_id, pedidoId))
+
+export const devolucionesByClave = (db: Queryable, clave: string): Promise<Devolucion[]> =>
+  db.select().from(devoluciones).where(eq(devoluciones.clave, clave)).orderBy(devoluciones.id)
+
+export async function findDevolucion(
+  db: Queryable,
+  id: number,
+): Promise<{ devolucion: Devolucion; pago: Pago } | undefined> {
+  const [found] = await db
+    .select({ devolucion: devoluciones, pago: pagos })
+    .from(devoluciones)
+    .innerJoin(pagos, eq(pagos.id, devoluciones.pago_id))
+    .where(eq(devoluciones.id, id))
+  return found
+}
+
+export async function insertDevolucion(
+  tx: Tx,
+  devolucion: typeof devoluciones.$inferInsert,
+): Promise<number> {
+  const [made] = await tx.insert(devoluciones).values(devolucion).returning({ id: devoluciones.id })
+  return made?.id ?? 0
+}
+
+export async function markHecha(db: Queryable, id: number, hecha: Date): Promise<void> {
+  await db.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
+}
+
+/** False if it had ended before. */
+export async function markRechazada(
+  tx: Tx,
+  id: number,
+  rechazada: Date,
+  respuesta: string,
+): Promise<boolean> {
+  const marked = await tx
+    .update(devoluciones)
+    .set({ rechazada, respuesta })
+    .where(and(eq(devoluciones.id, id), isNull(devoluciones.hecha), isNull(devoluciones.rechazada)))
+    .returning({ id: devoluciones.id })
+  return marked.length > 0
+}
+
+/** Refunds of the counter asked for before `before` that wait still: their job may have given up. */
+export async function waitingDevoluciones(db: Queryable, before: Date, limit: number): Promise<number[]> {
+  const found = await db
+    .select({ id: devoluciones.id })
+    .from(devoluciones)
+    .where(and(isNull(devoluciones.hecha), isNull(devoluciones.rechazada), lt(devoluciones.pedida, before)))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ id }) => id)
+}

@@ -1,0 +1,203 @@
+// Every typed code: what it takes to make one, and to use it once in all, at the counter or by an order.
+import { randomBytes } from 'node:crypto'
+import { codigoFrom, normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { and, or } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  type Codigo,
+  changeIf,
+  changeUnused,
+  findCodigo,
+  forgetReservas,
+  insertCodigo,
+  isAlive,
+  isFree,
+  isHeldBy,
+  isNotHeld,
+  isOf,
+  isReservedBy,
+  type NewCodigo,
+} from './store.ts'
+
+export {
+  allCodigosOf,
+  type Codigo,
+  canjesOf,
+  clearEmails,
+  codigosOf,
+  findChangeOf,
+  lockLinked,
+  lockUnused,
+  type NewCodigo,
+  rootOf,
+  unlink,
+} from './store.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** From step 3 until completar_compra (decisions, "Loyalty"). */
+const RESERVED_MS = 30 * MINUTE
+/** An order that expired may still be paid, and has its codes back if nobody took them: then it is too late. */
+const FORGET_MS = 30 * DAY
+
+/** 60 random bits. */
+const newCodigo = (): string => codigoFrom(randomBytes(12))
+
+/** Another 60 bits in the one case in a million million that they are taken. */
+export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Codigo> {
+  for (;;) {
+    const made = await insertCodigo(tx, { ...codigo, codigo: newCodigo() })
+    if (made) return made
+  }
+}
+
+/**
+ * A code however it was typed, with its owner's e-mail of now (null where it is nobody's). Undefined if there is none.
+ */
+export async function lookCodigo(
+  db: Queryable,
+  typed: string,
+): Promise<{ codigo: Codigo; email: string | null } | undefined> {
+  const codigo = normaliseCodigo(typed)
+  return codigo === null ? undefined : findCodigo(db, codigo)
+}
+
+/** Why a code cannot be taken. `ajeno` is told to nobody: it looks `desconocido`. */
+export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
+export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
+
+/** As it is for anybody but the order that may have it. */
+export function estadoOf({ usado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
+  if (usado) return 'usado'
+  if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
+  return vence > now ? 'disponible' : 'vencido'
+}
+
+/** Whether an order has it: reserved, held or spent. */
+export const isKeptBy = ({ usado, pedido_id, reservado_hasta }: Codigo, id: string, now: Date): boolean =>
+  pedido_id === id && (usado !== null || !reservado_hasta || reservado_hasta > now)
+
+/** The code that `email` may use for an order, or why not. Another's looks like none: nobody learns that it exists. */
+export async function codigoFor(db: Queryable, typed: string, email: string): Promise<Codigo | undefined> {
+  const found = await lookCodigo(db, typed)
+  if (!found || found.email === null) return undefined
+  return normaliseCorreo(found.email) === normaliseCorreo(email) ? found.codigo : undefined
+}
+
+/** For 30 minutes from now; what the order holds already stays held. False if it is used, ended, or another order's. */
+export async function reserve(tx: Queryable, id: number, pedidoId: string, now: Date): Promise<boolean> {
+  const reservado_hasta = new Date(now.getTime() + RESERVED_MS)
+  const where = and(isAlive(now), or(isFree(now), isReservedBy(pedidoId)))
+  const reserved = await changeIf(tx, id, where, { pedido_id: pedidoId, reservado_hasta })
+  return Boolean(reserved ?? (await changeIf(tx, id, isHeldBy(pedidoId), { pedido_id: pedidoId })))
+}
+
+/** What the order holds stays. */
+export async function unreserve(tx: Tx, id: number, pedidoId: string): Promise<void> {
+  await changeIf(tx, id, isReservedBy(pedidoId), { pedido_id: null, reservado_hasta: null })
+}
+
+/**
+ * Until the order is paid or ends. What was reserved for it in time counts even if the code ended since. False if it
+ * is used, ended, or another order's.
+ */
+export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Promise<boolean> {
+  const where = or(isOf(pedidoId, now), and(isAlive(now), isFree(now)))
+  return (await changeIf(tx, id, where, { pedido_id: pedidoId, reservado_hasta: null })) !== undefined
+}
+
+/** All that the order has and did not spend, but for `keep`, is anybody's again. */
+export async function release(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs'>,
+  pedidoId: string,
+  keep: number[] = [],
+): Promise<void> {
+  const freed = await changeUnused(tx, pedidoId, { keep }, { pedido_id: null, reservado_hasta: null })
+  await askDeudas(tx, deps, freed)
+}
+
+/** Whoever owes points loses the codes that no order holds any more. Apart: an account is locked before its codes. */
+export async function askDeudas(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  freed: Pick<Codigo, 'tipo' | 'cliente_id'>[],
+): Promise<void> {
+  const bought = freed.flatMap(({ tipo, cliente_id }) => (tipo === 'hojas' ? (cliente_id ?? []) : []))
+  for (const cliente_id of new Set(bought)) await jobs.send(tx, 'saldar_deuda', { cliente_id })
+}
+
+/** Its points went back. The row is locked. */
+export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
+  await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
+}
+
+/** What step 3 reserved and completar_compra did not take is anybody's again. */
+const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+  changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
+
+/** As `release`, but the order is remembered: paid after all, it has those again that nobody took since. */
+export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
+  await releaseReserved(tx, pedidoId)
+  await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))
+}
+
+/** From one order that is being replaced to the next, for 30 minutes, whatever `vence` says: they were in time. */
+export async function moveOver(tx: Tx, released: Codigo[], pedidoId: string, now: Date): Promise<void> {
+  const reservado_hasta = new Date(now.getTime() + RESERVED_MS)
+  for (const { id } of released) await changeIf(tx, id, isFree(now), { pedido_id: pedidoId, reservado_hasta })
+}
+
+/** By a paid order that has its row locked. */
+export async function spend(tx: Tx, id: number, usado_por: string, usado: Date): Promise<boolean> {
+  return (await changeIf(tx, id, undefined, { usado, usado_por, reservado_hasta: null })) !== undefined
+}
+
+/** To the owner of a coupon, who may be looking at it, when the transaction that used it commits. */
+export async function tellUsado(
+  tx: Queryable,
+  { events }: Pick<Deps, 'events'>,
+  { tipo, cliente_id, codigo }: Codigo,
+): Promise<void> {
+  if (tipo === 'cupon' && cliente_id !== null) await events.tell(tx, 'cupones', { cliente_id, codigo })
+}
+
+export type CounterUse =
+  | { estado: 'marcado'; codigo: Codigo }
+  /** `codigo` as it is now: used by whom and when, or which order has it. */
+  | { estado: Exclude<Estado, 'disponible'>; codigo: Codigo }
+  | { estado: 'desconocido' }
+
+/**
+ * At the counter only what an order holds is out of reach: it was confirmed with that price. A page at step 3, which
+ * has the code reserved for half an hour, stands back for whoever is here with it; its order is quoted again (409)
+ * before it is charged.
+ */
+export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>
+  estadoOf({ ...codigo, pedido_id: codigo.reservado_hasta ? null : codigo.pedido_id }, now)
+
+/** Marks it used by `quien`, once in all. Of many at once exactly one is `marcado`; the others learn who was. */
+export async function useAtCounter(
+  db: Queryable,
+  typed: string,
+  quien: string,
+  now: Date,
+): Promise<CounterUse> {
+  const found = await lookCodigo(db, typed)
+  if (!found) return { estado: 'desconocido' }
+  const { id } = found.codigo
+  const change = { usado: now, usado_por: quien, pedido_id: null, reservado_hasta: null }
+  const used = await changeIf(db, id, and(isAlive(now), isNotHeld()), change)
+  if (used) return { estado: 'marcado', codigo: used }
+  const after = (await lookCodigo(db, typed))?.codigo
+  if (!after) return { estado: 'desconocido' }
+  const estado = estadoAtCounter(after, now)
+  return { estado: estado === 'disponible' ? 'ocupado' : estado, codigo: after }
+}
+
+/** Ended reservations need no job; this only forgets what can no longer matter. */
+export async function forgetOldReservas({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await forgetReservas(db, new Date(now().getTime() - FORGET_MS))
+}

@@ -1,0 +1,171 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+} from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { clientes } from '../../base/db/schema/clientes.ts'
+import { codigos } from '../../base/db/schema/codigos.ts'
+
+export type Codigo = typeof codigos.$inferSelect
+export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
+type Change = Partial<
+  Pick<Codigo, 'pedido_id' | 'reservado_hasta' | 'usado' | 'usado_por' | 'vence' | 'anulado'>
+>
+
+/** Undefined if that code exists. */
+export async function insertCodigo(
+  tx: Queryable,
+  codigo: NewCodigo & { codigo: string },
+): Promise<Codigo | undefined> {
+  const [made] = await tx.insert(codigos).values(codigo).onConflictDoNothing().returning()
+  return made
+}
+
+/** `codigo` as it is stored. `email`: of its owner as it is now, null where it is nobody's. */
+export async function findCodigo(db: Queryable, codigo: string) {
+  const [found] = await db
+    .select({ codigo: codigos, email: clientes.email })
+    .from(codigos)
+    .leftJoin(clientes, eq(clientes.id, codigos.cliente_id))
+    .where(eq(codigos.codigo, codigo))
+  return found && { codigo: found.codigo, email: found.email ?? found.codigo.email }
+}
+
+/** Every code that an account was ever given, newest first. */
+export const allCodigosOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+  db.select().from(codigos).where(eq(codigos.cliente_id, clienteId)).orderBy(desc(codigos.id))
+
+/** Sheets and prizes of one account, newest first. */
+export const canjesOf = (db: Queryable, clienteId: number): Promise<Codigo[]> =>
+  db
+    .select()
+    .from(codigos)
+    .where(and(eq(codigos.cliente_id, clienteId), notInArray(codigos.tipo, ['cupon', 'ruleta'])))
+    .orderBy(desc(codigos.id))
+
+/** What an order has: reserved, held, or spent by it. What ends first comes first. */
+export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<Codigo[]> =>
+  db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
+
+/**
+ * Every code whose last order this is, locked: also those that it had to let go and nobody took since. By their ids, as
+ * whoever takes several does: in another order two would wait for each other.
+ */
+export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
+  tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
+
+/**
+ * What an account has of sheets and prizes and no order holds, locked by their ids (see lockLinked). Newest first.
+ */
+export async function lockUnused(tx: Tx, clienteId: number, now: Date): Promise<Codigo[]> {
+  const found = await tx
+    .select()
+    .from(codigos)
+    .where(
+      and(
+        eq(codigos.cliente_id, clienteId),
+        inArray(codigos.tipo, ['hojas', 'premio']),
+        isNull(codigos.usado),
+        isAlive(now),
+        isNotHeld(),
+      ),
+    )
+    .orderBy(asc(codigos.id))
+    .for('update')
+  return found.reverse()
+}
+
+/** The one that was bought: itself, or the one that it is the change of. */
+export async function rootOf(db: Queryable, codigo: Codigo): Promise<Codigo> {
+  if (codigo.origen_id === null) return codigo
+  const [origen] = await db.select().from(codigos).where(eq(codigos.id, codigo.origen_id))
+  return origen ? rootOf(db, origen) : codigo
+}
+
+/** One atomic step: whoever comes second finds that `where` no longer holds, and changes nothing. */
+export async function changeIf(
+  db: Queryable,
+  id: number,
+  where: SQL | undefined,
+  change: Change,
+): Promise<Codigo | undefined> {
+  const [changed] = await db
+    .update(codigos)
+    .set(change)
+    .where(and(eq(codigos.id, id), isNull(codigos.usado), where))
+    .returning()
+  return changed
+}
+
+/** Those of an order that are not used, but for `keep`. `reserved`: only those that it did not hold. */
+export const changeUnused = (
+  tx: Tx,
+  pedidoId: string,
+  { keep = [], reserved = false }: { keep?: number[]; reserved?: boolean },
+  change: Change,
+): Promise<Codigo[]> =>
+  tx
+    .update(codigos)
+    .set(change)
+    .where(
+      and(
+        eq(codigos.pedido_id, pedidoId),
+        isNull(codigos.usado),
+        notInArray(codigos.id, keep),
+        reserved ? isNotNull(codigos.reservado_hasta) : undefined,
+      ),
+    )
+    .returning()
+
+/** The order that spent it forgets it: what it was worth has been given back. */
+export async function unlink(tx: Tx, id: number): Promise<void> {
+  await tx.update(codigos).set({ pedido_id: null }).where(eq(codigos.id, id))
+}
+
+/** What was left of a code when an order spent it. */
+export async function findChangeOf(db: Queryable, id: number): Promise<Codigo | undefined> {
+  const [found] = await db.select().from(codigos).where(eq(codigos.origen_id, id)).orderBy(asc(codigos.id))
+  return found
+}
+
+/** Reservations that ended before `before` forget their order. */
+export async function forgetReservas(db: Queryable, before: Date): Promise<void> {
+  await db
+    .update(codigos)
+    .set({ pedido_id: null, reservado_hasta: null })
+    .where(and(isNull(codigos.usado), lt(codigos.reservado_hasta, before)))
+}
+
+export const isFree = (now: Date) => or(isNull(codigos.pedido_id), lte(codigos.reservado_hasta, now))
+export const isAlive = (now: Date) => gt(codigos.vence, now)
+/** Used by it, held for it, or reserved for it still. */
+export const isOf = (pedidoId: string, now: Date) =>
+  and(
+    eq(codigos.pedido_id, pedidoId),
+    or(isNotNull(codigos.usado), isNull(codigos.reservado_hasta), gt(codigos.reservado_hasta, now)),
+  )
+export const isReservedBy = (pedidoId: string) =>
+  and(eq(codigos.pedido_id, pedidoId), isNotNull(codigos.reservado_hasta))
+export const isHeldBy = (pedidoId: string) =>
+  and(eq(codigos.pedido_id, pedidoId), isNull(codigos.reservado_hasta))
+/** At most reserved. */
+export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.reservado_hasta))
+
+/** Whose they were, of a kind that is nobody's account's and ended before. */
+export async function clearEmails(db: Queryable, tipo: Codigo['tipo'], endedBefore: Date): Promise<void> {
+  await db
+    .update(codigos)
+    .set({ email: null })
+    .where(and(eq(codigos.tipo, tipo), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
+}

@@ -1,0 +1,46 @@
+// The first coupon, which a mailbox has once for ever: however its address is spelled, whatever accounts come and go.
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { installationSecret } from '../../base/secrets/secret.ts'
+import { mac } from '../../base/secrets/sign.ts'
+import { isConfirmado } from '../../cuentas/auth/service.ts'
+import { type Direcciones, findPrimero, isAnyRemembered, listConCupon, takePrimero } from './store.ts'
+
+type Own = Pick<Deps, 'dataDir'>
+
+const casillaOf = ({ dataDir }: Own, email: string): string =>
+  mac(installationSecret(dataDir, 'casillas'), normaliseCorreo(email))
+
+/**
+ * Remembers that the mailbox has a coupon now; not of an address that its mailbox did not confirm, which may be
+ * somebody else's.
+ * @returns whether it never had one
+ */
+export const rememberCupon = async (
+  tx: Tx,
+  own: Own,
+  direcciones: Direcciones,
+  cuando: Date,
+): Promise<boolean> => isConfirmado(direcciones) && takePrimero(tx, casillaOf(own, direcciones.email), cuando)
+
+/** Whether the mailbox had a coupon before `desde`, the account's own first one (null: it has none). */
+export async function hadCuponBefore(
+  db: Queryable,
+  own: Own,
+  direcciones: Direcciones,
+  desde: Date | null,
+): Promise<boolean> {
+  if (!isConfirmado(direcciones)) return false
+  const cuando = await findPrimero(db, casillaOf(own, direcciones.email))
+  return cuando !== null && (desde === null || cuando < desde)
+}
+
+/** At a start: accounts that had a coupon before anything was remembered. Costs one look once that is done. */
+export async function rememberEarlier({ db, ...own }: Pick<Deps, 'db'> & Own): Promise<void> {
+  if (await isAnyRemembered(db)) return
+  await db.transaction(async (tx) => {
+    for (const { email, desde } of await listConCupon(tx))
+      if (desde) await takePrimero(tx, casillaOf(own, email), desde)
+  })
+}

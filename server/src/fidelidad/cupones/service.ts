@@ -1,0 +1,61 @@
+// The daily coupon of a customer.
+import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
+import { cuponProblem, descuentoCupon, venceCupon } from '@imprimitodo/shared/rules/cupon'
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { createCodigo } from '../codigos/service.ts'
+import { hadCuponBefore, rememberCupon } from './primero.ts'
+import { countCupones, findDirecciones, lastCupon, lockCliente } from './store.ts'
+
+export { rememberEarlier } from './primero.ts'
+
+const NONE = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
+
+/**
+ * The latest one, used or not, expired or not; whether an order spent it or the counter makes no difference. The first
+ * one that its mailbox had under an account of before counts too: 0 promises the first one's percent.
+ */
+export async function viewCupon(
+  db: Queryable,
+  deps: Pick<Deps, 'dataDir'>,
+  clienteId: number,
+): Promise<Omit<CuponAnswer, 'access'>> {
+  const cupon = await lastCupon(db, clienteId)
+  const { total, desde } = await countCupones(db, clienteId)
+  const direcciones = await findDirecciones(db, clienteId)
+  const isAnother = direcciones !== undefined && (await hadCuponBefore(db, deps, direcciones, desde))
+  const cantidad_cupones = total + (isAnother ? 1 : 0)
+  if (!cupon) return { cantidad_cupones, ...NONE }
+  return {
+    cantidad_cupones,
+    codigo: cupon.codigo,
+    descuento: cupon.porcentaje,
+    fecha_vencimiento: cupon.vence.toISOString(),
+    fecha_uso: cupon.usado?.toISOString() ?? null,
+    usado: cupon.usado !== null,
+  }
+}
+
+/** @throws 400 {non_field_errors} while the last one is unused and alive, and on the day it was used */
+export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, clienteId: number) {
+  const { db, now } = deps
+  return db.transaction(async (tx) => {
+    const direcciones = await lockCliente(tx, clienteId)
+    if (!direcciones) throw notFound('Esa cuenta ya no existe.')
+    const creado = now() // once it is our turn: what another request made meanwhile is older
+    const problem = cuponProblem(await lastCupon(tx, clienteId), creado)
+    if (problem) throw refuseField('non_field_errors', problem)
+    const { cupon } = await readAjustes(tx)
+    const isFirstOfAll = await rememberCupon(tx, deps, direcciones, creado)
+    const { total } = await countCupones(tx, clienteId)
+    const porcentaje = descuentoCupon(isFirstOfAll && total === 0, cupon)
+    await createCodigo(tx, {
+      ...{ tipo: 'cupon', cliente_id: clienteId, porcentaje, creado, vence: venceCupon(creado) },
+      producto_nombre: `Cupón de ${formatPercent(porcentaje)} %`,
+    })
+    return viewCupon(tx, deps, clienteId)
+  })
+}

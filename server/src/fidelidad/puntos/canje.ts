@@ -1,0 +1,119 @@
+// Exchanging points: for a prize, or for sheets as a code.
+import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
+import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Tx } from '../../base/db/open.ts'
+import type { clientes } from '../../base/db/schema/clientes.ts'
+import { notFound, type Refusal, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { type Codigo, createCodigo, type NewCodigo } from '../codigos/service.ts'
+import { mailPremio } from './mails.ts'
+import { findPremio, insertPuntos, lockCliente, type Premio, sumaOf, takeUnit } from './store.ts'
+
+type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
+
+/** Of codes that points bought (decisions, "Loyalty"). */
+const CODIGO_DAYS = 90
+const DAY = 24 * 3600_000
+/** PostgreSQL's integer: more sheets than that are another code. */
+const MAX_HOJAS = 2 ** 31 - 1
+
+/** A code as its owner sees it. */
+type Visible = Pick<Codigo, 'id' | 'codigo' | 'producto_nombre' | 'hojas' | 'vence'>
+
+/**
+ * All whole multiples of the points, as one code of sheets; the rest stays. Of many at once each waits for the account's
+ * lock and finds what the one before left.
+ * @throws 404; 400 {detail} below one multiple, or for a prize that is no code; 409 {detail} for one of no sheets
+ */
+export function canjearHojas(
+  deps: Pick<Deps, 'db' | 'now'>,
+  cliente: Pick<Cliente, 'id'>,
+  premioId: number,
+): Promise<Codigo> {
+  return deps.db.transaction(async (tx) => {
+    await lockCliente(tx, cliente.id)
+    const premio = needPremio(await findPremio(tx, premioId))
+    if (!premio.es_codigo_canje)
+      throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
+    const suma = await sumaOf(tx, cliente.id)
+    const most = Math.floor(MAX_HOJAS / Math.max(1, premio.cantidad)) * premio.puntos_requeridos
+    const { hojas, puntos } = hojasDeCanje(Math.min(suma, most), premio)
+    if (puntos === 0) throw notEnough(premio, suma)
+    if (hojas === 0) throw soldOut(premio)
+    const motivo = `Canje: ${premio.nombre} (${count(hojas, 'hoja')})`
+    return buy(tx, deps, cliente, premio, { tipo: 'hojas', hojas, puntos, motivo })
+  })
+}
+
+/**
+ * One unit of a prize, with a code to fetch it.
+ * @throws 404; 400 {detail} without the points, or for sheets; 409 {detail} when none is left
+ */
+export function canjearProducto(
+  deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
+  cliente: Cliente,
+  premioId: number,
+): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
+  return deps.db.transaction(async (tx) => {
+    await lockCliente(tx, cliente.id)
+    const premio = needPremio(await findPremio(tx, premioId))
+    const suma = await sumaOf(tx, cliente.id)
+    if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)
+    const puntos = premio.puntos_requeridos
+    if (suma < puntos) throw notEnough(premio, suma)
+    if (!(await takeUnit(tx, premio.id))) throw soldOut(premio)
+    const motivo = `Canje: ${premio.nombre}`
+    const bought = await buy(tx, deps, cliente, premio, { tipo: 'premio', puntos, motivo })
+    await queueCorreo(tx, deps, mailPremio(bought, cliente, deps.publicUrl))
+    return { codigo: bought.codigo, producto_nombre: premio.nombre, puntos: suma - puntos }
+  })
+}
+
+function needPremio(found: Premio | undefined): Premio {
+  if (!found) throw notFound('Ese premio no existe.')
+  return found
+}
+
+const soldOut = ({ nombre }: Premio) => refuse(409, `Ya no quedan unidades de «${nombre}».`)
+
+/** What is owed counts too. */
+function notEnough({ puntos_requeridos }: Premio, suma: number): Refusal {
+  const missing = puntos_requeridos - suma
+  return refuse(400, `Te ${missing === 1 ? 'falta' : 'faltan'} ${count(missing, 'punto')} para este canje.`)
+}
+
+type Bought = Pick<NewCodigo, 'tipo' | 'hojas'> & { puntos: number; motivo: string }
+
+/** The code and the line of the ledger: both or none. */
+async function buy(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  { id }: Pick<Cliente, 'id'>,
+  { id: premio_id, nombre }: Premio,
+  { tipo, hojas, puntos, motivo }: Bought,
+): Promise<Codigo> {
+  const cuando = now()
+  const codigo = await createCodigo(tx, {
+    ...{ tipo, hojas, cliente_id: id, premio_id, producto_nombre: nombre },
+    ...{ creado: cuando, vence: venceAt(cuando) },
+  })
+  await insertPuntos(tx, {
+    ...{ cliente_id: id, tipo: 'canje', puntos: -puntos, motivo },
+    ...{ clave: `canje:${codigo.id}`, quien: 'cliente', cuando },
+  })
+  return codigo
+}
+
+const venceAt = (cuando: Date): Date => new Date(cuando.getTime() + CODIGO_DAYS * DAY)
+
+/** On the wire. `aplicado`: used, or an order has it. */
+export const codigoAnswer = (codigo: Visible, aplicado: boolean): CodigoCanje => ({
+  id: codigo.id,
+  codigo: codigo.codigo,
+  producto_nombre: codigo.producto_nombre,
+  cantidad: codigo.hojas ?? 0,
+  vence: codigo.vence.toISOString(),
+  aplicado,
+})

@@ -1,0 +1,66 @@
+// Balances that are kept: made for accounts of before, and proved each night against the ledger, which is the truth.
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+
+/** Accounts of one step: a few milliseconds. */
+const BATCH = 500
+const QUE = 'puntos'
+
+/** Balances of accounts that have none yet, a few at a time; the ledger's trigger and this may meet. */
+export async function completarSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.execute(sql`
+    insert into saldos (cliente_id, puntos)
+    select c.id, coalesce((select sum(u.puntos) from puntos u where u.cliente_id = c.id), 0)
+    from clientes c where not exists (select from saldos s where s.cliente_id = c.id)
+    order by c.id limit ${BATCH}
+    on conflict do nothing`)
+}
+
+/**
+ * Once a day, by whichever process comes first: both sums are written down, Salud tells where they differ, and what is
+ * kept becomes what the ledger says.
+ */
+export async function comprobarSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await isDue(tx, now()))) return
+    const distintas = await prove(tx, now())
+    if (distintas.length === 0) return
+    log.error({ cuentas: distintas.length }, 'balances that are not what their lines add up to')
+    await tx.execute(sql`select from saldos where cliente_id in ${distintas} order by cliente_id for update`)
+    // A statement of its own: it sees every line of whoever was waited for
+    await tx.execute(sql`
+      update saldos s set puntos = coalesce((select sum(u.puntos) from puntos u where u.cliente_id = s.cliente_id), 0)
+      where s.cliente_id in ${distintas}`)
+  })
+}
+
+/** Whether today's proof is still to be made; then nobody else makes it. */
+async function isDue(tx: Tx, now: Date): Promise<boolean> {
+  const { rows: got } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${QUE}`}, 0)) as mine`,
+  )
+  if (!got[0]?.mine) return false
+  const { rows } = await tx.execute<{ cuando: Date }>(
+    sql`select cuando from comprobaciones where que = ${QUE}`,
+  )
+  const last = rows[0]
+  return !last || dayOf(new Date(last.cuando)) !== dayOf(now)
+}
+
+/** In one statement, so that all is seen at one moment. @returns the accounts that differ */
+async function prove(tx: Tx, now: Date): Promise<number[]> {
+  const { rows } = await tx.execute<{ guardado: number; contado: number; distintas: number[] }>(sql`
+    select coalesce(sum(s.puntos), 0)::float8 as guardado, coalesce(sum(u.suma), 0)::float8 as contado,
+      coalesce(array_agg(s.cliente_id) filter (where s.puntos <> coalesce(u.suma, 0)), '{}') as distintas
+    from saldos s
+    left join (select cliente_id, sum(puntos) as suma from puntos group by 1) u using (cliente_id)`)
+  const { guardado = 0, contado = 0, distintas = [] } = rows[0] ?? {}
+  await tx.execute(sql`
+    insert into comprobaciones (que, cuando, guardado, contado, distintas)
+    values (${QUE}, ${now.toISOString()}, ${guardado}, ${contado}, ${distintas.length})
+    on conflict (que) do update set cuando = excluded.cuando, guardado = excluded.guardado,
+      contado = excluded.contado, distintas = excluded.distintas`)
+  return distintas
+}

@@ -1,0 +1,60 @@
+// Points that a refund takes and that were spent already: unused codes pay for them, what is left is a debt.
+import { puntosDeHojas } from '@imprimitodo/shared/rules/puntos'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Codigo, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
+import { giveUnit, insertPuntos, lockCliente, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
+
+/** What taking points back did. */
+export type Tomados = {
+  /** Codes and prizes that were void from then on. */
+  anulados: Codigo[]
+  /** Points that are still owed. */
+  deuda: number
+}
+
+/**
+ * Takes `puntos` (positive) from the account, in this order: from the balance, from unused codes and prizes that points
+ * bought, as a debt. The same `clave` counts once; of an account that is gone nothing is taken.
+ */
+export async function takeBackPuntos(
+  tx: Tx,
+  deps: Pick<Deps, 'now'>,
+  taken: NewMovimiento,
+): Promise<Tomados> {
+  const isNew =
+    (await lockCliente(tx, taken.cliente_id)) && (await insertPuntos(tx, { ...taken, puntos: -taken.puntos }))
+  return isNew ? saldarDeuda(tx, deps, taken.cliente_id) : { anulados: [], deuda: 0 }
+}
+
+/**
+ * Voids unused codes and prizes that points bought, newest first, until nothing is owed: each gives back the points it
+ * stands for, and what was too much stays in the balance. What an order holds stays with it. Locks the account.
+ */
+export async function saldarDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
+  const anulados: Codigo[] = []
+  if (!(await lockCliente(tx, cliente_id))) return { anulados, deuda: 0 }
+  let suma = await sumaOf(tx, cliente_id)
+  const unused = suma < 0 ? await lockUnused(tx, cliente_id, now()) : []
+  for (const codigo of unused) {
+    const puntos = suma < 0 ? await puntosDe(tx, codigo) : 0
+    if (puntos === 0) continue
+    await voidCodigo(tx, codigo.id, now())
+    if (codigo.tipo === 'premio' && codigo.premio_id !== null) await giveUnit(tx, codigo.premio_id)
+    await insertPuntos(tx, {
+      ...{ cliente_id, tipo: 'devolucion', puntos, clave: `anulado:${codigo.id}`, quien: 'sistema' },
+      motivo: `Código anulado por una devolución: ${codigo.producto_nombre}`,
+      cuando: now(),
+    })
+    anulados.push(codigo)
+    suma += puntos
+  }
+  return { anulados, deuda: Math.max(0, -suma) }
+}
+
+/** The points that a code stands for; 0 where none bought it. */
+async function puntosDe(tx: Tx, codigo: Codigo): Promise<number> {
+  const root = await rootOf(tx, codigo)
+  const puntos = (await puntosOfCanje(tx, root.id)) ?? 0
+  return codigo.tipo === 'premio' ? puntos : puntosDeHojas(puntos, root.hojas ?? 0, codigo.hojas ?? 0)
+}

@@ -1,0 +1,83 @@
+// Sales at the counter that give points to an account, up to the owner's limits.
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
+import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Cliente, findConfirmado } from '../../cuentas/auth/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { anotar } from '../../gestion/auditoria/service.ts'
+import { findVenta, insertVenta, type Operador, puntosOfVentas } from '../../mostrador/acceso/service.ts'
+import { earnPuntos, lockCliente, saldoOf } from './service.ts'
+
+/** `recortados`: points above the owner's limits, which the sale did not give. */
+export type Sold = { puntos: number; recortados: number; saldo: number }
+
+/**
+ * Once for each `key` of one person; without a key each call is a sale. `importe` in pesos.
+ * @throws 404 where no active account has that e-mail and confirmed it, 409 where the key was of another sale
+ */
+export function sell(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  operador: Operador,
+  { email, importe }: { email: string; importe: number },
+  key: string | null,
+): Promise<Sold> {
+  const centavos = toCentavos(importe)
+  const clave = key && `${operador.id}:${key}`
+  return db.transaction(async (tx) => {
+    const cliente = await findConfirmado(tx, email.toLowerCase())
+    // Sales of one customer come one after the other: together they may not pass the day's limit
+    if (!cliente || !(await lockCliente(tx, cliente.id)))
+      throw notFound('Ninguna cuenta tiene confirmado ese e-mail.')
+    const cuando = now()
+    const given = await puntosOfVenta(tx, cliente.id, centavos, cuando)
+    const venta = { ...given, cliente_id: cliente.id, clave, importe: centavos, cuando }
+    const id = await insertVenta(tx, { ...venta, operador_id: operador.id })
+    if (id !== null) {
+      await write(tx, operador, cliente, { ...given, id, importe, cuando })
+      return { ...given, saldo: await saldoOf(tx, cliente.id) }
+    }
+    const before = clave ? await findVenta(tx, clave) : undefined
+    if (before?.cliente_id !== cliente.id || before.importe !== centavos)
+      throw refuse(409, 'Esa venta ya se cargó con otros datos. Empezá una nueva.')
+    const { puntos, recortados } = before
+    return { puntos, recortados, saldo: await saldoOf(tx, cliente.id) }
+  })
+}
+
+/** What the sale gives, and what the limits keep back. The customer's row is locked. */
+async function puntosOfVenta(tx: Tx, clienteId: number, centavos: number, cuando: Date) {
+  const { puntos_por_peso, puntos_venta } = await readAjustes(tx)
+  const all = puntosFor(centavos, puntos_por_peso)
+  const hoy = await puntosOfVentas(tx, clienteId, new Date(startOfDay(dayOf(cuando))))
+  const puntos = puntosWithin(all, puntos_venta, hoy)
+  return { puntos, recortados: all - puntos }
+}
+
+/** In the customer's ledger, and in what people of the back office did. */
+async function write(
+  tx: Tx,
+  operador: Operador,
+  { id: cliente_id, nombre }: Cliente,
+  venta: Omit<Sold, 'saldo'> & { id: number; importe: number; cuando: Date },
+): Promise<void> {
+  const { id, importe, puntos, recortados, cuando } = venta
+  const line = { cliente_id, puntos, cuando, clave: `venta:${id}`, quien: operador.nombre }
+  if (puntos > 0) await earnPuntos(tx, { ...line, tipo: 'venta', motivo: 'Compra en el mostrador' })
+  await anotar(tx, operador, cuando, {
+    ...{ que: 'venta', clave: id, nombre },
+    despues: { importe, puntos, recortados: recortados || null },
+  })
+}
+
+const MAX_KEY = 200
+
+/** The header Idempotency-Key; empty is none. @throws 400 */
+export function keyOf(header: string | string[] | undefined): string | null {
+  const key = String(header ?? '').trim()
+  if (key.length > MAX_KEY)
+    throw refuse(400, `La clave de la venta es demasiado larga: hasta ${MAX_KEY} letras.`)
+  return key || null
+}

@@ -1,0 +1,61 @@
+import { ruletaApi } from '@imprimitodo/shared/api/ruleta'
+import { isEmail } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { nextMidnight } from '@imprimitodo/shared/rules/fecha'
+import { TIRADAS_POR_DIA } from '@imprimitodo/shared/rules/tirada'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, refuse, refuseField } from '../../base/http/errors.ts'
+import { isCrossSite } from '../../base/http/origin.ts'
+import { needRoom } from '../../base/http/rate-limit.ts'
+import { serve } from '../../base/http/serve.ts'
+import { createVisitorLimit, visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { play, viewTiradas } from './service.ts'
+import { createUnlock } from './unlock.ts'
+
+/** Addresses that may be asked about; mobile carriers put many people behind one address. */
+const CORREOS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
+/** Spins: those of a browser are counted with the mailbox's, in the database. */
+const MAX_GIROS = 600
+const DAY_MS = 24 * 3600_000
+
+export function ruletaRoutes(app: FastifyInstance, deps: Deps): void {
+  const unlock = createUnlock(deps)
+  const countCorreo = createVisitorLimit(deps.limits, 'ruleta', CORREOS)
+  const giros = deps.limits('ruleta-giros', MAX_GIROS, DAY_MS)
+
+  serve(app, ruletaApi, {
+    'GET /api/ruleta': async ({ query, request, reply }) => {
+      if (!isEmail(query.correo)) throw refuseField('correo', 'Por favor ingresa un correo válido')
+      countCorreo(request)
+      return [await viewTiradas(deps, unlock.give(request, reply, normaliseCorreo(query.correo)))]
+    },
+    'GET /api/ruleta/rango/': async () => {
+      const { min, max } = (await deps.tienda.read()).ajustes.ruleta
+      return { min, max }
+    },
+    'GET /api/ruleta/jugar/': async ({ request }) => {
+      if (isAutomatic(request)) throw refuse(403, 'La ruleta solo gira cuando apretás el botón.')
+      // A GET that awards something is refused to other sites' pages, as an unsafe call would be
+      if (isCrossSite(request, deps.publicUrl))
+        throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
+      const girador = unlock.read(request)
+      if (!girador) throw refuse(403, 'Escribí tu correo para girar la ruleta.')
+      const { address } = visitorOf(request)
+      needRoom([[giros, address]])
+      const ganado = await play(deps, girador)
+      if (ganado) giros.take(address)
+      if (ganado) return ganado
+      const now = deps.now()
+      const detail = `Ya usaste tus ${TIRADAS_POR_DIA} tiradas de hoy. Mañana podés volver a girar.`
+      throw new Refusal(429, { detail }, { retryAfter: (nextMidnight(now) - now.getTime()) / 1000 })
+    },
+  })
+}
+
+/** What a browser fetches ahead of its owner's click, or a checker that only wants the headers. */
+const isAutomatic = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'HEAD' ||
+  [headers['sec-purpose'], headers.purpose, headers['x-purpose'], headers['x-moz']].some((said) =>
+    /prefetch|prerender|preview/i.test(String(said ?? '')),
+  )

@@ -1,0 +1,58 @@
+// The wheel: who may turn it, what it gives.
+import { randomInt } from 'node:crypto'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { dentroDe, drawsOf, TIRADAS_POR_DIA, valorOf, venceTirada } from '@imprimitodo/shared/rules/tirada'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { clearEmails, createCodigo } from '../codigos/service.ts'
+import {
+  countDeNavegador,
+  countTiradas,
+  deleteUnused,
+  type Girador,
+  insertTirada,
+  lockGiro,
+  lockRepartido,
+} from './store.ts'
+
+type Own = Pick<Deps, 'db' | 'now'>
+type Ganado = { valor: number; codigo: string; descuento: number }
+
+/** Anybody may ask of any mailbox: it tells two numbers and nothing else. */
+export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girador) {
+  const dia = dayOf(now())
+  const { total, hoy } = await countTiradas(db, correo, dia)
+  const used = Math.max(hoy, await countDeNavegador(db, navegador, dia))
+  return { cantidad_tiradas: total, restantes_hoy: Math.max(0, TIRADAS_POR_DIA - used) }
+}
+
+/** The owner's odds, our chance. Null when the mailbox, or the browser, has had its spins of the shop's day. */
+export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<Ganado | null> {
+  return db.transaction(async (tx) => {
+    await lockGiro(tx, { correo, navegador })
+    const cuando = now() // once it is our turn: midnight may have passed while we waited
+    const dia = dayOf(cuando)
+    const { hoy } = await countTiradas(tx, correo, dia)
+    if (Math.max(hoy, await countDeNavegador(tx, navegador, dia)) >= TIRADAS_POR_DIA) return null
+    const { ruleta } = await readAjustes(tx)
+    // Whoever turns the wheel on a budget waits for the one before: together they would give away more than there is
+    const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
+    const valor = dentroDe(ruleta, valorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
+    const { id, codigo } = await createCodigo(tx, {
+      ...{ tipo: 'ruleta', email: correo, porcentaje: valor, creado: cuando, vence: venceTirada(cuando) },
+      producto_nombre: `Ruleta: ${valor} % de descuento`,
+    })
+    await insertTirada(tx, { ...{ correo, navegador, dia, vez: hoy + 1, valor, cuando }, codigo_id: id })
+    return { valor, codigo, descuento: valor }
+  })
+}
+
+/** So long an address is known after its last spin: /privacidad says the same. */
+const KEPT_DAYS = 365
+
+/** What time does to the wheel's addresses. Its codes stay for the shop's reports, nobody's. */
+export async function forgetTiradas({ db, now }: Own): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3600_000)
+  await deleteUnused(db, before)
+  await clearEmails(db, 'ruleta', before)
+}

@@ -1,0 +1,161 @@
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
+import { asc, eq } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
+import { sucursales } from '../../base/db/schema/sucursales.ts'
+import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import { type Kept, keep } from '../../base/runtime/kept.ts'
+
+/** Of nobody: a number that passes the check digit, and a domain that no mail reaches. */
+const VENDEDOR_DE_EJEMPLO = {
+  razon_social: 'ImprimiTodo',
+  cuit: '20123456786',
+  condicion_iva: 'MT',
+  domicilio: 'Av. San Martín 512, Juan Bautista Alberdi, Tucumán',
+  email: 'hola@imprimitodo.local',
+  telefono: '3865 47-1200',
+  data_fiscal_url: null,
+} as const
+
+/** Whether part of what the law wants said of the seller (Res. 270/2020) is still made up. */
+export const isVendedorDeEjemplo = ({ vidriera: { vendedor } }: AjustesValores): boolean =>
+  vendedor.cuit === VENDEDOR_DE_EJEMPLO.cuit || vendedor.email === VENDEDOR_DE_EJEMPLO.email
+
+export const DEFAULT_AJUSTES: AjustesValores = {
+  ...DEFAULT_TARIFAS,
+  descuentoCompra: DEFAULT_DESCUENTO_COMPRA,
+  radioPermitido: 5,
+  precioDelivery: 2000_00,
+  puntos_por_peso: 1,
+  cupon: { primero: 10, siguientes: 5 },
+  ruleta: { min: 2, max: 8 },
+  retencion_dias: 7,
+  limites: { ...DEFAULT_LIMITES_PAGINAS, pedidos_abiertos: 10 },
+  puntos_venta: { por_venta: 200_000, por_cliente_dia: 200_000 },
+  promesa: DEFAULT_TIEMPO,
+  vidriera: {
+    redes: [
+      { nombre: 'Instagram', url: 'https://www.instagram.com/imprimitodo' },
+      { nombre: 'Facebook', url: 'https://www.facebook.com/imprimitodo' },
+    ],
+    kit_banderas: 'kit-banderas',
+    vendedor: VENDEDOR_DE_EJEMPLO,
+  },
+  facturar_siempre: false,
+  facturacion: {
+    puntos_venta: {},
+    ingresos_brutos: VENDEDOR_DE_EJEMPLO.cuit,
+    inicio_actividades: '2015-03-01',
+  },
+  seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
+}
+
+/** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */
+export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
+  keep(deps, 'ajustes', async (db) => ({
+    ajustes: await readAjustes(db),
+    sucursales: await db.select().from(sucursales).orderBy(asc(sucursales.id)),
+  }))
+
+/** The branch that is called so, compared without case. */
+export const sucursalLlamada = ({ sucursales }: Tienda, nombre: string) =>
+  sucursales.find((one) => one.nombre.toLowerCase() === nombre.trim().toLowerCase())
+
+/** The owner's settings as they are now, prices in centavos. */
+export async function readAjustes(db: Queryable): Promise<AjustesValores> {
+  const [row] = await db.select().from(ajustes).where(eq(ajustes.id, 1))
+  return withDefaults(row?.valores)
+}
+
+/** What was saved before a setting was there lacks it. */
+const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => ({
+  ...DEFAULT_AJUSTES,
+  ...valores,
+  limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
+})
+
+/** `change` is told the settings as they are, locked, and answers the new ones. */
+export async function writeAjustes(
+  tx: Tx,
+  now: Date,
+  change: (current: AjustesValores) => AjustesValores,
+): Promise<AjustesValores> {
+  await tx.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
+  const [row] = await tx.select().from(ajustes).where(eq(ajustes.id, 1)).for('update')
+  const valores = change(withDefaults(row?.valores))
+  await tx.update(ajustes).set({ valores, actualizado: now }).where(eq(ajustes.id, 1))
+  return valores
+}
+
+export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: AjustesValores): Tarifas => ({
+  byn,
+  color,
+  color_por_hoja,
+  anillado,
+})
+
+/** On the wire: pesos. */
+export function ajustesAnswer(valores: AjustesValores): Ajustes {
+  const { byn, color, anillado, precioDelivery, vidriera, seguridad, ...rest } = valores
+  const pair = ({ una, dos }: { una: number; dos: number }) => ({ una: toPesos(una), dos: toPesos(dos) })
+  return {
+    ...rest,
+    precios: { byn: pair(byn), color: pair(color) },
+    anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toPesos(precio) })),
+    precioDelivery: toPesos(precioDelivery),
+    seguridad: { ...seguridad, devolucion_confirmar: toPesos(seguridad.devolucion_confirmar) },
+    ...vidriera,
+  }
+}
+
+/** The reverse; keys left out keep their value. */
+export function ajustesFrom(current: AjustesValores, sent: AjustesChange): AjustesValores {
+  const {
+    precios,
+    anillado,
+    precioDelivery,
+    cupon,
+    promesa,
+    limites,
+    puntos_venta,
+    vendedor,
+    redes,
+    kit_banderas,
+    seguridad,
+    ...rest
+  } = sent
+  const confirmar = seguridad?.devolucion_confirmar
+  const pair = (kept: { una: number; dos: number }, { una, dos }: { una?: number; dos?: number } = {}) => ({
+    una: una === undefined ? kept.una : toCentavos(una),
+    dos: dos === undefined ? kept.dos : toCentavos(dos),
+  })
+  return {
+    ...current,
+    ...rest,
+    byn: pair(current.byn, precios?.byn),
+    color: pair(current.color, precios?.color),
+    cupon: { ...current.cupon, ...cupon },
+    promesa: { ...current.promesa, ...promesa },
+    limites: { ...current.limites, ...limites },
+    puntos_venta: { ...current.puntos_venta, ...puntos_venta },
+    ...(anillado && {
+      anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
+    }),
+    ...(precioDelivery !== undefined && { precioDelivery: toCentavos(precioDelivery) }),
+    seguridad: {
+      ...current.seguridad,
+      ...seguridad,
+      ...(confirmar !== undefined && { devolucion_confirmar: toCentavos(confirmar) }),
+    },
+    vidriera: {
+      ...current.vidriera,
+      ...(vendedor && { vendedor }),
+      ...(redes && { redes }),
+      ...(kit_banderas !== undefined && { kit_banderas }),
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Auditado } from '@imprimitodo/shared/rules/auditoria'
+import { and, desc, eq, gte, lt } from 'drizzle-orm'
+import type { Queryable } from '../../base/db/open.ts'
+import { auditoria } from '../../base/db/schema/auditoria.ts'
+
+export async function insertCambio(
+  db: Queryable,
+  cambio: Omit<typeof auditoria.$inferInsert, 'id'>,
+): Promise<void> {
+  await db.insert(auditoria).values(cambio)
+}
+
+type Filtros = {
+  que?: Auditado | undefined
+  quien?: number | undefined
+  desde?: Date | undefined
+  hasta?: Date | undefined
+  before?: number | undefined
+}
+
+/** Newest first. `desde` included, `hasta` not. */
+export const listCambios = (db: Queryable, of: Filtros, limit: number) =>
+  db
+    .select()
+    .from(auditoria)
+    .where(
+      and(
+        of.que && eq(auditoria.que, of.que),
+        of.quien === undefined ? undefined : eq(auditoria.operador_id, of.quien),
+        of.desde && gte(auditoria.cuando, of.desde),
+        of.hasta && lt(auditoria.cuando, of.hasta),
+        of.before === undefined ? undefined : lt(auditoria.id, of.before),
+      ),
+    )
+    .orderBy(desc(auditoria.id))
+    .limit(limit)

@@ -1,0 +1,302 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import type { Mail } from '../../base/services/mail/port.ts'
+import { createSmtp } from '../../base/services/mail/smtp.ts'
+import { endConnections } from '../../testing/database.ts'
+import { eventually, type Shop, testShop } from '../../testing/shop.ts'
+import { startSmtp } from '../../testing/smtp.ts'
+import { sendCorreo } from './jobs.ts'
+import { forgetMails } from './limpieza.ts'
+import { queueCorreo } from './service.ts'
+import { listCorreos } from './store.ts'
+
+const correo = (clave: string, change: object = {}) => ({
+  ...{ clave, para: 'Ana@Example.com', asunto: 'Hola «Ana»', texto: 'Qué tal', html: '<p>Qué tal</p>' },
+  ...change,
+})
+
+/** A mailer that hands over slowly and fails the first `failures` times. */
+function slowMailer(failures = 0) {
+  const sent: Mail[] = []
+  let left = failures
+  return {
+    sent,
+    kind: 'smtp' as const,
+    probe: async () => ({ ok: true, detail: '' }),
+    async send(mail: Mail) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (left-- > 0) throw new Error('451 try again')
+      sent.push(mail)
+    },
+  }
+}
+
+describe('a mail', () => {
+  test('is sent once, however often it is queued, and by its key', async () => {
+    const mailer = slowMailer()
+    const { deps, db } = await testShop({ mailer })
+    await Promise.all(
+      Array.from({ length: 20 }, () => db.transaction((tx) => queueCorreo(tx, deps, correo('pagado:1')))),
+    )
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('listo:1', { asunto: 'Listo' })))
+    const all = await eventually(
+      () => listCorreos(db, undefined),
+      (list) => list.length === 2 && list.every(({ enviado }) => enviado),
+    )
+    expect(mailer.sent.map(({ subject }) => subject).toSorted()).toEqual(['Hola «Ana»', 'Listo'])
+    expect(mailer.sent[0]).toMatchObject({ to: 'Ana@Example.com', text: 'Qué tal', html: '<p>Qué tal</p>' })
+    expect(all).toHaveLength(2)
+  })
+
+  test('that was queued by a transaction that rolled back was never there', async () => {
+    const { deps, db } = await testShop()
+    const attempt = db.transaction(async (tx) => {
+      await queueCorreo(tx, deps, correo('x'))
+      throw new Error('no')
+    })
+    await expect(attempt).rejects.toThrow('no')
+    expect(await listCorreos(db, undefined)).toEqual([])
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('x')))
+    await eventually(
+      () => listCorreos(db, undefined),
+      (list) => list[0]?.enviado != null,
+    )
+  })
+
+  test('that fails is tried again', async () => {
+    const mailer = slowMailer(1)
+    const { deps, db } = await testShop({ mailer })
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('x')))
+    await eventually(
+      async () => mailer.sent.length,
+      (sent) => sent === 1,
+    )
+  })
+
+  test('that left while the database ended its connections is written down as sent, and not sent again', async () => {
+    const slow = slowMailer()
+    const shop = await testShop()
+    const jobs = { ...shop.deps.jobs, send: async () => {} } // no job: the worker is ours
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
+    const [{ id } = { id: 0 }] = await listCorreos(shop.db, undefined)
+    const mailer = {
+      ...slow,
+      async send(mail: Mail) {
+        await slow.send(mail)
+        await endConnections(shop.url)
+      },
+    }
+    await sendCorreo({ ...shop.deps, mailer }, id)
+    await sendCorreo({ ...shop.deps, mailer }, id)
+    expect(slow.sent).toHaveLength(1)
+    expect((await listCorreos(shop.db, undefined))[0]?.enviado).not.toBeNull()
+  })
+
+  test('taken by several workers at once is handed over by one; the others stay open until it is', async () => {
+    const mailer = slowMailer()
+    const { deps, db } = await testShop()
+    const jobs = { ...deps.jobs, send: async () => {} } // no job: the workers are ours
+    await db.transaction((tx) => queueCorreo(tx, { ...deps, jobs }, correo('x')))
+    const [{ id } = { id: 0 }] = await listCorreos(db, undefined)
+    const attempt = () => sendCorreo({ ...deps, mailer }, id)
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, attempt))
+    expect(mailer.sent).toHaveLength(1)
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+    await attempt() // and once it is sent, there is nothing left to do
+    expect(mailer.sent).toHaveLength(1)
+  })
+})
+
+describe('as time goes', () => {
+  const DAY = 24 * 3600_000
+  const smtp = () => ({ ...slowMailer(), send: async () => {} })
+  type Ended = Partial<{ enviado: Date; rechazado: Date }>
+
+  /** Mails of so many days ago, by key. */
+  const insertOld = (shop: Shop, mails: [clave: string, days: number, ended: (at: Date) => Ended][]) =>
+    shop.db.insert(correos).values(
+      mails.map(([clave, days, ended]) => {
+        const creado = new Date(Date.now() - days * DAY)
+        return { ...correo(clave), creado, ...ended(creado) }
+      }),
+    )
+  const left = async (shop: Shop) =>
+    Object.fromEntries(
+      (await listCorreos(shop.db, undefined)).map(({ clave, html, texto }) => [clave, html + texto]),
+    )
+  const sent = (enviado: Date) => ({ enviado })
+  const refused = (rechazado: Date) => ({ rechazado })
+  const waits = () => ({})
+  const whole = '<p>Qué tal</p>Qué tal'
+
+  test('loses its words a month after it left, three months where it did not, and goes after a year', async () => {
+    const shop = await testShop({ mailer: smtp() })
+    await insertOld(shop, [
+      ['29', 29, sent],
+      ['31', 31, sent],
+      ['364', 364, sent],
+      ['366', 366, sent],
+      ['refused 89', 89, refused],
+      ['refused 91', 91, refused],
+      ['refused 366', 366, refused],
+      ['waits 366', 366, waits],
+    ])
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({
+      ...{ '29': whole, '31': '', '364': '' },
+      ...{ 'refused 89': whole, 'refused 91': '', 'waits 366': whole },
+    })
+  })
+
+  test('keeps its words three months where no mail server takes any', async () => {
+    const shop = await testShop()
+    await insertOld(shop, [
+      ['89', 89, sent],
+      ['91', 91, sent],
+    ])
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({ '89': whole, '91': '' })
+    const answer = await shop.get('/dev/correo')
+    expect(answer.body).toContain('El texto de este correo ya se borró.')
+  })
+
+  test('without its words it still keeps the same one from being sent again', async () => {
+    const mailer = slowMailer()
+    const shop = await testShop({ mailer })
+    await insertOld(shop, [['pagado:1', 300, sent]])
+    await forgetMails(shop.deps)
+    await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, correo('pagado:1')))
+    await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, correo('after')))
+    await eventually(
+      async () => mailer.sent.length,
+      (total) => total > 0,
+    )
+    expect(mailer.sent.map(({ id }) => id)).toEqual([hashToken('after').slice(0, 32)])
+  })
+
+  test('leaves in small steps, and waits for nobody who holds one', async () => {
+    const shop = await testShop({ mailer: smtp() })
+    await insertOld(
+      shop,
+      Array.from({ length: 2_300 }, (_, index): [string, number, typeof sent] => [`${index}`, 400, sent]),
+    )
+    await shop.db.transaction(async (tx) => {
+      await tx.execute(sql`select from correos where clave = '0' for update`)
+      await forgetMails(shop.deps)
+    })
+    expect(Object.keys(await left(shop))).toHaveLength(300)
+    await forgetMails(shop.deps)
+    await forgetMails(shop.deps)
+    expect(await left(shop)).toEqual({})
+  })
+})
+
+describe('over SMTP', () => {
+  const HOUR = 3600_000
+  const queue = (shop: Awaited<ReturnType<typeof testShop>>, claves: string[]) =>
+    shop.db.transaction(async (tx) => {
+      for (const clave of claves) await queueCorreo(tx, shop.deps, correo(clave, { asunto: clave }))
+    })
+
+  test('through refusals, cuts and slowness every mail arrives, once', { timeout: 60_000 }, async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push(
+      ...[{ at: 'rcpt', code: 450 } as const, { at: 'cut' } as const, { at: 'slow', ms: 1_500 } as const],
+      ...[{ at: 'data', code: 451 } as const, { at: 'mail', code: 421 } as const, { at: 'cut' } as const],
+    )
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'ImprimiTodo <hola@imprimitodo.example>') })
+    const claves = Array.from({ length: 12 }, (_, index) => `m${index}`)
+    await queue(shop, claves)
+    await eventually(
+      () => listCorreos(shop.db, undefined),
+      (list) => list.every(({ enviado }) => enviado),
+      50_000,
+    )
+    const subjects = smtp.received.map(({ raw }) => /^Subject: (.*)\r?$/m.exec(raw)?.[1])
+    expect(subjects.toSorted()).toEqual(claves.toSorted())
+    expect(smtp.attempts()).toBe(12 + 5) // the slow one is no second attempt
+  })
+
+  test('what is refused for good is not tried again, and stays with the reason', async () => {
+    const smtp = await startSmtp()
+    smtp.moods.push({ at: 'rcpt', code: 550, text: 'No such user here' })
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
+    await queue(shop, ['x'])
+    const [refused] = await eventually(
+      () => listCorreos(shop.db, undefined),
+      (list) => list[0]?.rechazado != null,
+    )
+    expect(refused).toMatchObject({ enviado: null, motivo: expect.stringContaining('No such user here') })
+    shop.clock.offsetMs += 3 * HOUR
+    await shop.app.housekeeping()
+    await sendCorreo(shop.deps, refused?.id ?? 0)
+    expect([smtp.attempts(), smtp.received]).toEqual([1, []])
+  })
+
+  test('a server that was away for hours gets the mails all the same; after five days nobody does', async () => {
+    const smtp = await startSmtp()
+    const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
+    const jobs = { ...shop.deps.jobs, send: async () => {} } // the job gave up long ago
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('x')))
+    await shop.app.housekeeping()
+    expect(smtp.attempts()).toBe(0)
+    shop.clock.offsetMs += 2 * HOUR + 1000
+    await Promise.all([shop.app.housekeeping(), shop.app.housekeeping()])
+    await eventually(
+      async () => smtp.received.length,
+      (arrived) => arrived === 1,
+    )
+    await shop.db.transaction((tx) => queueCorreo(tx, { ...shop.deps, jobs }, correo('y')))
+    shop.clock.offsetMs += 5 * 24 * HOUR + 1000
+    await shop.app.housekeeping()
+    expect((await listCorreos(shop.db, undefined))[0]).toMatchObject({
+      clave: 'y',
+      motivo: expect.any(String),
+    })
+    expect(smtp.received).toHaveLength(1)
+  })
+})
+
+describe('GET /dev/correo', () => {
+  const json = { accept: 'application/json' }
+
+  test('lists newest first, of one address or all, as JSON or as an escaped page', async () => {
+    const { deps, db, get } = await testShop()
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('1')))
+    const evil = { para: 'otro@example.com', asunto: '<script>alert(1)</script>' }
+    await db.transaction((tx) => queueCorreo(tx, deps, correo('2', evil)))
+    const all = (await get('/dev/correo', json)).json()
+    expect(all.map(({ para }: { para: string }) => para)).toEqual(['otro@example.com', 'Ana@Example.com'])
+    expect(Object.keys(all[0])).toEqual(['id', 'para', 'asunto', 'texto', 'html', 'fecha'])
+    expect(all[0].fecha).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+    expect((await get('/dev/correo?para=ana@example.com', json)).json()).toHaveLength(1)
+    expect((await get('/dev/correo?para=nadie@example.com', json)).json()).toEqual([])
+    const page = await get('/dev/correo', { accept: 'text/html' })
+    expect(page.body).toContain('&lt;script&gt;alert(1)')
+    expect(page.body).not.toContain('<script')
+    const mail = await get(`/dev/correo/${all[1].id}`)
+    expect([mail.statusCode, mail.body]).toEqual([200, '<p>Qué tal</p>'])
+    expect(mail.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+    expect((await get('/dev/correo/999')).statusCode).toBe(404)
+  })
+
+  test('does not exist for anybody but a direct peer on this machine', async () => {
+    const { app, get } = await testShop()
+    expect((await get('/dev/correo', json)).statusCode).toBe(200)
+    for (const headers of [
+      { ...json, 'x-forwarded-for': '10.0.0.1' },
+      { ...json, forwarded: 'for=1.2.3.4' },
+      { ...json, host: 'attacker.example' },
+    ])
+      expect((await get('/dev/correo', headers)).statusCode).toBe(404)
+    const remote = await app.inject({ url: '/dev/correo', headers: json, remoteAddress: '192.168.0.9' })
+    expect([remote.statusCode, remote.json()]).toEqual([404, { detail: 'No encontrado.' }])
+  })
+
+  test('does not exist in production, nor with a real mailer', async () => {
+    expect((await (await testShop({ production: true })).get('/dev/correo', json)).statusCode).toBe(404)
+    expect((await (await testShop({ mailer: slowMailer() })).get('/dev/correo', json)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import { type Mailer, MailRefused } from '../../base/services/mail/port.ts'
+import {
+  type Correo,
+  findAdjunto,
+  isUnsent,
+  markEnviado,
+  markRechazado,
+  rejectOlderThan,
+  restartWaiting,
+  takeUnsent,
+} from './store.ts'
+
+type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counters'>
+
+const HOUR_MS = 3600_000
+/** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
+const ROUND_HOURS = 2
+/** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
+const GIVE_UP_DAYS = 5
+/** A database that fails over is back within a minute. */
+const WRITE_TRIES = 60
+const WRITE_EVERY_MS = 1_000
+
+export function correosJobs(deps: CorreoDeps): void {
+  deps.jobs.work('correo', ({ id }) => sendCorreo(deps, id))
+}
+
+/**
+ * Hands one mail to the mailer, once. The row is locked while it is handed over, so that a second worker (or a
+ * second attempt of a job that was thought dead) finds it taken; a process that dies lets go of it by dying.
+ * Between the server's "accepted" and our commit lies the only instant in which a crash sends a mail twice: no
+ * protocol of mail closes it, so nothing else is done in between. What is refused for good is not tried again, and
+ * stays with the reason.
+ */
+export async function sendCorreo({ db, mailer, now, log, counters }: CorreoDeps, id: number): Promise<void> {
+  let outcome: Entregado | undefined
+  const write = async (tx: Queryable, { rechazo }: Entregado) =>
+    rechazo ? markRechazado(tx, id, now(), rechazo) : markEnviado(tx, id, now())
+  const handing = db.transaction(async (tx) => {
+    if (outcome) throw new Error('The connection was lost after the mail left.')
+    const correo = await takeUnsent(tx, id)
+    if (!correo) return false
+    outcome = await handOver(tx, mailer, correo)
+    await write(tx, outcome)
+    return true
+  })
+  const isHandled = await handing.catch(async (error) => {
+    if (!outcome) throw error
+    const { rechazo } = outcome
+    await untilBack(() => write(db, { rechazo }))
+    return true
+  })
+  if (outcome) counters.add('mails', { outcome: outcome.rechazo ? 'refused' : 'sent' })
+  if (outcome?.rechazo) log.warn({ correo: id, motivo: outcome.rechazo }, 'mail refused for good')
+  // Taken by another: if that one fails, its own job may already be closed, so this one stays open
+  if (!isHandled && (await isUnsent(db, id))) throw new Error(`correo ${id} is in other hands`)
+}
+
+/** `rechazo`: the words of a server that refused it for good; null: one took it. */
+type Entregado = { rechazo: string | null }
+
+/** @throws where it is to be tried again */
+async function handOver(tx: Tx, mailer: Mailer, correo: Correo): Promise<Entregado> {
+  const { clave, para, asunto, texto, html, documento_id } = correo
+  const adjunto = documento_id ? await findAdjunto(tx, documento_id) : undefined
+  const mail = {
+    ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html },
+    ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),
+  }
+  try {
+    await mailer.send(mail)
+    return { rechazo: null }
+  } catch (error) {
+    if (error instanceof MailRefused) return { rechazo: error.message }
+    throw error
+  }
+}
+
+/** While the database is away, for as long as that may be worth it: a mail that left must not leave again. */
+async function untilBack(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === WRITE_TRIES) throw error
+      await sleep(WRITE_EVERY_MS)
+    }
+}
+
+/** Mails whose job gave up, because no server answered for hours, begin again; after days they are given up too. */
+export async function retryCorreos({ db, jobs, now }: CorreoDeps): Promise<void> {
+  const ago = (hours: number) => new Date(now().getTime() - hours * HOUR_MS)
+  await rejectOlderThan(db, ago(GIVE_UP_DAYS * 24), now())
+  await db.transaction(async (tx) => {
+    for (const id of await restartWaiting(tx, ago(ROUND_HOURS), now())) await jobs.send(tx, 'correo', { id })
+  })
+}

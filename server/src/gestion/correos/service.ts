@@ -1,0 +1,31 @@
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { insertCorreo } from './store.ts'
+
+export { forgetCupos, takeCupo } from './cupo.ts'
+export { deleteCorreosLike, forgetCorreos } from './store.ts'
+
+/** `clave` says what the mail is about: whatever is queued again under it is dropped. */
+export type NewCorreo = {
+  clave: string
+  para: string
+  asunto: string
+  texto: string
+  html: string
+  /** A row of `documentos`, attached. */
+  documento_id?: string | null
+}
+
+/**
+ * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. Nobody is at an address
+ * of `.invalid` (RFC 2606): who left none at the counter, and who deleted their account.
+ */
+export async function queueCorreo(
+  tx: Tx,
+  { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
+  correo: NewCorreo,
+): Promise<void> {
+  if (correo.para.endsWith('.invalid')) return
+  const id = await insertCorreo(tx, { ...correo, creado: now() })
+  if (id !== undefined) await jobs.send(tx, 'correo', { id })
+}

@@ -1,0 +1,159 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { correos, correos_contados } from '../../base/db/schema/correos.ts'
+import { documentos } from '../../base/db/schema/documentos.ts'
+
+export type Correo = typeof correos.$inferSelect
+type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
+  Partial<Pick<Correo, 'documento_id'>>
+
+/** Its id, or undefined if a mail about the same thing exists already. */
+export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
+  const [made] = await tx.insert(correos).values(correo).onConflictDoNothing().returning({ id: correos.id })
+  return made?.id
+}
+
+const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
+
+/** An unsent mail, held by this transaction alone; undefined if it is sent, gone, or in other hands. */
+export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined> {
+  const [found] = await tx
+    .select()
+    .from(correos)
+    .where(and(eq(correos.id, id), isWaiting))
+    .for('update', { skipLocked: true })
+  return found
+}
+
+export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
+  const found = await db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(eq(correos.id, id), isWaiting))
+  return found.length > 0
+}
+
+/** What goes with a mail. */
+export async function findAdjunto(db: Queryable, id: string) {
+  const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
+  return found
+}
+
+export async function markEnviado(tx: Queryable, id: number, enviado: Date): Promise<void> {
+  await tx.update(correos).set({ enviado }).where(eq(correos.id, id))
+}
+
+export async function markRechazado(
+  tx: Queryable,
+  id: number,
+  rechazado: Date,
+  motivo: string,
+): Promise<void> {
+  await tx.update(correos).set({ rechazado, motivo }).where(eq(correos.id, id))
+}
+
+export async function rejectOlderThan(db: Queryable, before: Date, rechazado: Date): Promise<void> {
+  const motivo = 'Ningún servidor lo recibió.'
+  await db
+    .update(correos)
+    .set({ rechazado, motivo })
+    .where(and(isWaiting, lt(correos.creado, before)))
+}
+
+/** Waiting mails that were neither queued nor restarted since `before`. */
+export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<number[]> {
+  const restarted = await tx
+    .update(correos)
+    .set({ reintentado: now })
+    .where(and(isWaiting, lt(sql`coalesce(${correos.reintentado}, ${correos.creado})`, before)))
+    .returning({ id: correos.id })
+  return restarted.map(({ id }) => id)
+}
+
+/** Newest first, of one address (compared without case) or of all. */
+export function listCorreos(db: Queryable, para: string | undefined): Promise<Correo[]> {
+  return db
+    .select()
+    .from(correos)
+    .where(para ? eq(sql`lower(${correos.para})`, para.toLowerCase()) : undefined)
+    .orderBy(desc(correos.id))
+    .limit(500)
+}
+
+export async function findCorreo(db: Queryable, id: number): Promise<Correo | undefined> {
+  const [found] = await db.select().from(correos).where(eq(correos.id, id))
+  return found
+}
+
+/** What was written to somebody who wants to be forgotten. */
+export async function forgetCorreos(tx: Queryable, claves: string[]): Promise<void> {
+  await tx.delete(correos).where(inArray(correos.clave, claves))
+}
+
+/** Those whose key begins with `prefix`, which holds no wildcard. */
+export async function deleteCorreosLike(tx: Queryable, prefix: string): Promise<void> {
+  await tx.delete(correos).where(like(correos.clave, `${prefix}%`))
+}
+
+/** One at a time for each: of many at once none is counted twice. */
+export async function countContados(tx: Tx, cupo: string, since: Date): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cupo ${cupo}`}, 0))`)
+  const [counted] = await tx
+    .select({ total: count() })
+    .from(correos_contados)
+    .where(and(eq(correos_contados.cupo, cupo), gt(correos_contados.cuando, since)))
+  return counted?.total ?? 0
+}
+
+export async function insertContado(tx: Tx, cupo: string, cuando: Date): Promise<void> {
+  await tx.insert(correos_contados).values({ cupo, cuando })
+}
+
+export async function deleteContados(db: Queryable, before: Date): Promise<void> {
+  await db.delete(correos_contados).where(lt(correos_contados.cuando, before))
+}
+
+/**
+ * Empties the oldest mails that are still whole: of those that left before `sent`, and of any other that ended before
+ * `ended`. Of those that somebody else is emptying none.
+ * @returns how many, at most `limit`
+ */
+export async function emptyOldest(
+  db: Queryable,
+  { sent, ended, limit }: { sent: Date; ended: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(
+      and(
+        ne(correos.html, ''),
+        lt(correos.creado, sent),
+        or(lt(correos.enviado, sent), and(isNotNull(correos.rechazado), lt(correos.creado, ended))),
+      ),
+    )
+    .orderBy(asc(correos.creado))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const { rowCount } = await db
+    .update(correos)
+    .set({ texto: '', html: '' })
+    .where(inArray(correos.id, oldest))
+  return rowCount ?? 0
+}
+
+/** The oldest of those that ended. @returns how many, at most `limit` */
+export async function deleteOldest(
+  db: Queryable,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const oldest = db
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(lt(correos.creado, before), or(isNotNull(correos.enviado), isNotNull(correos.rechazado))))
+    .orderBy(asc(correos.creado))
+    .limit(limit)
+    .for('update', { skipLocked: true })
+  const { rowCount } = await db.delete(correos).where(inArray(correos.id, oldest))
+  return rowCount ?? 0
+}

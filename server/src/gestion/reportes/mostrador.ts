@@ -1,0 +1,85 @@
+import { reportesApi } from '@imprimitodo/shared/api/reportes'
+import { csvOf } from '@imprimitodo/shared/rules/reporte-csv'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import { serve } from '../../base/http/serve.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { alcanceOf, type Sesiones } from '../../mostrador/acceso/service.ts'
+import {
+  cajaOf,
+  cajaTabla,
+  descuentosOf,
+  descuentosTabla,
+  hojasVendidas,
+  impresorasOf,
+  impresorasTabla,
+  promesasOf,
+  promesasTabla,
+  puntosPendientes,
+  puntosTabla,
+  type Tabla,
+  ventasOf,
+  ventasTabla,
+} from './service.ts'
+
+type Query<Key extends keyof typeof reportesApi> = z.output<(typeof reportesApi)[Key]['query']>
+
+/** The numbers of the shop, each as JSON and, at the same path with `.csv`, as a file. */
+export function reportesRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  const { db, now } = deps
+  const alcance = (request: FastifyRequest) => alcanceOf(sesiones.of(request).operador)
+
+  serve(counter, reportesApi, {
+    'GET /api/mostrador/reportes/ventas': async ({ query }) => ({
+      filas: await ventasOf(db, query, query.agrupar),
+    }),
+    'GET /api/mostrador/reportes/descuentos': async ({ query }) => ({ filas: await descuentosOf(db, query) }),
+    'GET /api/mostrador/reportes/puntos': () => puntosPendientes(db),
+    'GET /api/mostrador/reportes/impresoras': async ({ query }) => ({
+      impresoras: await impresorasOf(db, query),
+      hojas_vendidas: await hojasVendidas(db, query),
+    }),
+    'GET /api/mostrador/reportes/caja': async ({ query, request }) => ({
+      filas: await cajaOf(db, query, alcance(request)),
+    }),
+    'GET /api/mostrador/reportes/promesas': async ({ query }) => ({
+      filas: await promesasOf(db, query, now()),
+    }),
+  })
+
+  function csv<Key extends keyof typeof reportesApi>(
+    key: Key,
+    tablaOf: (query: Query<Key>, request: FastifyRequest) => Promise<Tabla>,
+  ): void {
+    const path = key.replace('GET ', '')
+    const name = path.split('/').at(-1)
+    counter.get(
+      `${path}.csv`,
+      { schema: { querystring: reportesApi[key].query } },
+      async (request, reply) => {
+        const query = request.query as Query<Key>
+        const { columns, rows } = await tablaOf(query, request)
+        const dias = 'desde' in query ? `-${query.desde}-a-${query.hasta}` : ''
+        reply.type('text/csv; charset=utf-8')
+        reply.header('content-disposition', `attachment; filename="${name}${dias}.csv"`)
+        return csvOf(columns, rows, query.separador === 'punto_y_coma' ? ';' : ',')
+      },
+    )
+  }
+  csv('GET /api/mostrador/reportes/ventas', async (query) =>
+    ventasTabla(await ventasOf(db, query, query.agrupar), query.agrupar),
+  )
+  csv('GET /api/mostrador/reportes/descuentos', async (query) =>
+    descuentosTabla(await descuentosOf(db, query)),
+  )
+  csv('GET /api/mostrador/reportes/puntos', async () => puntosTabla(await puntosPendientes(db)))
+  csv('GET /api/mostrador/reportes/impresoras', async (query) =>
+    impresorasTabla(await impresorasOf(db, query)),
+  )
+  csv('GET /api/mostrador/reportes/caja', async (query, request) =>
+    cajaTabla(await cajaOf(db, query, alcance(request))),
+  )
+  csv('GET /api/mostrador/reportes/promesas', async (query) =>
+    promesasTabla(await promesasOf(db, query, now())),
+  )
+}

@@ -1,0 +1,100 @@
+// What a second place has of earlier nights.
+import type { Lugar } from '../../base/services/copia/port.ts'
+import { NotKept } from '../../base/services/files/port.ts'
+import { type Archivo, OtraClave, RespaldoInvalido } from './formato.ts'
+import { type Guardado, leerLista } from './leer.ts'
+import { aBorrar, cuandoDe, type Guardar } from './retencion.ts'
+import { verificarRespaldo } from './verificar.ts'
+
+export type Alla = {
+  /** Of each archive of ours that stays there, which files it needs. */
+  quedan: Map<string, Archivo[]>
+  /** The same of those that are too old. */
+  sobran: Map<string, Archivo[]>
+  /** Nobody can read them any more. */
+  malos: string[]
+  /** They open with another key: they are never touched. */
+  ajenos: string[]
+}
+
+type Que = {
+  aqui: Lugar
+  alla: Lugar
+  clave: Buffer
+  guardar: Guardar
+  here: Map<string, number>
+  there: Map<string, number>
+}
+
+/** Those that stay and are not here any more are read from end to end. @throws StoreDown, RespaldoInvalido */
+export async function lookAt(que: Que, newest: string): Promise<Alla> {
+  const found: Alla = { quedan: new Map(), sobran: new Map(), malos: [], ajenos: [] }
+  for (const nombre of que.there.keys())
+    if (cuandoDe(nombre) !== null) await judge(que, found, { nombre, newest })
+  const sound = new Set([...found.quedan.keys()].filter((name) => que.here.has(name)))
+  for (;;) {
+    const old = new Set(aBorrar([...new Set([...found.quedan.keys(), newest])], que.guardar))
+    const next = [...found.quedan.keys()].find((name) => !old.has(name) && !sound.has(name))
+    if (!next) {
+      for (const name of old) move(found, name)
+      return found
+    }
+    // One that is bad makes room for another
+    if (await isWhole({ lugar: que.alla, nombre: next, clave: que.clave })) sound.add(next)
+    else {
+      found.quedan.delete(next)
+      found.malos.push(next)
+    }
+  }
+}
+
+function move({ quedan, sobran }: Alla, name: string): void {
+  sobran.set(name, quedan.get(name) ?? [])
+  quedan.delete(name)
+}
+
+async function judge(
+  { aqui, alla, clave, here, there }: Que,
+  found: Alla,
+  { nombre, newest }: { nombre: string; newest: string },
+): Promise<void> {
+  const guardado = { lugar: alla, nombre, clave }
+  try {
+    const own = here.has(nombre) ? await ownLista({ ...guardado, lugar: aqui }) : null
+    if (own && here.get(nombre) !== there.get(nombre)) await needOurs(guardado)
+    found.quedan.set(nombre, own ?? (await leerLista(guardado)))
+  } catch (error) {
+    if (error instanceof OtraClave && nombre === newest)
+      throw new RespaldoInvalido(`En ${alla.nombre} hay otra instalación: elegí una carpeta para cada una.`)
+    if (error instanceof OtraClave) found.ajenos.push(nombre)
+    else if (isBroken(error)) found.malos.push(nombre)
+    else throw error
+  }
+}
+
+/** Null: it is damaged here. */
+const ownLista = (guardado: Guardado): Promise<Archivo[] | null> =>
+  leerLista(guardado).catch((error) => {
+    if (isBroken(error)) return null
+    throw error
+  })
+
+/** Of another length there than here: sent again, unless it is another installation's. @throws OtraClave */
+async function needOurs(guardado: Guardado): Promise<void> {
+  await leerLista(guardado).catch((error) => {
+    if (!isBroken(error)) throw error
+  })
+}
+
+const isWhole = (guardado: Guardado): Promise<boolean> =>
+  verificarRespaldo(guardado).then(
+    () => true,
+    (error) => {
+      if (isBroken(error)) return false
+      throw error
+    },
+  )
+
+/** A place that does not answer is not one that has something wrong. */
+export const isBroken = (error: unknown): boolean =>
+  (error instanceof RespaldoInvalido && !(error instanceof OtraClave)) || error instanceof NotKept

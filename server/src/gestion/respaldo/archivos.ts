@@ -1,0 +1,196 @@
+// The files' part of a backup: streamed through their SHA-256, into the archive or sealed one by one beside it, where
+// the next backup finds those that did not change.
+import { createHash, createHmac } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { PassThrough, type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import type { Pack } from 'tar-stream'
+import { sha256Of } from '../../base/secrets/hash.ts'
+import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
+import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
+import type { Guardado } from './leer.ts'
+import { seal, unseal } from './sello.ts'
+
+/** Where the files of the archives in `folder` stand. */
+export const carpetaDeArchivos = (folder: string): string => join(folder, 'archivos')
+
+/** As the database names it; `sha256` null: it arrived before hashes were kept. */
+type Named = { id: string; sha256: string | null; imagen: boolean }
+
+/** @param client within the snapshot */
+export async function namedFiles(client: pg.Client): Promise<Named[]> {
+  const { rows } = await client.query<Named>(
+    `select id, sha256, false as imagen from contenidos where borrado is null
+     union all select id, null, true from imagenes order by 1`,
+  )
+  return rows
+}
+
+/** Of a picture the id is the beginning of its hash. */
+const isAsArrived = ({ id, sha256, imagen }: Named, found: string): boolean =>
+  imagen ? found.startsWith(id) : sha256 === null || sha256 === found
+
+/** Sees all bytes that pass. */
+function hashing() {
+  const hash = createHash('sha256')
+  const stream = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => hash.digest('hex') }
+}
+
+/** Into the archive itself. @param live a connection of its own, which sees what retention deleted meanwhile */
+export async function addFiles(
+  tar: Pack,
+  files: FileStore,
+  { snapshot, live }: { snapshot: pg.Client; live: pg.Client },
+): Promise<Fin> {
+  const fin: Fin = { archivos: [], faltan: [], aparte: false }
+  for (const named of await namedFiles(snapshot)) {
+    const kept = await files.open(named.id).catch(unlessGone)
+    if (!kept) {
+      fin.faltan.push(...(await missing(live, named, 'no está')))
+      continue
+    }
+    const { stream, result } = hashing()
+    await pipeline(
+      kept.stream,
+      stream,
+      tar.entry({ name: `${ARCHIVOS}${named.id}`, size: kept.bytes }),
+    ).catch(toldIfAway)
+    const sha256 = result()
+    fin.archivos.push({ id: named.id, sha256 })
+    if (isAsArrived(named, sha256)) await learn(live, named, sha256)
+    else fin.faltan.push(...(await missing(live, named, 'cambió')))
+  }
+  return fin
+}
+
+/**
+ * Each in a sealed file of its own below `carpeta`, written once: what is there already is not copied again. Names tell
+ * nothing of the contents.
+ */
+export async function storeFiles(
+  carpeta: string,
+  key: Buffer,
+  files: FileStore,
+  { snapshot, live }: { snapshot: pg.Client; live: pg.Client },
+): Promise<Fin> {
+  const fin: Fin = { archivos: [], faltan: [], aparte: true }
+  for (const named of await namedFiles(snapshot)) {
+    const path = pathOf(carpeta, key, named.id)
+    const known = named.imagen ? named.id : named.sha256
+    if (known && (await exists(path))) {
+      fin.archivos.push({ id: named.id, sha256: known })
+      continue
+    }
+    const kept = await files.open(named.id).catch(unlessGone)
+    if (!kept) {
+      fin.faltan.push(...(await missing(live, named, 'no está')))
+      continue
+    }
+    const sha256 = await writePart(path, key, kept.stream)
+    if (isAsArrived(named, sha256)) {
+      await rename(`${path}${PARTE}`, path)
+      fin.archivos.push({ id: named.id, sha256 })
+      await learn(live, named, sha256)
+    } else {
+      await rm(`${path}${PARTE}`, { force: true })
+      fin.faltan.push(...(await missing(live, named, 'cambió')))
+    }
+  }
+  return fin
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Sealed, durable and read again. @returns the hash of the plain bytes */
+async function writePart(path: string, key: Buffer, source: Readable): Promise<string> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const { stream, result } = hashing()
+  const part = `${path}${PARTE}`
+  await pipeline(source, stream, seal(key), createWriteStream(part, { mode: 0o600 })).catch(toldIfAway)
+  const found = result()
+  const file = await open(part, 'r')
+  await file.sync().finally(() => file.close())
+  // Read again: what the disk took is what will be restored
+  if ((await sha256Of(unsealed(createReadStream(part), key))) !== found)
+    throw new RespaldoInvalido('Lo que se escribió en el disco de los respaldos no es lo que se leyó.')
+  return found
+}
+
+/** A file that `storeFiles` stored, as it was. The stream ends with RespaldoInvalido where it is missing, changed or cut. */
+export async function openStored({ lugar, clave }: Guardado, id: string): Promise<Readable> {
+  const sealed = await lugar.open(nombreDeArchivo(clave, id)).catch((error) => {
+    throw error instanceof NotKept
+      ? new RespaldoInvalido('Falta un archivo en la carpeta de los respaldos.')
+      : error
+  })
+  return unsealed(sealed, clave)
+}
+
+export function unsealed(sealed: Readable, key: Buffer): Readable {
+  const out = new PassThrough()
+  pipeline(sealed, unseal(key), out).catch((error) => out.destroy(error))
+  return out
+}
+
+/** Files that no kept backup names. @param needed ids */
+export async function sweepStored(carpeta: string, key: Buffer, needed: Set<string>): Promise<void> {
+  const names = new Set([...needed].map((id) => nameOf(key, id)))
+  for (const folder of await readdir(carpeta).catch(() => []))
+    for (const name of await readdir(join(carpeta, folder)))
+      if (!names.has(name)) await rm(join(carpeta, folder, name), { force: true })
+}
+
+const nameOf = (key: Buffer, id: string): string =>
+  createHmac('sha256', key).update(id).digest('hex').slice(0, 40)
+
+/** Beside the archive: `archivos/XX/NAME`. It tells nothing of the file to who has no key. */
+export function nombreDeArchivo(key: Buffer, id: string): string {
+  const name = nameOf(key, id)
+  return `${ARCHIVOS}${name.slice(0, 2)}/${name}`
+}
+
+export const isNombreDeArchivo = (name: string): boolean => /^archivos\/[\da-f]{2}\/[\da-f]{40}$/.test(name)
+
+const pathOf = (carpeta: string, key: Buffer, id: string): string =>
+  join(dirname(carpeta), nombreDeArchivo(key, id))
+
+/** Not where retention or its customer deleted it since the snapshot. */
+async function missing(live: pg.Client, { id, imagen }: Named, por: Falta['por']): Promise<Falta[]> {
+  const table = imagen ? 'imagenes' : 'contenidos'
+  const { rows } = await live.query(
+    `select exists (select from ${table} where id = $1 ${imagen ? '' : 'and borrado is null'}) as named,
+       array(select p.numero from archivos a join pedidos p on p.id = a.pedido_id
+         where a.contenido_id = $1 and p.numero is not null order by 1) as pedidos`,
+    [id],
+  )
+  return rows[0].named ? [{ id, por, pedidos: rows[0].pedidos }] : []
+}
+
+async function learn(live: pg.Client, { id, sha256, imagen }: Named, found: string): Promise<void> {
+  if (sha256 === null && !imagen)
+    await live.query('update contenidos set sha256 = $2 where id = $1 and sha256 is null', [id, found])
+}
+
+/** A store that is away must not look like files that are gone: the backup would be empty. */
+function unlessGone(error: unknown): null {
+  return error instanceof NotKept ? null : toldIfAway(error)
+}
+
+export function toldIfAway(error: unknown): never {
+  throw error instanceof StoreDown
+    ? new RespaldoInvalido('El depósito de archivos (STORAGE_URL) no responde.')
+    : error
+}

@@ -1,0 +1,48 @@
+// A copy in a second place after each good backup, made by one of the processes.
+import { readdir } from 'node:fs/promises'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { masNuevo } from './retencion.ts'
+import { insertCopiaFalla, lastCopias, lastRespaldos } from './store.ts'
+import { doAlone, type Turno, takeTurns } from './turno.ts'
+
+export type CopiaDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
+  url: string
+  /** BACKUP_DIR */
+  carpeta: string
+  /** Leaves the newest backup there and writes it down, or throws in the owner's words. */
+  copiar(carpeta: string, signal: AbortSignal): Promise<void>
+}
+
+const HOUR_MS = 3600_000
+const LOCK = 7_272_744 // any number of its own, the same in every server
+
+/** Copies the backup that is not there yet; after a failure it is tried again every hour. */
+export const startCopia = (deps: CopiaDeps): Turno =>
+  takeTurns(deps.log, (signal) =>
+    doAlone(
+      deps.url,
+      LOCK,
+      () => isDue(deps),
+      () => make(deps, signal),
+    ),
+  )
+
+async function isDue({ db, now }: CopiaDeps): Promise<boolean> {
+  const [{ bueno }, { buena, falla }] = [await lastRespaldos(db), await lastCopias(db)]
+  if (!bueno || (buena && buena >= bueno)) return false
+  return !falla || now().getTime() - falla.getTime() >= HOUR_MS
+}
+
+async function make({ db, log, now, carpeta, copiar }: CopiaDeps, signal: AbortSignal): Promise<void> {
+  const began = now()
+  // The last good one may be of a machine of its own, or made by hand
+  if (!masNuevo(await readdir(carpeta).catch(() => []))) return
+  try {
+    await copiar(carpeta, signal)
+  } catch (error) {
+    if (signal.aborted) return // the server stops: the next start makes it
+    log.error({ err: error }, 'copia del respaldo')
+    const why = error instanceof Error ? error.message : String(error)
+    await insertCopiaFalla(db, began, why.slice(0, 500))
+  }
+}

@@ -1,0 +1,62 @@
+// Once a week a restore to try it, by one of the processes, after a night's backup.
+import { readdir } from 'node:fs/promises'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Ensayo } from './ensayar.ts'
+import { masNuevo } from './retencion.ts'
+import { insertEnsayo, lastEnsayo, lastRespaldos } from './store.ts'
+import { doAlone, type Turno, takeTurns } from './turno.ts'
+
+export type EnsayoDeps = Pick<Deps, 'db' | 'log' | 'now'> & {
+  url: string
+  /** BACKUP_DIR */
+  carpeta: string
+  /** Restores the newest and writes down what came of it. */
+  ensayar(carpeta: string, signal: AbortSignal): Promise<void>
+}
+
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+/** The backup is made when the shop sleeps; this follows. */
+const AFTER_BACKUP_MS = 3 * HOUR_MS
+const LOCK = 7_272_745 // any number of its own, the same in every server
+
+export function startEnsayo(deps: EnsayoDeps): Turno {
+  let tried = Number.NEGATIVE_INFINITY
+  return takeTurns(deps.log, async (signal) => {
+    const now = deps.now().getTime()
+    if (now - tried < HOUR_MS) return // there was nothing to try it with
+    await doAlone(
+      deps.url,
+      LOCK,
+      () => isDue(deps),
+      async () => {
+        tried = now
+        await make(deps, signal)
+      },
+    )
+  })
+}
+
+/** A week after one that worked, a day after one that did not. */
+async function isDue({ db, now }: EnsayoDeps): Promise<boolean> {
+  const [{ bueno }, last] = [await lastRespaldos(db), await lastEnsayo(db)]
+  if (!bueno || now().getTime() - bueno.getTime() > AFTER_BACKUP_MS) return false
+  // Not a whole week: the next backup is made at the same hour
+  const pause = (last?.falla ? 1 : 7) * DAY_MS - AFTER_BACKUP_MS
+  return !last || now().getTime() - last.cuando.getTime() >= pause
+}
+
+async function make({ db, log, now, carpeta, ensayar }: EnsayoDeps, signal: AbortSignal): Promise<void> {
+  const began = now()
+  // The last good one may be of a machine of its own, or made by hand
+  if (!masNuevo(await readdir(carpeta).catch(() => []))) return
+  try {
+    await ensayar(carpeta, signal)
+  } catch (error) {
+    if (signal.aborted) return // the server stops: another night
+    log.error({ err: error }, 'ensayo de restauración')
+    const falla = (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    const nothing: Ensayo = { respaldo: began, archivos: 0, segundos: 1, falla }
+    await insertEnsayo(db, began, nothing)
+  }
+}

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
+/** Behind whoever waits for an answer. */
+const NICE = 10
+
+/** The night's backup: the archive, and beside it the files that no earlier one stored. @throws with its last words */
+export const guardarEnHijo = (path: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['noche', path], signal)
+
+/** Removes stored files that no archive in `folder` needs. @throws with its last words */
+export const barrerEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['barrer', folder], signal)
+
+/** The newest archive of `folder` to the place of BACKUP_COPY; what came of it is written down. @throws with its last words */
+export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['copiar', folder], signal)
+
+/** Restores the newest archive of `folder` to try it; what came of it is written down. @throws with its last words */
+export const ensayarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['ensayar', folder], signal)
+
+/** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
+function enHijo(args: string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, RESPALDAR, ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+    })
+    let said = ''
+    child.stderr.on('data', (part: Buffer) => {
+      said = (said + part.toString()).slice(-2_000)
+    })
+    child.on('spawn', () => {
+      try {
+        if (child.pid) setPriority(child.pid, NICE)
+      } catch {
+        // it ended already, or this system does not let us
+      }
+    })
+    child.on('error', reject)
+    child.on('close', (code, killed) => {
+      if (code === 0) resolve()
+      else reject(new Error(said.trim().split('\n').at(-1) || `terminó con ${killed ?? code}`))
+    })
+  })
+}

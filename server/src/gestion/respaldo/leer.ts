@@ -1,0 +1,127 @@
+// A backup from its first byte to its last: what restoring it and checking it have in common.
+import { createReadStream, existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { extract } from 'tar-stream'
+import type { Lugar } from '../../base/services/copia/port.ts'
+import { NotKept, StoreDown } from '../../base/services/files/port.ts'
+import {
+  ARCHIVOS,
+  type Archivo,
+  CABEZA,
+  type Cabeza,
+  FIN,
+  type Fin,
+  LISTA,
+  RespaldoInvalido,
+  SECRETOS,
+  TABLAS,
+} from './formato.ts'
+import { unseal } from './sello.ts'
+
+/** What is done with each part, in the order they come; a part is read to its end before the next one. */
+export type Lector = {
+  cabeza(cabeza: Cabeza): Promise<void>
+  /** Several times for one table: each part is whole rows. */
+  tabla(name: string, rows: Readable): Promise<void>
+  secreto(name: string, value: string): void
+  /** Not called where the files stand beside the archive. */
+  archivo(id: string, bytes: Readable): Promise<void>
+}
+
+/** An archive where it is, with the files that stand beside it. `clave`: 32 bytes. */
+export type Guardado = { lugar: Pick<Lugar, 'open'>; nombre: string; clave: Buffer }
+
+export const enDisco = (path: string, clave: Buffer): Guardado => ({
+  lugar: {
+    async open(name) {
+      const at = join(dirname(path), name)
+      if (!existsSync(at)) throw new NotKept()
+      return createReadStream(at)
+    },
+  },
+  ...{ nombre: basename(path), clave },
+})
+
+/** @throws RespaldoInvalido: something else, another key, damaged, changed, or cut */
+export async function leerRespaldo(
+  guardado: Guardado,
+  lector: Lector,
+): Promise<{ cabeza: Cabeza; fin: Fin }> {
+  const { tar, reading } = await openTar(guardado)
+  let cabeza: Cabeza | undefined
+  let fin: Fin | undefined
+  let archivos = 0
+  try {
+    for await (const entry of tar) {
+      const { name } = entry.header
+      const bytes = entry as unknown as Readable // streamx, as its types have it
+      if (!cabeza) {
+        if (name !== CABEZA) throw new RespaldoInvalido('Ese archivo no es un respaldo de ImprimiTodo.')
+        cabeza = JSON.parse(await text(bytes)) as Cabeza
+        await lector.cabeza(cabeza)
+      } else if (name.startsWith(TABLAS)) await lector.tabla(tableOf(name), bytes)
+      else if (name.startsWith(SECRETOS)) lector.secreto(name.slice(SECRETOS.length), await text(bytes))
+      else if (name.startsWith(ARCHIVOS)) {
+        await lector.archivo(name.slice(ARCHIVOS.length), bytes)
+        archivos++
+      } else if (name === FIN) fin = JSON.parse(await text(bytes)) as Fin
+      else entry.resume()
+    }
+    await reading
+  } catch (error) {
+    throw toldAs(error)
+  }
+  const isWhole = fin && archivos === (fin.aparte ? 0 : fin.archivos.length)
+  if (!cabeza || !fin || !isWhole) throw new RespaldoInvalido('El respaldo está cortado.')
+  return { cabeza, fin }
+}
+
+/** The files that an archive needs beside it: read from its beginning. @throws RespaldoInvalido */
+export async function leerLista(guardado: Guardado): Promise<Archivo[]> {
+  const { tar, reading } = await openTar(guardado)
+  try {
+    for await (const entry of tar) {
+      if (entry.header.name === LISTA)
+        return JSON.parse(await text(entry as unknown as Readable)) as Archivo[]
+      if (entry.header.name.startsWith(TABLAS)) return []
+      entry.resume()
+    }
+    await reading
+  } catch (error) {
+    throw toldAs(error)
+  }
+  return []
+}
+
+async function openTar({ lugar, nombre, clave }: Guardado) {
+  const sealed = await lugar.open(nombre).catch((error) => {
+    throw error instanceof NotKept ? new RespaldoInvalido(`No existe el respaldo ${nombre}.`) : error
+  })
+  const tar = extract()
+  // Its end is awaited by reading to the end; an error reaches the loop through the stream
+  const reading = pipeline(sealed, unseal(clave), createGunzip(), tar)
+  reading.catch((error) => tar.destroy(error))
+  return { tar, reading }
+}
+
+/** Of 'tablas/NAME/N'. */
+const tableOf = (name: string): string => dirname(name).slice(TABLAS.length)
+
+/** What the database or the disk refuses is not the backup's fault. */
+function toldAs(error: unknown): unknown {
+  const isOurs =
+    error instanceof RespaldoInvalido ||
+    error instanceof StoreDown ||
+    error instanceof pg.DatabaseError ||
+    (error instanceof Error && 'code' in error && ['ENOSPC', 'EACCES', 'ENOENT'].includes(String(error.code)))
+  return isOurs
+    ? error
+    : new RespaldoInvalido(
+        `El respaldo está dañado o cortado (${error instanceof Error ? error.message : error}).`,
+      )
+}

@@ -1,0 +1,88 @@
+// A backup every night, made by one of the processes.
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { PARTE, RespaldoInvalido } from './formato.ts'
+import { whyOf } from './palabras.ts'
+import { aBorrar, type Guardar, incompletosABorrar, nombreDe } from './retencion.ts'
+import { insertFalla, lastRespaldos, neededBytes } from './store.ts'
+import { doAlone, type Turno, takeTurns } from './turno.ts'
+
+export type NocheDeps = Pick<Deps, 'db' | 'log' | 'now' | 'diskReserveBytes'> & {
+  url: string
+  carpeta: string
+  /** 0 to 23, of the shop's day. */
+  hora: number
+  guardar: Guardar
+  /** Leaves a whole backup at `path` and writes it down, or throws. */
+  respaldar(path: string, signal: AbortSignal): Promise<void>
+  /** Removes stored files that no kept backup needs. */
+  barrer(carpeta: string, signal: AbortSignal): Promise<void>
+}
+
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+const LOCK = 7_272_743 // any number of its own, the same in every server
+
+/** The last time this hour struck in the shop. */
+export function lastTurn(now: Date, hora: number): Date {
+  const today = startOfDay(dayOf(now)) + hora * HOUR_MS
+  return new Date(today <= now.getTime() ? today : today - DAY_MS)
+}
+
+/** Makes the backup whose hour has come. */
+export const startNoche = (deps: NocheDeps): Turno =>
+  takeTurns(deps.log, (signal) =>
+    doAlone(
+      deps.url,
+      LOCK,
+      () => isDue(deps),
+      () => make(deps, signal),
+    ),
+  )
+
+/** None since the hour struck; after a failure it is tried again every hour. */
+async function isDue({ db, now, hora }: NocheDeps): Promise<boolean> {
+  const { bueno, falla } = await lastRespaldos(db)
+  if (bueno && bueno >= lastTurn(now(), hora)) return false
+  return !falla || now().getTime() - falla.getTime() >= HOUR_MS
+}
+
+async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, now, carpeta, guardar } = deps
+  try {
+    await mkdir(carpeta, { recursive: true, mode: 0o700 })
+    for (const name of await readdir(carpeta)) // nobody else is at work: these were killed
+      if (name.startsWith('imprimitodo-') && name.includes(PARTE))
+        await rm(join(carpeta, name), { recursive: true, force: true })
+    await needRoom(deps)
+    await deps.respaldar(join(carpeta, nombreDe(now())), signal)
+  } catch (error) {
+    if (signal.aborted) return // the server stops: the next start makes it
+    log.error({ err: error }, 'respaldo')
+    await insertFalla(db, now(), whyOf(error))
+    for (const name of incompletosABorrar(await namesIn(carpeta)))
+      await rm(join(carpeta, name), { force: true })
+    return
+  }
+  const names = await namesIn(carpeta)
+  for (const name of [...aBorrar(names, guardar), ...incompletosABorrar(names)])
+    await rm(join(carpeta, name), { force: true })
+  await deps.barrer(carpeta, signal).catch((err) => log.warn({ err }, 'respaldo'))
+}
+
+const namesIn = (carpeta: string): Promise<string[]> => readdir(carpeta).catch(() => [])
+
+/** A backup that fills the disk would stop the shop that it is for. */
+async function needRoom({ db, carpeta, diskReserveBytes }: NocheDeps): Promise<void> {
+  const { bavail, bsize } = await statfs(carpeta)
+  const room = bavail * bsize - diskReserveBytes
+  const needed = await neededBytes(db)
+  if (needed > room)
+    throw new RespaldoInvalido(
+      `No hay lugar en ${carpeta}: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, room))} sin tocar la reserva. Elegí otro disco con BACKUP_DIR, o guardá menos con BACKUP_KEEP.`,
+    )
+}
+
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`

@@ -1,0 +1,37 @@
+// Why something came to nothing, in the owner's words where we know them.
+import { LugarInvalido } from '../../base/services/copia/port.ts'
+import { StoreDown } from '../../base/services/files/port.ts'
+
+/** A column or a table that this version reads is not there yet. */
+const OLD_DATABASE =
+  'La base es de una versión anterior: arrancá el servidor una vez, que la actualiza, y probá de nuevo.'
+
+/** In the owner's words where we know them. */
+export function whyOf(error: unknown): string {
+  return WHY[codeOf(error)] ?? (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}
+
+/** The same of a copy. `lugar`: its name for people. */
+export function whyNoCopia(error: unknown, lugar: string): string {
+  if (error instanceof StoreDown) return `${lugar} no contesta, o no como debe.`
+  if (error instanceof LugarInvalido) return `BACKUP_COPY: ${error.message}`
+  const code = codeOf(error)
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return `No hay lugar en ${lugar}.`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return `No se puede leer o escribir en ${lugar}.`
+  return code.startsWith('E') ? `${lugar} falla (${code}).` : whyOf(error)
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
+
+const WHY: Record<string, string> = {
+  '42703': OLD_DATABASE,
+  '42P01': OLD_DATABASE,
+  ENOSPC: 'No hay lugar en el disco de los respaldos.',
+  EACCES: 'No se puede escribir en la carpeta de los respaldos.',
+  EPERM: 'No se puede escribir en la carpeta de los respaldos.',
+  EROFS: 'El disco de los respaldos es de solo lectura.',
+  ENOENT: 'No existe la carpeta de los respaldos.',
+  ENOTDIR: 'La carpeta de los respaldos no es una carpeta.',
+  EEXIST: 'La carpeta de los respaldos no es una carpeta.',
+}

@@ -1,0 +1,354 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip, gzipSync } from 'node:zlib'
+import { eq, sql } from 'drizzle-orm'
+import { extract } from 'tar-stream'
+import { expect, it, onTestFinished } from 'vitest'
+import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
+import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { respaldos } from '../../base/db/schema/respaldo.ts'
+import { subidas } from '../../base/db/schema/subidas.ts'
+import { sucursales } from '../../base/db/schema/sucursales.ts'
+import { createS3Store } from '../../base/services/files/s3.ts'
+import { enterAs, turnOnSegundoFactor } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
+import { openTestBucket } from '../../testing/s3/bucket.ts'
+import { compra, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
+import { createSubida } from '../../testing/subidas.ts'
+import { barrerArchivos } from './barrer.ts'
+import { guardarRespaldo } from './guardar.ts'
+import { enDisco } from './leer.ts'
+import { restaurarRespaldo } from './restaurar.ts'
+
+type Place = Pick<Awaited<ReturnType<typeof emptyPlace>>, 'url' | 'files' | 'folder'>
+const placeOf = ({ url, deps, dataDir }: Shop): Place => ({ url, files: deps.files, folder: dataDir })
+const queOf = ({ url, files, folder }: Place, aparte = false) => ({
+  ...{ url, files, dataDir: folder, clave: CLAVE, aparte },
+})
+const guardar = (shop: Shop, path: string, aparte = false) =>
+  guardarRespaldo(path, queOf(placeOf(shop), aparte))
+const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
+  restaurarRespaldo(url, files, folder, enDisco(path, clave))
+
+it('brings back orders, files, secrets and what was still to be done; what was printing is asked about', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  const { pedido_id } = await shop.quote([{ nombre: 'tesis ñandú.pdf', bytes }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const [branch] = await shop.db.select().from(sucursales)
+  const [printer] = await shop.db
+    .insert(impresoras)
+    .values({ nombre: 'R', sucursal_id: branch?.id ?? 0, uri: 'ipp://x/' })
+    .returning()
+  await shop.db.insert(impresiones).values({
+    ...{
+      pedido_id,
+      trabajo: 1,
+      nombre: 'x',
+      copias: 1,
+      lados: 2,
+      borde: 'largo',
+      color: false,
+      hojas: 2,
+      paginas: 3,
+    },
+    ...{ impresora_id: printer?.id ?? 0, pedida: new Date(), pedida_por: 'Ana' },
+  })
+  await shop.deps.jobs.send(shop.db, 'expirar_preferencia', { preferencia_id: 'una' })
+  const path = join(shop.dataDir, 'copia.respaldo')
+  const made = await guardar(shop, path)
+  expect(made).toMatchObject({ archivos: 1, faltan: [], bytes: statSync(path).size })
+  expect(await shop.db.select().from(respaldos)).toHaveLength(1)
+
+  const place = await emptyPlace()
+  const done = await restaurar(place, path)
+  expect(done.archivos).toBe(1)
+  const before = await shop.db.select().from(pedidos)
+  expect(await place.db.select().from(pedidos)).toEqual(before)
+  expect(await place.db.select().from(archivos)).toEqual(await shop.db.select().from(archivos))
+  const [content] = await place.db.select().from(contenidos)
+  expect(statSync(await place.files.pathOf(content?.id ?? '')).size).toBe(bytes.length)
+  expect(await place.db.select({ consultar: impresiones.consultar }).from(impresiones)).toEqual([
+    { consultar: true },
+  ])
+  const { rows } = await place.pool.query("select data from pgboss.job where name = 'expirar_preferencia'")
+  expect(rows).toEqual([{ data: { preferencia_id: 'una' } }])
+  // No attempt to print is taken for one that was made after the backup
+  const intento = await place.pool.query(
+    "select nextval(pg_get_serial_sequence('intentos', 'id'))::int as id",
+  )
+  expect(intento.rows[0].id).toBeGreaterThan(1_000_000)
+  // Numbers go on where they were
+  const next = await place.pool.query("select nextval('pedido_numero')::int as numero")
+  expect(next.rows[0].numero).toBe((before.find(({ id }) => id === pedido_id)?.numero ?? 0) + 1)
+})
+
+it('phones go on with their second factor on a new machine; without its secrets only the codes on paper do', async () => {
+  const shop = await testShop()
+  const { code, codigos } = await turnOnSegundoFactor(shop, await enterAs(shop))
+  const path = join(shop.dataDir, 'uno.respaldo')
+  await guardar(shop, path)
+  const place = await emptyPlace()
+  await restaurar(place, path)
+  const enter = async (dataDir: string, totp: string | undefined) => {
+    const other = await otherProcess(place.url, { dataDir, files: place.files, shared: false })
+    return (await other.post('/api/mostrador/ingresar', { ...OWNER, totp })).statusCode
+  }
+  expect(await enter(place.folder, code())).toBe(200)
+  const elsewhere = mkdtempSync(join(tmpdir(), 'imprimitodo-ajena-'))
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }))
+  expect(await enter(elsewhere, code(1))).toBe(401)
+  expect(await enter(elsewhere, codigos[0])).toBe(200)
+})
+
+it('one that misses a file, or has one that changed, is kept apart, says whose it is, and does not count', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 1 })
+  const files = [
+    { nombre: 'a.pdf', bytes },
+    { nombre: 'b.pdf', bytes: await makePdf({ pages: 2 }) },
+  ]
+  const { pedido_id } = await shop.quote(files)
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const [order] = await shop.db.select().from(pedidos).where(eq(pedidos.id, pedido_id))
+  const rows = await shop.db
+    .select()
+    .from(archivos)
+    .where(eq(archivos.pedido_id, pedido_id))
+    .orderBy(archivos.posicion)
+  const [gone = '', changed = ''] = rows.map(({ contenido_id }) => contenido_id)
+  await shop.deps.files.delete(gone)
+  const at = await shop.deps.files.pathOf(changed)
+  writeFileSync(at, readFileSync(at).fill(0, 100, 200))
+  for (const aparte of [false, true]) {
+    const path = join(shop.dataDir, `copia-${aparte}.respaldo`)
+    const made = await guardar(shop, path, aparte)
+    expect(made.path).toBe(`${path}.incompleto`)
+    expect(made.faltan.toSorted((a, b) => a.por.localeCompare(b.por))).toEqual([
+      { id: changed, por: 'cambió', pedidos: [order?.numero] },
+      { id: gone, por: 'no está', pedidos: [order?.numero] },
+    ])
+    expect([existsSync(path), existsSync(made.path)]).toEqual([false, true])
+  }
+  expect(await shop.db.select().from(respaldos)).toEqual([])
+})
+
+it('a file that retention deleted since the snapshot is not missing', async () => {
+  const shop = await testShop()
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 1 }) }])
+  const { files } = shop.deps
+  const open: typeof files.open = async (id) => {
+    await shop.db.update(contenidos).set({ borrado: new Date() }).where(eq(contenidos.id, id))
+    await files.delete(id)
+    return files.open(id)
+  }
+  const path = join(shop.dataDir, 'copia.respaldo')
+  const made = await guardarRespaldo(path, queOf({ ...placeOf(shop), files: { ...files, open } }))
+  expect(made).toMatchObject({ archivos: 0, faltan: [], path })
+})
+
+it('a wrong key or none opens nothing, and nothing is written of one that was changed, cut, extended or re-packed', async () => {
+  const shop = await testShop()
+  const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
+  await shop.post('/api/completar_compra', compra(pedido_id))
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await guardar(shop, path)
+  const whole = readFileSync(path)
+  for (const text of ['ana@example.com', pedido_id, '%PDF', 'respaldo.json'])
+    expect([text, whole.includes(text)]).toEqual([text, false])
+  const place = await emptyPlace()
+  await expect(restaurar(place, path, Buffer.alloc(32, 8))).rejects.toThrow('La clave no abre')
+  const flipped = (at: number) => {
+    const copy = Buffer.from(whole)
+    copy[at] = (copy[at] ?? 0) ^ 1
+    return copy
+  }
+  const wrong = join(shop.dataDir, 'otra.respaldo')
+  for (const bytes of [
+    ...[0, 30, 40, 60, 1_000, whole.length - 1].map(flipped),
+    whole.subarray(0, -1),
+    whole.subarray(0, 50),
+    Buffer.concat([whole, whole.subarray(-100)]),
+    Buffer.concat([whole, whole]),
+    gzipSync(whole),
+  ]) {
+    writeFileSync(wrong, bytes)
+    await expect(restaurar(place, wrong)).rejects.toThrow(/dañado|cortado|no es un respaldo|no abre/)
+  }
+  expect(await place.db.select().from(pedidos)).toEqual([])
+  expect(
+    readdirSync(place.folder, { recursive: true }).filter((name) =>
+      /secretos\/|archivos\/.+\//.test(String(name)),
+    ),
+  ).toEqual([])
+  expect((await restaurar(place, path)).archivos).toBe(1)
+})
+
+it('as the documentation says it can be opened by hand', async () => {
+  const shop = await testShop()
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await guardar(shop, path)
+  const root = join(import.meta.dirname, '../../../..')
+  const [, script = ''] =
+    /```js\n([\s\S]+?)```/.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8')) ?? []
+  const args = ['--input-type=module', '-', path, CLAVE.toString('hex')]
+  const { stdout } = spawnSync(process.execPath, args, {
+    input: script,
+    cwd: join(root, 'server'),
+    maxBuffer: 1e9,
+  })
+  const names: string[] = []
+  const tar = extract()
+  Readable.from([stdout]).pipe(createGunzip()).pipe(tar)
+  for await (const entry of tar) {
+    names.push(entry.header.name)
+    entry.resume()
+  }
+  expect([names[0], names.at(-1), names.includes('tablas/pedidos/0')]).toEqual([
+    'respaldo.json',
+    'fin.json',
+    true,
+  ])
+})
+
+it('beside it the files are written once each, sealed; a folder restores as one file does', async () => {
+  const shop = await testShop()
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
+  const folder = join(shop.dataDir, 'noches')
+  mkdirSync(folder)
+  const stored = () =>
+    readdirSync(join(folder, 'archivos'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [entry.name, statSync(join(entry.parentPath, entry.name)).mtimeMs])
+  await guardar(shop, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'), true)
+  const before = stored()
+  await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf({ pages: 3 }) }])
+  const path = join(folder, 'imprimitodo-2026-11-21-0400.respaldo')
+  await guardar(shop, path, true)
+  expect(before.length).toBeGreaterThan(0)
+  expect(stored()).toEqual(expect.arrayContaining(before))
+  expect(stored()).toHaveLength(before.length + 1)
+
+  const place = await emptyPlace()
+  await restaurar(place, path)
+  for (const { id, sha256 } of await place.db.select().from(contenidos))
+    expect(
+      createHash('sha256')
+        .update(readFileSync(await place.files.pathOf(id)))
+        .digest('hex'),
+    ).toBe(sha256)
+
+  // The older archive goes: what only it needed goes too, and nothing else
+  rmSync(path)
+  await barrerArchivos(folder, CLAVE)
+  expect(stored()).toEqual(before)
+  const [name = ''] = before.map(([name]) => String(name))
+  const sealed = join(folder, 'archivos', name.slice(0, 2), name)
+  writeFileSync(sealed, readFileSync(sealed).fill(0, 60, 70))
+  const other = await emptyPlace()
+  await expect(restaurar(other, join(folder, 'imprimitodo-2026-11-20-0400.respaldo'))).rejects.toThrow(
+    'dañado',
+  )
+  expect(await other.db.select().from(pedidos)).toEqual([])
+})
+
+it('rows that do not fit into one part come back all', async () => {
+  const shop = await testShop()
+  await shop.db.execute(sql`
+    insert into correos (clave, para, asunto, texto, html)
+    select 'c' || n, 'ana@example.com', 'Hola', repeat(E'línea\n', 400), repeat('<p>ñ\t</p>', 400)
+    from generate_series(1, 4000) n`)
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await guardar(shop, path)
+  const place = await emptyPlace()
+  await restaurar(place, path)
+  const sum = sql`select count(*)::int as n, md5(string_agg(clave || texto || html, '' order by id)) as all from correos`
+  expect((await place.db.execute(sum)).rows).toEqual((await shop.db.execute(sum)).rows)
+})
+
+it('one that is cut, is something else, or meets data is refused and leaves nothing', async () => {
+  const shop = await testShop()
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }) }])
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await guardar(shop, path)
+  await expect(restaurar(placeOf(shop), path)).rejects.toThrow('ya tiene datos')
+  const place = await emptyPlace()
+  for (const cut of [0.3, 0.7, 0.97]) {
+    const part = join(shop.dataDir, 'cortada.respaldo')
+    writeFileSync(part, readFileSync(path))
+    truncateSync(part, Math.floor(statSync(path).size * cut))
+    await expect(restaurar(place, part)).rejects.toThrow(/dañado|cortado/)
+  }
+  const other = join(shop.dataDir, 'otro')
+  writeFileSync(other, 'hola')
+  await expect(restaurar(place, other)).rejects.toThrow('no es un respaldo')
+  expect(await place.db.select().from(pedidos)).toEqual([])
+  expect((await restaurar(place, path)).archivos).toBe(1)
+})
+
+it('one that cannot be written leaves no half of itself', async () => {
+  const shop = await testShop()
+  const path = join(shop.dataDir, 'no-existe', 'copia.respaldo')
+  await expect(guardar(shop, path)).rejects.toThrow()
+  expect([existsSync(path), existsSync(`${path}.parte`)]).toEqual([false, false])
+})
+
+it('goes from the disk to a bucket and back; an unfinished upload starts anew', async () => {
+  const shop = await testShop()
+  const bytes = await makePdf({ pages: 3 })
+  await shop.quote([{ nombre: 'a.pdf', bytes }])
+  const path = join(shop.dataDir, 'copia.respaldo')
+  await guardar(shop, path)
+
+  const { s3, bucket } = await openTestBucket()
+  const shared = await emptyPlace(bucket)
+  await restaurar(shared, path)
+  const [content] = await shared.db.select().from(contenidos)
+  const id = content?.id ?? ''
+  expect([...s3.objects.kept.keys()]).toEqual([`archivos/${id}`])
+  rmSync(await shared.files.pathOf(id)) // as on another machine, which has no copy
+
+  const process = await otherProcess(shared.url, { files: shared.files })
+  await createSubida(process, 1_000)
+  const again = join(shop.dataDir, 'otra.respaldo')
+  // A machine of its own, whose jobs fetch no file meanwhile
+  const lone = mkdtempSync(join(tmpdir(), 'imprimitodo-sola-'))
+  onTestFinished(() => rmSync(lone, { recursive: true }))
+  const files = await createS3Store(bucket, lone, 0)
+  expect(await guardarRespaldo(again, queOf({ ...shared, files }))).toMatchObject({ archivos: 1 })
+  const copies = readdirSync(join(lone, 'archivos'), { recursive: true, withFileTypes: true })
+  expect(copies.filter((entry) => entry.isFile())).toEqual([]) // straight through, however much it is
+  const place = await emptyPlace()
+  await restaurar(place, again)
+  expect(readFileSync(await place.files.pathOf(id)).equals(bytes)).toBe(true)
+  expect(await place.db.select().from(subidas)).toEqual([])
+})
+
+it('a bucket that is away is a failure, not a backup without files', async () => {
+  const { s3, bucket } = await openTestBucket()
+  const { folder, files } = await emptyPlace(bucket)
+  const shop = await testShop({ files })
+  await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+  const [content] = await shop.db.select().from(contenidos)
+  rmSync(await files.pathOf(content?.id ?? ''))
+  await s3.away()
+  const path = join(folder, 'copia.respaldo')
+  await expect(guardar(shop, path)).rejects.toThrow('no responde')
+  expect(existsSync(path)).toBe(false)
+})

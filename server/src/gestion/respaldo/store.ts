@@ -1,0 +1,86 @@
+import { and, desc, isNull, sql } from 'drizzle-orm'
+import type { Queryable } from '../../base/db/open.ts'
+import { contenidos } from '../../base/db/schema/archivos.ts'
+import { copiasRespaldo, ensayos, respaldos } from '../../base/db/schema/respaldo.ts'
+import type { Copia } from './copiar.ts'
+import type { Ensayo } from './ensayar.ts'
+
+/** When the last good one was made, and the last one that failed since. */
+export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
+  const [found] = await db
+    .select({
+      bueno: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is null)`.mapWith(
+        respaldos.cuando,
+      ),
+      falla: sql`max(${respaldos.cuando}) filter (where ${respaldos.falla} is not null)`.mapWith(
+        respaldos.cuando,
+      ),
+    })
+    .from(respaldos)
+  return { bueno: found?.bueno ?? null, falla: found?.falla ?? null }
+}
+
+export async function insertFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
+  await db.insert(respaldos).values({ cuando, archivos: 0, bytes: 0, falla })
+}
+
+/** When the last good copy began, and the last one that failed. */
+export async function lastCopias(db: Queryable): Promise<{ buena: Date | null; falla: Date | null }> {
+  const [found] = await db
+    .select({
+      buena: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is null)`.mapWith(
+        copiasRespaldo.cuando,
+      ),
+      falla: sql`max(${copiasRespaldo.cuando}) filter (where ${copiasRespaldo.falla} is not null)`.mapWith(
+        copiasRespaldo.cuando,
+      ),
+    })
+    .from(copiasRespaldo)
+  return { buena: found?.buena ?? null, falla: found?.falla ?? null }
+}
+
+export async function insertCopia(db: Queryable, cuando: Date, copia: Copia): Promise<void> {
+  await db.insert(copiasRespaldo).values({ cuando, ...copia })
+}
+
+export async function insertCopiaFalla(db: Queryable, cuando: Date, falla: string): Promise<void> {
+  await db.insert(copiasRespaldo).values({ cuando, archivos: 0, bytes: 0, falla })
+}
+
+/** At most what the next one takes: the files that arrived since the last good one, and the database. */
+export async function neededBytes(db: Queryable): Promise<number> {
+  const [files] = await db
+    .select({
+      bytes: sql<number>`(coalesce(sum(${contenidos.bytes}), 0) + pg_database_size(current_database()))::float8`,
+    })
+    .from(contenidos)
+    .where(
+      and(
+        isNull(contenidos.borrado),
+        sql`${contenidos.creado} > coalesce((select max(${respaldos.cuando}) - interval '1 day' from ${respaldos} where ${respaldos.falla} is null), '-infinity')`,
+      ),
+    )
+  return files?.bytes ?? 0
+}
+
+export async function lastEnsayo(db: Queryable): Promise<{ cuando: Date; falla: string | null } | null> {
+  const [found] = await db
+    .select({ cuando: ensayos.cuando, falla: ensayos.falla })
+    .from(ensayos)
+    .orderBy(desc(ensayos.cuando))
+    .limit(1)
+  return found ?? null
+}
+
+export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo): Promise<void> {
+  await db.insert(ensayos).values({ cuando, ...ensayo })
+}
+
+/** An empty PostgreSQL with its log, the database and its log again, and the largest file. */
+export async function ensayoBytes(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select (2 * pg_database_size(current_database())
+          + (select coalesce(max(${contenidos.bytes}), 0) from ${contenidos}) + 300000000)::float8 as bytes`,
+  )
+  return rows[0]?.bytes ?? 0
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import { sha256Of } from '../../base/secrets/hash.ts'
+import { openStored } from './archivos.ts'
+import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
+import { type Guardado, leerRespaldo } from './leer.ts'
+
+type Verificado = { archivos: number; filas: number }
+
+/**
+ * Reads a backup as restoring it would, without a database: every byte of it by its seal, the rows of every table
+ * against what its head announces, the files in it against their hashes. `todo`: the files beside it too.
+ * @throws RespaldoInvalido
+ */
+export async function verificarRespaldo(
+  guardado: Guardado,
+  { todo = false }: { todo?: boolean } = {},
+): Promise<Verificado> {
+  const counted = new Map<string, number>()
+  const hashes = new Map<string, string>()
+  const { cabeza, fin } = await leerRespaldo(guardado, {
+    cabeza: async () => {},
+    tabla: async (name, rows) => void counted.set(name, (counted.get(name) ?? 0) + (await countLines(rows))),
+    secreto: () => {},
+    archivo: async (id, bytes) => void hashes.set(id, await sha256Of(bytes)),
+  })
+  for (const { nombre, filas } of cabeza.tablas)
+    if (counted.get(nombre) !== filas)
+      throw new RespaldoInvalido(
+        `La tabla ${nombre} trae ${counted.get(nombre) ?? 0} filas y anuncia ${filas}.`,
+      )
+  if (fin.aparte && todo) await readStored(fin.archivos, guardado)
+  if (!fin.aparte) for (const archivo of fin.archivos) needSame(archivo, hashes.get(archivo.id))
+  return { archivos: fin.archivos.length, filas: sum(cabeza, counted) }
+}
+
+async function readStored(archivos: Archivo[], guardado: Guardado): Promise<void> {
+  for (const archivo of archivos) needSame(archivo, await sha256Of(await openStored(guardado, archivo.id)))
+}
+
+export function needSame({ id, sha256 }: Archivo, found: string | undefined): void {
+  if (!found?.startsWith(sha256)) throw new RespaldoInvalido(`El archivo ${id} no es el que se respaldó.`)
+}
+
+const sum = ({ tablas }: Cabeza, counted: Map<string, number>): number =>
+  tablas.reduce((total, { filas }) => total + filas, counted.get(TRABAJOS) ?? 0)
+
+/** PostgreSQL's COPY writes a row to a line: ends of lines within a value are escaped. */
+async function countLines(bytes: Readable): Promise<number> {
+  let lines = 0
+  for await (const part of bytes as AsyncIterable<Buffer>)
+    for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines++
+  return lines
+}

@@ -1,0 +1,47 @@
+import { saludApi } from '@imprimitodo/shared/api/salud'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../base/http/errors.ts'
+import { isLocalPeer } from '../../base/http/local-peer.ts'
+import { serve } from '../../base/http/serve.ts'
+import { alcanceOf, type Sesiones } from '../../mostrador/acceso/service.ts'
+import type { SaludService } from './service.ts'
+
+/** For everybody who asks: a balancer has no session. */
+export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: Sesiones): void {
+  const config = { budget: 'health' } as const
+  app.get('/api/salud/vivo', { config }, (_, reply) =>
+    reply.header('cache-control', 'no-store').send(salud.alive()),
+  )
+  app.get('/api/salud', { config }, async (_, reply) => {
+    const { isReady, body } = await salud.ready()
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(body)
+  })
+  app.get('/metrics', { config: { budget: 'health' } }, async (request, reply) => {
+    if (!isLocalPeer(request)) {
+      await sesiones.guard(request)
+      if (sesiones.of(request).operador.rol !== 'dueno')
+        throw refuse(403, 'Esto es solo del dueño.', 'solo_dueno')
+    }
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(await salud.metrics())
+  })
+}
+
+/** For the counter: what is wrong, in plain words. */
+export function saludMostradorRoutes(
+  counter: FastifyInstance,
+  salud: SaludService,
+  sesiones: Sesiones,
+): void {
+  serve(counter, saludApi, {
+    'GET /api/mostrador/salud': ({ request }) => {
+      const { operador } = sesiones.of(request)
+      return salud.asuntos(alcanceOf(operador) === null ? null : operador.sucursal)
+    },
+  })
+}

@@ -1,0 +1,189 @@
+// How the shop's machine is doing: for Prometheus, for balancers, and in plain words for people.
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import type { Asunto, Salud } from '@imprimitodo/shared/api/salud'
+import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
+import type { FastifyInstance } from 'fastify'
+import type { Queryable } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { listarAgentes, listarImpresoras } from '../../taller/impresion/service.ts'
+import { isVendedorDeEjemplo } from '../ajustes/service.ts'
+import { asuntosOf, FEW_FAILURES, type Hechos } from './asuntos.ts'
+import { figurasOf } from './figuras.ts'
+import { inEnglish, pedidoState } from './ingles.ts'
+import { watchProceso } from './proceso.ts'
+import { type Figura, render } from './prometheus.ts'
+import { CIFRAS, readEach, within } from './store.ts'
+import { watchTrafico } from './trafico.ts'
+
+export type SaludDeps = Pick<
+  Deps,
+  | 'db'
+  | 'files'
+  | 'now'
+  | 'log'
+  | 'dataDir'
+  | 'diskReserveBytes'
+  | 'pulso'
+  | 'maps'
+  | 'tienda'
+  | 'production'
+  | 'copia'
+  | 'seguridad'
+  | 'events'
+  | 'counters'
+  | 'pool'
+>
+
+const VERSION: string = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+).version
+
+/** A balancer asks again in seconds; until then no answer is an answer. */
+const PATIENCE_MS = 3_000
+
+export type SaludService = {
+  /** Without asking anything: whether it should be started anew is another question than whether it can work. */
+  alive(): { estado: 'ok'; version: string; desde: string }
+  /** Whether to send it calls: catalogue, board and payments work. `degradado`: something else does not. */
+  ready(): Promise<{ isReady: boolean; body: Listo }>
+  /** It ends soon: balancers are told not to send it calls. */
+  leave(): void
+  /** Prometheus' text. Of the whole shop's what could not be read in time is left out, and says so. */
+  metrics(): Promise<string>
+  /** `sucursal`: only what is urgent, and what goes wrong at its printers; null: everything. */
+  asuntos(sucursal: string | null): Promise<Salud>
+}
+
+type Listo = { estado: 'ok' | 'degradado' | 'mal'; base: boolean; archivos: boolean; correo: boolean }
+
+/** Made once, on the root: it watches the traffic of all scopes. */
+export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService {
+  const { db, files, now, log, dataDir, diskReserveBytes, pulso, maps, tienda, production, seguridad } = deps
+  const trafico = watchTrafico(app)
+  const proceso = watchProceso(app, deps.pool)
+  const pasos = countPasos(app, deps.events)
+  const started = new Date()
+  let isLeaving = false
+  const readers = { ...CIFRAS, impresoras, agentes }
+  /** Whoever asks while the figures are being read gets the same ones. */
+  let reading: ReturnType<typeof cifras> | undefined
+
+  const cifras = () => readEach({ db, log }, readers, PATIENCE_MS)
+
+  async function impresoras(tx: Queryable) {
+    const all = await listarImpresoras({ db: tx, now })
+    return all.map(({ nombre, sucursal, anda, texto, vista, en_cola }) => ({
+      ...{ nombre, sucursal, anda, texto, vista: time(vista), hojas: en_cola.hojas },
+    }))
+  }
+
+  async function agentes(tx: Queryable) {
+    const all = await listarAgentes({ db: tx })
+    return all.map(({ nombre, sucursal, visto }) => ({ nombre, sucursal, visto: time(visto) }))
+  }
+
+  const fallas = () => new Map(pulso.fallas()).set('mapas', maps.falla?.() ?? null)
+
+  async function disco() {
+    const { bavail, bsize } = await statfs(dataDir)
+    return { libre: bavail * bsize, reserva: diskReserveBytes }
+  }
+
+  async function vendedorDeEjemplo() {
+    return production && isVendedorDeEjemplo((await tienda.read()).ajustes)
+  }
+
+  /** What does not come in time is null. */
+  async function hechos(): Promise<Hechos> {
+    reading ??= cifras().finally(() => {
+      reading = undefined
+    })
+    const orNull = <T>(work: Promise<T>) =>
+      within(PATIENCE_MS, work).catch((err) => {
+        log.warn({ err }, 'salud')
+        return null
+      })
+    const [figures, disk, isMadeUp] = await Promise.all([
+      reading,
+      orNull(disco()),
+      orNull(vendedorDeEjemplo()),
+    ])
+    return {
+      ...{ now: now().getTime(), cifras: { ...figures, disco: disk } },
+      fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
+      // A shop that is tried out has nothing to lose
+      copia: deps.copia === null && !production ? undefined : deps.copia,
+      vendedorDeEjemplo: isMadeUp ?? false,
+    }
+  }
+
+  return {
+    alive: () => ({ estado: 'ok', version: VERSION, desde: started.toISOString() }),
+    async ready() {
+      const [base, archivos] = await Promise.all([
+        works(db.execute('select 1').then(() => true)),
+        works(Promise.all([files.room(), files.isUp()]).then(([bytes, isUp]) => bytes > 0 && isUp)),
+      ])
+      const correo = (pulso.fallas().get('correo')?.failures ?? 0) < FEW_FAILURES
+      const isReady = base && !isLeaving
+      const estado = !isReady ? 'mal' : archivos && correo ? 'ok' : 'degradado'
+      return { isReady, body: { estado, base, archivos, correo } }
+    },
+    leave() {
+      isLeaving = true
+    },
+    async metrics() {
+      const own = [
+        ...[...trafico.figuras(), ...proceso.figuras(fallas(), now().getTime())],
+        figuraOf(seguridad.counts()),
+        ...deps.counters.all().map(counterOf),
+      ]
+      return render([...own, ...figurasOf(await hechos()), pasos()])
+    },
+    async asuntos(sucursal) {
+      const all = asuntosOf(await hechos())
+      const isFor = (asunto: Asunto) =>
+        asunto.sucursal === null ? asunto.estado === 'urgente' : asunto.sucursal === sucursal
+      const seen = sucursal === null ? all : all.filter(isFor)
+      const asuntos = seen.toSorted((a, b) => ORDER.indexOf(a.estado) - ORDER.indexOf(b.estado))
+      return { estado: asuntos[0]?.estado ?? 'bien', hora: now().toISOString(), asuntos }
+    },
+  }
+}
+
+const figuraOf = (counts: ReturnType<Deps['seguridad']['counts']>): Figura => ({
+  name: 'imprimitodo_process_security_events_total',
+  help: 'Events of the security log that this process saw, by kind',
+  type: 'counter',
+  samples: EVENTO_SEGURIDAD_KEYS.map((kind) => ({ labels: { kind }, value: counts.get(kind) ?? 0 })),
+})
+
+const counterOf = ({ name, help, samples }: ReturnType<Deps['counters']['all']>[number]): Figura => ({
+  ...{ name, help, type: 'counter' },
+  samples: samples.map(({ labels, value }) => ({ labels: inEnglish(labels), value })),
+})
+
+/** Each process hears of the steps of all: the same from every one, counted since it began. */
+function countPasos(app: FastifyInstance, events: Deps['events']): () => Figura {
+  const counted = new Map<string, { labels: Record<string, string>; value: number }>()
+  const stop = events.listen('pedidos', ({ estado, sucursal }) => {
+    const labels = { state: pedidoState(estado), branch: sucursal }
+    const key = `${estado}|${sucursal}`
+    counted.set(key, { labels, value: (counted.get(key)?.value ?? 0) + 1 })
+  })
+  app.addHook('onClose', async () => stop())
+  return () => ({
+    name: 'imprimitodo_shop_order_steps_total',
+    help: 'Steps of orders, by the state that they came to and branch',
+    type: 'counter',
+    samples: [...counted.values()],
+  })
+}
+
+const ORDER = ['urgente', 'atencion', 'bien']
+const time = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
+
+/** What does not answer in time does not work. */
+const works = (question: Promise<boolean>): Promise<boolean> =>
+  within(PATIENCE_MS, question).catch(() => false)

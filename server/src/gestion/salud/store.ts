@@ -1,0 +1,259 @@
+// Figures of the whole shop, out of the database: what waits, for how long, and what went wrong.
+import type { EstadoImpresion } from '@imprimitodo/shared/rules/impresion'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { isLost } from '../../base/db/lost.ts'
+import type { Db, Queryable } from '../../base/db/open.ts'
+
+/** Of one figure: whoever asks how things are must not make them worse. */
+const PATIENCE = '500ms'
+/** Of one kind of trouble: more say nothing more. */
+const MANY = 50
+
+type Readers = Record<string, (tx: Queryable) => Promise<unknown>>
+/** Null: it did not come in time, or failed. */
+export type Found<R extends Readers> = { [K in keyof R]: Awaited<ReturnType<R[K]>> | null }
+
+/**
+ * Asks each in a savepoint of its own, with a time limit of its own: a slow or broken one is null and the others are
+ * there. Where the database goes, or takes longer than `patienceMs` for all of them, the rest stays null.
+ */
+export async function readEach<R extends Readers>(
+  { db, log }: { db: Db; log: FastifyBaseLogger },
+  readers: R,
+  patienceMs: number,
+): Promise<Found<R>> {
+  const found = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Found<R>
+  const reading = db.transaction(
+    async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = '${PATIENCE}'`))
+      for (const [name, read] of Object.entries(readers))
+        try {
+          const figure = await tx.transaction((part) => read(part))
+          Object.assign(found, { [name]: figure })
+        } catch (err) {
+          if (isLost(err)) throw err
+          log.warn({ err, cifra: name }, 'salud')
+        }
+    },
+    { accessMode: 'read only' },
+  )
+  await within(patienceMs, reading).catch((err) => log.warn({ err }, 'salud'))
+  return { ...found } // as it is now: one that comes later belongs to nobody
+}
+
+/** How far our clock is ahead of the database's, ms. */
+async function reloj(tx: Queryable): Promise<{ adelanto: number }> {
+  const before = Date.now()
+  const { reloj } = await row<{ reloj: number }>(
+    tx,
+    sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as reloj`,
+  )
+  // The answer was on its way for about half of the time
+  return { adelanto: (before + Date.now()) / 2 - reloj }
+}
+
+const base = (tx: Queryable) =>
+  row<{ bytes: number; conexiones: number; maximo: number }>(
+    tx,
+    sql`select pg_database_size(current_database())::float8 as bytes,
+          (select count(*)::int from pg_stat_activity where datname = current_database()) as conexiones,
+          current_setting('max_connections')::int as maximo`,
+  )
+
+/** Orders on their way, by state and branch; those that ended are in the reports. */
+const pedidos = (tx: Queryable) =>
+  rows<{ estado: Estado; sucursal: string | null; cantidad: number }>(
+    tx,
+    sql`select estado, nombre as sucursal, cantidad
+        from (select estado, sucursal_id, count(*)::int as cantidad from pedidos
+              where estado in ('borrador', 'confirmado', 'pagado', 'en_produccion', 'listo') group by 1, 2) as counted
+        left join sucursales on id = sucursal_id`,
+  )
+
+const pagos = (tx: Queryable) =>
+  row<{ links: number; avisos: number; avisos_s: number; devoluciones: number; devoluciones_s: number }>(
+    tx,
+    sql`select
+          (select count(*)::int from pedidos where estado = 'confirmado' and preferencia_id is not null) as links,
+          (select count(*)::int from avisos_pago where leido is null) as avisos,
+          (select ${age('min(recibido)')} from avisos_pago where leido is null) as avisos_s,
+          (select count(*)::int from devoluciones where hecha is null and rechazada is null) as devoluciones,
+          (select ${age('min(pedida)')} from devoluciones where hecha is null and rechazada is null) as devoluciones_s`,
+  )
+
+const correos = (tx: Queryable) =>
+  row<{ esperan: number; esperan_s: number; rechazados: number }>(
+    tx,
+    sql`select
+          (select count(*)::int from correos where enviado is null and rechazado is null) as esperan,
+          (select ${age('min(creado)')} from correos where enviado is null and rechazado is null) as esperan_s,
+          (select count(*)::int from correos where rechazado > now() - interval '7 days') as rechazados`,
+  )
+
+const facturas = (tx: Queryable) =>
+  row<{ esperan: number; esperan_s: number; rechazadas: number }>(
+    tx,
+    sql`select
+          count(*) filter (where estado <> 'rechazada')::int as esperan,
+          ${age("min(creada) filter (where estado <> 'rechazada')")} as esperan_s,
+          count(*) filter (where estado = 'rechazada')::int as rechazadas
+        from facturas where estado in ('pendiente', 'pidiendo', 'rechazada')`,
+  )
+
+/** One that is to be done later waits for nothing yet; one that failed waits since it was made. */
+const trabajos = (tx: Queryable) =>
+  rows<{ cola: string; estado: string; cantidad: number; atraso_s: number }>(
+    tx,
+    sql`select name as cola, state::text as estado, count(*)::int as cantidad,
+          greatest(0, extract(epoch from now() - min(case when state = 'created' then start_after else created_on end)))::float8
+            as atraso_s
+        from pgboss.job where state < 'completed' group by 1, 2`,
+  )
+
+const impresiones = (tx: Queryable) =>
+  rows<{ estado: EstadoImpresion; sucursal: string; cantidad: number }>(
+    tx,
+    sql`select i.estado, s.nombre as sucursal, count(*)::int as cantidad
+        from impresiones i join impresoras p on p.id = i.impresora_id join sucursales s on s.id = p.sucursal_id
+        where i.estado in ('en_cola', 'imprimiendo', 'verificar', 'detenida') group by 1, 2`,
+  )
+
+/**
+ * Customers' files that are gone or changed, of orders that still need them, the oldest orders first; when the customer
+ * was asked for each, and whether another one came.
+ */
+const archivos = (tx: Queryable) =>
+  rows<{
+    pedido_id: string
+    numero: number
+    sucursal: string | null
+    nombre: string
+    danado: 'no está' | 'cambió'
+    pedida: number | null
+    recibida: boolean
+  }>(
+    tx,
+    sql`select p.id as pedido_id, p.numero, s.nombre as sucursal, a.nombre, c.danado,
+          ${ms('r.pedida')} as pedida, r.recibida is not null as recibida
+        from contenidos c join archivos a on a.contenido_id = c.id join pedidos p on p.id = a.pedido_id
+        left join sucursales s on s.id = p.sucursal_id
+        left join reposiciones r on r.archivo_id = a.id and r.cerrada is null
+        where c.danado is not null and c.borrado is null
+          and p.estado in ('confirmado', 'pagado', 'en_produccion', 'listo')
+        order by p.numero, a.posicion limit ${MANY}`,
+  )
+
+/** Instants are ms since 1970. `primer_pedido`: the first order that would be lost. */
+type Respaldos = {
+  bueno: number | null
+  bytes: number
+  falla: string | null
+  falla_desde: number | null
+  primer_pedido: number | null
+}
+
+const respaldos = (tx: Queryable) =>
+  row<Respaldos>(
+    tx,
+    sql`select ${ms('bueno.cuando')} as bueno, coalesce(bueno.bytes, 0)::float8 as bytes,
+          mala.falla, ${ms('mala.cuando')} as falla_desde,
+          (select ${ms('confirmado')} from pedidos where numero is not null order by numero limit 1) as primer_pedido
+        from (select 1) as uno
+        left join (select * from respaldos where falla is null order by cuando desc limit 1) as bueno on true
+        left join (select * from respaldos where falla is not null order by cuando desc limit 1) as mala
+          on bueno.cuando is null or mala.cuando > bueno.cuando`,
+  )
+
+/** Of a second place. `respaldo`: when the backup that is there was made; `primero`: the first good one here. */
+type Copias = {
+  respaldo: number | null
+  aviso: string | null
+  falla: string | null
+  falla_desde: number | null
+  primero: number | null
+}
+
+const copias = (tx: Queryable) =>
+  row<Copias>(
+    tx,
+    sql`select ${ms('buena.respaldo')} as respaldo, buena.aviso, mala.falla, ${ms('mala.cuando')} as falla_desde,
+          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+        from (select 1) as uno
+        left join (select * from copias_respaldo where falla is null order by cuando desc limit 1) as buena on true
+        left join (select * from copias_respaldo where falla is not null order by cuando desc limit 1) as mala
+          on buena.cuando is null or mala.cuando > buena.cuando`,
+  )
+
+/** Restores to try it. `segundos`, `archivos`: of the last one that worked; `comenzo`: whether the one that failed began. */
+type Ensayos = {
+  bueno: number | null
+  segundos: number
+  archivos: number
+  falla: string | null
+  falla_desde: number | null
+  comenzo: boolean
+  primero: number | null
+}
+
+const ensayos = (tx: Queryable) =>
+  row<Ensayos>(
+    tx,
+    sql`select ${ms('bueno.cuando')} as bueno, coalesce(bueno.segundos, 0) as segundos,
+          coalesce(bueno.archivos, 0) as archivos, malo.falla, ${ms('malo.cuando')} as falla_desde,
+          malo.segundos is not null as comenzo,
+          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+        from (select 1) as uno
+        left join (select * from ensayos where falla is null order by cuando desc limit 1) as bueno on true
+        left join (select * from ensayos where falla is not null order by cuando desc limit 1) as malo
+          on bueno.cuando is null or malo.cuando > bueno.cuando`,
+  )
+
+/** Sums that are kept, as they were proved last, where they were not what their lines add up to. */
+const sumas = (tx: Queryable) =>
+  rows<{ que: 'puntos'; guardado: number; contado: number; distintas: number; cuando: number }>(
+    tx,
+    sql`select que, guardado::float8 as guardado, contado::float8 as contado, distintas, ${ms('cuando')} as cuando
+        from comprobaciones where distintas > 0 or guardado <> contado order by que`,
+  )
+
+/** Seconds are ages of the oldest; 0 where there is none. */
+export const CIFRAS = {
+  reloj,
+  base,
+  pedidos,
+  pagos,
+  correos,
+  facturas,
+  trabajos,
+  impresiones,
+  archivos,
+  sumas,
+  respaldos,
+  copias,
+  ensayos,
+} satisfies Readers
+
+const age = (instant: string) => sql.raw(`coalesce(extract(epoch from now() - ${instant}), 0)::float8`)
+const ms = (instant: string) => sql.raw(`(extract(epoch from ${instant}) * 1000)::float8`)
+
+async function rows<T extends object>(db: Queryable, query: ReturnType<typeof sql>): Promise<T[]> {
+  const { rows } = await db.execute<Record<string, unknown>>(query)
+  return rows as T[]
+}
+
+async function row<T extends object>(db: Queryable, query: ReturnType<typeof sql>): Promise<T> {
+  const [first] = await rows<T>(db, query)
+  if (!first) throw new Error('A figure is missing.')
+  return first
+}
+
+/** @throws where `work` takes longer */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer in ${ms} ms.`)), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

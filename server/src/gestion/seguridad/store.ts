@@ -1,0 +1,115 @@
+import type { EventoSeguridad } from '@imprimitodo/shared/rules/seguridad'
+import { and, desc, eq, gte, lt, ne, sql } from 'drizzle-orm'
+import type { Queryable } from '../../base/db/open.ts'
+import {
+  eventos_seguridad,
+  navegadores_conocidos,
+  proveedores_vistos,
+} from '../../base/db/schema/seguridad.ts'
+import type { Cuenta } from '../../base/secrets/security.ts'
+
+export type NewEvento = Omit<typeof eventos_seguridad.$inferInsert, 'id'>
+
+export async function insertEventos(db: Queryable, eventos: NewEvento[]): Promise<void> {
+  await db.insert(eventos_seguridad).values(eventos)
+}
+
+export type Evento = typeof eventos_seguridad.$inferSelect
+/** `desde` included, `hasta` not. */
+export type FiltrosEventos = {
+  que?: EventoSeguridad | undefined
+  cuenta?: Cuenta | undefined
+  desde?: Date | undefined
+  hasta?: Date | undefined
+}
+/** The row that the page before ended with. */
+export type DesdeEvento = Pick<Evento, 'cuando' | 'id'>
+
+/** Newest first. Each filter has an index in this order, so that a page costs the same however many rows there are. */
+export const listEventos = (
+  db: Queryable,
+  { que, cuenta, desde, hasta }: FiltrosEventos,
+  before: DesdeEvento | undefined,
+  limit: number,
+) => {
+  const { cuando, id, cuenta_tipo, cuenta_id } = eventos_seguridad
+  return db
+    .select()
+    .from(eventos_seguridad)
+    .where(
+      and(
+        que && eq(eventos_seguridad.que, que),
+        cuenta && and(eq(cuenta_tipo, cuenta.tipo), eq(cuenta_id, cuenta.id)),
+        desde && gte(cuando, desde),
+        hasta && lt(cuando, hasta),
+        before &&
+          sql`(${cuando}, ${id}) < (${before.cuando.toISOString()}::timestamptz, ${before.id}::bigint)`,
+      ),
+    )
+    .orderBy(desc(cuando), desc(id))
+    .limit(limit)
+}
+
+/** Keeps who does `cual` now. @returns whether somebody else did before; false where nobody is known */
+export async function keepProveedor(
+  db: Queryable,
+  proveedor: typeof proveedores_vistos.$inferInsert,
+): Promise<boolean> {
+  const first = await db.insert(proveedores_vistos).values(proveedor).onConflictDoNothing().returning()
+  if (first.length > 0) return false
+  const changed = await db
+    .update(proveedores_vistos)
+    .set(proveedor)
+    .where(and(eq(proveedores_vistos.cual, proveedor.cual), ne(proveedores_vistos.huella, proveedor.huella)))
+    .returning()
+  return changed.length > 0
+}
+
+export async function deleteEventosBefore(db: Queryable, instant: Date): Promise<void> {
+  await db.delete(eventos_seguridad).where(lt(eventos_seguridad.cuando, instant))
+}
+
+/** Whether the account has signed in from it, and from how many others. */
+export async function lookAtNavegadores(db: Queryable, cuenta: Cuenta, navegador: string | null) {
+  const [found] = await db
+    .select({
+      all: sql<number>`count(*)::int`,
+      known: sql<boolean>`coalesce(bool_or(${navegadores_conocidos.navegador} = ${navegador}), false)`,
+    })
+    .from(navegadores_conocidos)
+    .where(
+      and(eq(navegadores_conocidos.cuenta_tipo, cuenta.tipo), eq(navegadores_conocidos.cuenta_id, cuenta.id)),
+    )
+  return found ?? { all: 0, known: false }
+}
+
+export async function upsertNavegador(
+  db: Queryable,
+  cuenta: Cuenta,
+  navegador: string,
+  visto: Date,
+): Promise<void> {
+  await db
+    .insert(navegadores_conocidos)
+    .values({ cuenta_tipo: cuenta.tipo, cuenta_id: cuenta.id, navegador, visto })
+    .onConflictDoUpdate({
+      target: [
+        navegadores_conocidos.cuenta_tipo,
+        navegadores_conocidos.cuenta_id,
+        navegadores_conocidos.navegador,
+      ],
+      set: { visto },
+    })
+}
+
+export async function deleteNavegadoresOf(db: Queryable, cuenta: Cuenta): Promise<void> {
+  await db
+    .delete(navegadores_conocidos)
+    .where(
+      and(eq(navegadores_conocidos.cuenta_tipo, cuenta.tipo), eq(navegadores_conocidos.cuenta_id, cuenta.id)),
+    )
+}
+
+export async function deleteNavegadoresBefore(db: Queryable, instant: Date): Promise<void> {
+  await db.delete(navegadores_conocidos).where(lt(navegadores_conocidos.visto, instant))
+}

@@ -1,0 +1,2 @@
+// What other features take from here.
+export { listSucursales } from './store.ts'

@@ -1,0 +1,33 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { sucursales } from '../../base/db/schema/sucursales.ts'
+
+export const listSucursales = (db: Queryable, id?: number) =>
+  db
+    .select()
+    .from(sucursales)
+    .where(id === undefined ? undefined : eq(sucursales.id, id))
+    .orderBy(asc(sucursales.id))
+
+/** Names compare without case: customers and calls say them so. Nobody else names one meanwhile. */
+export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
+  await tx.execute(sql`lock table ${sucursales} in share row exclusive mode`)
+  const found = await tx
+    .select({ id: sucursales.id })
+    .from(sucursales)
+    .where(eq(sql`lower(${sucursales.nombre})`, nombre.toLowerCase()))
+  return found.some(({ id }) => id !== by)
+}
+
+export async function insertSucursal(tx: Tx, row: typeof sucursales.$inferInsert): Promise<number> {
+  const [made] = await tx.insert(sucursales).values(row).returning({ id: sucursales.id })
+  return made?.id ?? 0
+}
+
+export async function updateSucursal(
+  tx: Tx,
+  id: number,
+  change: Partial<typeof sucursales.$inferInsert>,
+): Promise<void> {
+  await tx.update(sucursales).set(change).where(eq(sucursales.id, id))
+}

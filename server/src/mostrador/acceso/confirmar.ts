@@ -1,0 +1,70 @@
+// A session says who signed in, not who sits there now: before what is sensitive the person is asked again.
+import { confirmarApi, Prueba } from '@imprimitodo/shared/api/acceso'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { needsProof, refuseField } from '../../base/http/errors.ts'
+import { serve } from '../../base/http/serve.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Guesses } from './guesses.ts'
+import { confirmaOf } from './roles.ts'
+import type { Sesiones } from './sesion.ts'
+import { markConfirmada } from './store.ts'
+
+const CONFIRMADA_MS = 5 * 60_000
+const WRONG_PASSWORD = 'Esa no es tu contraseña.'
+const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
+
+type Http = { request: FastifyRequest; reply: FastifyReply }
+export type Confirmacion = ReturnType<typeof createConfirmacion>
+
+export function createConfirmacion(deps: Deps, sesiones: Sesiones, guesses: Guesses) {
+  /** What sensitive calls carry; their own schemas do not know of it. */
+  const carried = new WeakMap<FastifyRequest, Prueba>()
+
+  /** @throws 400 {actual|totp: [..]}; 403 {captcha}, 429 */
+  async function prove(http: Http, { actual, totp }: Prueba): Promise<void> {
+    const { operador } = sesiones.of(http.request)
+    if (actual) {
+      if (!(await guesses.passPassword(http, operador.id, actual)))
+        throw refuseField('actual', WRONG_PASSWORD, 'credenciales')
+    } else if (totp) {
+      const tried = { typed: totp.trim(), donde: 'Al confirmar' }
+      if (!(await guesses.passCode(http, operador.id, tried)))
+        throw refuseField('totp', WRONG_CODE, 'segundo_factor')
+    } else throw refuseField('actual', 'Escribí tu contraseña.')
+  }
+
+  /** @throws 403 {detail, confirmar: true} where the session is not confirmed and the call carries nothing; as `prove` */
+  async function need(http: Http): Promise<void> {
+    const { confirmada } = sesiones.of(http.request)
+    if (confirmada && confirmada > deps.now()) return
+    const prueba = carried.get(http.request)
+    if (!prueba?.actual && !prueba?.totp) throw needsProof()
+    await prove(http, prueba)
+  }
+
+  return {
+    need,
+
+    routes(counter: FastifyInstance): void {
+      // Before the schemas, which leave out what they do not know
+      counter.addHook('preValidation', async (request) => {
+        if (confirmaOf(request.method, request.routeOptions.url ?? '') === 'nunca') return
+        const { data } = Prueba.safeParse(request.body)
+        if (data) carried.set(request, data)
+      })
+      // After them: what is wrong with a call is told before it costs a code
+      counter.addHook('preHandler', async (request, reply) => {
+        if (confirmaOf(request.method, request.routeOptions.url ?? '') === 'siempre')
+          await need({ request, reply })
+      })
+      serve(counter, confirmarApi, {
+        'POST /api/mostrador/confirmar': async (call) => {
+          await prove(call, call.body)
+          const hasta = new Date(deps.now().getTime() + CONFIRMADA_MS)
+          await markConfirmada(deps.db, sesiones.of(call.request).token_hash, hasta)
+          return { hasta: hasta.toISOString() }
+        },
+      })
+    },
+  }
+}

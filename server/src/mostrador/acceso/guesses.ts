@@ -1,0 +1,81 @@
+// What may be tried of a person's password and codes, wherever it is asked for.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bucket } from '../../base/http/rate-limit.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { verifyPassword } from '../../base/secrets/password.ts'
+import { createChecks } from '../../cuentas/auth/service.ts'
+import { type Tanteado, tellTanteo } from './mails.ts'
+import { createTanteos, passesOnce, type Topes } from './tanteos.ts'
+import { passSegundoFactor } from './totp-cuenta.ts'
+import { secretsOf } from './usuarios-store.ts'
+
+/** Per e-mail alone there is only the check: nobody is locked out by a stranger's failures. */
+const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
+/** Of a million codes three are good at a time: with 480 wrong ones a day one is found in two years, on average. */
+const CODIGOS: Topes = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }
+
+type Http = { request: FastifyRequest; reply: FastifyReply }
+export type Guesses = ReturnType<typeof createGuesses>
+
+/** Counted in memory and told to the other processes. */
+export function createGuesses(deps: Deps) {
+  const passes = passesOnce(createChecks(deps))
+  const counting = (que: Tanteado, topes: Topes) =>
+    createTanteos(deps, passes, {
+      ...{ name: `mostrador-${que}`, topes },
+      onFull: (id) => void tellTanteo(deps, id, que).catch((err) => deps.log.error({ err }, 'tanteo')),
+    })
+  const codigos = counting('codigo', CODIGOS)
+  const confirmaciones = counting('confirmar', CODIGOS)
+  const claves = counting('clave', CLAVES)
+  /** What was compared for a request is not compared twice. */
+  const compared = new WeakMap<FastifyRequest, Promise<boolean>>()
+
+  function compare(http: Http, id: number, typed: string): Promise<boolean> {
+    return confirmaciones.try({ cuenta: String(id), id }, http, async () => {
+      const own = await secretsOf(deps.db, id)
+      if (own && (await verifyPassword(typed, own.password_hash))) return true
+      const cuenta = { tipo: 'operador', id } as const
+      deps.seguridad.note(http.request, 'codigo_errado', { cuenta, detalle: 'Contraseña, al confirmar' })
+      return false
+    })
+  }
+
+  return {
+    /** By e-mail, as it is typed to sign in. */
+    claves,
+
+    /** Whether it is the password of who is signed in. @throws 403 {captcha}, 429 */
+    passPassword(http: Http, id: number, typed: string): Promise<boolean> {
+      const asked = compared.get(http.request) ?? compare(http, id, typed)
+      compared.set(http.request, asked)
+      return asked
+    },
+
+    /** The password is another one now: what strangers tried of the old one does not count against the person. */
+    forget(id: number, email: string): void {
+      for (const tanteos of [codigos, confirmaciones]) tanteos.forget(String(id))
+      claves.forget(email)
+    },
+
+    /**
+     * Whether it is a good code of that person's second factor, wherever it is asked for. A good one is spent.
+     * @throws 403 {captcha}, 429
+     */
+    passCode(
+      http: Http,
+      id: number,
+      { typed, donde, techos }: { typed: string; donde: string; techos?: Bucket[] },
+    ): Promise<boolean> {
+      const look = async () => {
+        if (await passSegundoFactor(deps, id, typed)) return true
+        deps.seguridad.note(http.request, 'codigo_errado', {
+          cuenta: { tipo: 'operador', id },
+          detalle: donde,
+        })
+        return false
+      }
+      return codigos.try({ cuenta: String(id), id }, http, look, techos)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+// Signing in at the counter: the password, then the second factor, each within what may be tried.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../../base/http/errors.ts'
+import type { Bucket } from '../../base/http/rate-limit.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { dispositivoOf } from '../../cuentas/auth/service.ts'
+import { takeCupo } from '../../gestion/correos/service.ts'
+import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
+import type { Guesses } from './guesses.ts'
+import { ingresoNuevo, mailOperador } from './mails.ts'
+import { findOperador, insertSesion } from './store.ts'
+
+const SESSION_MS = 12 * 3600_000
+const WINDOW_MS = 15 * 60_000
+const MAX_OF_PAIR = 10
+const MAX_OF_ADDRESS = 200
+const MAX_OF_NETWORK = 1000
+const WRONG = 'Revisá tus credenciales e intentá de nuevo.'
+const NEEDS_CODE = 'Escribí el código de tu teléfono.'
+const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
+
+const SECOND = { codigo: 'segundo_factor' } as const
+
+type Typed = { email: string; password: string; totp?: string | null | undefined }
+
+/** @returns what `POST /api/mostrador/ingresar` does */
+export function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
+  const { db, now, seguridad } = deps
+  const ofPair = deps.limits('mostrador-persona', MAX_OF_PAIR, WINDOW_MS)
+  const ofAddress = deps.limits('mostrador-origen', MAX_OF_ADDRESS, WINDOW_MS)
+  const ofNetwork = deps.limits('mostrador-red', MAX_OF_NETWORK, WINDOW_MS)
+  /** An unknown e-mail costs the same time as a wrong password. */
+  const nobody = hashOfNobody()
+
+  /** Far ceilings beside the account's own: a shop, a campus and a mobile carrier are one address each. */
+  function techosOf(email: string, request: FastifyRequest): Bucket[] {
+    const { address, wide } = visitorOf(request)
+    return [
+      [ofPair, `${email}|${address}`],
+      [ofAddress, address],
+      [ofNetwork, wide],
+    ]
+  }
+
+  /** @throws 401, with `totp` where the second factor is missing or wrong; 403 with `captcha`; 429 with Retry-After */
+  return async (typed: Typed, request: FastifyRequest, reply: FastifyReply) => {
+    const email = typed.email.trim().toLowerCase()
+    const http = { request, reply }
+    const techos = techosOf(email, request)
+    const operador = await findOperador(db, email)
+    const cuenta = operador ? ({ tipo: 'operador', id: operador.id } as const) : null
+
+    const isRight = await claves.try(
+      { cuenta: email, id: operador?.id ?? null },
+      http,
+      async () => {
+        const matches = await verifyPassword(typed.password, operador?.password_hash ?? nobody)
+        if (operador && matches) return true
+        seguridad.note(request, 'ingreso_fallido', { cuenta, detalle: 'Mostrador' })
+        return false
+      },
+      techos,
+    )
+    if (!operador || !isRight) throw refuse(401, WRONG, 'credenciales')
+
+    if (operador.totp_activado) {
+      const code = typed.totp?.trim()
+      if (!code) throw new Refusal(401, { detail: NEEDS_CODE, totp: true }, SECOND)
+      const passed = await passCode(http, operador.id, {
+        ...{ typed: code, donde: 'Al ingresar al mostrador' },
+        techos,
+      })
+      if (!passed) throw new Refusal(401, { detail: WRONG_CODE, totp: true }, SECOND)
+    }
+
+    const access = newToken()
+    const vence = new Date(now().getTime() + SESSION_MS)
+    await db.transaction(async (tx) => {
+      await insertSesion(tx, { token_hash: hashToken(access), operador_id: operador.id, vence }, now())
+      const visit = await welcomeBrowser(deps, tx, { tipo: 'operador', id: operador.id }, http)
+      if (visit !== 'new' || !(await takeCupo(tx, deps, 'navegador', operador.email))) return
+      const dispositivo = dispositivoOf(request.headers['user-agent'])
+      await mailOperador(tx, deps, operador.id, ingresoNuevo(deps, dispositivo))
+    })
+    const { id, nombre, rol, sucursal } = operador
+    return { access, id, nombre, rol, sucursal }
+  }
+}

@@ -1,0 +1,128 @@
+// What people of the back office are told by mail about their account.
+import { randomUUID } from 'node:crypto'
+import { dayOf, formatMoment } from '@imprimitodo/shared/rules/fecha'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Letter, mailLetter } from '../../base/web/mail-page.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { emailOf } from './usuarios-store.ts'
+
+type Having = Pick<Deps, 'jobs' | 'now' | 'publicUrl'>
+
+/** To the address that the person has now, or to `para`. `about` names the mail: the same one is not sent twice. */
+export async function mailOperador(
+  tx: Tx,
+  deps: Having,
+  id: number,
+  letter: Letter,
+  { about = randomUUID(), para }: { about?: string; para?: string } = {},
+): Promise<void> {
+  const email = para ?? (await emailOf(tx, id))
+  if (email)
+    await queueCorreo(tx, deps, mailLetter({ clave: `operador:${id}:${about}`, para: email }, letter))
+}
+
+const notYou = (publicUrl: string) => ({
+  button: { label: 'No fui yo: elegir otra contraseña', url: `${publicUrl}/mostrador/recuperar` },
+  small: 'Si fuiste vos, no hace falta que hagas nada.',
+})
+
+export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): Letter => ({
+  asunto: 'Ingreso al mostrador desde un navegador nuevo',
+  title: 'Ingresaste desde un navegador nuevo',
+  paragraphs: [
+    `Alguien ingresó con tu cuenta al mostrador de ImprimiTodo desde un navegador que no habías usado: ${dispositivo}, ${formatMoment(now()).toLowerCase()}.`,
+  ],
+  ...notYou(publicUrl),
+})
+
+/** `que`: what somebody tries to guess. */
+const TANTEADO = {
+  clave: 'la contraseña de tu cuenta',
+  codigo: 'el código de tu segundo factor, y ya sabe tu contraseña',
+  confirmar: 'tu contraseña o tu código para confirmar un cambio, con tu sesión abierta',
+} as const
+export type Tanteado = keyof typeof TANTEADO
+
+/** At most one of a kind in a day: a stranger may cause it. */
+export function tellTanteo(deps: Having & Pick<Deps, 'db'>, id: number, que: Tanteado): Promise<void> {
+  const letter: Letter = {
+    asunto: 'Alguien está probando entrar a tu cuenta del mostrador',
+    title: 'Demasiados intentos fallidos',
+    paragraphs: [
+      `Alguien está probando ${TANTEADO[que]} del mostrador de ImprimiTodo. Por un rato pedimos una verificación más para cada intento.`,
+      'Desde los navegadores donde ya ingresaste podés seguir como siempre.',
+    ],
+    button: { label: 'Elegir otra contraseña', url: `${deps.publicUrl}/mostrador/recuperar` },
+    small: 'Si fuiste vos, no hace falta que hagas nada.',
+  }
+  const about = `tanteo:${que}:${dayOf(deps.now())}`
+  return deps.db.transaction((tx) => mailOperador(tx, deps, id, letter, { about }))
+}
+
+/** What happened to a second factor, as the log and the audit call it, in sentences for the person. */
+const SEGUNDO_FACTOR = {
+  activado:
+    'Se activó el segundo factor de tu cuenta del mostrador de ImprimiTodo. Desde ahora, para ingresar se pide también el código de tu teléfono.',
+  apagado:
+    'Se apagó el segundo factor de tu cuenta del mostrador de ImprimiTodo. Desde ahora se ingresa con la contraseña sola.',
+  'códigos de recuperación nuevos':
+    'Se hicieron códigos de recuperación nuevos para tu cuenta del mostrador de ImprimiTodo. Los de antes ya no sirven.',
+  'quitado por el dueño':
+    'El dueño quitó el segundo factor de tu cuenta del mostrador de ImprimiTodo y cerramos tus sesiones. Podés activarlo de nuevo en «Mi cuenta».',
+} as const
+export type HechoSegundoFactor = keyof typeof SEGUNDO_FACTOR
+
+export const segundoFactorCambiado = ({ publicUrl }: Having, hecho: HechoSegundoFactor): Letter => ({
+  asunto: 'Cambió el segundo factor de tu cuenta del mostrador',
+  title: 'Cambió tu segundo factor',
+  paragraphs: [SEGUNDO_FACTOR[hecho]],
+  ...notYou(publicUrl),
+})
+
+export const recuperacion = ({ publicUrl }: Having, token: string): Letter => ({
+  asunto: 'Elegí una contraseña nueva para el mostrador',
+  title: 'Elegí una contraseña nueva',
+  paragraphs: ['Pediste recuperar tu contraseña del mostrador de ImprimiTodo.'],
+  button: { label: 'Elegir contraseña', url: `${publicUrl}/mostrador/recuperar/${token}` },
+  small:
+    'El enlace vale 2 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
+})
+
+export const contrasenaCambiada = ({ publicUrl }: Having): Letter => ({
+  asunto: 'Cambió tu contraseña del mostrador',
+  title: 'Cambió tu contraseña',
+  paragraphs: [
+    'La contraseña de tu cuenta del mostrador de ImprimiTodo cambió y cerramos tu sesión en todas las computadoras.',
+  ],
+  ...notYou(publicUrl),
+})
+
+/** To the address that it had. `nuevo`: masked. */
+export const correoCambiado = (nuevo: string): Letter => ({
+  asunto: 'Cambió el e-mail de tu cuenta del mostrador',
+  title: 'Cambió tu e-mail',
+  paragraphs: [
+    `Desde ahora tu cuenta del mostrador de ImprimiTodo usa ${nuevo}: con ese e-mail se ingresa, y ahí llegan los avisos.`,
+  ],
+  small: 'Si no lo pediste, avisale ya al dueño. Si sos el dueño, entrá y volvé a poner el tuyo.',
+})
+
+/** `lugar`: 'la sucursal Alberdi', 'todas las sucursales'. */
+export const accesoNuevo = ({ publicUrl }: Having, lugar: string): Letter => ({
+  asunto: 'Tenés acceso al mostrador de ImprimiTodo',
+  title: 'Tenés acceso al mostrador',
+  paragraphs: [
+    `Desde ahora trabajás en el mostrador de ImprimiTodo para ${lugar}. Se ingresa con este e-mail; la contraseña te la pasa el dueño.`,
+  ],
+  button: { label: 'Elegir mi propia contraseña', url: `${publicUrl}/mostrador/recuperar` },
+  small: 'Si no sabés de qué se trata, no hagas nada: alguien escribió mal un e-mail.',
+})
+
+/** `cambio`: a sentence. */
+export const accesoCambiado = (cambio: string): Letter => ({
+  asunto: 'Cambió tu acceso al mostrador',
+  title: 'Cambió tu acceso al mostrador',
+  paragraphs: [cambio],
+  small: 'Si te parece un error, hablalo con el dueño.',
+})

@@ -1,0 +1,88 @@
+// A forgotten password of the back office: the link that came by mail sets a new one, once. The second factor stays.
+import { randomUUID } from 'node:crypto'
+import { recuperarMostradorApi } from '@imprimitodo/shared/api/acceso'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import { takeFrom } from '../../base/http/rate-limit.ts'
+import { serve } from '../../base/http/serve.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { takeCupo } from '../../gestion/correos/service.ts'
+import type { Guesses } from './guesses.ts'
+import { mailOperador, recuperacion } from './mails.ts'
+import { findOperador } from './store.ts'
+import { freshPassword, needUsuario, setPassword } from './usuarios.ts'
+import { findEnlace, insertEnlace, takeEnlace, type UsuarioRow } from './usuarios-store.ts'
+
+const LINK_MS = 2 * 3600_000
+const WINDOW_MS = 15 * 60_000
+/** A mobile carrier's address is shared by many. */
+const MAX_OF_ADDRESS = 100
+const MAX_OF_NETWORK = 500
+
+const ASKED = 'Si hay alguien del mostrador con ese e-mail, le mandamos un enlace. Revisá tu correo.'
+const CHANGED = 'Contraseña actualizada. Ya podés ingresar.'
+const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
+
+export function recuperarRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+  const { db, now } = deps
+  const ofAddress = deps.limits('mostrador-recuperar', MAX_OF_ADDRESS, WINDOW_MS)
+  const ofNetwork = deps.limits('mostrador-recuperar-red', MAX_OF_NETWORK, WINDOW_MS)
+
+  function countAddress(request: FastifyRequest): void {
+    const { address, wide } = visitorOf(request)
+    takeFrom([
+      [ofAddress, address],
+      [ofNetwork, wide],
+    ])
+  }
+
+  /** @throws 400 for a link that is not good any more */
+  async function ownerOf(token: string): Promise<UsuarioRow> {
+    const id = await findEnlace(db, hashToken(token), now())
+    if (id === undefined) throw deadLink()
+    return needUsuario(db, id)
+  }
+
+  serve(app, recuperarMostradorApi, {
+    // Whether it is anybody's is found out by the job, where nobody waits for the answer
+    'POST /api/mostrador/recuperar': async ({ body, request }) => {
+      countAddress(request)
+      const email = body.email.trim().toLowerCase()
+      await deps.jobs.send(db, 'recuperar_mostrador', { email, once: randomUUID() })
+      return { mensaje: ASKED }
+    },
+    'GET /api/mostrador/recuperar/:token': async ({ params, request }) => {
+      countAddress(request)
+      return { email: maskEmail((await ownerOf(params.token)).email) }
+    },
+    'POST /api/mostrador/recuperar/:token': async ({ params: { token }, body, request }) => {
+      countAddress(request)
+      const person = await ownerOf(token)
+      if (!body.password) throw refuseField('password', 'Escribí tu contraseña nueva.')
+      const { hash } = await freshPassword(body.password, [person.nombre, person.email])
+      await db.transaction(async (tx) => {
+        if (!(await takeEnlace(tx, hashToken(token)))) throw deadLink()
+        await setPassword(tx, deps, { request, quien: person }, person, hash)
+      })
+      guesses.forget(person.id, person.email)
+      return { mensaje: CHANGED }
+    },
+  })
+}
+
+/** The mail with the link, where the address is somebody's whose mailbox has room for it today. */
+export function mostradorJobs(deps: Deps): void {
+  deps.jobs.work('recuperar_mostrador', ({ email, once }) =>
+    deps.db.transaction(async (tx) => {
+      const operador = await findOperador(tx, email)
+      if (!operador || !(await takeCupo(tx, deps, 'ajeno', email))) return
+      const token = newToken()
+      const vence = new Date(deps.now().getTime() + LINK_MS)
+      await insertEnlace(tx, { token_hash: hashToken(token), operador_id: operador.id, vence }, deps.now())
+      await mailOperador(tx, deps, operador.id, recuperacion(deps, token), { about: `recuperacion:${once}` })
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+// The bearer of every call of the counter but the first.
+import type { FastifyRequest } from 'fastify'
+import { Refusal, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import { deleteSesion, findSesion, type Operador } from './store.ts'
+
+export type Sesion = {
+  operador: Operador
+  vence: Date
+  token_hash: string
+  /** Until when what is sensitive may be done without asking again. */
+  confirmada: Date | null
+  segundo_factor: boolean
+}
+export type Sesiones = ReturnType<typeof createSesiones>
+
+/** What answers before a second factor is there, where one is demanded. */
+const ENROL = 'Antes de seguir activá tu segundo factor.'
+const ENROLMENT = [
+  'POST /api/mostrador/salir',
+  'POST /api/mostrador/confirmar',
+  'GET /api/mostrador/segundo-factor',
+  'POST /api/mostrador/segundo-factor/preparar',
+  'POST /api/mostrador/segundo-factor/activar',
+]
+
+export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>) {
+  const sessions = new WeakMap<FastifyRequest, Sesion>()
+
+  async function mustEnrol({ segundo_factor }: { segundo_factor: boolean }): Promise<boolean> {
+    return !segundo_factor && (await tienda.read()).ajustes.seguridad.exigir_segundo_factor
+  }
+
+  return {
+    /** The hook before every other call. @throws 401; 403 {detail, enrolar: true} where a second factor is demanded */
+    async guard(request: FastifyRequest): Promise<void> {
+      const [, bearer] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
+      const token_hash = bearer && hashToken(bearer)
+      const found = token_hash ? await findSesion(db, token_hash, now()) : undefined
+      if (!token_hash || !found) throw refuse(401, 'Ingresá de nuevo: la sesión terminó.')
+      sessions.set(request, { ...found, token_hash })
+      if (ENROLMENT.includes(`${request.method} ${request.routeOptions.url}`)) return
+      if (await mustEnrol(found))
+        throw new Refusal(403, { detail: ENROL, enrolar: true }, { codigo: 'activar_segundo_factor' })
+    },
+
+    of(request: FastifyRequest): Sesion {
+      const sesion = sessions.get(request)
+      if (!sesion) throw new Error('A call of the counter without its guard.')
+      return sesion
+    },
+
+    /** Not of who works for another branch since: what is open shows the one of before. */
+    async isAlive({ token_hash, operador }: Sesion): Promise<boolean> {
+      const found = await findSesion(db, token_hash, now())
+      if (!found || found.operador.sucursal !== operador.sucursal) return false
+      return !(await mustEnrol(found))
+    },
+
+    leave: ({ token_hash }: Sesion): Promise<void> => deleteSesion(db, token_hash),
+  }
+}

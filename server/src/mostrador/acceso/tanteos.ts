@@ -1,0 +1,113 @@
+// Guesses of what belongs to a person of the back office: counted for each account, whatever addresses they come from.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../base/http/errors.ts'
+import { type Bucket, countIn, needRoom } from '../../base/http/rate-limit.ts'
+import { visitorOf } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Checks } from '../../cuentas/auth/service.ts'
+import { isKnownBrowser } from '../../gestion/seguridad/service.ts'
+
+const CHECK = 'Antes de seguir tenemos que verificar que seas una persona.'
+
+type Own = Pick<Deps, 'db' | 'dataDir' | 'limits'>
+type Http = { request: FastifyRequest; reply: FastifyReply }
+
+export type Topes = {
+  /** Wrong ones of an account within `ms`, from wherever they come. */
+  libre: number
+  /** The same from one browser that signed in to the account before: a count of its own. */
+  conocido: number
+  /** Once `libre` is used up, those behind the anti-bot check; null: as many as pass it. */
+  control: number | null
+  ms: number
+}
+
+/** Whose it is. `cuenta` names the count; `id` is null where nobody has that account. */
+type De = { cuenta: string; id: number | null }
+
+export type Tanteos = {
+  /**
+   * Runs `look`, which says whether what was typed is right, as soon as the account has room for one more wrong one.
+   * One at a time for each account: a burst cannot outrun the count.
+   * @param techos far ceilings that a wrong one counts in, too; not of a browser that is known to the account
+   * @throws 403 {detail, captcha: true} where the anti-bot check must be passed first; 429 with Retry-After
+   */
+  try(de: De, http: Http, look: () => Promise<boolean>, techos?: Bucket[]): Promise<boolean>
+  /** Nothing was wrong so far. */
+  forget(cuenta: string): void
+}
+
+/** `onFull`: the account's common count was just used up; not told of accounts that nobody has. */
+export function createTanteos(
+  deps: Own,
+  passes: (http: Http) => Promise<boolean>,
+  { name, topes, onFull }: { name: string; topes: Topes; onFull: (id: number) => void },
+): Tanteos {
+  const counter = (kind: string, max: number) => deps.limits(`${name}-${kind}`, max, topes.ms)
+  const libre = counter('libre', topes.libre)
+  const conocido = counter('conocido', topes.conocido)
+  const control = topes.control === null ? null : counter('control', topes.control)
+  const inTurn = createTurns()
+
+  /** Which count a wrong one would go into. */
+  async function admit({ cuenta, id }: De, http: Http, techos: Bucket[] = []) {
+    const { browser } = visitorOf(http.request)
+    const own = `${cuenta}|${browser}`
+    if (id !== null && browser && conocido.allows(own)) {
+      const isKnown = await isKnownBrowser(deps, { tipo: 'operador', id }, http.request)
+      if (isKnown) return () => void conocido.take(own)
+    }
+    needRoom(techos)
+    if (libre.allows(cuenta))
+      return () => {
+        countIn(techos)
+        libre.take(cuenta)
+        if (id !== null && !libre.allows(cuenta)) onFull(id)
+      }
+    if (control) needRoom([[control, cuenta]])
+    if (!(await passes(http))) throw new Refusal(403, { detail: CHECK, captcha: true }, { codigo: 'captcha' })
+    return () => {
+      countIn(techos)
+      control?.take(cuenta)
+    }
+  }
+
+  return {
+    try: (de, http, look, techos) =>
+      inTurn(de.cuenta, async () => {
+        const count = await admit(de, http, techos)
+        const isRight = await look()
+        if (!isRight) count()
+        return isRight
+      }),
+    forget(cuenta) {
+      for (const counted of [libre, control]) counted?.forget(cuenta)
+    },
+  }
+}
+
+/** One pass of the check pays for one request, whatever it asks for on its way. */
+export function passesOnce(checks: Checks): (http: Http) => Promise<boolean> {
+  const asked = new WeakMap<FastifyRequest, Promise<boolean>>()
+  return ({ request, reply }) => {
+    const passed = asked.get(request) ?? checks.consume(request, reply, 'mostrador')
+    asked.set(request, passed)
+    return passed
+  }
+}
+
+/** Runs the tasks of one key one after another. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const before = last.get(key) ?? Promise.resolve()
+    const mine = before.then(task, task)
+    const settled = mine.catch(() => {})
+    last.set(key, settled)
+    try {
+      return await mine
+    } finally {
+      if (last.get(key) === settled) last.delete(key)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// The people of the back office, as the owner keeps them.
+import { randomBytes } from 'node:crypto'
+import type { Usuario } from '@imprimitodo/shared/api/dueno'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { PASSWORD_COMMON, passwordProblem } from '@imprimitodo/shared/rules/password'
+import type { FastifyRequest } from 'fastify'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { isCommonPassword } from '../../base/secrets/common-password.ts'
+import { hashPassword } from '../../base/secrets/password.ts'
+import { findSucursalByNombre } from '../../compra/pedidos/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { accesoCambiado, accesoNuevo, contrasenaCambiada, correoCambiado, mailOperador } from './mails.ts'
+import {
+  deleteEnlacesOf,
+  deleteSesionesOf,
+  findUsuario,
+  insertUsuario,
+  isEmailTaken,
+  listUsuarios,
+  type UsuarioRow,
+  updateUsuario,
+} from './usuarios-store.ts'
+
+type Having = Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad'>
+type Form = { nombre: string; email: string; sucursal: string | null }
+/** Who does it, and in which request. */
+type Around = { request: FastifyRequest; quien: Quien }
+
+export const usuarios = async ({ db }: Pick<Deps, 'db'>): Promise<Usuario[]> =>
+  (await listUsuarios(db)).map(answer)
+
+/** @throws 404 */
+export const usuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<Usuario> =>
+  answer(await needUsuario(db, id))
+
+/** @returns the password where it was made up: shown this once. @throws 400 {campo: [..]} */
+export async function crearUsuario(
+  deps: Having,
+  around: Around,
+  { password, ...form }: Form & { password: string | null },
+): Promise<{ usuario: Usuario; password: string | null }> {
+  const { db, now } = deps
+  const fresh = await freshPassword(password, [form.nombre, form.email])
+  return db.transaction(async (tx) => {
+    const { sucursal, ...row } = form
+    const id = await insertUsuario(tx, {
+      ...{ ...row, rol: 'operador', password_hash: fresh.hash },
+      sucursal_id: await sucursalId(tx, sucursal),
+    })
+    if (id === undefined) throw emailTaken()
+    const made = await needUsuario(tx, id)
+    await anotar(tx, around.quien, now(), {
+      ...{ que: 'usuario', clave: id, nombre: made.nombre, despues: facts(made) },
+    })
+    await note(tx, deps, around, 'rol_cambiado', made, `Alta, ${placeOf(made)}`)
+    await mailOperador(tx, deps, id, accesoNuevo(deps, placeOf(made)))
+    return { usuario: answer(made), password: fresh.made }
+  })
+}
+
+/** Who is retired is out at once. @throws 400, 404, 409 */
+export function cambiarUsuario(
+  deps: Having,
+  around: Around,
+  id: number,
+  { sucursal, retirado, ...change }: Partial<Form> & { retirado?: boolean | undefined },
+): Promise<Usuario> {
+  const { db, now } = deps
+  return db.transaction(async (tx) => {
+    const before = await needUsuario(tx, id)
+    if (before.rol === 'dueno' && (retirado || sucursal))
+      throw refuse(409, 'La cuenta del dueño no se retira ni se ata a una sucursal.')
+    if (change.email !== undefined && (await isEmailTaken(tx, change.email, id))) throw emailTaken()
+    await updateUsuario(tx, id, {
+      ...change,
+      ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
+      ...(retirado !== undefined && { retirado: retirado ? (before.retirado ?? now()) : null }),
+    })
+    if (retirado) await deleteSesionesOf(tx, id)
+    const after = await needUsuario(tx, id)
+    const isMove = Boolean(before.retirado) !== Boolean(after.retirado)
+    await anotar(tx, around.quien, now(), {
+      ...{ que: 'usuario', clave: id, nombre: after.nombre, antes: facts(before), despues: facts(after) },
+      ...(isMove && { accion: after.retirado ? 'retirar' : 'reponer' }),
+    })
+    if (before.email !== after.email) await tellMoved(tx, deps, around, before, after)
+    if (isMove || before.sucursal !== after.sucursal) await tellRole(tx, deps, around, after)
+    return answer(after)
+  })
+}
+
+/** Links that went to the old address are void. */
+async function tellMoved(tx: Tx, deps: Having, around: Around, before: UsuarioRow, after: UsuarioRow) {
+  await deleteEnlacesOf(tx, after.id)
+  await note(tx, deps, around, 'correo_cambiado', after, 'Mostrador')
+  await mailOperador(tx, deps, after.id, correoCambiado(maskEmail(after.email)), { para: before.email })
+}
+
+async function tellRole(tx: Tx, deps: Having, around: Around, person: UsuarioRow) {
+  const [hecho, cambio] = person.retirado
+    ? ['Baja', 'Ya no tenés acceso al mostrador de ImprimiTodo.']
+    : [placeOf(person), `Ahora trabajás en el mostrador de ImprimiTodo para ${placeOf(person)}.`]
+  await note(tx, deps, around, 'rol_cambiado', person, hecho)
+  await mailOperador(tx, deps, person.id, accesoCambiado(cambio), { para: person.email })
+}
+
+const placeOf = ({ sucursal }: UsuarioRow): string =>
+  sucursal ? `la sucursal ${sucursal}` : 'todas las sucursales'
+
+const note = (
+  tx: Tx,
+  { seguridad }: Having,
+  { request, quien }: Around,
+  que: 'rol_cambiado' | 'correo_cambiado' | 'contrasena_cambiada',
+  { id }: UsuarioRow,
+  hecho: string,
+): Promise<void> =>
+  seguridad.noteIn(tx, request, que, {
+    cuenta: { tipo: 'operador', id },
+    detalle: quien.id === id ? hecho : `${hecho}, por ${quien.nombre}`,
+  })
+
+/** Ends every session of that person. `actual` was looked at. @throws 400 {password: [..]}, 404 */
+export async function cambiarPassword(
+  deps: Having,
+  around: Around,
+  id: number,
+  password: string | null,
+): Promise<{ password: string | null }> {
+  const person = await needUsuario(deps.db, id)
+  const fresh = await freshPassword(password, [person.nombre, person.email])
+  return deps.db.transaction(async (tx) => {
+    await setPassword(tx, deps, around, person, fresh.hash)
+    return { password: fresh.made }
+  })
+}
+
+/** Ends the person's sessions and links, and tells the person. */
+export async function setPassword(
+  tx: Tx,
+  deps: Having,
+  around: Around,
+  person: UsuarioRow,
+  password_hash: string,
+): Promise<void> {
+  await updateUsuario(tx, person.id, { password_hash })
+  await deleteSesionesOf(tx, person.id)
+  await deleteEnlacesOf(tx, person.id)
+  await anotar(tx, around.quien, deps.now(), {
+    ...{ que: 'usuario', clave: person.id, nombre: person.nombre, accion: 'cambiar' },
+    despues: { contraseña: 'nueva' },
+  })
+  await note(tx, deps, around, 'contrasena_cambiada', person, 'Mostrador')
+  await mailOperador(tx, deps, person.id, contrasenaCambiada(deps))
+}
+
+/** @throws 400 {password: [..]} */
+export async function freshPassword(typed: string | null, own: string[]) {
+  const made = typed ? null : randomBytes(9).toString('base64url')
+  if (typed) {
+    const problem = passwordProblem(typed)
+    if (problem) throw refuseField('password', problem)
+    if (isCommonPassword(typed, own)) throw refuseField('password', PASSWORD_COMMON)
+  }
+  return { made, hash: await hashPassword(made ?? typed ?? '') }
+}
+
+const emailTaken = () => refuseField('email', 'Ya hay alguien del mostrador con ese e-mail.')
+
+export async function needUsuario(db: Queryable, id: number): Promise<UsuarioRow> {
+  const found = await findUsuario(db, id)
+  if (!found) throw notFound('Esa persona no existe.')
+  return found
+}
+
+async function sucursalId(tx: Tx, nombre: string | null): Promise<number | null> {
+  if (nombre === null) return null
+  const found = await findSucursalByNombre(tx, nombre)
+  if (!found) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  return found.id
+}
+
+const answer = ({ retirado, ...row }: UsuarioRow): Usuario => ({
+  ...row,
+  retirado: retirado?.toISOString() ?? null,
+})
+
+const facts = ({ nombre, email, rol, sucursal, retirado }: UsuarioRow) => ({
+  ...{ nombre, email, rol, sucursal, retirado: retirado !== null },
+})

@@ -1,0 +1,68 @@
+// An order of whoever stands at the counter: from files that were just counted to one that is paid.
+import { type Cobro, cobrarApi } from '@imprimitodo/shared/api/cobrar'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyInstance } from 'fastify'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import { originOf } from '../../base/http/origin.ts'
+import { serve } from '../../base/http/serve.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  confirmarEnMostrador,
+  findPedido,
+  findSucursalByNombre,
+  lockPedido,
+  type Pedido,
+  waitForExamen,
+} from '../../compra/pedidos/service.ts'
+import { cobrarEnCaja, crearPreferencia } from '../../dinero/pagos/service.ts'
+import { alcanceOf, type Operador, type Sesiones } from '../acceso/service.ts'
+import { viewPedido } from './detalle.ts'
+
+export function cobrarRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+  serve(counter, cobrarApi, {
+    'POST /api/mostrador/pedidos/:pedido_id/cobrar': async ({ params: { pedido_id }, body, request }) => {
+      const pedido = await cobrar(deps, pedido_id, body, sesiones.of(request).operador)
+      const isByLink = body.medio === 'mercadopago' && !pedido.pagado
+      const init_point = isByLink
+        ? await crearPreferencia(
+            deps,
+            { pedido_id, total: toPesos(pedido.importe_final) },
+            originOf(request, deps.publicUrl),
+          )
+        : null
+      return { pedido: await viewPedido(deps, pedido_id), init_point }
+    },
+  })
+}
+
+/** @throws 400 by field; 403 of another branch; 404; 409 */
+async function cobrar(deps: Deps, id: string, cobro: Cobro, operador: Operador): Promise<Pedido> {
+  const { medio, sucursal: nombre, ...contacto } = cobro
+  const sucursal = await findSucursalByNombre(deps.db, nombre)
+  if (!sucursal) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const alcance = alcanceOf(operador)
+  if (alcance !== null && sucursal.id !== alcance)
+    throw refuse(403, 'Solo podés cobrar pedidos de tu sucursal.', 'otra_sucursal')
+  const found = await findPedido(deps.db, id)
+  const isElsewhere = alcance !== null && found?.estado !== 'borrador' && found?.sucursal_id !== alcance
+  if (!found || isElsewhere) throw notFound('Ese pedido no existe.')
+  if (found.estado === 'borrador') {
+    if (!contacto.email && !contacto.celular && !contacto.nombre)
+      throw refuseField('nombre', 'Escribí un nombre, un celular o un e-mail.')
+    await waitForExamen(deps, id)
+  }
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockPedido(tx, id)
+    if (!locked) throw notFound('Ese pedido no existe.')
+    const quien = operador.nombre
+    const { email, celular, nombre: name } = contacto
+    const pedido =
+      locked.estado === 'borrador'
+        ? await confirmarEnMostrador(tx, deps, { id, sucursal, quien, email, celular, nombre: name })
+        : locked
+    const isFree = pedido.importe_final === 0
+    if (medio !== 'mercadopago' || isFree)
+      await cobrarEnCaja(tx, deps, pedido, { medio: medio === 'mercadopago' ? 'efectivo' : medio, quien })
+    return (await findPedido(tx, id)) ?? pedido
+  })
+}

@@ -1,0 +1,116 @@
+// A code that somebody brings to the counter: what it is, and marking it used.
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findPedido } from '../../compra/pedidos/service.ts'
+import {
+  type Codigo,
+  estadoAtCounter,
+  lookCodigo,
+  tellUsado,
+  useAtCounter,
+} from '../../fidelidad/codigos/service.ts'
+import { alcanceOf, type Operador } from '../acceso/service.ts'
+import { handOver, lookRetiro, refusalOf } from './retiro.ts'
+
+const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
+
+/** Marks nothing. @throws 404, 403 the pickup code of another branch's order */
+export async function lookAtCounter(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  typed: string,
+  operador: Operador,
+) {
+  const found = await lookCodigo(db, typed)
+  const vista = found ? await vistaOf(db, found, operador, now()) : await lookRetiro(db, typed, operador)
+  if (!vista) throw unknown()
+  return vista
+}
+
+/**
+ * Marks it, once in all: of many at once one is answered, the others are told who was first.
+ * `email`: whose sale it is, as the customer says; a code of the wheel works in no other one's.
+ * @throws 404, 403 as above, 409 used (with who and when), held by an order, or not of the counter, 410 expired,
+ * 400 {email: [..]}
+ */
+export function markAtCounter(
+  deps: Deps,
+  { codigo: typed, email }: { codigo: string; email: string | null },
+  operador: Operador,
+): Promise<CodigoMostrador> {
+  const { db, now } = deps
+  const quien = operador.nombre
+  return db.transaction(async (tx) => {
+    const found = await lookCodigo(tx, typed)
+    if (!found) {
+      const handed = await handOver(tx, deps, typed, operador)
+      if (!handed) throw unknown()
+      return handed
+    }
+    needCorreo(found, email, now())
+    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, operador, now()))
+    const use = await useAtCounter(tx, typed, quien, now())
+    if (use.estado === 'desconocido') throw unknown()
+    const { codigo } = use
+    const vista = await vistaOf(tx, { ...found, codigo }, operador, now())
+    if (use.estado !== 'marcado') throw refusalOf(vista)
+    await tellUsado(tx, deps, codigo)
+    return { ...vista, detail: null }
+  })
+}
+
+/** Of one that is used or ended the reason is told first. @throws 400 {email: [..]} */
+function needCorreo(
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  said: string | null,
+  now: Date,
+): void {
+  if (codigo.tipo !== 'ruleta' || estadoAtCounter(codigo, now) !== 'disponible') return
+  if (!said) throw refuseField('email', 'Escribí el correo con el que giró.')
+  if (normaliseCorreo(said) !== normaliseCorreo(email ?? ''))
+    throw refuseField('email', 'Ese código se ganó con otro correo.', 'codigo_ajeno')
+}
+
+async function vistaOf(
+  db: Queryable,
+  { codigo, email }: { codigo: Codigo; email: string | null },
+  operador: Operador,
+  now: Date,
+): Promise<CodigoMostrador> {
+  const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
+  const estado = estadoAtCounter(codigo, now)
+  const isOnlyOnline = codigo.tipo === 'hojas' && estado === 'disponible'
+  // One that a page only reserved is told as if it were free: the counter goes before it
+  const isOfPedido = estado === 'ocupado' || estado === 'usado'
+  const alcance = alcanceOf(operador)
+  const isTheirs = alcance === null || pedido?.sucursal_id === alcance
+  return {
+    ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },
+    estado: isOnlyOnline ? 'ocupado' : estado,
+    detail: detailOf(codigo, estado, pedido?.numero ?? null),
+    producto_nombre: codigo.porcentaje === null ? codigo.producto_nombre : null,
+    cliente: email && maskEmail(email),
+    vence: codigo.vence.toISOString(),
+    quien: codigo.usado_por,
+    cuando: codigo.usado?.toISOString() ?? null,
+    numero: isOfPedido ? (pedido?.numero ?? null) : null,
+    pedido_id: isOfPedido && isTheirs ? codigo.pedido_id : null,
+  }
+}
+
+function detailOf(
+  { tipo, usado, usado_por, vence, anulado }: Codigo,
+  estado: ReturnType<typeof estadoAtCounter>,
+  numero: number | null,
+): string | null {
+  if (estado === 'usado')
+    return `Ese código ya se usó: ${usado_por ?? 'sin nombre'}, ${usado ? formatMoment(usado) : ''}.`
+  if (anulado) return `Ese código se anuló por una devolución: ${formatMoment(anulado)}.`
+  if (estado === 'vencido') return `Ese código venció: ${formatMoment(vence)}.`
+  if (estado === 'ocupado') return `Ese código lo tiene el pedido ${numero}, que todavía no está pagado.`
+  return tipo === 'hojas' ? 'Las hojas gratis se usan al imprimir desde la web, no en el mostrador.' : null
+}

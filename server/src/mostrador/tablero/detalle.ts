@@ -1,0 +1,125 @@
+// One order as staff sees it, and the steps it takes at the counter.
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  aplicadosA,
+  aplicadosOf,
+  cotizacionOf,
+  findPedido,
+  firmaMiniaturas,
+  historialOf,
+  lineasOf,
+  lockPedido,
+  movePedido,
+  type Pedido,
+  pagosOf,
+  priceOf,
+} from '../../compra/pedidos/service.ts'
+import { viewReposiciones } from '../../compra/reposiciones/service.ts'
+import { isDeCaja, type Persona, settlePedido } from '../../dinero/pagos/service.ts'
+import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
+import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
+import { findQuienes } from '../acceso/service.ts'
+import { filaOf } from './fila.ts'
+import { tomadoOf } from './tomado.ts'
+
+/** An order that staff may see: drafts are the customer's own business. @throws 404 */
+export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
+  const pedido = await findPedido(db, id)
+  if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+  return pedido
+}
+
+export async function viewPedido(
+  { db, tienda, now, dataDir, publicUrl }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir' | 'publicUrl'>,
+  id: string,
+): Promise<PedidoMostrador> {
+  const pedido = await needPedido(db, id)
+  const [{ sucursales }, who, impresos, lineas, pagos, historial] = await Promise.all([
+    tienda.read(),
+    findQuienes(db, pedido),
+    impresosOf(db, [id]),
+    lineasOf(db, id),
+    pagosOf(db, id),
+    historialOf(db, id),
+  ])
+  const codigos = await aplicadosA(db, pedido, now())
+  const reposiciones = await viewReposiciones({ db, dataDir, publicUrl }, pedido, lineas)
+  const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
+  return {
+    ...filaOf(pedido, {
+      ...{ lineas, pagos },
+      sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
+      nombre: who?.cliente ?? null,
+      tomado: tomadoOf(pedido, who?.operador ?? null, now()),
+      impresos: impresos.get(id) ?? 0,
+      reposicion: primeraReposicion(reposiciones.map(({ estado }) => estado)),
+    }),
+    reposiciones,
+    // What was charged: a count of colour that ended later does not move it
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    descuento_porcentaje: pedido.descuento_porcentaje,
+    descuento_codigo: pedido.descuento_codigo,
+    descuento_hojas: toPesos(pedido.descuento_hojas),
+    codigos: aplicadosOf(codigos, priceOf(lineas, pedido, codigos).usos),
+    distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
+    distancia_estimada: pedido.distancia_estimada,
+    ...{ archivos, volumenes },
+    archivos_guardados: areKept(pedido, lineas),
+    miniaturas: firmaMiniaturas({ dataDir }, id),
+    trabajos: trabajosDe(pedido, lineas).map(({ tomo, tramos, grupo: _, ...trabajo }) => ({
+      ...trabajo,
+      tomo: tomo && `${tomo.numero}/${tomo.de}`,
+      archivos: [...new Set(tramos.map(({ archivo }) => archivo))].map(
+        (index) => lineas[index]?.archivo.nombre ?? '',
+      ),
+    })),
+    pagos: pagos.map(({ id, estado, importe, devuelto, medio, actualizado }) => ({
+      ...{ id, estado, medio, en_caja: isDeCaja({ id }) },
+      importe: toPesos(importe),
+      devuelto: toPesos(devuelto),
+      cuando: actualizado.toISOString(),
+    })),
+    historial: historial.map(({ estado, cuando, quien, nota }) => ({
+      ...{ estado, quien, nota },
+      cuando: cuando.toISOString(),
+    })),
+  }
+}
+
+/**
+ * One step of the counter. What was paid of an order that is cancelled goes back by itself.
+ * @throws 404, 409 where the table has no such step (somebody else was faster)
+ */
+export async function takeStep(
+  deps: Deps,
+  id: string,
+  to: CounterStep,
+  by: Persona,
+): Promise<PedidoMostrador> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if (to === 'listo') await needImpreso(tx, deps, id)
+    const moved = await movePedido(tx, deps, pedido, to, { quien: by.quien.nombre })
+    if (!moved) throw refuse(409, noStep(pedido, to))
+    if (to !== 'cancelado') return
+    await settlePedido(tx, deps, moved, by)
+    if (moved.preferencia_id)
+      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
+  })
+  return viewPedido(deps, id)
+}
+
+function noStep({ numero, estado }: Pedido, to: CounterStep): string {
+  const now = ESTADO_TITLES[estado].toLowerCase()
+  return estado === to
+    ? `El pedido ${numero} ya está ${now}.`
+    : `El pedido ${numero} está ${now}: no puede pasar a ${ESTADO_TITLES[to].toLowerCase()}.`
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { createStreams } from '../../base/http/sse.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { isOfSucursal } from '../../base/runtime/events.ts'
+import { alcanceOf, type Sesion, type Sesiones } from '../acceso/service.ts'
+
+/**
+ * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
+ * moves on the screens has a `tipo` and no `estado`: 'impresion' (printers and what waits for them), 'tomado', and
+ * 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
+ * hears of its orders and its printers alone.
+ */
+export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
+  const stream = createStreams(app)
+  return (sesion: Sesion, reply: FastifyReply): FastifyReply => {
+    const { operador } = sesion
+    const alcance = alcanceOf(operador)
+    return stream(reply, {
+      listen(tell) {
+        const stops = [
+          deps.events.listen('pedidos', (event) => {
+            if (alcance === null || event.sucursal === operador.sucursal) tell(event)
+          }),
+          deps.events.listen('impresion', (event) => {
+            if (alcance === null || isOfSucursal(event, alcance)) tell({ tipo: 'impresion' })
+          }),
+          deps.events.onMissed(() => tell({ tipo: 'todo' })),
+          deps.events.listen('tomados', ({ pedido_id, sucursal_id }) => {
+            if (alcance === null || sucursal_id === alcance) tell({ tipo: 'tomado', pedido_id })
+          }),
+        ]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+      isAlive: () => sesiones.isAlive(sesion),
+      lives: sesion.vence.getTime() - deps.now().getTime(),
+    })
+  }
+}

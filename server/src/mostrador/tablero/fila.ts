@@ -1,0 +1,73 @@
+// From an order's rows to what staff sees of it.
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { countHojas } from '@imprimitodo/shared/rules/hojas'
+import { pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { quote } from '@imprimitodo/shared/rules/precio'
+import { contadoOf, type Linea, type Pedido, type pagosOf } from '../../compra/pedidos/service.ts'
+import { trabajosDe } from '../../taller/trabajos/service.ts'
+
+export type Pago = Awaited<ReturnType<typeof pagosOf>>[number]
+
+const iso = (instant: Date | null) => instant?.toISOString() ?? null
+
+type Alrededor = {
+  sucursal: string
+  lineas: Linea[]
+  pagos: Pago[]
+  /** The account's name. */
+  nombre: string | null
+  tomado: PedidoFila['tomado']
+  /** Works that came out of a printer. */
+  impresos: number
+  reposicion: PedidoFila['reposicion']
+}
+
+/** A row of the board. Only for an order from `confirmado` on: a draft has no contact and no number. */
+export function filaOf(
+  pedido: Pedido,
+  { sucursal, lineas, pagos, nombre, tomado, impresos, reposicion }: Alrededor,
+): PedidoFila {
+  const { numero, email, celular, modo_entrega, codigo_retiro, confirmado, estado } = pedido
+  if (
+    numero === null ||
+    !email ||
+    !celular ||
+    !modo_entrega ||
+    !codigo_retiro ||
+    !confirmado ||
+    estado === 'borrador'
+  )
+    throw new Error('A draft is not for staff.')
+  return {
+    pedido_id: pedido.id,
+    ...{ numero, estado, sucursal, modo_entrega, codigo_retiro },
+    email: email === SIN_EMAIL ? '' : email,
+    celular: celular === SIN_CELULAR ? '' : celular,
+    direccion_entrega: pedido.direccion_entrega,
+    importe_final: toPesos(pedido.importe_final),
+    costo_delivery: toPesos(pedido.costo_delivery),
+    ...countWork(pedido, lineas),
+    archivos: lineas.length,
+    pago: pagoSummary(pagos),
+    nombre: nombre ?? pedido.nombre,
+    tomado,
+    impresos: { hechos: impresos, de: trabajosDe(pedido, lineas).length },
+    reposicion,
+    confirmado: confirmado.toISOString(),
+    prometido: iso(pedido.prometido),
+    vence: iso(pedido.vence),
+  }
+}
+
+/** Sheets of all copies as they are priced, and bound volumes, tomes counted apart. */
+function countWork({ tarifas }: Pedido, lineas: Linea[]) {
+  const contados = lineas.map(contadoOf)
+  const work = { hojas_byn: 0, hojas_color: 0, anillados: 0 }
+  for (const contado of contados)
+    for (const { hoja, cantidad } of countHojas(contado, tarifas.color_por_hoja))
+      work[hoja.color ? 'hojas_color' : 'hojas_byn'] += cantidad * contado.duplicado
+  for (const { copias, tomos } of quote(contados, tarifas).volumenes) work.anillados += copias * tomos.length
+  return work
+}

@@ -1,0 +1,67 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
+import { enterAs, newOperador } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { compra, testShop } from '../../testing/shop.ts'
+
+const B = '/api/mostrador/pedidos'
+
+test('a paid order goes to the other branch, once, whoever asks: promised anew, free to take, and the customer knows', async () => {
+  const shop = await testShop()
+  const [owner, here, there] = [await enterAs(shop), await newOperador(shop, 1), await newOperador(shop, 2)]
+  const bytes = await makePdf({ pages: 4 })
+  const order = async () => {
+    const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes }])
+    await shop.post('/api/completar_compra', compra(pedido_id))
+    return pedido_id
+  }
+  const move = (id: string, sucursal: string, who = here.headers) =>
+    shop.post(`${B}/${id}/sucursal`, { sucursal }, who)
+  const charge = (id: string) =>
+    shop.post(`${B}/${id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi' }, here.headers)
+  const id = await order()
+  expect((await move(id, 'Aguilares')).statusCode).toBe(409) // not paid
+  await charge(id)
+  await shop.post(`${B}/${id}/tomar`, {}, here.headers)
+  const wrong = await move(id, 'Tafí')
+  expect([wrong.statusCode, wrong.json()]).toEqual([400, { sucursal: ['Esa sucursal no existe.'] }])
+  expect((await move(id, 'Aguilares', there.headers)).statusCode).toBe(404) // not theirs yet
+
+  // Under way at a printer here
+  const [printer] = await shop.db
+    .insert(impresoras)
+    .values({ nombre: 'Ricoh', sucursal_id: 1, uri: 'ipp://127.0.0.1:9/p' })
+    .returning()
+  const [work] = await shop.db
+    .insert(impresiones)
+    .values({
+      ...{ pedido_id: id, trabajo: 1, nombre: 'a.pdf', copias: 1, lados: 2, borde: 'largo', color: false },
+      ...{ hojas: 2, paginas: 4, impresora_id: printer?.id ?? 0, estado: 'en_cola' },
+      ...{ pedida: new Date(), pedida_por: 'x' },
+    })
+    .returning()
+  const busy = await move(id, 'Aguilares')
+  expect([busy.statusCode, busy.json().detail]).toEqual([409, expect.stringMatching(/en la impresora/)])
+  await shop.db
+    .update(impresiones)
+    .set({ estado: 'cancelada' })
+    .where(eq(impresiones.id, work?.id ?? 0))
+
+  const burst = await Promise.all(Array.from({ length: 20 }, () => move(id, 'aguilares', owner)))
+  expect(burst.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+  const pedido = burst[0]?.json<PedidoMostrador>()
+  expect(pedido).toMatchObject({ sucursal: 'Aguilares', estado: 'pagado', tomado: null })
+  expect(Date.parse(pedido?.prometido ?? '')).toBeGreaterThan(Date.now())
+  expect(pedido?.historial.filter(({ nota }) => nota === 'Pasó de Alberdi a Aguilares.')).toHaveLength(1)
+  const mails = await shop.db.select().from(correos).where(eq(correos.para, 'ana@example.com'))
+  expect(mails.filter(({ asunto }) => /se retira en Aguilares/.test(asunto))).toHaveLength(1)
+  expect((await shop.get(`${B}/${id}`, here.headers)).statusCode).toBe(404)
+  expect((await shop.get(`${B}/${id}`, there.headers)).statusCode).toBe(200)
+
+  for (const estado of ['en_produccion', 'listo'])
+    await shop.post(`${B}/${id}/estado`, { estado }, there.headers)
+  expect((await move(id, 'Alberdi', owner)).statusCode).toBe(409)
+})

@@ -1,0 +1,52 @@
+// An order goes to another branch to be made and handed over there: no toner here, no paper, the customer asked for it.
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import { impresiones } from '../../base/db/schema/impresion.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  findSucursal,
+  findSucursalByNombre,
+  insertHistorial,
+  lockPedido,
+  mailMudado,
+  prometer,
+  updatePedido,
+} from '../../compra/pedidos/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+
+/**
+ * Nobody has it in hand there, and it is promised anew. The customer is told by mail.
+ * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, or under way at a printer here
+ */
+export async function mudar(deps: Deps, id: string, nombre: string, quien: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const to = await findSucursalByNombre(tx, nombre)
+    if (!to) throw refuseField('sucursal', 'Esa sucursal no existe.')
+    if (to.id === pedido.sucursal_id) return
+    const { estado, numero, modo_entrega } = pedido
+    if (estado !== 'pagado' && estado !== 'en_produccion')
+      throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
+    const [live] = await tx
+      .select({ works: count() })
+      .from(impresiones)
+      .where(and(eq(impresiones.pedido_id, id), inArray(impresiones.estado, [...IMPRESION_VIVA])))
+    if (live && live.works > 0)
+      throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
+    const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
+    const cuando = deps.now()
+    const prometido = await prometer(tx, deps, pedido, to, cuando)
+    const moved = await updatePedido(tx, id, {
+      ...{ sucursal_id: to.id, prometido, tocado: cuando },
+      ...{ tomado: null, tomado_por: null },
+    })
+    const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`
+    await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
+    if (modo_entrega === 'retiro') await queueCorreo(tx, deps, mailMudado(moved, to, deps, cuando))
+    if (estado === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: id })
+    await deps.events.tell(tx, 'tomados', { pedido_id: id, sucursal_id: pedido.sucursal_id })
+    await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal: to.nombre })
+  })
+}

@@ -1,0 +1,85 @@
+// The pickup code of an order: shown at the counter, it hands the order over.
+import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
+import { maskEmail } from '@imprimitodo/shared/rules/contacto'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { Refusal, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  findByCodigoRetiro,
+  findSucursal,
+  historialOf,
+  lockPedido,
+  movePedido,
+  type Pedido,
+} from '../../compra/pedidos/service.ts'
+import { alcanceOf, type Operador } from '../acceso/service.ts'
+
+/** Undefined where no order has it. @throws 403 of another branch */
+export async function lookRetiro(
+  db: Queryable,
+  typed: string,
+  operador: Operador,
+): Promise<CodigoMostrador | undefined> {
+  const pedido = await findOf(db, typed, operador)
+  return pedido && vistaOf(db, pedido)
+}
+
+/** From `listo` to `entregado`. Undefined where no order has it. @throws 409 in any other state, 403 as above */
+export async function handOver(
+  tx: Tx,
+  deps: Deps,
+  typed: string,
+  operador: Operador,
+): Promise<CodigoMostrador | undefined> {
+  const found = await findOf(tx, typed, operador)
+  const pedido = found && (await lockPedido(tx, found.id))
+  if (!pedido) return undefined
+  const moved =
+    pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien: operador.nombre }))
+  if (!moved) throw refusalOf(await vistaOf(tx, pedido))
+  return { ...(await vistaOf(tx, moved)), detail: null }
+}
+
+async function findOf(db: Queryable, typed: string, operador: Operador): Promise<Pedido | undefined> {
+  const codigo = normaliseCodigo(typed)
+  const pedido = codigo === null ? undefined : await findByCodigoRetiro(db, codigo)
+  const alcance = alcanceOf(operador)
+  if (pedido && alcance !== null && pedido.sucursal_id !== alcance) {
+    const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
+    throw refuse(
+      403,
+      `Ese pedido se retira en la sucursal ${sucursal?.nombre ?? 'donde se encargó'}.`,
+      'otra_sucursal',
+    )
+  }
+  return pedido
+}
+
+async function vistaOf(db: Queryable, pedido: Pedido): Promise<CodigoMostrador> {
+  const { id, numero, estado, email, codigo_retiro } = pedido
+  const last = (await historialOf(db, id)).findLast((entry) => entry.estado === 'entregado')
+  const entregado = estado === 'entregado' ? last : undefined
+  return {
+    ...{ codigo: codigo_retiro ?? '', tipo: 'retiro', numero, pedido_id: id },
+    estado: entregado ? 'usado' : estado === 'listo' ? 'disponible' : 'ocupado',
+    detail: entregado
+      ? `El pedido ${numero} ya se entregó: ${entregado.quien}, ${formatMoment(entregado.cuando)}.`
+      : estado === 'listo'
+        ? null
+        : `El pedido ${numero} no se puede entregar: está ${ESTADO_TITLES[estado].toLowerCase()}.`,
+    ...{ descuento: null, hojas: null, producto_nombre: null, vence: null },
+    cliente: email && maskEmail(email),
+    quien: entregado?.quien ?? null,
+    cuando: entregado?.cuando.toISOString() ?? null,
+  }
+}
+
+/** Why it is not marked, in the words that looking at it already gave. */
+export function refusalOf({ estado, detail, quien, cuando, numero }: CodigoMostrador): Refusal {
+  if (estado === 'usado') return new Refusal(409, { detail, quien, cuando }, { codigo: 'codigo_usado' })
+  if (estado === 'vencido') return new Refusal(410, { detail }, { codigo: 'codigo_vencido' })
+  return new Refusal(409, { detail }, { codigo: numero ? 'codigo_reservado' : undefined })
+}

@@ -1,0 +1,135 @@
+import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { clientes } from '../../base/db/schema/clientes.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { enterAs } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { confirmed } from '../../testing/pedidos.ts'
+import { testShop } from '../../testing/shop.ts'
+
+const pdf = makePdf({ pages: 3 })
+const BASE = '/api/mostrador'
+
+const FILES = async () => [{ nombre: 'apuntes.pdf', bytes: await pdf }]
+
+describe('the board', () => {
+  test('never shows drafts; filters by state, branch and text; newest first', async () => {
+    const shop = await testShop()
+    const auth = await enterAs(shop)
+    await shop.quote([{ nombre: 'borrador.pdf', bytes: await pdf }])
+    const one = await confirmed(shop, {
+      files: [
+        { nombre: 'tesis 100%_final.pdf', bytes: await pdf, duplicado: 2, anillado: true },
+        {
+          nombre: 'fotos.pdf',
+          bytes: await makePdf({ pages: 2, color: [2] }),
+          color: 'color',
+          doble_faz: false,
+        },
+      ],
+    })
+    const two = await confirmed(shop, {
+      files: await FILES(),
+      change: {
+        ...{ sucursal: 'Aguilares', email: 'beto@example.com', celular: '3865 99-8877' },
+        ...{ modo_entrega: 'delivery', direccion_entrega: 'Belgrano 12' },
+        ...{ lat: -27.434, lng: -65.616 },
+      },
+    })
+    const list = async (query = '') =>
+      (await shop.get(`${BASE}/pedidos${query}`, auth)).json<{
+        pedidos: PedidoFila[]
+        siguiente: string | null
+      }>()
+    const numbers = async (query: string) => (await list(query)).pedidos.map(({ numero }) => numero)
+    const [a, b] = [one.numero, two.numero]
+    const account = { email: 'luz@example.com', nombre: 'María Luz Paz', celular: '', password_hash: '' }
+    const [luz] = await shop.db
+      .insert(clientes)
+      .values({ ...account, fecha_nacimiento: '1990-05-17' })
+      .returning()
+    await shop.db.update(pedidos).set({ cliente_id: luz?.id }).where(eq(pedidos.id, two.id))
+
+    const all = await list()
+    expect(all).toMatchObject({ siguiente: null, pedidos: [{ numero: b }, { numero: a }] })
+    expect(all.pedidos[1]).toMatchObject({
+      ...{ email: 'ana@example.com', celular: '3865412233', sucursal: 'Alberdi', modo_entrega: 'retiro' },
+      // 2 copies of 2 sheets, and the b/w page of the colour file
+      ...{ hojas_byn: 5, hojas_color: 1, anillados: 2, archivos: 2, pago: null, estado: 'confirmado' },
+      codigo_retiro: one.codigo_retiro,
+    })
+    expect(all.pedidos[0]).toMatchObject({
+      ...{ nombre: 'María Luz Paz', tomado: null, impresos: { hechos: 0, de: 1 } },
+      direccion_entrega: 'Belgrano 12',
+      costo_delivery: 2000,
+    })
+
+    for (const [query, expected] of [
+      ['?estado=confirmado', [b, a]],
+      ['?estado=confirmado,pagado', [b, a]],
+      ['?estado=pagado,listo', []],
+      ['?estado=borrador', []],
+      ['?sucursal=aguilares', [b]],
+      ['?sucursal=Otra', []],
+      [`?texto=${a}`, [a]],
+      [`?texto=%23${a}`, [a]],
+      ['?texto=BETO@example', [b]],
+      ['?texto=luz%20paz', [b]],
+      ['?texto=99-8877', [b]],
+      [`?texto=${one.codigo_retiro?.toLowerCase().replaceAll('-', '')}`, [a]],
+      ['?texto=tesis', [a]],
+      [`?texto=${encodeURIComponent('100%_f')}`, [a]],
+      [`?texto=${encodeURIComponent('1%final')}`, []],
+      ['?texto=borrador', []],
+      ['?texto=.pdf&orden=promesa', [a, b]],
+    ] as const)
+      expect(await numbers(query), query).toEqual(expected)
+    for (const bad of [
+      '?estado=raro',
+      '?cursor=x',
+      `?cursor=${a}&orden=promesa`,
+      '?orden=otra',
+      '?orden=promesa&cursor=2026-99-99T00:00:00Z_1',
+    ])
+      expect((await shop.get(`${BASE}/pedidos${bad}`, auth)).statusCode, bad).toBe(400)
+  })
+
+  test('comes in pages of 50, in either order, without losing or repeating an order', async () => {
+    const shop = await testShop()
+    const auth = await enterAs(shop)
+    const first = await confirmed(shop, { files: await FILES() })
+    const rows = Array.from({ length: 119 }, (_, i) => ({
+      ...first,
+      ...{
+        id: `copia-${i}`,
+        referencia: `copia-${i}`,
+        codigo_retiro: `copia-${i}`,
+        carrito: null,
+        numero: 5000 + i,
+      },
+      prometido: i % 3 ? new Date(Date.UTC(2026, 10, 21, i % 7)) : null,
+    }))
+    await shop.db.insert(pedidos).values(rows)
+    for (const orden of ['recientes', 'promesa']) {
+      const seen: PedidoFila[] = []
+      let cursor: string | null = ''
+      const sizes: number[] = []
+      while (cursor !== null) {
+        const query = new URLSearchParams({ orden, ...(cursor && { cursor }) })
+        const page = (await shop.get(`${BASE}/pedidos?${query}`, auth)).json()
+        sizes.push(page.pedidos.length)
+        seen.push(...page.pedidos)
+        cursor = page.siguiente
+      }
+      expect(sizes).toEqual([50, 50, 20])
+      expect(new Set(seen.map(({ pedido_id }) => pedido_id)).size).toBe(120)
+      const keys = seen.map(({ prometido, numero }) => `${prometido ?? 'z'} ${numero}`)
+      if (orden === 'promesa') expect(keys).toEqual(keys.toSorted())
+      else
+        expect(seen.map(({ numero }) => numero)).toEqual(
+          seen.map(({ numero }) => numero).toSorted((x, y) => y - x),
+        )
+    }
+  })
+})

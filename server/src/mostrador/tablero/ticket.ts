@@ -1,0 +1,66 @@
+// The paper that goes with an order. Made anew each time: it says how the order is paid now.
+import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
+import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findSucursal, lineasOf, type Pedido } from '../../compra/pedidos/service.ts'
+import { trabajosDe } from '../../taller/trabajos/service.ts'
+import { needPedido } from './detalle.ts'
+
+/** Also once the files are gone. @throws 404 */
+export async function ticketOf(
+  { db, publicUrl, pdf }: Deps,
+  id: string,
+): Promise<{ numero: number; bytes: Uint8Array }> {
+  const pedido = await needPedido(db, id)
+  const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
+  if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
+    throw new Error('A confirmed order has all of these.')
+  const [sucursal, lineas] = await Promise.all([findSucursal(db, pedido.sucursal_id ?? 0), lineasOf(db, id)])
+  const bytes = await pdf.ticket({
+    numero,
+    email: email === SIN_EMAIL ? (pedido.nombre ?? '') : email,
+    celular: celular === SIN_CELULAR ? '' : celular,
+    codigoRetiro: codigo_retiro,
+    enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,
+    sucursal: sucursal?.nombre ?? '',
+    modoEntrega: modo_entrega,
+    direccion: pedido.direccion_entrega,
+    pedidoEl: confirmado,
+    prometido: pedido.prometido,
+    trabajos: trabajosDe(pedido, lineas),
+    importes: importesOf(pedido),
+    total: { concepto: 'Total', centavos: pedido.importe_final },
+    estadoPago: estadoPago(pedido),
+  })
+  return { numero, bytes }
+}
+
+function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
+  const lines = resumenLines({
+    total_impresion: toPesos(pedido.total_impresion),
+    total_anillado: toPesos(pedido.total_anillado),
+    final_impresion: toPesos(pedido.final_impresion),
+    final_anillado: toPesos(pedido.final_anillado),
+    importe_final: toPesos(pedido.importe_final),
+    descuento_porcentaje: pedido.descuento_porcentaje,
+    descuento_hojas: toPesos(pedido.descuento_hojas),
+    descuento_codigo: pedido.descuento_codigo,
+  })
+  return lines.map(({ title, pesos, kind }) => ({
+    concepto: title,
+    centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
+  }))
+}
+
+/** Delivery is collected at the door, whatever was paid online. */
+function estadoPago({ estado, pagado, importe_final, costo_delivery }: Pedido): string {
+  const titles: Partial<Record<typeof estado, string>> = {
+    cancelado: 'CANCELADO',
+    reembolsado: 'REEMBOLSADO',
+    vencido: 'VENCIDO SIN PAGAR',
+  }
+  const paid = importe_final === 0 ? 'Sin cargo' : 'Pagado'
+  const state = titles[estado] ?? (pagado ? paid : 'SIN PAGAR')
+  return costo_delivery > 0 ? `${state} · cobrar el envío: ${formatPesos(toPesos(costo_delivery))}` : state
+}

@@ -1,0 +1,161 @@
+// Leases: who may print what, for how long. All of it in rows, so that any process answers any agent.
+import { FASES_FINALES, type Fase } from '@imprimitodo/shared/rules/impresion'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Impresion } from './store.ts'
+
+export type Intento = typeof intentos.$inferSelect
+
+const isOpen = notInArray(intentos.fase, [...FASES_FINALES])
+
+/** Their money went back: nothing of them goes on paper any more. */
+const DESHECHOS: readonly Estado[] = ['cancelado', 'reembolsado']
+export const isDeshecho = (estado: Estado | null | undefined): boolean =>
+  !!estado && DESHECHOS.includes(estado)
+
+/**
+ * Works of the branch that may be tried now, locked: made, wanted, their printer free, nobody else at it. A lease that
+ * ended before the first byte was allowed is nobody's any more; one that ended after it stays its agent's for good.
+ */
+export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
+  const openFor = (column: typeof impresiones.id | typeof impresiones.impresora_id) =>
+    sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
+      where ${column === impresiones.id ? sql`i.id = ${impresiones.id}` : sql`i.impresora_id = ${impresiones.impresora_id}`}
+      and t.fase not in ('completo', 'abortado', 'cancelado', 'verificar')
+      and (t.arriendo_hasta > ${now} or t.autorizado is not null))`
+  const found = await tx
+    .select({ impresion: impresiones })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
+    .where(
+      and(
+        or(isNull(pedidos.id), notInArray(pedidos.estado, [...DESHECHOS])),
+        eq(impresoras.sucursal_id, sucursal_id),
+        isNull(impresoras.retirada),
+        eq(impresiones.estado, 'en_cola'),
+        isNotNull(impresiones.sha256),
+        eq(impresiones.consultar, false),
+        eq(impresiones.cancelar, false),
+        sql`not ${openFor(impresiones.impresora_id)}`,
+      ),
+    )
+    .orderBy(asc(impresiones.id))
+    .limit(20)
+    .for('update', { of: impresiones, skipLocked: true })
+  // One at a time for each printer: the oldest
+  const first = new Map<number, Impresion>()
+  for (const { impresion } of found)
+    if (!first.has(impresion.impresora_id)) first.set(impresion.impresora_id, impresion)
+  return [...first.values()]
+}
+
+/** A new attempt; the one whose lease ran out is closed, and its fence with it. */
+export async function insertIntento(
+  tx: Tx,
+  of: { impresion_id: number; agente_id: number; now: Date; hasta: Date },
+): Promise<Intento> {
+  const { impresion_id, agente_id, now, hasta } = of
+  await tx
+    .update(intentos)
+    .set({ fase: 'cancelado', mensaje: 'El agente dejó de dar señales.', actualizado: now })
+    .where(and(eq(intentos.impresion_id, impresion_id), isOpen))
+  const cerca = sql<number>`nextval(${intento_cerca.seqName}::regclass)`
+  const [made] = await tx
+    .insert(intentos)
+    .values({ impresion_id, agente_id, cerca, arriendo_hasta: hasta, creado: now, actualizado: now })
+    .returning()
+  if (!made) throw new Error('An insert answers its row.')
+  return made
+}
+
+/** Only the agent's own, and only with the fence it was given. */
+export async function lockIntento(
+  tx: Tx,
+  of: { intento: number; cerca: number; agente_id: number },
+): Promise<Intento | undefined> {
+  const [found] = await tx
+    .select()
+    .from(intentos)
+    .where(
+      and(eq(intentos.id, of.intento), eq(intentos.cerca, of.cerca), eq(intentos.agente_id, of.agente_id)),
+    )
+    .for('update')
+  return found
+}
+
+export async function updateIntento(
+  tx: Tx,
+  id: number,
+  values: Partial<typeof intentos.$inferInsert>,
+): Promise<void> {
+  await tx.update(intentos).set(values).where(eq(intentos.id, id))
+}
+
+export async function intentoAbierto(db: Queryable, impresion_id: number): Promise<Intento | undefined> {
+  const [found] = await db
+    .select()
+    .from(intentos)
+    .where(and(eq(intentos.impresion_id, impresion_id), isOpen))
+  return found
+}
+
+/** The agent's own attempts that go on. */
+export async function abiertosDe(db: Queryable, agente_id: number) {
+  const found = await db
+    .select({ id: intentos.id, impresion: impresiones, estado: pedidos.estado })
+    .from(intentos)
+    .innerJoin(impresiones, eq(impresiones.id, intentos.impresion_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
+    .where(and(eq(intentos.agente_id, agente_id), isOpen))
+  return found.map(({ id, impresion, estado }) => ({
+    ...{ id, impresion, sha256: impresion.sha256 },
+    cancelar: impresion.cancelar || isDeshecho(estado),
+  }))
+}
+
+/** Leases that ran out before the first byte: their works are free again. */
+export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const now = clock()
+  await db
+    .update(intentos)
+    .set({ fase: 'cancelado', mensaje: 'El agente dejó de dar señales.', actualizado: now })
+    .where(and(isOpen, isNull(intentos.autorizado), lt(intentos.arriendo_hasta, now)))
+}
+
+/** What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. */
+export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db.execute(sql`
+    update impresiones i set estado = 'cancelada', terminada = ${now().toISOString()}, mensaje = 'El pedido se canceló.'
+    from pedidos p
+    where p.id = i.pedido_id and i.estado in ('en_cola', 'verificar', 'detenida')
+      and p.estado in ${[...DESHECHOS]}`)
+}
+
+export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)
+
+export async function renewArriendos(
+  db: Queryable,
+  agente_id: number,
+  vivos: { intento: number; cerca: number }[],
+  hasta: Date,
+): Promise<void> {
+  if (vivos.length === 0) return
+  await db
+    .update(intentos)
+    .set({ arriendo_hasta: hasta })
+    .where(
+      and(
+        eq(intentos.agente_id, agente_id),
+        inArray(
+          intentos.id,
+          vivos.map(({ intento }) => intento),
+        ),
+        isOpen,
+      ),
+    )
+}

@@ -1,0 +1,134 @@
+// Orders become works that wait for their printer.
+import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import { elegirImpresora, type Ficha } from '@imprimitodo/shared/rules/impresora'
+import type { Trabajo } from '@imprimitodo/shared/rules/trabajo'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf, lockPedido, movePedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { areKept, trabajosDe } from '../trabajos/service.ts'
+import { copiasOf, impresionesAnswer, needAble, needImpresora, note } from './respuesta.ts'
+import {
+  type Impresion,
+  type Impresora,
+  impresionesOf,
+  impresorasOfSucursal,
+  insertImpresion,
+  listImpresoras,
+} from './store.ts'
+
+type Encargo = {
+  trabajos?: number[] | undefined
+  impresora?: number | undefined
+  motivo?: string | undefined
+}
+
+/** What the order's works become, with who asked. @throws 404, 409, 410 */
+export async function imprimirPedido(
+  deps: Deps,
+  pedido_id: string,
+  encargo: Encargo,
+  quien: string,
+): Promise<ImpresionAnswer[]> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if (!['pagado', 'en_produccion', 'listo'].includes(pedido.estado))
+      throw refuse(409, 'Este pedido no está para imprimir.')
+    const lineas = await lineasOf(tx, pedido_id)
+    if (!areKept(pedido, lineas)) throw refuse(410, 'Los archivos de este pedido ya se borraron.')
+    const before = await impresionesOf(tx, pedido_id)
+    const all = trabajosDe(pedido, lineas)
+    const isDone = ({ id }: Trabajo) => before.some((one) => one.trabajo === id && one.estado !== 'cancelada')
+    // Without names: what has not been printed yet
+    const wanted = encargo.trabajos
+      ? all.filter(({ id }) => encargo.trabajos?.includes(id))
+      : all.filter((trabajo) => encargo.motivo || !isDone(trabajo))
+    if (encargo.trabajos && wanted.length < new Set(encargo.trabajos).size)
+      throw notFound('Ese trabajo no existe.')
+    if (wanted.length === 0) throw refuse(409, 'Todo este pedido ya se mandó a imprimir.')
+    for (const trabajo of wanted) await encolar(tx, deps, pedido, trabajo, before, encargo, quien)
+    if (pedido.estado === 'pagado') await movePedido(tx, deps, pedido, 'en_produccion', { quien })
+  })
+  return impresionesAnswer(deps, { pedido_id })
+}
+
+/** By itself when it is paid, where its branch has a printer that takes orders so. Nothing where none can. */
+export async function imprimirSolo(deps: Deps, pedido_id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    if (pedido?.estado !== 'pagado') return
+    const impresoras = await impresorasOfSucursal(tx, pedido.sucursal_id ?? 0)
+    if (!impresoras.some(({ automatica }) => automatica)) return
+    const lineas = await lineasOf(tx, pedido_id)
+    const before = await impresionesOf(tx, pedido_id)
+    if (before.length > 0 || !areKept(pedido, lineas)) return
+    for (const trabajo of trabajosDe(pedido, lineas)) {
+      const impresora = await elegir(tx, pedido, trabajo, true)
+      if (impresora) await encolar(tx, deps, pedido, trabajo, before, { impresora: impresora.id }, 'sistema')
+    }
+  })
+}
+
+/** One work, to the printer that was asked for or suits it. @throws 404, 409 */
+export async function encolar(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  trabajo: Trabajo,
+  before: Impresion[],
+  { impresora, motivo }: Encargo,
+  quien: string,
+): Promise<void> {
+  const earlier = before.filter((one) => one.trabajo === trabajo.id && one.estado !== 'cancelada')
+  const alive = earlier.find(({ estado }) => IMPRESION_VIVA.includes(estado))
+  if (alive) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
+  if (earlier.length > 0 && !motivo)
+    throw refuse(409, `«${trabajo.nombre}» ya se imprimió: para repetirlo escribí el motivo.`)
+  const target = impresora
+    ? await needImpresora(tx, impresora, pedido.sucursal_id ?? 0)
+    : await elegir(tx, pedido, trabajo, false)
+  if (!target) throw refuse(409, 'Ninguna impresora de esta sucursal puede hacer este trabajo.')
+  needAble(trabajo, target)
+  const { copias, lados, borde, color, hojas, paginas, nombre } = trabajo
+  const made = await insertImpresion(tx, {
+    ...{ pedido_id: pedido.id, trabajo: trabajo.id, nombre, copias, lados, borde, color, hojas, paginas },
+    ...{ impresora_id: target.id, motivo: motivo ?? null, de_id: earlier.at(-1)?.id ?? null },
+    ...{ pedida: deps.now(), pedida_por: quien },
+  })
+  if (!made) throw refuse(409, `«${trabajo.nombre}» ya está en camino a la impresora.`)
+  await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
+  await deps.events.tell(tx, 'impresion', { sucursal_id: target.sucursal_id })
+  if (motivo) await note(tx, deps, pedido, quien, `Reimpresión de «${nombre}» en ${target.nombre}: ${motivo}`)
+}
+
+/** Two pages, twice: on one sheet where the printer has two sides. */
+export async function imprimirPrueba(deps: Deps, impresora: Impresora, quien: string): Promise<number> {
+  const { perfil } = impresora
+  const lados = perfil && !perfil.lados.includes('two-sided-long-edge') ? 1 : 2
+  return deps.db.transaction(async (tx) => {
+    const made = await insertImpresion(tx, {
+      ...{ pedido_id: null, trabajo: 0, nombre: 'Página de prueba', copias: 2, lados, borde: 'largo' },
+      ...{ color: perfil?.color ?? false, hojas: 2 / lados, paginas: 2, impresora_id: impresora.id },
+      ...{ pedida: deps.now(), pedida_por: quien },
+    })
+    if (!made) throw new Error('A test page is of no order, so nothing is in its way.')
+    await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
+    await deps.events.tell(tx, 'impresion', { sucursal_id: impresora.sucursal_id })
+    return made.id
+  })
+}
+
+async function elegir(tx: Tx, pedido: Pedido, ficha: Ficha, onlyAutomatic: boolean) {
+  const rows = (await listImpresoras(tx)).filter(
+    ({ impresora }) =>
+      impresora.sucursal_id === pedido.sucursal_id && (!onlyAutomatic || impresora.automatica),
+  )
+  const candidates = rows.map(({ impresora, hojas }) => ({
+    ...impresora,
+    perfil: impresora.perfil && { ...impresora.perfil, copias: copiasOf(impresora.repetir_copias) as never },
+    en_cola: hojas ?? 0,
+  }))
+  return elegirImpresora(ficha, candidates)
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import type { Impresion } from '@imprimitodo/shared/api/impresion'
+import { describe, expect, it } from 'vitest'
+import { impresoras } from '../../base/db/schema/impresion.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { printShop } from '../../testing/printing.ts'
+import { compra, eventually } from '../../testing/shop.ts'
+
+const PERFIL: PerfilImpresora = {
+  ...{ uuid: 'urn:uuid:1', modelo: 'Prueba', pdf: true, dos_pasos: true, color: true, copias_max: 99 },
+  ...{ copias: 'impresora', ppm: 30, ppm_color: 30, escala: true },
+  lados: ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'],
+}
+
+describe('from an order to the tray', () => {
+  it('a work goes to its printer once; its document is the very bytes; the order moves on', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido({ duplicado: 2 })
+    const [queued] = (await shop.print(id)).json<Impresion[]>()
+    expect(queued).toMatchObject({ estado: 'en_cola', copias: 2, motivo: null, pedida_por: 'Dueño' })
+    expect((await shop.print(id)).statusCode).toBe(409)
+
+    const tarea = await shop.first()
+    expect(tarea.ficha).toEqual({ copias: 2, lados: 2, borde: 'largo', color: false })
+    expect(await shop.tareas()).toEqual([])
+    const { rawPayload, statusCode } = await shop.get(
+      `/api/agente/documento/${tarea.documento.sha256}`,
+      shop.as(shop.alberdi),
+    )
+    expect([statusCode, rawPayload.length]).toEqual([200, tarea.documento.bytes])
+    expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(tarea.documento.sha256)
+    const rest = await shop.get(`/api/agente/documento/${tarea.documento.sha256}`, {
+      ...shop.as(shop.alberdi),
+      range: 'bytes=100-',
+    })
+    expect([rest.statusCode, rest.rawPayload.equals(rawPayload.subarray(100))]).toEqual([206, true])
+
+    expect((await shop.autorizar(tarea)).statusCode).toBe(200)
+    expect((await shop.made(id))[0]?.estado).toBe('imprimiendo')
+    await shop.tell(tarea, 1, 'enviado')
+    await shop.tell(tarea, 2, 'completo', { impresiones: 4 })
+    expect((await shop.made(id))[0]).toMatchObject({ estado: 'impresa', contadas: 4 })
+    expect((await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json().estado).toBe('en_produccion')
+  })
+
+  it('completed but wrong: a second time needs its reason, is a row of its own and is written down', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const { id, tarea } = await shop.printing()
+    await shop.tell(tarea, 1, 'completo')
+    expect((await shop.print(id, { trabajos: [1] })).json().detail).toContain('motivo')
+    const again = (await shop.print(id, { trabajos: [1], motivo: 'Salió manchado' })).json<Impresion[]>()
+    expect(again.map(({ estado, motivo }) => [estado, motivo])).toEqual([
+      ['en_cola', 'Salió manchado'],
+      ['impresa', null],
+    ])
+    const { historial } = (await shop.get(`/api/mostrador/pedidos/${id}`, shop.owner)).json()
+    expect(JSON.stringify(historial)).toContain('Salió manchado')
+  })
+
+  it('an agent that waits is answered by the work that comes, and not before', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    const url = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const asked = once(shop.app.server, 'request')
+    const answer = fetch(`${url}/api/agente/tareas?espera=25`, { headers: shop.as(shop.alberdi) })
+    await asked
+    await shop.print(id)
+    expect((await (await answer).json()).tareas).toHaveLength(1)
+  })
+
+  it('by itself when it is paid, where a printer takes orders so', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh', { automatica: true })
+    const id = await shop.pedido()
+    const tarea = await shop.first()
+    await shop.autorizar(tarea)
+    expect((await shop.made(id))[0]).toMatchObject({ pedida_por: 'sistema', estado: 'imprimiendo' })
+  })
+
+  it('50 clerks at once: one of them prints it', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => shop.print(id)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(await shop.made(id)).toHaveLength(1)
+  })
+
+  it('50 agents of a branch at once: one of them gets it', async () => {
+    const shop = await printShop()
+    await shop.printer('Ricoh')
+    const id = await shop.pedido()
+    await shop.print(id)
+    const taken = await eventually(
+      async () => (await Promise.all(Array.from({ length: 50 }, () => shop.tareas()))).flat(),
+      (found) => found.length > 0,
+    )
+    expect(taken).toHaveLength(1)
+  })
+
+  it('nobody can print what is not paid, nor on a printer that cannot', async () => {
+    const shop = await printShop()
+    const { id: impresora } = await shop.printer('Laser')
+    const id = await shop.pedido()
+    await shop.post(
+      '/api/agente/informe',
+      {
+        informes: [],
+        vivos: [],
+        impresoras: [
+          {
+            ...{ id: impresora, anda: true, texto: 'Lista', aviso: null },
+            perfil: { ...PERFIL, lados: ['one-sided'] },
+          },
+        ],
+      },
+      shop.as(shop.alberdi),
+    )
+    const refused = await shop.print(id, { impresora })
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      'Laser no puede: No imprime en doble faz de esa manera.',
+    ])
+    const { pedido_id } = await shop.quote([{ nombre: 'b.pdf', bytes: await makePdf({ pages: 1 }) }])
+    await shop.post('/api/completar_compra', compra(pedido_id))
+    expect((await shop.print(pedido_id)).statusCode).toBe(409)
+    expect((await shop.print('nada')).statusCode).toBe(404)
+  })
+})
+
+describe('printers', () => {
+  it('what is wrong with one is told under its field; its password is taken and never told', async () => {
+    const shop = await printShop()
+    const wrong = { nombre: '', uri: 'http://10.0.0.9', sucursal: 'Marte', huella: 'abc' }
+    for (const [field, value] of Object.entries(wrong)) {
+      const form = { nombre: 'X', sucursal: 'Alberdi', uri: 'ipp://10.0.0.9/ipp/print', [field]: value }
+      const answer = await shop.post('/api/mostrador/impresoras', form, shop.owner)
+      expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, [field]])
+    }
+    const made = await shop.printer('Con clave', { usuario: 'admin', clave: 'secreta' })
+    expect(made).toMatchObject({ usuario: 'admin', tiene_clave: true })
+    expect((await shop.get('/api/mostrador/impresoras', shop.owner)).body).not.toContain('secreta')
+  })
+
+  it('one with works stays in service and in its branch', async () => {
+    const shop = await printShop()
+    const { id } = await shop.printer('Ricoh')
+    const { tarea } = await shop.printing()
+    const call = (method: 'PATCH' | 'DELETE', payload?: object) =>
+      shop.app.inject({ method, url: `/api/mostrador/impresoras/${id}`, payload, headers: shop.owner })
+    const move = () => call('PATCH', { sucursal: 'Aguilares' })
+    expect((await move()).json().detail).toBe(
+      'Hay trabajos que la esperan: pasalos a otra impresora primero.',
+    )
+    expect((await call('DELETE')).statusCode).toBe(409)
+    expect((await call('PATCH', { nombre: 'Ricoh 2', sucursal: 'Alberdi' })).statusCode).toBe(200)
+    await shop.tell(tarea, 1, 'completo')
+    expect((await move()).json().sucursal).toBe('Aguilares')
+    expect((await call('DELETE')).statusCode).toBe(200)
+  })
+
+  it('a test page prints two copies of both sides', async () => {
+    const shop = await printShop()
+    const { id } = await shop.printer('De prueba')
+    await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
+    const tarea = await shop.first()
+    expect(tarea).toMatchObject({ impresora: id, ficha: { copias: 2, lados: 2 } })
+    await shop.autorizar(tarea)
+    await shop.tell(tarea, 1, 'completo')
+    // One that has one side only is not asked for two
+    await shop.db.update(impresoras).set({ perfil: { ...PERFIL, lados: ['one-sided'] } })
+    await shop.post(`/api/mostrador/impresoras/${id}/prueba`, {}, shop.owner)
+    expect((await shop.first()).ficha).toMatchObject({ copias: 2, lados: 1, color: true })
+  })
+})

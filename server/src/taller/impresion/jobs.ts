@@ -1,0 +1,32 @@
+import type { Deps } from '../../base/runtime/deps.ts'
+import { porqueNo, type Trabajos } from '../trabajos/service.ts'
+import { documentoOf, fingerprint, Irrecuperable } from './documento.ts'
+import { imprimirSolo } from './encolar.ts'
+import { findImpresion, findImpresora, updateImpresion } from './store.ts'
+
+export function impresionJobs(deps: Deps, trabajos: Trabajos): void {
+  deps.jobs.work('imprimir_pedido', ({ pedido_id }) => imprimirSolo(deps, pedido_id))
+  deps.jobs.work('preparar_impresion', ({ id }) => preparar(deps, trabajos, id))
+}
+
+/** Makes the document and lets the agents know. What can never be made stops, with its reason. */
+async function preparar(deps: Deps, trabajos: Trabajos, id: number): Promise<void> {
+  const impresion = await findImpresion(deps.db, id)
+  if (impresion?.estado !== 'en_cola' || impresion.sha256) return
+  const impresora = await findImpresora(deps.db, impresion.impresora_id)
+  if (!impresora) return
+  const { sucursal_id } = impresora
+  try {
+    const made = await fingerprint(await documentoOf(deps, trabajos, impresion, impresora))
+    await deps.db.transaction(async (tx) => {
+      await updateImpresion(tx, id, { ...made, mensaje: null })
+      await deps.events.tell(tx, 'impresion', { sucursal_id })
+    })
+  } catch (error) {
+    const { texto: mensaje, forGood } =
+      error instanceof Irrecuperable ? { texto: error.message, forGood: true } : porqueNo(error)
+    await updateImpresion(deps.db, id, { mensaje, ...(forGood && { estado: 'detenida' }) })
+    await deps.events.tell(deps.db, 'impresion', { sucursal_id })
+    if (!forGood) throw error
+  }
+}

@@ -1,0 +1,182 @@
+// What the counter decides of an impression: the answer to a doubt, another printer, an end.
+import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { FASES_CON_PAPEL } from '@imprimitodo/shared/rules/impresion'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { intentoAbierto, updateIntento } from './arriendos.ts'
+import {
+  fichaOf,
+  impresionesAnswer,
+  needAble,
+  needAnswer,
+  needImpresora,
+  noteOf,
+  SILENT_MS,
+} from './respuesta.ts'
+import {
+  findImpresora,
+  type Impresion,
+  insertImpresion,
+  lockImpresion,
+  sucursalOfImpresion,
+  updateImpresion,
+} from './store.ts'
+
+type Respuesta = {
+  respuesta: 'salio_bien' | 'reimprimir' | 'reimprimir_desde' | 'cancelar'
+  desde?: number | null | undefined
+  copias?: number | null | undefined
+  motivo?: string | null | undefined
+}
+
+/** The person at the tray says what nobody else can know. @throws 404, 409 */
+export async function resolver(deps: Deps, id: number, dicho: Respuesta, quien: string) {
+  const pedido_id = await deps.db.transaction(async (tx) => {
+    const impresion = await needImpresion(tx, id)
+    await needDoubtful(tx, deps, impresion)
+    const { respuesta } = dicho
+    const isGood = respuesta === 'salio_bien'
+    await cerrar(tx, deps, impresion, isGood ? 'impresa' : 'cancelada', quien)
+    if (respuesta === 'reimprimir' || respuesta === 'reimprimir_desde')
+      await repetir(tx, deps, impresion, dicho, quien)
+    await noteOf(
+      tx,
+      deps,
+      impresion,
+      quien,
+      {
+        salio_bien: `«${impresion.nombre}» salió bien (lo confirmó quien estaba en la bandeja).`,
+        reimprimir: `«${impresion.nombre}» se imprime de nuevo${dicho.copias ? ` (${dicho.copias} de ${impresion.copias} copias)` : ''}: ${dicho.motivo ?? 'no salió'}.`,
+        reimprimir_desde: `«${impresion.nombre}» se imprime desde la página ${dicho.desde ?? 1}: ${dicho.motivo ?? 'salió una parte'}.`,
+        cancelar: `«${impresion.nombre}» no se imprime.`,
+      }[respuesta],
+    )
+    return impresion.pedido_id
+  })
+  return pedido_id ? impresionesAnswer(deps, { pedido_id }) : impresionesAnswer(deps, { id })
+}
+
+async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quien: string): Promise<void> {
+  const desde = dicho.respuesta === 'reimprimir_desde' ? (dicho.desde ?? 1) : of.desde_pagina
+  if (desde > of.paginas) throw refuse(409, `Ese trabajo tiene ${of.paginas} páginas.`)
+  // Two sides of one sheet stay together
+  const desde_pagina = of.lados === 2 && desde % 2 === 0 ? desde - 1 : desde
+  const copias = dicho.respuesta === 'reimprimir' ? (dicho.copias ?? of.copias) : of.copias
+  if (copias > of.copias) throw refuse(409, `Ese trabajo lleva ${of.copias} copias.`)
+  const { pedido_id, trabajo, nombre, borde, color, paginas, impresora_id, lados } = of
+  const hojas = Math.ceil((paginas - desde_pagina + 1) / lados)
+  const made = await insertImpresion(tx, {
+    ...{ pedido_id, trabajo, nombre, copias, lados, borde, color, hojas, paginas, impresora_id },
+    ...{
+      desde_pagina,
+      de_id: of.id,
+      motivo: dicho.motivo ?? 'No salió',
+      pedida: deps.now(),
+      pedida_por: quien,
+    },
+  })
+  if (!made) throw refuse(409, 'Ya está en camino a la impresora.')
+  await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
+}
+
+/** Doubtful or stopped; or with an agent that has said nothing for minutes, whose lease nobody else may take. */
+async function needDoubtful(tx: Tx, deps: Deps, { id, estado }: Impresion): Promise<void> {
+  if (estado === 'verificar' || estado === 'detenida') return
+  if (estado === 'imprimiendo') {
+    const intento = await intentoAbierto(tx, id)
+    const silent = intento && deps.now().getTime() - intento.arriendo_hasta.getTime()
+    if (intento && silent !== undefined && silent > SILENT_MS) {
+      await updateIntento(tx, intento.id, { fase: 'verificar', actualizado: deps.now() })
+      return
+    }
+  }
+  throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
+}
+
+export async function confirmar(deps: Deps, id: number): Promise<ImpresionAnswer> {
+  await deps.db.transaction(async (tx) => {
+    const impresion = await needImpresion(tx, id)
+    if (!impresion.consultar) throw refuse(409, 'Esta impresión no espera ninguna respuesta.')
+    await updateImpresion(tx, id, { consultar: false, mensaje: null, pedida: deps.now() })
+    await tellOf(tx, deps, id)
+  })
+  return needAnswer(deps, id)
+}
+
+/** Before the first byte it ends here; after it the printer is asked, and what came out is a question. */
+export async function cancelarImpresion(deps: Deps, id: number, quien: string): Promise<ImpresionAnswer> {
+  await deps.db.transaction(async (tx) => {
+    const impresion = await needImpresion(tx, id)
+    if (!['en_cola', 'imprimiendo'].includes(impresion.estado))
+      throw refuse(409, 'Esta impresión ya terminó.')
+    await updateImpresion(tx, id, { cancelar: true })
+    if (await mayHavePaper(tx, id)) return tellOf(tx, deps, id)
+    await dropIntento(tx, deps, id)
+    await cerrar(tx, deps, impresion, 'cancelada', quien)
+    await noteOf(tx, deps, impresion, quien, `Se canceló la impresión de «${impresion.nombre}».`)
+  })
+  return needAnswer(deps, id)
+}
+
+/** To another printer of the same branch, while nothing can have come out of this one. */
+export async function moverImpresion(
+  deps: Deps,
+  id: number,
+  impresora_id: number,
+  quien: string,
+): Promise<ImpresionAnswer> {
+  await deps.db.transaction(async (tx) => {
+    const impresion = await needImpresion(tx, id)
+    const from = await findImpresora(tx, impresion.impresora_id)
+    const isUnprinted =
+      impresion.estado === 'en_cola' || (impresion.estado === 'detenida' && impresion.contadas === 0)
+    if (!isUnprinted || (await mayHavePaper(tx, id)))
+      throw refuse(409, 'Ya empezó a salir por esta impresora: cancelala primero.')
+    const target = await needImpresora(tx, impresora_id, from?.sucursal_id ?? 0)
+    needAble(fichaOf(impresion), target)
+    await dropIntento(tx, deps, id)
+    await updateImpresion(tx, id, {
+      ...{ estado: 'en_cola', impresora_id, sha256: null, bytes: null, mensaje: null, contadas: null },
+      cancelar: false,
+    })
+    await deps.jobs.send(tx, 'preparar_impresion', { id })
+    await tellOf(tx, deps, id)
+    await noteOf(tx, deps, impresion, quien, `«${impresion.nombre}» pasa a ${target.nombre}.`)
+  })
+  return needAnswer(deps, id)
+}
+
+/** An attempt that may not send any more: its fence is no longer the open one. */
+async function dropIntento(tx: Tx, deps: Deps, impresion_id: number): Promise<void> {
+  const open = await intentoAbierto(tx, impresion_id)
+  if (open) await updateIntento(tx, open.id, { fase: 'cancelado', actualizado: deps.now() })
+}
+
+async function mayHavePaper(tx: Tx, impresion_id: number): Promise<boolean> {
+  const open = await intentoAbierto(tx, impresion_id)
+  return open !== undefined && (open.autorizado !== null || FASES_CON_PAPEL.includes(open.fase))
+}
+
+async function cerrar(
+  tx: Tx,
+  deps: Deps,
+  { id }: Impresion,
+  estado: 'impresa' | 'cancelada',
+  quien: string,
+): Promise<void> {
+  await updateImpresion(tx, id, { estado, terminada: deps.now(), resuelta_por: quien })
+  await tellOf(tx, deps, id)
+}
+
+/** The branch whose printer has it: an order that moved since leaves its works where they were printed. */
+async function tellOf(tx: Tx, { events }: Deps, id: number): Promise<void> {
+  const sucursal_id = await sucursalOfImpresion(tx, id)
+  if (sucursal_id !== undefined) await events.tell(tx, 'impresion', { sucursal_id })
+}
+
+async function needImpresion(tx: Tx, id: number): Promise<Impresion> {
+  const found = await lockImpresion(tx, id)
+  if (!found) throw notFound('Esa impresión no existe.')
+  return found
+}

@@ -1,0 +1,83 @@
+// Impressions as the counter is told of them, and the checks they share.
+import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { insertHistorial, lockPedido, type Pedido } from '../../compra/pedidos/service.ts'
+import { findImpresora, type Impresion, type Impresora, listImpresiones } from './store.ts'
+
+export async function needImpresora(db: Queryable, id: number, sucursal_id?: number): Promise<Impresora> {
+  const found = await findImpresora(db, id)
+  if (!found || (sucursal_id !== undefined && found.sucursal_id !== sucursal_id))
+    throw notFound('Esa impresora no existe en esta sucursal.')
+  return found
+}
+
+export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impresora): void {
+  const problems = perfil ? impedimentos(ficha, { ...perfil, copias: copiasOf(repetir_copias) }) : []
+  if (problems.length > 0) throw refuse(409, `${nombre} no puede: ${problems.join(' ')}`)
+}
+
+export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
+
+export const fichaOf = ({ copias, lados, borde, color }: Impresion): Ficha => ({
+  ...{ copias, borde, color },
+  lados: lados === 2 ? 2 : 1,
+})
+
+export const note = (
+  tx: Tx,
+  deps: Deps,
+  { id, estado }: Pedido,
+  quien: string,
+  nota: string,
+): Promise<void> => insertHistorial(tx, { pedido_id: id, estado, cuando: deps.now(), quien, nota })
+
+export async function noteOf(
+  tx: Tx,
+  deps: Deps,
+  { pedido_id }: Impresion,
+  quien: string,
+  nota: string,
+): Promise<void> {
+  const pedido = pedido_id ? await lockPedido(tx, pedido_id) : undefined
+  if (pedido) await note(tx, deps, pedido, quien, nota)
+}
+
+/** An agent that was silent this long will not tell any more what came of its attempt: a person may. */
+export const SILENT_MS = 5 * 60_000
+
+export async function impresionesAnswer(
+  { db, now }: Pick<Deps, 'now'> & { db: Queryable },
+  of: Parameters<typeof listImpresiones>[1],
+): Promise<ImpresionAnswer[]> {
+  const isSilent = (until: Date | null) => until !== null && now().getTime() - until.getTime() > SILENT_MS
+  return (await listImpresiones(db, of)).map(({ impresion, impresora, numero, arriendo_hasta }) => ({
+    ...{ id: impresion.id, pedido_id: impresion.pedido_id, numero, impresora },
+    ...{
+      trabajo: impresion.trabajo,
+      nombre: impresion.nombre,
+      copias: impresion.copias,
+      hojas: impresion.hojas,
+      paginas: impresion.paginas,
+      desde_pagina: impresion.desde_pagina,
+    },
+    ...fichaOf(impresion),
+    sin_noticias:
+      impresion.estado === 'imprimiendo' && isSilent(arriendo_hasta)
+        ? (arriendo_hasta?.toISOString() ?? null)
+        : null,
+    ...{ estado: impresion.estado, motivo: impresion.motivo, mensaje: impresion.mensaje },
+    ...{ contadas: impresion.contadas, consultar: impresion.consultar, resuelta_por: impresion.resuelta_por },
+    pedida: impresion.pedida.toISOString(),
+    pedida_por: impresion.pedida_por,
+    terminada: impresion.terminada?.toISOString() ?? null,
+  }))
+}
+
+export async function needAnswer(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImpresionAnswer> {
+  const [answer] = await impresionesAnswer(deps, { id })
+  if (!answer) throw notFound('Esa impresión no existe.')
+  return answer
+}

@@ -1,0 +1,112 @@
+// The print agents' door: they only ever call in, with the token of their branch.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { agenteApi } from '@imprimitodo/shared/api/agente'
+import { textField } from '@imprimitodo/shared/api/campos'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import { serve } from '../../base/http/serve.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { isOfSucursal } from '../../base/runtime/events.ts'
+import { hashToken } from '../../base/secrets/sign.ts'
+import type { Trabajos } from '../trabajos/service.ts'
+import { abiertosDe } from './arriendos.ts'
+import { documentoOf } from './documento.ts'
+import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
+import { anotar, autorizar, impresorasAgente, latido, tomar } from './tareas.ts'
+
+/** A folder that was silent this long may be replaced by another one. */
+const ALIVE_MS = 60_000
+
+const Documento = z.object({ sha256: textField(64).regex(/^[0-9a-f]{64}$/) })
+
+export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trabajos): void {
+  const callers = new WeakMap<FastifyRequest, AgenteRow>()
+  const of = (request: FastifyRequest): AgenteRow => {
+    const agente = callers.get(request)
+    if (!agente) throw new Error('A call of an agent without its guard.')
+    return agente
+  }
+
+  app.register((agent, _, ready) => {
+    agent.addHook('onRequest', async (request) => {
+      const [, token] = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '') ?? []
+      const found = token && (await findAgente(deps.db, hashToken(token)))
+      if (!found) throw refuse(401, 'El token de este agente no vale.')
+      const { 'x-agente-instancia': told } = request.headers
+      const instancia = typeof told === 'string' && /^[\w-]{8,64}$/.test(told) ? told : null
+      if (!instancia) throw refuse(400, 'El agente no dice desde qué computadora llama: actualizalo.')
+      const now = deps.now()
+      const aliveSince = new Date(now.getTime() - ALIVE_MS)
+      const sign = await markVisto(deps.db, { id: found.id, instancia, now, aliveSince })
+      if (sign === 'taken')
+        throw refuse(409, 'Otra computadora usa el token de este agente.', 'otra_computadora')
+      if (sign === 'joined')
+        deps.seguridad.note(request, 'agente_vinculado', { detalle: `«${found.nombre}», en una computadora` })
+      callers.set(request, found)
+    })
+
+    serve(agent, agenteApi, {
+      'GET /api/agente/tareas': async ({ query, request }) => {
+        const agente = of(request)
+        const tareas = await firstTareas(deps, agente, (query.espera ?? 0) * 1000, request)
+        return { tareas, impresoras: await impresorasAgente(deps, agente) }
+      },
+      'POST /api/agente/autorizar': async ({ body, request }) => {
+        await autorizar(deps, of(request), body)
+        return {}
+      },
+      'POST /api/agente/informe': async ({ body, request }) => {
+        const agente = of(request)
+        for (const informe of body.informes) await anotar(deps, agente, informe)
+        const cancelar = await latido(deps, agente, body.vivos, body.impresoras)
+        return { cancelar, hora: deps.now().toISOString() }
+      },
+    })
+
+    agent.get('/api/agente/documento/:sha256', { schema: { params: Documento } }, async (request, reply) => {
+      const { sha256 } = request.params as z.output<typeof Documento>
+      const leased = (await abiertosDe(deps.db, of(request).id)).find((one) => one.sha256 === sha256)
+      const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
+      if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
+      const path = await documentoOf(deps, trabajos, leased.impresion, impresora)
+      const { size } = await stat(path)
+      const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
+      const start = Math.min(Number(from), size)
+      reply.header('content-length', size - start).header('accept-ranges', 'bytes')
+      if (start > 0) reply.code(206).header('content-range', `bytes ${start}-${size - 1}/${size}`)
+      return reply.type('application/pdf').send(createReadStream(path, { start }))
+    })
+    ready()
+  })
+}
+
+/** What there is, or what comes within `waitMs`. */
+async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, request: FastifyRequest) {
+  const until = Date.now() + waitMs
+  for (;;) {
+    const woken = Promise.withResolvers<void>()
+    const stops = [
+      deps.events.listen('impresion', (event) => {
+        if (isOfSucursal(event, agente.sucursal_id)) woken.resolve()
+      }),
+      deps.events.onMissed(woken.resolve),
+    ]
+    try {
+      const tareas = await tomar(deps, agente)
+      const left = until - Date.now()
+      if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
+      // A lease that runs out, or a word that was lost, wakes nobody
+      const timer = new AbortController()
+      await Promise.race([
+        woken.promise,
+        sleep(Math.min(left, 5_000), undefined, { signal: timer.signal }).catch(() => {}),
+      ])
+      timer.abort()
+    } finally {
+      for (const stop of stops) stop()
+    }
+  }
+}

@@ -1,0 +1,279 @@
+// Printers, agents and what waits to be put on paper.
+import { FASES_FINALES, IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
+import {
+  and,
+  asc,
+  countDistinct,
+  desc,
+  eq,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { agentes, impresiones, impresoras, intentos } from '../../base/db/schema/impresion.ts'
+import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { sucursales } from '../../base/db/schema/sucursales.ts'
+
+export type Impresora = typeof impresoras.$inferSelect
+export type Impresion = typeof impresiones.$inferSelect
+export type AgenteRow = typeof agentes.$inferSelect
+
+/** With the branch's name and what waits for it, those taken out of service left out. */
+export async function listImpresoras(db: Queryable, id?: number) {
+  const waiting = db
+    .select({
+      impresora_id: impresiones.impresora_id,
+      pedidos: sql<number>`count(distinct ${impresiones.pedido_id})::int`.as('pedidos'),
+      hojas: sql<number>`coalesce(sum(${impresiones.hojas} * ${impresiones.copias}), 0)::int`.as('hojas'),
+    })
+    .from(impresiones)
+    .where(inArray(impresiones.estado, [...IMPRESION_VIVA]))
+    .groupBy(impresiones.impresora_id)
+    .as('waiting')
+  return db
+    .select({
+      impresora: impresoras,
+      sucursal: sucursales.nombre,
+      pedidos: waiting.pedidos,
+      hojas: waiting.hojas,
+    })
+    .from(impresoras)
+    .innerJoin(sucursales, eq(sucursales.id, impresoras.sucursal_id))
+    .leftJoin(waiting, eq(waiting.impresora_id, impresoras.id))
+    .where(and(isNull(impresoras.retirada), id === undefined ? undefined : eq(impresoras.id, id)))
+    .orderBy(asc(impresoras.sucursal_id), asc(impresoras.id))
+}
+
+export async function impresorasOfSucursal(db: Queryable, sucursal_id: number): Promise<Impresora[]> {
+  return db
+    .select()
+    .from(impresoras)
+    .where(and(eq(impresoras.sucursal_id, sucursal_id), isNull(impresoras.retirada)))
+    .orderBy(asc(impresoras.id))
+}
+
+export async function findImpresora(db: Queryable, id: number): Promise<Impresora | undefined> {
+  const [found] = await db
+    .select()
+    .from(impresoras)
+    .where(and(eq(impresoras.id, id), isNull(impresoras.retirada)))
+  return found
+}
+
+export async function insertImpresora(
+  db: Queryable,
+  values: typeof impresoras.$inferInsert,
+): Promise<number> {
+  const [made] = await db.insert(impresoras).values(values).returning({ id: impresoras.id })
+  return made?.id ?? 0
+}
+
+export async function updateImpresora(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof impresoras.$inferInsert>,
+): Promise<void> {
+  if (Object.keys(values).length > 0) await db.update(impresoras).set(values).where(eq(impresoras.id, id))
+}
+
+/**
+ * What its agent met there: the first certificate is kept, another one is remembered as such. Nothing where its address
+ * is another one by now. True where anything changed.
+ */
+export async function noteHuella(
+  db: Queryable,
+  id: number,
+  { uri, huella }: { uri: string; huella: string },
+): Promise<boolean> {
+  const kept = sql`coalesce(lower(${impresoras.huella}), ${huella})`
+  const vista = sql`nullif(${huella}, ${kept})`
+  const done = await db
+    .update(impresoras)
+    .set({ huella: kept, huella_vista: vista })
+    .where(
+      and(
+        ...[eq(impresoras.id, id), eq(impresoras.uri, uri)],
+        sql`(${impresoras.huella} is null or ${impresoras.huella_vista} is distinct from ${vista})`,
+      ),
+    )
+    .returning({ id: impresoras.id })
+  return done.length > 0
+}
+
+/** False where that is not what it shows now. */
+export async function acceptHuella(db: Queryable, id: number, huella: string): Promise<boolean> {
+  const done = await db
+    .update(impresoras)
+    .set({ huella, huella_vista: null })
+    .where(and(eq(impresoras.id, id), eq(impresoras.huella_vista, huella), isNull(impresoras.retirada)))
+    .returning({ id: impresoras.id })
+  return done.length > 0
+}
+
+export async function listAgentes(db: Queryable) {
+  return db
+    .select({
+      ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
+      ...{ visto: agentes.visto, duplicado: agentes.duplicado },
+    })
+    .from(agentes)
+    .innerJoin(sucursales, eq(sucursales.id, agentes.sucursal_id))
+    .where(isNull(agentes.revocado))
+    .orderBy(asc(agentes.id))
+}
+
+export async function insertAgente(db: Queryable, values: typeof agentes.$inferInsert): Promise<number> {
+  const [made] = await db.insert(agentes).values(values).returning({ id: agentes.id })
+  return made?.id ?? 0
+}
+
+export async function findAgente(db: Queryable, token_hash: string): Promise<AgenteRow | undefined> {
+  const [found] = await db
+    .select()
+    .from(agentes)
+    .where(and(eq(agentes.token_hash, token_hash), isNull(agentes.revocado)))
+  return found
+}
+
+/**
+ * A sign of life from the folder that calls itself `instancia`. 'joined' where it is the token's first, or takes the
+ * place of one that went silent. 'taken' while another one uses the same token: a second computer by mistake, or a
+ * token in other hands.
+ */
+export async function markVisto(
+  db: Queryable,
+  of: { id: number; instancia: string; now: Date; aliveSince: Date },
+): Promise<'known' | 'joined' | 'taken'> {
+  const { id, instancia, now, aliveSince } = of
+  const isOwn = eq(agentes.instancia, instancia)
+  const isFree = or(isNull(agentes.instancia), isNull(agentes.visto), lt(agentes.visto, aliveSince))
+  const mark = async (where: SQL | undefined) => {
+    const done = await db
+      .update(agentes)
+      .set({ visto: now, instancia })
+      .where(and(eq(agentes.id, id), where))
+      .returning({ id: agentes.id })
+    return done.length > 0
+  }
+  if (await mark(isOwn)) return 'known'
+  if (await mark(isFree)) return 'joined'
+  if (await mark(isOwn)) return 'known' // its own other call came first
+  await updateAgente(db, id, { duplicado: now })
+  return 'taken'
+}
+
+export async function updateAgente(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof agentes.$inferInsert>,
+): Promise<boolean> {
+  const done = await db.update(agentes).set(values).where(eq(agentes.id, id)).returning({ id: agentes.id })
+  return done.length > 0
+}
+
+/** Null where the work is on its way already: at most one is. */
+export async function insertImpresion(
+  tx: Tx,
+  values: typeof impresiones.$inferInsert,
+): Promise<Impresion | null> {
+  const [made] = await tx.insert(impresiones).values(values).onConflictDoNothing().returning()
+  return made ?? null
+}
+
+export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | undefined> {
+  const [found] = await tx.select().from(impresiones).where(eq(impresiones.id, id)).for('update')
+  return found
+}
+
+/** Held before the order's row, as by whoever answers for one of them. */
+export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
+  await tx
+    .select({ id: impresiones.id })
+    .from(impresiones)
+    .where(eq(impresiones.pedido_id, pedido_id))
+    .orderBy(asc(impresiones.id))
+    .for('update')
+}
+
+export async function updateImpresion(
+  db: Queryable,
+  id: number,
+  values: Partial<typeof impresiones.$inferInsert>,
+): Promise<void> {
+  await db.update(impresiones).set(values).where(eq(impresiones.id, id))
+}
+
+/** Whose printer has it, or has it to do; undefined where there is none. */
+export async function sucursalOfImpresion(db: Queryable, id: number): Promise<number | undefined> {
+  const [found] = await db
+    .select({ sucursal_id: impresoras.sucursal_id })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .where(eq(impresiones.id, id))
+  return found?.sucursal_id
+}
+
+export async function sucursalOfImpresora(db: Queryable, id: number): Promise<number | undefined> {
+  return (await findImpresora(db, id))?.sucursal_id
+}
+
+export async function findImpresion(db: Queryable, id: number): Promise<Impresion | undefined> {
+  const [found] = await db.select().from(impresiones).where(eq(impresiones.id, id))
+  return found
+}
+
+export async function impresionesOf(db: Queryable, pedido_id: string): Promise<Impresion[]> {
+  return db
+    .select()
+    .from(impresiones)
+    .where(eq(impresiones.pedido_id, pedido_id))
+    .orderBy(asc(impresiones.id))
+}
+
+/** Of each order that has any: how many of its works came out. */
+export async function impresosOf(db: Queryable, pedido_ids: string[]): Promise<Map<string, number>> {
+  const found = await db
+    .select({ pedido_id: impresiones.pedido_id, hechos: countDistinct(impresiones.trabajo) })
+    .from(impresiones)
+    .where(and(inArray(impresiones.pedido_id, pedido_ids), eq(impresiones.estado, 'impresa')))
+    .groupBy(impresiones.pedido_id)
+  return new Map(found.map(({ pedido_id, hechos }) => [pedido_id ?? '', hechos]))
+}
+
+/** As the counter shows them. Live ones of a branch oldest first, or all of an order. */
+export async function listImpresiones(
+  db: Queryable,
+  of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },
+) {
+  return db
+    .select({
+      impresion: impresiones,
+      impresora: { id: impresoras.id, nombre: impresoras.nombre },
+      numero: pedidos.numero,
+      arriendo_hasta: intentos.arriendo_hasta,
+    })
+    .from(impresiones)
+    .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
+    .leftJoin(pedidos, eq(pedidos.id, impresiones.pedido_id))
+    .leftJoin(
+      intentos,
+      and(eq(intentos.impresion_id, impresiones.id), notInArray(intentos.fase, [...FASES_FINALES])),
+    )
+    .where(
+      and(
+        of.id === undefined ? undefined : eq(impresiones.id, of.id),
+        of.pedido_id === undefined ? undefined : eq(impresiones.pedido_id, of.pedido_id),
+        of.sucursal_id === undefined ? undefined : eq(impresoras.sucursal_id, of.sucursal_id),
+        of.id === undefined && of.pedido_id === undefined
+          ? inArray(impresiones.estado, [...IMPRESION_VIVA])
+          : undefined,
+      ),
+    )
+    .orderBy(of.pedido_id ? desc(impresiones.id) : asc(impresiones.id))
+    .limit(1_000)
+}

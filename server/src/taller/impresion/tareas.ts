@@ -1,0 +1,189 @@
+// What a branch's agent asks and tells. Its word is taken only for attempts it holds the newest fence of.
+import type { ImpresoraAgente, InformeIntento, SaludImpresora, Tarea } from '@imprimitodo/shared/api/agente'
+import type { Fase } from '@imprimitodo/shared/rules/impresion'
+import type * as z from 'zod'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { lockPedido, movePedido } from '../../compra/pedidos/service.ts'
+import {
+  abiertosDe,
+  type Intento,
+  insertIntento,
+  isDeshecho,
+  isFinal,
+  lockIntento,
+  lockTomables,
+  renewArriendos,
+  updateIntento,
+} from './arriendos.ts'
+import { fichaOf } from './respuesta.ts'
+import {
+  type AgenteRow,
+  findImpresora,
+  type Impresion,
+  impresorasOfSucursal,
+  lockImpresion,
+  noteHuella,
+  updateImpresion,
+  updateImpresora,
+} from './store.ts'
+
+const LEASE_MS = 60_000
+/** Whoever left the printer off over night does not want yesterday on the floor in the morning without being asked. */
+const STALE_MS = 8 * 3600_000
+
+/** For events: whose agents and screens are woken. */
+const branchOf = ({ sucursal_id }: AgenteRow) => ({ sucursal_id })
+
+export const impresorasAgente = async (
+  { db }: Pick<Deps, 'db'>,
+  { sucursal_id }: AgenteRow,
+): Promise<ImpresoraAgente[]> =>
+  (await impresorasOfSucursal(db, sucursal_id)).map(
+    ({ id, nombre, uri, usuario, clave, huella, perfil, repetir_copias }) => ({
+      ...{ id, nombre, uri, usuario, clave, huella },
+      perfil: perfil && { ...perfil, copias: repetir_copias ? 'repetir_en_pdf' : 'impresora' },
+    }),
+  )
+
+/** Leases of what can be tried now: at most one for each printer. */
+export async function tomar(deps: Deps, agente: AgenteRow): Promise<Tarea[]> {
+  return deps.db.transaction(async (tx) => {
+    const now = deps.now()
+    const tareas: Tarea[] = []
+    for (const impresion of await lockTomables(tx, agente.sucursal_id, now)) {
+      if (now.getTime() - impresion.pedida.getTime() > STALE_MS) {
+        const mensaje = 'Esperó muchas horas: ¿la imprimimos ahora?'
+        await updateImpresion(tx, impresion.id, { consultar: true, mensaje })
+        await deps.events.tell(tx, 'impresion', branchOf(agente))
+        continue
+      }
+      const hasta = new Date(now.getTime() + LEASE_MS)
+      const intento = await insertIntento(tx, {
+        impresion_id: impresion.id,
+        agente_id: agente.id,
+        now,
+        hasta,
+      })
+      tareas.push(tareaOf(impresion, intento))
+    }
+    return tareas
+  })
+}
+
+function tareaOf(impresion: Impresion, { id, cerca }: Intento): Tarea {
+  const { sha256, bytes, pedido_id, trabajo } = impresion
+  if (!sha256 || bytes === null) throw new Error('Only what has been made is leased.')
+  const name = pedido_id ? `ped-${trabajo}` : 'prueba'
+  return {
+    ...{ intento: id, cerca, impresora: impresion.impresora_id },
+    // ASCII, at most 63 characters, never used twice
+    nombre: `${name}-imp${impresion.id}-i${id}`,
+    ficha: fichaOf(impresion),
+    documento: { sha256, bytes },
+  }
+}
+
+/** The last word before the first byte. @throws 409 */
+export async function autorizar(
+  deps: Deps,
+  agente: AgenteRow,
+  of: { intento: number; cerca: number },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const intento = await lockIntento(tx, { ...of, agente_id: agente.id })
+    const impresion = intento && (await lockImpresion(tx, intento.impresion_id))
+    const isWanted = impresion && ['en_cola', 'imprimiendo'].includes(impresion.estado) && !impresion.cancelar
+    if (!intento || !isWanted || isFinal(intento.fase))
+      throw refuse(409, 'Esa impresión ya no es de este agente.')
+    const pedido = impresion.pedido_id ? await lockPedido(tx, impresion.pedido_id) : undefined
+    if (isDeshecho(pedido?.estado)) throw refuse(409, 'Ese pedido se canceló.')
+    await updateIntento(tx, intento.id, { autorizado: intento.autorizado ?? deps.now() })
+    await updateImpresion(tx, impresion.id, { estado: 'imprimiendo', mensaje: null })
+    const impresora = await findImpresora(tx, impresion.impresora_id)
+    if (pedido?.estado === 'pagado')
+      await movePedido(tx, deps, pedido, 'en_produccion', { quien: impresora?.nombre ?? 'impresora' })
+    await deps.events.tell(tx, 'impresion', branchOf(agente))
+  })
+}
+
+/** Each line counts once and in order; of an attempt that is not this agent's any more none does. */
+export async function anotar(deps: Deps, agente: AgenteRow, informe: InformeIntento): Promise<void> {
+  const outcome = await deps.db.transaction(async (tx) => {
+    const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
+    if (!intento || informe.seq <= intento.seq) return null
+    const { seq, fase, job_id, uuid, impresiones, mensaje } = informe
+    const isLate = isFinal(intento.fase)
+    await updateIntento(tx, intento.id, {
+      ...{ seq, job_id, uuid, impresiones, mensaje, actualizado: deps.now() },
+      ...(!isLate && { fase }),
+    })
+    const impresion = await lockImpresion(tx, intento.impresion_id)
+    if (!impresion || isLate) return null
+    const ended = isFinal(fase) ? await terminar(tx, deps, impresion, informe) : null
+    if (!ended && impresion.mensaje) await updateImpresion(tx, impresion.id, { mensaje: null })
+    await deps.events.tell(tx, 'impresion', branchOf(agente))
+    return ended
+  })
+  if (!outcome) return
+  const sucursal = (await deps.tienda.read()).sucursales.find(({ id }) => id === agente.sucursal_id)
+  deps.counters.add('prints', { state: outcome, branch: sucursal?.nombre ?? '' })
+}
+
+const ENDINGS: Partial<Record<Fase, Impresion['estado']>> = {
+  completo: 'impresa',
+  verificar: 'verificar',
+  abortado: 'detenida',
+}
+
+async function terminar(
+  tx: Tx,
+  deps: Deps,
+  impresion: Impresion,
+  { fase, impresiones, mensaje }: InformeIntento,
+): Promise<Impresion['estado']> {
+  // Cancelled by the clerk it is over where certainly nothing came out; else somebody has to say what did
+  const estado = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
+  const isOver = estado === 'impresa' || estado === 'cancelada'
+  await updateImpresion(tx, impresion.id, {
+    ...{ estado, mensaje, contadas: impresiones },
+    terminada: isOver ? deps.now() : null,
+  })
+  return estado
+}
+
+type Vivo = { intento: number; cerca: number; espera: string | null }
+
+/** Signs of life; answers which attempts the agent should stop. */
+export async function latido(
+  deps: Deps,
+  agente: AgenteRow,
+  vivos: Vivo[],
+  salud: z.infer<typeof SaludImpresora>[],
+): Promise<number[]> {
+  const now = deps.now()
+  await renewArriendos(deps.db, agente.id, vivos, new Date(now.getTime() + LEASE_MS))
+  const abiertos = await abiertosDe(deps.db, agente.id)
+  let changed = false
+  for (const { intento, espera } of vivos) {
+    const open = abiertos.find(({ id }) => id === intento)
+    if (!open || open.impresion.mensaje === espera) continue
+    await updateImpresion(deps.db, open.impresion.id, { mensaje: espera })
+    changed = true
+  }
+  const own = await impresorasOfSucursal(deps.db, agente.sucursal_id)
+  for (const { id, anda, texto, aviso, perfil, certificado } of salud) {
+    const before = own.find((impresora) => impresora.id === id)
+    if (!before) continue
+    changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
+    await updateImpresora(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
+    if (certificado && (await noteHuella(deps.db, id, certificado))) changed = true
+  }
+  if (changed) await deps.events.tell(deps.db, 'impresion', branchOf(agente))
+  const gone = vivos.filter(({ intento }) => !abiertos.some(({ id }) => id === intento))
+  return [
+    ...abiertos.filter(({ cancelar }) => cancelar).map(({ id }) => id),
+    ...gone.map(({ intento }) => intento),
+  ]
+}

@@ -1,0 +1,108 @@
+// Print-ready PDFs of an order's works: made when first asked for, kept as long as the order's files.
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
+import { PdfRefused, type Stretch } from '../../base/pdf/port.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { ArchivoPerdido, createIntegridad, pathToRead } from '../../compra/archivos/service.ts'
+import { contadoOf, type Linea, type Pedido } from '../../compra/pedidos/service.ts'
+
+export type Trabajos = {
+  /**
+   * A local path of one copy of the work. It goes on being made when the caller loses patience.
+   * @throws PdfRefused, FaltaArchivo
+   */
+  pathOf(pedido: Pedido, lineas: Linea[], trabajo: Trabajo): Promise<string>
+}
+
+/** A customer's file is gone or is not what arrived. The message is for the counter, in Spanish. */
+export class FaltaArchivo extends Error {}
+
+/**
+ * Why a work could not be made, for the counter: what happened and what to do. `forGood`: trying again changes nothing.
+ */
+export function porqueNo(error: unknown): { texto: string; forGood: boolean } {
+  if (error instanceof FaltaArchivo) return { texto: error.message, forGood: true }
+  if (error instanceof PdfRefused)
+    return {
+      texto:
+        'Tiene una página que no se puede dibujar. Pedile al cliente el archivo exportado de nuevo, o devolvele la plata.',
+      forGood: true,
+    }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const texto =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? 'El servidor se quedó sin lugar en el disco. Liberá espacio y probá de nuevo.'
+      : 'El servidor no pudo preparar el PDF. Probá de nuevo en un minuto y, si sigue, avisale a quien lo cuida.'
+  return { texto, forGood: false }
+}
+
+/** What has to be printed, of the order's lines as they are stored. */
+export const trabajosDe = (pedido: Pedido, lineas: Linea[]): Trabajo[] =>
+  trabajosOf(lineas.map(contadoOf), pedido.tarifas)
+
+/** Whether its works can still be made. */
+export const areKept = ({ archivos_borrados }: Pedido, lineas: Linea[]): boolean =>
+  !archivos_borrados && lineas.every(({ contenido }) => !contenido.borrado)
+
+/** In memory: what is being made in this process, so that two who ask at once have it made once. */
+export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' | 'log'>): Trabajos {
+  const { files, pdf, log } = deps
+  const { soundPathOf } = createIntegridad(deps)
+  const underWay = new Map<string, Promise<void>>()
+
+  /** `make` leaves the whole file at `path` or nothing. */
+  function once(path: string, make: () => Promise<void>): Promise<void> {
+    const start = () => {
+      const mine = make().finally(() => underWay.delete(path))
+      underWay.set(path, mine)
+      return mine
+    }
+    return underWay.get(path) ?? start()
+  }
+
+  async function assemble(trabajo: Trabajo, lineas: Linea[], path: string): Promise<void> {
+    const work: Stretch[] = []
+    for (const { archivo, paginas, por_carilla, ...stretch } of trabajo.tramos) {
+      const linea = lineas[archivo]
+      if (!linea) throw new Error('A work of a file that the order does not have.')
+      const bytes = await soundPathOf(linea.contenido).catch((error) => {
+        throw error instanceof ArchivoPerdido ? faltaOf(linea, error) : error
+      })
+      const source = await pathToRead({ files, pdf }, linea.contenido, bytes)
+      const imagen = linea.contenido.prueba?.imagen ?? []
+      work.push({ ...stretch, path: source, pages: paginas, perSide: por_carilla, imagen })
+    }
+    const { pages, drawn } = await pdf.assemble(work, path)
+    if (drawn.length > 0) log.warn({ drawn }, 'files of a print work that had to be drawn')
+    if (pages !== trabajo.paginas)
+      log.error({ pages, expected: trabajo.paginas }, 'print work of other length')
+  }
+
+  return {
+    async pathOf(pedido, lineas, trabajo) {
+      const path = await files.derivedPath(pedido.id, `trabajo-${trabajo.id}-${bytesOf(trabajo, lineas)}.pdf`)
+      if (!(await isThere(path))) await once(path, () => assemble(trabajo, lineas, path))
+      return path
+    },
+  }
+}
+
+/** Which files' bytes it is of: after one was replaced it is another work. */
+function bytesOf({ tramos }: Trabajo, lineas: Linea[]): string {
+  const ids = tramos.map(({ archivo }) => lineas[archivo]?.contenido.id).join(' ')
+  return createHash('sha256').update(ids).digest('base64url').slice(0, 16)
+}
+
+const faltaOf = ({ archivo }: Linea, { por }: ArchivoPerdido): FaltaArchivo =>
+  new FaltaArchivo(
+    por === 'no está'
+      ? `«${archivo.nombre}» ya no está en el disco. Pedile al cliente que lo mande de nuevo.`
+      : `«${archivo.nombre}» se dañó en el disco y no se imprime. Pedile al cliente que lo mande de nuevo.`,
+  )
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

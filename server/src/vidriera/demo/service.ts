@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { toCentavos } from '@imprimitodo/shared/rules/dinero'
+import { sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
+import { premios } from '../../base/db/schema/puntos.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
+import { CARTELES, PREMIOS } from './premios.ts'
+import { CATALOGO, type DemoProducto } from './productos.ts'
+
+const DEMO_LOCK = 7_272_742 // any number of its own, the same in every server
+/** As scripts/dibujos draws them. */
+const SIZE = { ancho: 960, alto: 960 }
+
+type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
+
+/**
+ * Goods, signs and prizes of a shop nobody has filled yet, to see and try everything at the first start. A shop that
+ * has any of them is left as it is. Several servers may start on one empty database: one fills it.
+ */
+export async function seedDemo(deps: Needed): Promise<void> {
+  if (!(await isEmpty(deps.db))) return
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`)
+    if (!(await isEmpty(tx))) return
+    const ids = await keepDrawings(tx, deps)
+    const imagen = (name: string) => ids.get(name)
+    await fillProductos(tx, imagen)
+    await tx
+      .insert(carteles)
+      .values(CARTELES.map(({ dibujo, ...sign }, orden) => ({ ...sign, imagen_id: imagen(dibujo), orden })))
+    await tx
+      .insert(premios)
+      .values(PREMIOS.map(({ dibujo, ...prize }, orden) => ({ ...prize, imagen_id: imagen(dibujo), orden })))
+    await deps.events.tell(tx, 'catalogo')
+  })
+}
+
+async function isEmpty(db: Queryable): Promise<boolean> {
+  const { rows } = await db.execute<{ empty: boolean }>(sql`select not (
+    exists (select from ${productos}) or exists (select from ${carteles}) or exists (select from ${premios})
+  ) as empty`)
+  return rows[0]?.empty === true
+}
+
+/** All at once: each waits for the disk. @returns their ids by name */
+async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> {
+  const goods = CATALOGO.flatMap(({ productos }) => productos.flatMap(({ dibujos }) => dibujos))
+  const names = [...goods, ...[...CARTELES, ...PREMIOS].map(({ dibujo }) => dibujo)]
+  const kept = await Promise.all(
+    names.map(async (name) => {
+      const made = new Map<string, Buffer>()
+      for (const ancho of [320, 640]) made.set(`${ancho}.avif`, await drawing(`${name}-${ancho}.avif`))
+      return { name, row: await keepDrawing(deps, await drawing(`${name}.webp`), SIZE, made) }
+    }),
+  )
+  await insertDrawings(
+    tx,
+    kept.map(({ row }) => row),
+  )
+  return new Map(kept.map(({ name, row }) => [name, row.id]))
+}
+
+const drawing = (file: string) => readFile(new URL(`./dibujos/${file}`, import.meta.url))
+
+async function fillProductos(tx: Tx, imagen: (name: string) => string | undefined): Promise<void> {
+  const nombres = CATALOGO.flatMap(({ categoria }, orden) =>
+    categoria ? [{ nombre: categoria, orden }] : [],
+  )
+  // A category may be there already: the owner began with them
+  await tx.insert(categorias).values(nombres).onConflictDoNothing()
+  const ids = new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))
+  const goods = CATALOGO.flatMap(({ categoria, productos }) =>
+    productos.map((one, orden) => ({ one, orden, categoria_id: categoria ? ids.get(categoria) : null })),
+  )
+  const made = await tx
+    .insert(productos)
+    .values(goods.map(({ one, ...place }) => ({ ...rowOf(one), ...place })))
+    .returning({ id: productos.id })
+  const fotos = goods.flatMap(({ one }, index) =>
+    one.dibujos.map((name, posicion) => ({
+      producto_id: made[index]?.id ?? 0,
+      imagen_id: imagen(name) ?? '',
+      posicion,
+      es_principal: posicion === 0,
+    })),
+  )
+  await tx.insert(producto_imagenes).values(fotos)
+}
+
+const rowOf = ({ nombre, texto, precio, oferta, video }: DemoProducto) => ({
+  ...{ nombre, texto, video },
+  importe: precio === null ? null : toCentavos(precio),
+  es_oferta: oferta ?? false,
+})

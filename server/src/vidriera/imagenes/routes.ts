@@ -1,0 +1,26 @@
+import { parseImagen } from '@imprimitodo/shared/rules/imagen'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findImagenes } from './store.ts'
+import type { Variantes } from './variantes.ts'
+
+/** The address of a picture is of its bytes: what it once answered it answers for ever. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export function imagenesRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>, variantes: Variantes): void {
+  /** In memory: pictures that were found once. They never go, and nobody else's id may make folders for itself. */
+  const known = new Set<string>()
+
+  async function isOurs(id: string): Promise<boolean> {
+    if (!known.has(id) && (await findImagenes(db, [id])).length > 0) known.add(id)
+    return known.has(id)
+  }
+
+  app.get('/imagenes/:nombre', async (request, reply) => {
+    const wanted = parseImagen(request.url.split('?')[0] ?? '')
+    if (!wanted || !(await isOurs(wanted.id))) throw notFound('Esa imagen no existe.')
+    const bytes = await variantes.bytes(wanted.id, wanted.ancho, wanted.formato)
+    return reply.type(`image/${wanted.formato}`).header('cache-control', FOR_EVER).send(bytes)
+  })
+}

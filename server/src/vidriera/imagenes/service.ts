@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { imagenPath } from '@imprimitodo/shared/rules/imagen'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { inspectImagen } from './leer.ts'
+import { findImagenes, insertImagenes, type NewImagen } from './store.ts'
+
+type Keeping = Pick<Deps, 'files' | 'now'>
+
+/**
+ * Where the browser gets a picture of ours: the width every screen can show; the others follow from it
+ * (rules/imagen.ts). A path, not a whole address: it is of whatever origin the page came from, and so an answer that
+ * names pictures is the same for everybody.
+ */
+export const imagenUrl = (id: string): string => imagenPath(id, 640, 'webp')
+
+/**
+ * Takes a picture into the shop: the original is kept once, whoever sends it again, and its widths are made after
+ * the answer. @returns its id. @throws 400 {imagen: [..]} as `inspectImagen` says, with nothing kept
+ */
+export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes: Buffer): Promise<string> {
+  const size = await inspectImagen(bytes)
+  const id = await keepOriginal(deps, bytes)
+  await deps.db.transaction(async (tx) => {
+    if (await insertImagenes(tx, [{ id, ...size, creado: deps.now() }]))
+      await deps.jobs.send(tx, 'imagen', { imagen_id: id })
+  })
+  return id
+}
+
+/**
+ * A picture of our own drawing, of known size, with what was made of it beforehand ('320.avif'); other widths wait
+ * until somebody looks. @returns the row that `insertDrawings` writes: its bytes are there first
+ */
+export async function keepDrawing(
+  { files, now }: Keeping,
+  bytes: Buffer,
+  size: { ancho: number; alto: number },
+  made: Map<string, Buffer>,
+): Promise<NewImagen> {
+  const id = await keepOriginal({ files, now }, bytes)
+  for (const [name, variant] of made) await writeFile(await files.derivedPath(id, name), variant)
+  return { id, ...size, creado: now() }
+}
+
+export const insertDrawings = insertImagenes
+
+/** Before its row is written: a row whose bytes are missing would be a broken picture. The reverse is swept away. */
+async function keepOriginal({ files }: Keeping, bytes: Buffer): Promise<string> {
+  const id = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  // A copy: the store spends what it is given
+  const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
+  await received.keep(id)
+  return id
+}
+
+/** Of `ids`, those of our pictures: what the file store must not sweep away. */
+export async function knownImagenes(db: Queryable, ids: string[]): Promise<Set<string>> {
+  return new Set((await findImagenes(db, ids)).map(({ id }) => id))
+}
+
+/** @throws 400 {imagen_id: [..]} */
+export async function needImagen(tx: Tx, imagen_id: string | null | undefined): Promise<void> {
+  if (imagen_id && (await knownImagenes(tx, [imagen_id])).size === 0)
+    throw refuseField('imagen_id', 'Esa imagen no existe.')
+}

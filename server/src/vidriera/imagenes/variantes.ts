@@ -1,0 +1,63 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Ancho, Formato } from '@imprimitodo/shared/rules/imagen'
+import { createLine } from '../../base/http/line.ts'
+import { loadSharp } from '../../base/pdf/sharp.ts'
+import type { FileStore } from '../../base/services/files/port.ts'
+
+/** Each keeps a core busy for up to half a second, in the threads that files and hashes need too. */
+const AT_ONCE = 2
+/** Twice as high as wide is as tall as anything is shown. */
+const MAX_HEIGHT = 2
+
+/**
+ * Widths and formats of kept pictures: made when first asked for and kept; whoever asks meanwhile waits for the same
+ * one. In memory: what is being made in this process.
+ */
+export function createVariantes(files: FileStore) {
+  const underWay = new Map<string, Promise<Buffer>>()
+  const inTurn = createLine(AT_ONCE)
+
+  async function make(id: string, ancho: Ancho, formato: Formato, path: string): Promise<Buffer> {
+    const original = await readFile(await files.pathOf(id))
+    const bytes = await inTurn(() => encode(original, ancho, formato))
+    const unfinished = join(dirname(path), `.${ancho}.${formato}-${process.pid}`)
+    try {
+      await writeFile(unfinished, bytes)
+      await rename(unfinished, path)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+    return bytes
+  }
+
+  return {
+    /** The bytes of a picture that is kept, made now if they are not there. */
+    async bytes(id: string, ancho: Ancho, formato: Formato): Promise<Buffer> {
+      const path = await files.derivedPath(id, `${ancho}.${formato}`)
+      const made = await readFile(path).catch(() => undefined)
+      if (made) return made
+      const mine = underWay.get(path) ?? make(id, ancho, formato, path).finally(() => underWay.delete(path))
+      underWay.set(path, mine)
+      return mine
+    },
+  }
+}
+export type Variantes = ReturnType<typeof createVariantes>
+
+/** Upright as the camera held it, without its metadata (where it was taken, with what), never blown up. */
+export async function encode(original: Buffer, ancho: Ancho, formato: Formato): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const resized = sharp(original, { failOn: 'error' })
+    .autoOrient()
+    .resize({
+      width: ancho,
+      height: ancho * MAX_HEIGHT,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+  return formato === 'avif'
+    ? resized.avif({ quality: 50, effort: 2 }).toBuffer()
+    : resized.webp({ quality: 72 }).toBuffer()
+}

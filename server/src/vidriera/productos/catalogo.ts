@@ -1,0 +1,85 @@
+import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { keep } from '../../base/runtime/kept.ts'
+import { type Prepared, prepare } from '../../base/web/prepared.ts'
+import { imagenUrl } from '../imagenes/service.ts'
+import { findFotos, findVidriera } from './store.ts'
+
+/** The shop window as this process serves it. */
+export type Catalogo = {
+  list(onlyOffers: boolean): Promise<Prepared<ProductoAnswer[]>>
+  /** `pk` as it came in the address. Null: not there, taken off the window, or no number of ours. */
+  detail(pk: string): Promise<Prepared<ProductoDetalle> | null>
+  /** The same, to be read here: heads of pages. */
+  producto(pk: string): Promise<ProductoDetalle | null>
+  /** The only way to change what the window shows: this process serves it from the moment it answers, others at once. */
+  edit<T>(change: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * Everything is read once after each edit, and the final bytes are made once: a request costs the same however many
+ * goods there are.
+ */
+export function createCatalogo(deps: Pick<Deps, 'db' | 'events'>): Catalogo {
+  const kept = keep(deps, 'catalogo', readView)
+
+  return {
+    list: async (onlyOffers) => (await kept.read()).list(onlyOffers),
+    detail: async (pk) => (isPk(pk) ? (await kept.read()).detail(Number(pk)) : null),
+    producto: async (pk) => (isPk(pk) && (await kept.read()).productos.get(Number(pk))) || null,
+    edit: kept.edit,
+  }
+}
+
+async function readView(db: Deps['db']) {
+  const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))
+  const lists = new Map<boolean, Promise<Prepared<ProductoAnswer[]>>>()
+  const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
+  return {
+    productos,
+    list: (onlyOffers: boolean) =>
+      once(lists, onlyOffers, () => {
+        const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)
+        return prepare(shown.map(({ video: _, ...rest }) => rest))
+      }),
+    detail(pk: number): Promise<Prepared<ProductoDetalle>> | null {
+      const found = productos.get(pk)
+      return found ? once(details, pk, () => prepare(found)) : null
+    },
+  }
+}
+
+function once<K, V>(all: Map<K, V>, key: K, make: () => V): V {
+  const found = all.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  all.set(key, made)
+  return made
+}
+
+/** As PostgreSQL's integers are written, without signs, exponents or leading zeros: one product, one address. */
+const isPk = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
+
+/** Both reads of one moment: an edit between them would show a product with another's pictures. */
+async function readProductos(db: Deps['db']): Promise<ProductoDetalle[]> {
+  const { rows, fotos } = await db.transaction(
+    async (tx) => ({ rows: await findVidriera(tx), fotos: await findFotos(tx) }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  const imagenes = Map.groupBy(fotos, ({ producto_id }) => producto_id)
+  return rows.map(({ id, nombre, texto, categoria, importe, es_oferta, video }) => ({
+    id,
+    texto,
+    producto: { nombre },
+    categoria: categoria === null ? null : { nombre: categoria },
+    imagenes: (imagenes.get(id) ?? []).map(({ imagen_id, es_principal }) => ({
+      imagen: imagenUrl(imagen_id),
+      es_principal,
+    })),
+    importe_actual: importe === null ? null : toPesos(importe),
+    es_oferta,
+    video,
+  }))
+}

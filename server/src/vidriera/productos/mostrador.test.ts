@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { auditoria } from '../../base/db/schema/auditoria.ts'
+import { loadSharp } from '../../base/pdf/sharp.ts'
+import { ownerShop } from '../../testing/mostrador.ts'
+import { secondApp } from '../../testing/puntos.ts'
+
+const B = '/api/mostrador'
+
+const form = (change: object = {}) => ({
+  ...{ nombre: 'Taza', texto: 'De loza', categoria_id: null, importe: 1500.5, es_oferta: false },
+  ...{ video: null, orden: 0, imagenes: [], ...change },
+})
+
+describe('the shop window', () => {
+  test('a change is what every process shows next, and is written with who made it', async () => {
+    const { shop, ask, look, last } = await ownerShop()
+    const other = await secondApp(shop)
+    const shown = async () => (await other.inject({ url: '/api/v1/productos/' })).json()
+    const { id } = (await ask('POST', 'productos', form())).json()
+    expect(await last()).toMatchObject({ que: 'producto', accion: 'crear', nombre: 'Taza', antes: null })
+    const changed = await ask('PATCH', `productos/${id}`, { importe: 1800 })
+    expect(changed.json()).toMatchObject({ id, nombre: 'Taza', importe: 1800, texto: 'De loza' })
+    expect(await last()).toMatchObject({
+      accion: 'cambiar',
+      antes: { importe: 1500.5 },
+      despues: { importe: 1800 },
+    })
+    expect((await shop.get(`/api/v1/productos/${id}`)).json().importe_actual).toBe(1800)
+    await expect.poll(async () => (await shown())[0]?.importe_actual).toBe(1800)
+
+    await ask('POST', `productos/${id}/retirar`, { retirado: true })
+    expect(await last()).toMatchObject({ accion: 'retirar' })
+    expect((await shop.get(`/api/v1/productos/${id}`)).statusCode).toBe(404)
+    expect((await look('productos'))[0].retirado).not.toBeNull()
+    await ask('POST', `productos/${id}/retirar`, { retirado: false })
+    expect((await shop.get(`/api/v1/productos/${id}`)).statusCode).toBe(200)
+
+    const before = await shop.db.$count(auditoria)
+    await ask('PATCH', `productos/${id}`, { importe: 1800 })
+    expect(await shop.db.$count(auditoria)).toBe(before) // nothing changed: nothing to tell
+  })
+
+  test('what is wrong is told under its field, and nothing is kept of it', async () => {
+    const { shop, ask } = await ownerShop()
+    for (const [change, field] of [
+      [{ nombre: '' }, 'nombre'],
+      [{ importe: -1 }, 'importe'],
+      [{ importe: 'gratis' }, 'importe'],
+      [{ categoria_id: 99 }, 'categoria_id'],
+      [{ video: 'https://otro.example/v.mp4' }, 'video'],
+      [{ imagenes: [{ imagen_id: 'x', es_principal: true }] }, 'imagenes'],
+    ] as const) {
+      const answer = await ask('POST', 'productos', form(change))
+      expect([answer.statusCode, Object.keys(answer.json())], field).toEqual([400, [field]])
+      expect(JSON.stringify(answer.json())).not.toMatch(/expected|Invalid/)
+    }
+    expect((await ask('PATCH', 'productos/999', { nombre: 'x' })).statusCode).toBe(404)
+    expect(await shop.db.select().from(auditoria)).toEqual([])
+  })
+
+  test('a picture goes in as its bytes; what is none is refused', async () => {
+    const { shop, headers, ask } = await ownerShop()
+    const sharp = await loadSharp()
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const send = (payload: Buffer, type = 'image/png') =>
+      shop.app.inject({
+        ...{ method: 'POST', url: `${B}/imagenes`, payload, headers: { ...headers, 'content-type': type } },
+      })
+    const { imagen_id, imagen } = (await send(bytes)).json()
+    expect((await shop.get(imagen)).headers['content-type']).toBe('image/webp')
+    const imagenes = [{ imagen_id, es_principal: true }]
+    expect((await ask('POST', 'productos', form({ imagenes }))).json().imagenes).toEqual([
+      { ...imagenes[0], imagen },
+    ])
+    expect((await send(Buffer.from('no es una imagen'))).json()).toHaveProperty('imagen')
+    expect((await send(bytes, 'application/pdf')).statusCode).toBe(415)
+  })
+
+  test('categories keep their order and their names apart; signs come and go', async () => {
+    const { shop, ask, look, last } = await ownerShop()
+    await ask('POST', 'productos', form({ nombre: 'Suelto' }))
+    const { id } = (await ask('POST', 'categorias', { nombre: ' Librería ', orden: 2 })).json()
+    await ask('POST', 'categorias', { nombre: 'Copias', orden: 1 })
+    expect((await look('categorias')).map(({ nombre }: { nombre: string }) => nombre)).toEqual([
+      'Copias',
+      'Librería',
+    ])
+    expect((await ask('PATCH', `categorias/${id}`, { nombre: 'Copias' })).json()).toHaveProperty('nombre')
+    await ask('POST', 'productos', form({ categoria_id: id }))
+    expect((await look('categorias'))[1]).toMatchObject({ productos: 1 })
+    expect((await ask('DELETE', `categorias/${id}`)).statusCode).toBe(200)
+    expect(await last()).toMatchObject({ que: 'categoria', accion: 'borrar', nombre: 'Librería' })
+    expect((await look('productos')).map((one: { categoria_id: number | null }) => one.categoria_id)).toEqual(
+      [null, null],
+    )
+
+    const sign = { tipo: 'luz_interior', titulo: 'Cartel', texto: 'Con luz', imagen_id: null, orden: 1 }
+    const cartel = (await ask('POST', 'carteles', sign)).json()
+    await ask('PATCH', `carteles/${cartel.id}`, { titulo: 'Otro' })
+    expect((await shop.get('/api/vidriera')).json().carteles).toMatchObject([
+      { titulo: 'Otro', texto: 'Con luz' },
+    ])
+    expect((await ask('DELETE', `carteles/${cartel.id}`)).statusCode).toBe(200)
+    expect((await shop.get('/api/vidriera')).json().carteles).toEqual([])
+    expect((await ask('DELETE', `carteles/${cartel.id}`)).statusCode).toBe(404)
+  })
+
+  test('a prize worth more than 20 % of what earns it is told', async () => {
+    const { shop, ask } = await ownerShop()
+    const prize = (change: object) => ({
+      ...{ nombre: 'Hojas', descripcion: '', imagen_id: null, puntos_requeridos: 20_000, cantidad: 10 },
+      ...{ es_codigo_canje: true, orden: 0, valor: null, ...change },
+    })
+    const made = (await ask('POST', 'premios', prize({}))).json()
+    expect(made).toMatchObject({ valor: 1600, porcentaje: 8, aviso: null }) // 10 sheets at 160
+    const dear = (await ask('PATCH', `premios/${made.id}`, { cantidad: 26 })).json()
+    expect(dear).toMatchObject({ porcentaje: 20.8, aviso: expect.stringContaining('20,8 %') })
+    const mug = (await ask('POST', 'premios', prize({ es_codigo_canje: false, valor: 4000 }))).json()
+    expect(mug).toMatchObject({ porcentaje: 20, aviso: null })
+    expect((await ask('PATCH', `premios/${mug.id}`, { puntos_requeridos: 0 })).json()).toHaveProperty(
+      'puntos_requeridos',
+    )
+    await ask('POST', `premios/${mug.id}/retirar`, { retirado: true })
+    expect((await shop.get('/api/productos-canje/')).json()).toHaveLength(1)
+  })
+})

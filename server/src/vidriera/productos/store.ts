@@ -1,0 +1,112 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
+
+export type NewProducto = typeof productos.$inferInsert
+export type NewCategoria = typeof categorias.$inferInsert
+/** A picture of a product; their order is the list's. */
+export type Foto = { imagen_id: string; es_principal: boolean }
+
+/** The window in its order: by category, those without one last; within it the product's own order. */
+export function findVidriera(db: Queryable) {
+  return db
+    .select({
+      id: productos.id,
+      nombre: productos.nombre,
+      texto: productos.texto,
+      categoria: categorias.nombre,
+      importe: productos.importe,
+      es_oferta: productos.es_oferta,
+      video: productos.video,
+    })
+    .from(productos)
+    .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
+    .where(isNull(productos.retirado))
+    .orderBy(asc(categorias.orden), asc(categorias.id), asc(productos.orden), asc(productos.id))
+}
+
+/** Pictures of what is in the window, each product's in its order. */
+export function findFotos(db: Queryable) {
+  return db
+    .select({
+      producto_id: producto_imagenes.producto_id,
+      imagen_id: producto_imagenes.imagen_id,
+      es_principal: producto_imagenes.es_principal,
+    })
+    .from(producto_imagenes)
+    .innerJoin(productos, eq(productos.id, producto_imagenes.producto_id))
+    .where(isNull(productos.retirado))
+    .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
+}
+
+export async function insertProducto(db: Queryable, row: NewProducto): Promise<number> {
+  const [made] = await db.insert(productos).values(row).returning({ id: productos.id })
+  if (!made) throw new Error('A product was inserted and is not there.')
+  return made.id
+}
+
+/** @returns false where there is none. */
+export async function updateProductoRow(
+  db: Queryable,
+  id: number,
+  change: Partial<NewProducto> & { actualizado: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(productos)
+    .set(change)
+    .where(eq(productos.id, id))
+    .returning({ id: productos.id })
+  return changed.length > 0
+}
+
+export async function replaceFotos(db: Queryable, producto_id: number, fotos: Foto[]): Promise<void> {
+  await db.delete(producto_imagenes).where(eq(producto_imagenes.producto_id, producto_id))
+  if (fotos.length === 0) return
+  await db
+    .insert(producto_imagenes)
+    .values(fotos.map((foto, posicion) => ({ ...foto, producto_id, posicion })))
+}
+
+/** Undefined where the name is taken. */
+export async function insertCategoria(db: Queryable, row: NewCategoria): Promise<number | undefined> {
+  const [made] = await db
+    .insert(categorias)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: categorias.id })
+  return made?.id
+}
+
+/** Names change one at a time, and none is added meanwhile: two that get the same one would be an error. */
+export async function updateCategoriaRow(
+  tx: Tx,
+  id: number,
+  change: Partial<NewCategoria>,
+): Promise<'done' | 'taken' | 'gone'> {
+  await tx.execute(sql`lock table ${categorias} in share row exclusive mode`)
+  const all = await tx.select().from(categorias)
+  if (!all.some((one) => one.id === id)) return 'gone'
+  if (all.some((one) => one.id !== id && one.nombre === change.nombre)) return 'taken'
+  if (Object.keys(change).length > 0) await tx.update(categorias).set(change).where(eq(categorias.id, id))
+  return 'done'
+}
+
+/** Its products stay, without category. */
+export async function deleteCategoriaRow(db: Queryable, id: number): Promise<boolean> {
+  const gone = await db.delete(categorias).where(eq(categorias.id, id)).returning({ id: categorias.id })
+  return gone.length > 0
+}
+
+/** Whether it is there; then it stays until the transaction ends. */
+export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
+  const held = await tx
+    .select({ id: categorias.id })
+    .from(categorias)
+    .where(eq(categorias.id, id))
+    .for('key share')
+  return held.length > 0
+}
+
+export function findCarteles(db: Queryable) {
+  return db.select().from(carteles).orderBy(asc(carteles.orden), asc(carteles.id))
+}

@@ -1,0 +1,140 @@
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { aperturasOf } from '@imprimitodo/shared/rules/horario'
+import { imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
+import { documentTitle, HOME_TITLE } from '@imprimitodo/shared/rules/titulo'
+import type { Tienda } from '../../base/runtime/deps.ts'
+import { type Html, html } from '../../base/web/html.ts'
+import { jsonLd } from '../../base/web/page-head.ts'
+import type { Pagina } from './paginas.ts'
+
+/** As long as search results show. */
+const MAX_DESCRIPCION = 160
+
+type Common = {
+  /** Null: none to be known by. */
+  url: string | null
+  titulo: string
+  descripcion: string
+  image: string
+  type?: 'website' | 'product'
+}
+
+function common({ url, titulo, descripcion, image, type = 'website' }: Common): Html {
+  return html`<title>${titulo}</title>
+<meta name="description" content="${descripcion}">
+${url && html`<link rel="canonical" href="${url}">`}
+<meta property="og:type" content="${type}">
+<meta property="og:site_name" content="imprimitodo">
+<meta property="og:locale" content="es_AR">
+<meta property="og:title" content="${titulo}">
+<meta property="og:description" content="${descripcion}">
+${url && html`<meta property="og:url" content="${url}">`}
+<meta property="og:image" content="${image}">
+<meta name="twitter:card" content="summary_large_image">`
+}
+
+/** Drawn by scripts/draw-brand.mjs. */
+const card = (origin: string): string => `${origin}/og.png`
+
+export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: Pagina): Html {
+  return common({
+    ...{ url: path && origin + path, descripcion, image: card(origin) },
+    titulo: documentTitle(titulo),
+  })
+}
+
+export function homeHead(origin: string, sucursales: Tienda['sucursales']): Html {
+  const names = new Intl.ListFormat('es-AR', { type: 'disjunction' }).format(
+    sucursales.map(({ nombre }) => nombre),
+  )
+  const head = common({
+    url: `${origin}/`,
+    titulo: HOME_TITLE,
+    descripcion: `Mandá tus PDF desde tu casa y retiralos impresos y anillados en ${names}, o recibilos por delivery.`,
+    image: card(origin),
+  })
+  const site = { '@type': 'WebSite', name: 'imprimitodo', url: `${origin}/`, inLanguage: 'es-AR' }
+  const data = jsonLd({ '@graph': [site, ...sucursales.map((one) => localBusiness(origin, one))] })
+  return html`${head}${data}`
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function localBusiness(
+  origin: string,
+  { id, nombre, direccion, whatsapp, lat, lng, horario }: Tienda['sucursales'][number],
+) {
+  const hours = aperturasOf(horario)?.map(({ days, opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: days.map((day) => DAYS[day]),
+    opens,
+    closes,
+  }))
+  return {
+    '@type': 'LocalBusiness',
+    '@id': `${origin}/#sucursal-${id}`,
+    name: `ImprimiTodo ${nombre}`,
+    url: `${origin}/`,
+    image: card(origin),
+    telephone: `+${whatsapp}`,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: direccion,
+      addressLocality: nombre,
+      addressRegion: 'Tucumán',
+      addressCountry: 'AR',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+    ...(hours && { openingHoursSpecification: hours }),
+  }
+}
+
+export function productoHead(origin: string, producto: ProductoDetalle): Html {
+  const { id, texto, importe_actual, imagenes, categoria } = producto
+  const { nombre } = producto.producto
+  const url = `${origin}/producto/${id}`
+  const main = imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0]
+  const image = main && new URL(main.imagen, origin).href
+  const descripcion = shorten(texto ?? `${nombre} en imprimitodo: pedilo por WhatsApp o en la sucursal.`)
+  const head = common({
+    ...{ url, descripcion, type: 'product', image: image ?? card(origin) },
+    titulo: documentTitle(nombre),
+  })
+  const offer = importe_actual !== null && {
+    offers: {
+      '@type': 'Offer',
+      url,
+      price: importe_actual.toFixed(2),
+      priceCurrency: 'ARS',
+      availability: 'https://schema.org/InStock',
+      seller: { '@type': 'Organization', name: 'ImprimiTodo' },
+    },
+  }
+  const data = jsonLd({
+    '@type': 'Product',
+    name: nombre,
+    description: descripcion,
+    sku: String(id),
+    ...(categoria && { category: categoria.nombre }),
+    ...(image && { image: [image] }),
+    ...offer,
+  })
+  return html`${head}${data}${producto.video || !main ? null : preload(main.imagen)}`
+}
+
+/** The largest thing on the page, asked for before any script: in the format that browsers who obey this know. */
+function preload(imagen: string): Html {
+  const sources = imagenSources(imagen)
+  return sources
+    ? html`<link rel="preload" as="image" type="image/avif" imagesrcset="${sources.avif}" imagesizes="${PRODUCTO_SIZES}" fetchpriority="high">`
+    : html`<link rel="preload" as="image" href="${imagen}" fetchpriority="high">`
+}
+
+/** At a word's end. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= MAX_DESCRIPCION) return line
+  const cut = line.slice(0, MAX_DESCRIPCION - 1)
+  const end = cut.lastIndexOf(' ')
+  return `${end < 0 ? cut : cut.slice(0, end)}…`
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import type { PageHead } from '../../base/web/page-head.ts'
+import { pageData } from '../../base/web/page-head.ts'
+
+/** Draws a product's page as its screen will, for the first paint; null where there is no build, or it cannot. */
+export type Pantalla = (url: string, producto: ProductoDetalle) => Promise<PageHead['screen']>
+
+/** web/src/app/prerender.tsx, as built. */
+type Built = {
+  render(url: string, producto: ProductoDetalle): string
+  renderWhole(url: string, producto: ProductoDetalle): Promise<string>
+}
+
+const BUILT = fileURLToPath(new URL('../../../../web/dist/ssr/prerender.js', import.meta.url))
+
+/** Loaded when the first product is looked at. */
+export function createPantalla(log: { error(what: object, text: string): void }, built = BUILT): Pantalla {
+  let loading: Promise<Built['render']> | undefined
+  async function load(url: string, producto: ProductoDetalle) {
+    const { render, renderWhole }: Built = await import(pathToFileURL(built).href)
+    await renderWhole(url, producto)
+    return render
+  }
+  return async (url, producto) => {
+    if (!existsSync(built)) return null
+    try {
+      loading ??= load(url, producto)
+      const render = await loading
+      return { root: { markup: render(url, producto) }, data: pageData('producto', producto) }
+    } catch (err) {
+      loading = undefined
+      log.error({ err }, 'prerender')
+      return null
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { html } from '../../base/web/html.ts'
+import { PAGINAS } from './paginas.ts'
+import { listInWindow } from './store.ts'
+
+/** One customer's pages, and what is no page. Links between public pages stay open. */
+const CLOSED = [
+  '/api/',
+  '/get_token_local',
+  '/mostrador',
+  '/pedido/',
+  '/facturar',
+  '/perfil',
+  '/logout',
+  '/cupon',
+  '/canje-puntos',
+  '/logro-compra-gratis',
+  '/activar/',
+  '/recuperar',
+  '/confirmar-correo/',
+  '/pago-simulado/',
+  '/pago/',
+  '/c/',
+]
+
+export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
+  app.get('/robots.txt', async (_, reply) => {
+    const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)]
+    return reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
+  })
+  app.get('/sitemap.xml', async (_, reply) => {
+    const listed = Object.entries(PAGINAS).flatMap(([path, { isUnlisted }]) => (isUnlisted ? [] : [path]))
+    const pages = ['/', ...listed].map((path) => ({ path, day: null }))
+    const goods = (await listInWindow(db)).map(({ id, actualizado }) => ({
+      path: `/producto/${id}`,
+      day: dayOf(actualizado),
+    }))
+    const urls = [...pages, ...goods].map(({ path, day }) => {
+      const changed = day && html`<lastmod>${day}</lastmod>`
+      return html`<url><loc>${publicUrl}${path}</loc>${changed}</url>\n`
+    })
+    const markup = html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`
+      .markup
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(`<?xml version="1.0" encoding="UTF-8"?>\n${markup}`)
+  })
+}

@@ -1,0 +1,53 @@
+// How the shop is found: what search engines and previews of links read of each page.
+import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { rutaOf } from '@imprimitodo/shared/rules/ruta'
+import { documentTitle } from '@imprimitodo/shared/rules/titulo'
+import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import { type PageHead, plainHead } from '../../base/web/page-head.ts'
+import { homeHead, paginaHead, productoHead } from './heads.ts'
+import { canonicalOf, PAGINAS } from './paginas.ts'
+import { createPantalla, type Pantalla } from './pantalla.ts'
+
+/** `producto`: the catalogue's word for what is in the window, by the address's own text. */
+export type SitioDeps = Pick<Deps, 'tienda' | 'publicUrl' | 'log'> & {
+  producto: (pk: string) => Promise<ProductoDetalle | null>
+  pantalla?: Pantalla
+}
+
+const NOT_FOUND = documentTitle('Esta página no existe')
+
+/** Addresses are PUBLIC_URL's, by whatever name the page was asked for: one page, one address. */
+export function createHeads({
+  tienda,
+  publicUrl,
+  log,
+  producto,
+  pantalla = createPantalla(log),
+}: SitioDeps): (url: string) => Promise<PageHead> {
+  let made: { of: Tienda['sucursales']; head: PageHead } | undefined
+
+  /** Made once for the branches as they are: it costs more than the rest of the answer. */
+  async function home(): Promise<PageHead> {
+    const { sucursales } = await tienda.read()
+    if (made?.of !== sucursales)
+      made = { of: sucursales, head: { status: 200, html: homeHead(publicUrl, sucursales) } }
+    return made.head
+  }
+
+  return async (url) => {
+    const path = url.split('?')[0] ?? ''
+    const canonical = canonicalOf(path)
+    if (canonical === '/') return home()
+    const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
+    if (pk !== undefined) {
+      const found = await producto(pk)
+      if (!found) return plainHead(NOT_FOUND, 404)
+      return { status: 200, html: productoHead(publicUrl, found), screen: await pantalla(url, found) }
+    }
+    const ruta = rutaOf(canonical)
+    const pagina = ruta && PAGINAS[ruta]
+    if (!pagina) return ruta ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
+    // An address with somebody's token in it is nobody else's
+    return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, pagina) }
+  }
+}
