@@ -23,8 +23,8 @@ async function onStep1(test: (page: Page) => Promise<void>, options = {}): Promi
 
 const listed = (page: Page) => page.getByRole('region', { name: 'Tus archivos' }).getByRole('listitem')
 
-describe('S42: what step 1 says before the first file', () => {
-  it('S42: explains how to send files and asks for A4', () =>
+describe('what step 1 says before the first file', () => {
+  it('explains how to send files and asks for A4', () =>
     onStep1(async (page) => {
       await page.getByText('Solo PDF, en tamaño A4.').waitFor()
       await press(page.getByText('Cómo mandar tus archivos, paso a paso'))
@@ -32,7 +32,7 @@ describe('S42: what step 1 says before the first file', () => {
       await expectGoodScreen(page, 'paso1-explicacion')
     }))
 
-  it('S42: its video is not downloaded until it is played, with captions', async () => {
+  it('its video is not downloaded until it is played, with captions', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     const films: string[] = []
     page.on('request', (request) => {
@@ -61,7 +61,7 @@ describe('S42: what step 1 says before the first file', () => {
     expect(problems).toEqual([])
   })
 
-  it('S42: tells the discount in force, and nothing of it when there is none', async () => {
+  it('tells the discount in force, and nothing of it when there is none', async () => {
     for (const [descuentoCompra, title] of [
       [12, '12% off por pedir desde la web'],
       [0, 'Empezá tu pedido'],
@@ -83,8 +83,8 @@ describe('S42: what step 1 says before the first file', () => {
   })
 })
 
-describe('S43: adding files', () => {
-  it('S43: lists what is dropped with name, size and bar, to be removed one by one', () =>
+describe('adding files', () => {
+  it('lists what is dropped with name, size and bar, to be removed one by one', () =>
     onStep1(async (page) => {
       const [a, b] = [await pdf('apunte.pdf', 2), await pdf('tesis.pdf', 40)]
       await drop(page, [a, b], () => page.getByRole('heading', { name: 'Soltalos acá' }).waitFor())
@@ -101,7 +101,7 @@ describe('S43: adding files', () => {
       expect(await listed(page).textContent()).toContain('tesis.pdf')
     }))
 
-  it('S43: what is dropped before the code of the page is here is taken once it is', async () => {
+  it('what is dropped before the code of the page is here is taken once it is', async () => {
     const { page, problems } = await openPage(browser)
     await page.route('**/assets/*.js', async (route) => {
       await sleep(1_500)
@@ -117,7 +117,7 @@ describe('S43: adding files', () => {
     expect(problems).toEqual([])
   })
 
-  it('S43: sizes are Bytes, KB or MB', () =>
+  it('sizes are Bytes, KB or MB', () =>
     onStep1(async (page) => {
       const sized = (name: string, size: number) => ({ ...notPdf(name), buffer: Buffer.alloc(size) })
       await pick(page, [sized('a.pdf', 900), sized('b.pdf', 2048), sized('c.pdf', 3.5 * 1024 ** 2)])
@@ -130,7 +130,7 @@ describe('S43: adding files', () => {
       ])
     }))
 
-  it('S43: refuses a name that is listed already', () =>
+  it('refuses a name that is listed already', () =>
     onStep1(async (page) => {
       await pick(page, [await pdf('tesis.pdf', 3)])
       await pick(page, [await pdf('tesis.pdf', 4), await pdf('otro.pdf')])
@@ -141,7 +141,7 @@ describe('S43: adding files', () => {
       await expectGoodScreen(page, 'paso1-repetido')
     }))
 
-  it('S43: starts with the options of the spec', () =>
+  it('starts with the default options', () =>
     onStep1(async (page) => {
       await pick(page, [await pdf('tesis.pdf')])
       await listed(page).waitFor()
@@ -152,7 +152,7 @@ describe('S43: adding files', () => {
       expect(archivo).toMatchObject({ ...defaults, duplicado: 1, anillado: false })
     }))
 
-  it('S43: a file picked, removed and picked again is there', () =>
+  it('a file picked, removed and picked again is there', () =>
     onStep1(async (page) => {
       const file = await pdf('tesis.pdf')
       await pick(page, [file])
@@ -169,11 +169,11 @@ const sizeOf = ({ length }: Buffer): string =>
     ? `${length} Bytes`
     : `${new Intl.NumberFormat('es-AR', { maximumFractionDigits: 1 }).format(length / 1024)} KB`
 
-describe('S44: leaving step 1', () => {
+describe('leaving step 1', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', {}],
-  ])('S44: not without a file, on %s', (device, options) =>
+  ])('not without a file, on %s', (device, options) =>
     onStep1(async (page) => {
       await next(page)
       await page
@@ -185,7 +185,7 @@ describe('S44: leaving step 1', () => {
     }, options),
   )
 
-  it('S44: says which files are no PDF and removes only those', () =>
+  it('says which files are no PDF and removes only those', () =>
     onStep1(async (page) => {
       await drop(page, [
         await pdf('tesis.pdf'),
@@ -209,7 +209,7 @@ describe('S44: leaving step 1', () => {
       await heading(page, '¿Cómo los imprimimos?').waitFor()
     }))
 
-  it('S44: a .pdf that is no PDF is refused by the server, which keeps nothing of it', async () => {
+  it('a .pdf that is no PDF is refused by the server, which keeps nothing of it', async () => {
     const { page } = await openPage(browser)
     const before = await estados(shop)
     await toStep2(page, shop, [await pdf('tesis.pdf'), notPdf('trucho.pdf')])
@@ -232,15 +232,15 @@ describe('S44: leaving step 1', () => {
   })
 })
 
-describe('S45: step 2 without files', () => {
-  it('S45: opened directly leads to step 1', async () => {
+describe('step 2 without files', () => {
+  it('opened directly leads to step 1', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/imprimitodo/paso2`)
     await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
     await heading(page, '5% off por pedir desde la web').waitFor()
   })
 
-  it('S45: emptied there, Next says what is missing', async () => {
+  it('emptied there, Next says what is missing', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await toStep2(page, shop, [await pdf('tesis.pdf')])
     await press(page.getByRole('button', { name: 'Quitar tesis.pdf' }))
@@ -256,7 +256,7 @@ const CORPUS = dirname(
   process.env.PDF_CORPUS ?? fileURLToPath(new URL('../../shared/corpus/manifest.json', import.meta.url)),
 )
 describe.skipIf(!existsSync(CORPUS))('documents from the world', () => {
-  it('S44: as many as a person would send at once are priced, and the protected one is named', {
+  it('as many as a person would send at once are priced, and the protected one is named', {
     timeout: 90_000,
   }, async () => {
     const { page } = await openPage(browser)

@@ -36,23 +36,20 @@ describe('the prizes', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])(
-    'S36: each shows what it is, how far the points reach and what it takes, on %s',
-    async (name, device) => {
-      const { page } = await openCanje(42_860, device)
-      const taza = stamp(page, 'Taza sublimada')
-      await taza.getByText('60.000 puntos').waitFor()
-      await taza.getByText('Tenés 42.860 puntos').waitFor()
-      await taza.getByText('71 %').waitFor()
-      expect(await taza.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('71')
-      expect(await taza.getByRole('img', { name: 'Más de la mitad' }).textContent()).toBe('🚀')
-      await taza.getByText('Te faltan 17.140').waitFor()
-      expect(await stamp(page, 'Llavero').getByRole('img', { name: 'Te alcanza' }).textContent()).toBe('🏆')
-      await sheets(page).getByText('20 hojas', { exact: true }).waitFor()
-      await page.getByText('Compra en el mostrador').waitFor()
-      await expectGoodScreen(page, `canje (${name})`)
-    },
-  )
+  ])('each shows what it is, how far the points reach and what it takes, on %s', async (name, device) => {
+    const { page } = await openCanje(42_860, device)
+    const taza = stamp(page, 'Taza sublimada')
+    await taza.getByText('60.000 puntos').waitFor()
+    await taza.getByText('Tenés 42.860 puntos').waitFor()
+    await taza.getByText('71 %').waitFor()
+    expect(await taza.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('71')
+    expect(await taza.getByRole('img', { name: 'Más de la mitad' }).textContent()).toBe('🚀')
+    await taza.getByText('Te faltan 17.140').waitFor()
+    expect(await stamp(page, 'Llavero').getByRole('img', { name: 'Te alcanza' }).textContent()).toBe('🏆')
+    await sheets(page).getByText('20 hojas', { exact: true }).waitFor()
+    await page.getByText('Compra en el mostrador').waitFor()
+    await expectGoodScreen(page, `canje (${name})`)
+  })
 
   it.each([
     ['una computadora', {}],
@@ -80,13 +77,13 @@ describe('the prizes', () => {
     },
   )
 
-  it('S37: one point less than it takes, and there is no button', async () => {
+  it('one point less than it takes, and there is no button', async () => {
     const { page } = await openCanje(14_999)
     await stamp(page, 'Llavero').getByText('Te faltan 1', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Canjear ahora' }).count()).toBe(0)
   })
 
-  it('S37, S38: exactly enough; refused nothing is sent, accepted it is sent once', async () => {
+  it('exactly enough; refused nothing is sent, accepted it is sent once', async () => {
     const { page, customer } = await openCanje(15_000)
     const calls = watchCalls(page)
     const button = stamp(page, 'Llavero').getByRole('button', { name: 'Canjear ahora' })
@@ -108,7 +105,7 @@ describe('the prizes', () => {
     await page.getByRole('listitem').filter({ hasText: 'Premio' }).getByText('Sin usar').waitFor()
   })
 
-  it('S38: a failure says so, and the points are as they were', async () => {
+  it('a failure says so, and the points are as they were', async () => {
     const { page, customer } = await openCanje(15_000)
     await page.route('**/api/puntos/canjear-producto/', (route) =>
       route.fulfill({ status: 409, json: { detail: 'Ya no quedan unidades.' } }),
@@ -125,7 +122,7 @@ describe('the prizes', () => {
 })
 
 describe('free sheets', () => {
-  it('S39, S40: the exact exchange is asked first; the code is listed, the rest of the points stays', async () => {
+  it('the exact exchange is asked first; the code is listed, the rest of the points stays', async () => {
     const { page, customer } = await openCanje(42_860, PHONE)
     const calls = watchCalls(page)
     await press(sheets(page).getByRole('button', { name: 'Generar código' }))
@@ -151,7 +148,7 @@ describe('free sheets', () => {
     await expectGoodScreen(page, 'canje-codigos')
   })
 
-  it('S40: a failure alerts with what the server said, or with its own text', async () => {
+  it('a failure alerts with what the server said, or with its own text', async () => {
     const { page } = await openCanje(20_000)
     const refuse = async (fulfil: { status: number; body: string }) => {
       await page.route('**/api/codigos-canje/', (route) => route.fulfill(fulfil), { times: 1 })

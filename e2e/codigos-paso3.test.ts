@@ -44,12 +44,12 @@ async function type(page: Page, codigo: string): Promise<void> {
   await press(page.getByRole('button', { name: 'Aplicar código' }))
 }
 
-describe('S55: codes in step 3', () => {
+describe('codes in step 3', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
   ])(
-    'S55: applied it leaves the list, takes its sheets off, survives a reload, and can be removed: %s',
+    'applied it leaves the list, takes its sheets off, survives a reload, and can be removed: %s',
     async (name, device) => {
       const customer = await makeCustomer(shop)
       const codigo = await buyHojas(shop, customer, 10)
@@ -85,7 +85,7 @@ describe('S55: codes in step 3', () => {
     },
   )
 
-  it('S55: what the server refuses is said in its words; a mistyped one is not sent', async () => {
+  it('what the server refuses is said in its words; a mistyped one is not sent', async () => {
     const customer = await makeCustomer(shop)
     const page = await step3(customer)
     const calls = watchCalls(page)
@@ -114,7 +114,7 @@ describe('S55: codes in step 3', () => {
     await receipt(page).getByText('5% off por la web + 10% off por tu código').waitFor()
   })
 
-  it('S55: another e-mail, and a code that is not its own goes', async () => {
+  it('another e-mail, and a code that is not its own goes', async () => {
     const customer = await makeCustomer(shop)
     const codigo = await makeCupon(shop, customer)
     const { page } = await openPage(browser)
@@ -135,7 +135,7 @@ describe('S55: codes in step 3', () => {
     expect(await applied(page, codigo).count()).toBe(0)
   })
 
-  it('S55: with total 0 nothing is applied', async () => {
+  it('with total 0 nothing is applied', async () => {
     const customer = await makeCustomer(shop)
     const codigo = await makeCupon(shop, customer)
     await setAjustes(shop, { descuentoCompra: 100 })
@@ -151,7 +151,7 @@ describe('S55: codes in step 3', () => {
   })
 })
 
-it('S58: codes that cover everything make it free, and celebrated', async () => {
+it('codes that cover everything make it free, and celebrated', async () => {
   const customer = await makeCustomer(shop)
   const codigo = await buyHojas(shop, customer, 20)
   const page = await step3(customer, PHONE)
@@ -168,7 +168,7 @@ it('S58: codes that cover everything make it free, and celebrated', async () => 
   expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'pagado', importe_final: 0 })
 })
 
-it('S60: a code lost to somebody quicker: a clear message and the new total before anything is charged', async () => {
+it('a code lost to somebody quicker: a clear message and the new total before anything is charged', async () => {
   const customer = await makeCustomer(shop)
   const codigo = await makeCupon(shop, customer)
   const page = await step3(customer)
@@ -187,7 +187,7 @@ it('S60: a code lost to somebody quicker: a clear message and the new total befo
   expect(await pedidoOf(shop, await pedidoIdOf(page))).toMatchObject({ importe_final: 3040, codigos: [] })
 })
 
-it('S60: back from an unpaid checkout the code is still the order’s, and another order cannot have it', async () => {
+it('back from an unpaid checkout the code is still the order’s, and another order cannot have it', async () => {
   const customer = await makeCustomer(shop)
   const codigo = await makeCupon(shop, customer)
   const page = await step3(customer)

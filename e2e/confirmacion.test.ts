@@ -35,15 +35,15 @@ const CONFIG = '**/api/get_config_delivery/'
 const withDelivery = (page: Page) => press(page.getByText('Delivery', { exact: true }).first())
 const address = (page: Page) => page.getByLabel('Dirección de entrega')
 
-describe('S51: the settings of delivery and discount', () => {
-  it('S51: those of the shop replace the fallbacks', () =>
+describe('the settings of delivery and discount', () => {
+  it('those of the shop replace the fallbacks', () =>
     onStep3(async (page) => {
       await withDelivery(page)
       await page.getByText('Llegamos hasta 5 km de la sucursal. El envío se paga al recibir.').waitFor()
       await page.getByText('Desde $ 2.000,00 · se paga al recibir').waitFor()
     }))
 
-  it('S51: changed by the owner, the screen follows', async () => {
+  it('changed by the owner, the screen follows', async () => {
     await setAjustes(shop, { radioPermitido: 8, precioDelivery: 3500 })
     await onStep3(async (page) => {
       await withDelivery(page)
@@ -53,7 +53,7 @@ describe('S51: the settings of delivery and discount', () => {
     await setAjustes(shop, { radioPermitido: 5, precioDelivery: 2000 })
   })
 
-  it('S51: when they cannot be had, says so and uses 10 km, 2000 and 5 %; the server keeps its own', async () => {
+  it('when they cannot be had, says so and uses 10 km, 2000 and 5 %; the server keeps its own', async () => {
     const { page } = await openPage(browser, PHONE)
     await page.route(CONFIG, (route) => route.fulfill({ status: 503, json: { detail: 'No.' } }))
     await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
@@ -80,8 +80,8 @@ describe('S51: the settings of delivery and discount', () => {
   })
 })
 
-describe('S53: the contact of an anonymous customer', () => {
-  it('S53: Pay is blocked until e-mail, mobile and branch are set, and says what is missing', () =>
+describe('the contact of an anonymous customer', () => {
+  it('Pay is blocked until e-mail, mobile and branch are set, and says what is missing', () =>
     onStep3(async (page) => {
       for (const [missing, fill] of [
         ['E-mail, Celular y Sucursal', () => page.getByLabel('E-mail').fill(CONTACTO.email)],
@@ -99,7 +99,7 @@ describe('S53: the contact of an anonymous customer', () => {
       expect(branches).toEqual(['Elegí una sucursal', 'Alberdi', 'Aguilares'])
     }))
 
-  it('S53: a blocked Pay leads to the first field that is wrong', () =>
+  it('a blocked Pay leads to the first field that is wrong', () =>
     onStep3(async (page) => {
       await fillContacto(page, { ...CONTACTO, email: 'ana@', celular: '38654' })
       await press(payButton(page), { force: true })
@@ -110,8 +110,8 @@ describe('S53: the contact of an anonymous customer', () => {
     }, PHONE))
 })
 
-describe('S54: delivery', () => {
-  it('S54: near costs 2000, is paid on receipt and is no part of what is paid now', () =>
+describe('delivery', () => {
+  it('near costs 2000, is paid on receipt and is no part of what is paid now', () =>
     onStep3(async (page) => {
       await fillContacto(page)
       await withDelivery(page)
@@ -145,7 +145,7 @@ describe('S54: delivery', () => {
       })
     }, PHONE))
 
-  it('S54: 4.9, 5.0 and 5.1 km cost 2000, 2000 and 4000 where the radius reaches', async () => {
+  it('4.9, 5.0 and 5.1 km cost 2000, 2000 and 4000 where the radius reaches', async () => {
     await setAjustes(shop, { radioPermitido: 6 })
     for (const [km, cost] of [
       [4.9, 2000],
@@ -174,7 +174,7 @@ describe('S54: delivery', () => {
     await setAjustes(shop, { radioPermitido: 5 })
   })
 
-  it('S54: a pin in another town than the address names is asked about in place, and the longer way is charged', async () => {
+  it('a pin in another town than the address names is asked about in place, and the longer way is charged', async () => {
     await setAjustes(shop, { radioPermitido: 8 })
     await onStep3(
       async (page) => {
@@ -216,7 +216,7 @@ describe('S54: delivery', () => {
     await setAjustes(shop, { radioPermitido: 5 })
   })
 
-  it('S54: beyond the radius Pay is blocked, and the server refuses it too', () =>
+  it('beyond the radius Pay is blocked, and the server refuses it too', () =>
     onStep3(async (page) => {
       await fillContacto(page)
       await withDelivery(page)
@@ -244,7 +244,7 @@ describe('S54: delivery', () => {
   it.each([
     ['an address that nobody knows', null],
     ['a map service that is down', { status: 502, json: { detail: 'Caído.' } }],
-  ])('S54: %s: says so, and pickup works all the same', (_, answer) =>
+  ])('%s: says so, and pickup works all the same', (_, answer) =>
     onStep3(async (page) => {
       if (answer) await page.route('**/api/entregas/cotizar', (route) => route.fulfill(answer))
       await fillContacto(page)
@@ -271,8 +271,8 @@ function northOfAlberdi(km: number) {
   return { latitude: -27.58611 + degrees, longitude: -65.61972 }
 }
 
-describe('S52: colour that takes long to find', () => {
-  it('S52: step 3 shows the progress and the highest price; Pay waits, then charges less', async () => {
+describe('colour that takes long to find', () => {
+  it('step 3 shows the progress and the highest price; Pay waits, then charges less', async () => {
     const { page } = await openPage(browser, PHONE)
     const pages = await pagesThatTake(15_000)
     await toStep2(page, shop, [await scanned(pages)])

@@ -29,7 +29,7 @@ async function fill(page: Page, email: string): Promise<void> {
 }
 
 describe('registration', () => {
-  it('S20: the e-mail is checked on blur', async () => {
+  it('the e-mail is checked on blur', async () => {
     const page = await openAt('/registro')
     const email = page.getByLabel('Email')
     await email.focus()
@@ -46,7 +46,7 @@ describe('registration', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])('S21: sent empty (%s) it says what is missing, leads there, and sends nothing', async (name, device) => {
+  ])('sent empty (%s) it says what is missing, leads there, and sends nothing', async (name, device) => {
     const page = await openAt('/registro', device)
     const calls = watchCalls(page)
     await expectGoodScreen(page, `registro (${name})`)
@@ -64,7 +64,7 @@ describe('registration', () => {
     await expectGoodScreen(page, `registro con errores (${name})`)
   })
 
-  it('S22: the mobile keeps its digits, spaced, and wants ten of them', async () => {
+  it('the mobile keeps its digits, spaced, and wants ten of them', async () => {
     const page = await openAt('/registro')
     const celular = page.getByLabel('Celular')
     await celular.pressSequentially('38a1 5555-12')
@@ -81,7 +81,7 @@ describe('registration', () => {
     expect(await celular.inputValue()).toBe('38 1559 5123')
   })
 
-  it('S23: passwords must agree; each can be shown and hidden', async () => {
+  it('passwords must agree; each can be shown and hidden', async () => {
     const page = await openAt('/registro')
     await fill(page, 'no@example.com')
     await password(page, 'Repetir contraseña').fill('otra')
@@ -97,7 +97,7 @@ describe('registration', () => {
     ])
   })
 
-  it('S24: the strength bar', async () => {
+  it('the strength bar', async () => {
     const page = await openAt('/registro')
     const bar = page.getByRole('progressbar', { name: 'Seguridad de la contraseña' })
     for (const [typed, score, word] of [
@@ -116,7 +116,7 @@ describe('registration', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])('S25: a good form (%s) is sent once and gives way to the message; one mail', async (name, device) => {
+  ])('a good form (%s) is sent once and gives way to the message; one mail', async (name, device) => {
     const page = await openAt('/registro', device)
     const email = `nueva${name.length}@example.com`
     const calls = watchCalls(page)
@@ -145,7 +145,7 @@ describe('registration', () => {
     expect(await mailsTo(shop, email)).toHaveLength(1)
   })
 
-  it('S26: what the server refuses stands under its field, with the dialog', async () => {
+  it('what the server refuses stands under its field, with the dialog', async () => {
     const { email } = await makeCustomer(shop)
     const page = await openAt('/registro')
     await fill(page, email.toUpperCase())
@@ -164,7 +164,7 @@ describe('registration', () => {
       (page: Page) => page.route('**/api/clientes/', (r) => r.fulfill({ status: 500 })),
     ],
     ['no network', (page: Page) => page.route('**/api/clientes/', (r) => r.abort())],
-  ])('S26: %s says so, and the form can be sent again', async (_, fail) => {
+  ])('%s says so, and the form can be sent again', async (_, fail) => {
     const page = await openAt('/registro')
     await fail(page)
     await fill(page, 'otravez@example.com')
@@ -176,7 +176,7 @@ describe('registration', () => {
 })
 
 describe('activation', () => {
-  it('S27: spins, activates, and leads to the login', async () => {
+  it('spins, activates, and leads to the login', async () => {
     const page = await openAt('/registro')
     await fill(page, 'activa@example.com')
     await send(page)
@@ -195,7 +195,7 @@ describe('activation', () => {
     await page.waitForURL('**/login')
   })
 
-  it('S27: a link that is not valid says so, and a new one can be had right there', async () => {
+  it('a link that is not valid says so, and a new one can be had right there', async () => {
     const page = await openAt('/registro', PHONE)
     await fill(page, 'tarde@example.com')
     await send(page)
@@ -217,7 +217,7 @@ describe('activation', () => {
   it.each([
     ['something else', { status: 200, json: { mensaje: 'Hola' } }],
     ['no network', null],
-  ])('S27: %s is a failure too', async (_, answer) => {
+  ])('%s is a failure too', async (_, answer) => {
     const { page } = await openPage(browser)
     await page.route('**/api/clientes/activar/**', (route) =>
       answer ? route.fulfill(answer) : route.abort(),
@@ -231,7 +231,7 @@ describe('login', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])('S28: the check goes first, then the credentials; then the profile (%s)', async (name, device) => {
+  ])('the check goes first, then the credentials; then the profile (%s)', async (name, device) => {
     const customer = await makeCustomer(shop)
     const page = await openAt('/login', device)
     await expectGoodScreen(page, `login (${name})`)
@@ -257,7 +257,7 @@ describe('login', () => {
     ])
   })
 
-  it('S28: shows what it does, with a word where it takes long', async () => {
+  it('shows what it does, with a word where it takes long', async () => {
     const customer = await makeCustomer(shop)
     const page = await openAt('/login')
     await page.route('**/api/auth/captcha-desafio*', async (route) => {
@@ -272,7 +272,7 @@ describe('login', () => {
     await page.waitForURL('**/perfil')
   })
 
-  it('S29: wrong password, account not active, refused check: one dialog, and the button is there again', async () => {
+  it('wrong password, account not active, refused check: one dialog, and the button is there again', async () => {
     const customer = await makeCustomer(shop)
     const page = await openAt('/registro')
     await fill(page, 'inactiva@example.com')
@@ -301,7 +301,7 @@ describe('login', () => {
     expect(await access(page)).toBeNull()
   })
 
-  it('S29: after failures the check is what lets the right password in', async () => {
+  it('after failures the check is what lets the right password in', async () => {
     const customer = await makeCustomer(shop)
     const page = await openAt('/login')
     for (let failure = 0; failure < 4; failure++) {

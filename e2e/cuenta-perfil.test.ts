@@ -55,7 +55,7 @@ async function showAs(page: Page, change: object): Promise<void> {
 }
 
 describe('the profile', () => {
-  it('S31: greets with the capitalised name, and tells since when', async () => {
+  it('greets with the capitalised name, and tells since when', async () => {
     const { page, customer } = await profileOf()
     await heading(page, 'Hola, Carla Juárez').waitFor()
     await page.locator('main').getByText(customer.email, { exact: true }).waitFor()
@@ -70,7 +70,7 @@ describe('the profile', () => {
     [10_000, 'Rango: Activo', '20'],
     [99_999, 'Rango: Activo', '100'],
     [100_000, 'Rango: Cliente estrella', '100'],
-  ])('S32: %i points', async (puntos, rank, percent) => {
+  ])('%i points', async (puntos, rank, percent) => {
     const { page } = await profileOf(undefined, { reducedMotion: 'reduce' })
     await showAs(page, { puntos })
     const points = section(page, 'Tus puntos')
@@ -80,7 +80,7 @@ describe('the profile', () => {
     expect(await points.getByRole('progressbar').getAttribute('aria-valuenow')).toBe(percent)
   })
 
-  it('S32: the counter goes up in steps and ends at the number', async () => {
+  it('the counter goes up in steps and ends at the number', async () => {
     const { page } = await profileOf()
     await showAs(page, { puntos: 42_860 })
     await section(page, 'Tus puntos').getByText('42.860', { exact: true }).waitFor()
@@ -100,7 +100,7 @@ describe('the profile', () => {
 })
 
 describe('the e-mail', () => {
-  it('S33: the same one is not sent; another one is, and a toast says so', async () => {
+  it('the same one is not sent; another one is, and a toast says so', async () => {
     const { page, customer } = await profileOf()
     const form = section(page, 'Actualizar correo electrónico')
     const calls = watchCalls(page)
@@ -180,7 +180,7 @@ describe('the e-mail', () => {
     await heading(page, '¿Olvidaste tu contraseña?').waitFor()
   })
 
-  it("S33: a refusal is a red toast with the server's message, or ours", async () => {
+  it("a refusal is a red toast with the server's message, or ours", async () => {
     const { page } = await profileOf()
     const form = section(page, 'Actualizar correo electrónico')
     await form.getByLabel('Correo electrónico').fill('otra@example.com')
@@ -206,7 +206,7 @@ describe('the password', () => {
     await password(page, 'Confirmar contraseña nueva').fill(confirmacion)
   }
 
-  it('S34: what is wrong is said, and nothing is sent; each field has its own toggle', async () => {
+  it('what is wrong is said, and nothing is sent; each field has its own toggle', async () => {
     const { page } = await profileOf()
     const calls = watchCalls(page)
     for (const [fields, text] of [
@@ -231,7 +231,7 @@ describe('the password', () => {
     ])
   })
 
-  it("S35: a refusal shows the server's first message, or ours", async () => {
+  it("a refusal shows the server's first message, or ours", async () => {
     const { page } = await profileOf()
     await fill(page, 'no-es-Esta-1', 'Yerba-2027')
     await change(page)
@@ -250,32 +250,29 @@ describe('the password', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])(
-    'S35: changed (%s), it counts 5 s and goes to the login; every session is over',
-    async (name, device) => {
-      const { page, customer } = await profileOf(undefined, device)
-      const { page: elsewhere } = await profileOf(customer)
-      await fill(page, customer.password, 'Yerba-2027')
-      const [sent] = await Promise.all([page.waitForRequest('**/api/clientes/actualizar/'), change(page)])
-      expect(sent.postDataJSON()).toEqual({ password_actual: customer.password, password: 'Yerba-2027' })
-      await dialog(page).getByRole('heading', { name: 'Contraseña actualizada' }).waitFor()
-      const since = Date.now()
-      expect(await dialog(page).textContent()).toContain('Por seguridad, volverás al login en 5 segundos.')
-      await expectGoodScreen(page, `contraseña actualizada (${name})`)
-      await page.waitForURL(`${shop.url}/login`)
-      expect(Date.now() - since).toBeGreaterThan(3_500)
-      await heading(page, 'Iniciar sesión').waitFor()
-      expect(await access(page)).toBeNull()
-      await elsewhere.reload()
-      await elsewhere.waitForURL('**/login?*')
-      await enter(page, { ...customer, password: 'Yerba-2027' })
-      await page.waitForURL(`${shop.url}/perfil`)
-    },
-  )
+  ])('changed (%s), it counts 5 s and goes to the login; every session is over', async (name, device) => {
+    const { page, customer } = await profileOf(undefined, device)
+    const { page: elsewhere } = await profileOf(customer)
+    await fill(page, customer.password, 'Yerba-2027')
+    const [sent] = await Promise.all([page.waitForRequest('**/api/clientes/actualizar/'), change(page)])
+    expect(sent.postDataJSON()).toEqual({ password_actual: customer.password, password: 'Yerba-2027' })
+    await dialog(page).getByRole('heading', { name: 'Contraseña actualizada' }).waitFor()
+    const since = Date.now()
+    expect(await dialog(page).textContent()).toContain('Por seguridad, volverás al login en 5 segundos.')
+    await expectGoodScreen(page, `contraseña actualizada (${name})`)
+    await page.waitForURL(`${shop.url}/login`)
+    expect(Date.now() - since).toBeGreaterThan(3_500)
+    await heading(page, 'Iniciar sesión').waitFor()
+    expect(await access(page)).toBeNull()
+    await elsewhere.reload()
+    await elsewhere.waitForURL('**/login?*')
+    await enter(page, { ...customer, password: 'Yerba-2027' })
+    await page.waitForURL(`${shop.url}/perfil`)
+  })
 })
 
 describe('logout', () => {
-  it('S30: asks first; no leaves the session as it is', async () => {
+  it('asks first; no leaves the session as it is', async () => {
     const { page } = await profileOf()
     await chooseInMenu(page, 'Cerrar Sesión')
     await page.getByText('¿Estás seguro de que querés salir del sistema?').waitFor()
@@ -288,7 +285,7 @@ describe('logout', () => {
   it.each([
     ['', (_: Page) => Promise.resolve()],
     [', even if the server fails', (page: Page) => page.route('**/logout/', (route) => route.abort())],
-  ])('S30: yes ends it%s: message, bar, and after about 5 s Home', async (failing, prepare) => {
+  ])('yes ends it%s: message, bar, and after about 5 s Home', async (failing, prepare) => {
     const { page } = await profileOf()
     await prepare(page)
     const calls = watchCalls(page)
@@ -329,52 +326,46 @@ describe('orders of the account', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])(
-    'S53: step 3 knows the customer (%s); the order is listed, and can be repeated',
-    async (name, device) => {
-      const { page, customer } = await profileOf(undefined, device)
-      expect(await uploadedBy(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])).toEqual({
-        email: customer.email,
-        celular: customer.celular,
-        sucursal: 'Alberdi',
-      })
-      const email = page.getByLabel('E-mail')
-      await expect.poll(() => email.inputValue()).toBe(customer.email)
-      expect(await page.getByLabel('Celular').inputValue()).toBe('38 6541 2233')
-      expect([await email.isEditable(), await page.getByLabel('Celular').isEditable()]).toEqual([
-        false,
-        false,
-      ])
-      await page.getByLabel('Sucursal').selectOption('Alberdi')
-      await expectGoodScreen(page, `paso 3 con cuenta (${name})`)
-      expect(JSON.stringify(await carritoOf(page))).not.toContain(customer.email)
-      const id = await pedidoIdOf(page)
-      await pay(page)
-      await checkout(page, 'Tarjeta aprobada')
-      await page.waitForURL(`**/pedido/${id}`)
+  ])('step 3 knows the customer (%s); the order is listed, and can be repeated', async (name, device) => {
+    const { page, customer } = await profileOf(undefined, device)
+    expect(await uploadedBy(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])).toEqual({
+      email: customer.email,
+      celular: customer.celular,
+      sucursal: 'Alberdi',
+    })
+    const email = page.getByLabel('E-mail')
+    await expect.poll(() => email.inputValue()).toBe(customer.email)
+    expect(await page.getByLabel('Celular').inputValue()).toBe('38 6541 2233')
+    expect([await email.isEditable(), await page.getByLabel('Celular').isEditable()]).toEqual([false, false])
+    await page.getByLabel('Sucursal').selectOption('Alberdi')
+    await expectGoodScreen(page, `paso 3 con cuenta (${name})`)
+    expect(JSON.stringify(await carritoOf(page))).not.toContain(customer.email)
+    const id = await pedidoIdOf(page)
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    await page.waitForURL(`**/pedido/${id}`)
 
-      await page.goto(`${shop.url}/perfil`)
-      const orders = section(page, 'Tus pedidos')
-      await orders.getByRole('heading', { name: 'tesis y anexo' }).waitFor()
-      await orders.getByText('Pagado', { exact: true }).waitFor()
-      await expectGoodScreen(page, `perfil con pedidos (${name})`)
-      await press(orders.getByRole('button', { name: /^Repetir pedido/ }))
-      await page.waitForURL('**/imprimitodo/paso3')
-      await expectStep3(page)
-      expect(await pedidoIdOf(page)).not.toBe(id)
-      await press(page.getByRole('link', { name: 'Volver a las opciones' }))
-      await page.getByText('tesis.pdf').first().waitFor()
-      await page.goto(`${shop.url}/perfil`)
-      await press(orders.getByRole('button', { name: /^Repetir pedido/ }))
-      await dialog(page).getByRole('heading', { name: 'Tenés un pedido sin terminar' }).waitFor()
-      await expectGoodScreen(page, `repetir: hay un pedido sin terminar (${name})`)
-      await press(dialog(page).getByRole('button', { name: /^Sí, repetir/ }))
-      await page.waitForURL('**/imprimitodo/paso3')
-      await payButton(page).waitFor()
-    },
-  )
+    await page.goto(`${shop.url}/perfil`)
+    const orders = section(page, 'Tus pedidos')
+    await orders.getByRole('heading', { name: 'tesis y anexo' }).waitFor()
+    await orders.getByText('Pagado', { exact: true }).waitFor()
+    await expectGoodScreen(page, `perfil con pedidos (${name})`)
+    await press(orders.getByRole('button', { name: /^Repetir pedido/ }))
+    await page.waitForURL('**/imprimitodo/paso3')
+    await expectStep3(page)
+    expect(await pedidoIdOf(page)).not.toBe(id)
+    await press(page.getByRole('link', { name: 'Volver a las opciones' }))
+    await page.getByText('tesis.pdf').first().waitFor()
+    await page.goto(`${shop.url}/perfil`)
+    await press(orders.getByRole('button', { name: /^Repetir pedido/ }))
+    await dialog(page).getByRole('heading', { name: 'Tenés un pedido sin terminar' }).waitFor()
+    await expectGoodScreen(page, `repetir: hay un pedido sin terminar (${name})`)
+    await press(dialog(page).getByRole('button', { name: /^Sí, repetir/ }))
+    await page.waitForURL('**/imprimitodo/paso3')
+    await payButton(page).waitFor()
+  })
 
-  it('S53: a visitor writes both', async () => {
+  it('a visitor writes both', async () => {
     const { page } = await openPage(browser)
     const { email } = await uploadedBy(page, [await pdf('tesis.pdf', 2)])
     expect(email).toBe('anonimo@imprimitodo.local')

@@ -36,7 +36,7 @@ const spoilAccess = (page: Page) => page.evaluate(() => sessionStorage.setItem('
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
 describe('starting', () => {
-  it('S01: asks for the configuration with its secret; a failure is told and public pages work', async () => {
+  it('asks for the configuration with its secret; a failure is told and public pages work', async () => {
     const { page } = await openPage(browser)
     const [asked] = await Promise.all([
       page.waitForRequest('**/api/obtener_preferencias_locales/'),
@@ -50,7 +50,7 @@ describe('starting', () => {
     await page.getByLabel('Elegir archivos').waitFor({ state: 'attached' })
   })
 
-  it('S02: unsafe calls carry the CSRF token; the bearer goes only if there is one', async () => {
+  it('unsafe calls carry the CSRF token; the bearer goes only if there is one', async () => {
     const { page } = await openPage(browser)
     const [asked] = await Promise.all([
       page.waitForRequest('**/api/obtener_preferencias_locales/'),
@@ -67,7 +67,7 @@ describe('starting', () => {
 })
 
 describe('a session that ran out', () => {
-  it('S04: is renewed once, and every request that failed is sent again', async () => {
+  it('is renewed once, and every request that failed is sent again', async () => {
     const page = await customerPage()
     await spoilAccess(page)
     const calls = watchCalls(page)
@@ -78,7 +78,7 @@ describe('a session that ran out', () => {
     expect(await access(page)).toMatch(/\w{20,}/)
   })
 
-  it('S04: two tabs that renew at once both stay in', async () => {
+  it('two tabs that renew at once both stay in', async () => {
     const page = await customerPage()
     const { page: other } = await openTab(page.context())
     await other.goto(`${shop.url}/perfil`)
@@ -88,7 +88,7 @@ describe('a session that ran out', () => {
     await Promise.all([heading(page, /^Hola, /).waitFor(), heading(other, /^Hola, /).waitFor()])
   })
 
-  it('S05: that cannot be renewed is over; a public page stays, a protected one goes to the login', async () => {
+  it('that cannot be renewed is over; a public page stays, a protected one goes to the login', async () => {
     const page = await customerPage()
     await page.goto(`${shop.url}/imprimitodo`)
     await spoilAccess(page)
@@ -103,7 +103,7 @@ describe('a session that ran out', () => {
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/perfil?x=1')
   })
 
-  it('S06: whose renewal throws goes to Home, cleared', async () => {
+  it('whose renewal throws goes to Home, cleared', async () => {
     const page = await customerPage()
     await page.route('**/api/auth/refresh/', (route) => route.abort())
     await spoilAccess(page)
@@ -112,7 +112,7 @@ describe('a session that ran out', () => {
     expect(await access(page)).toBeNull()
   })
 
-  it('S06: a visitor without one stays where they are', async () => {
+  it('a visitor without one stays where they are', async () => {
     const { page } = await openPage(browser)
     await page.route('**/api/auth/refresh/', (route) => route.abort())
     await page.goto(`${shop.url}/imprimitodo`)
@@ -122,21 +122,18 @@ describe('a session that ran out', () => {
 })
 
 describe('guards', () => {
-  it.each(PROTECTED)(
-    'S07: %s without a session tries the coupons call once, then the login',
-    async (path) => {
-      const { page } = await openPage(browser)
-      const calls = watchCalls(page)
-      await page.goto(shop.url + path)
-      await page.waitForURL('**/login?*')
-      await heading(page, 'Iniciar sesión').waitFor()
-      expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
-      expect(timesIn(calls, COUPONS)).toBe(1)
-      expect(await access(page)).toBeNull()
-    },
-  )
+  it.each(PROTECTED)('%s without a session tries the coupons call once, then the login', async (path) => {
+    const { page } = await openPage(browser)
+    const calls = watchCalls(page)
+    await page.goto(shop.url + path)
+    await page.waitForURL('**/login?*')
+    await heading(page, 'Iniciar sesión').waitFor()
+    expect(new URL(page.url()).searchParams.get('redirect')).toBe(path)
+    expect(timesIn(calls, COUPONS)).toBe(1)
+    expect(await access(page)).toBeNull()
+  })
 
-  it('S07: with only the refresh cookie the coupons call lets in, and its token is kept', async () => {
+  it('with only the refresh cookie the coupons call lets in, and its token is kept', async () => {
     const page = await customerPage()
     const { page: tab } = await openTab(page.context())
     const calls = watchCalls(tab)
@@ -148,7 +145,7 @@ describe('guards', () => {
     expect([timesIn(calls, COUPONS), timesIn(calls, REFRESH)]).toEqual([1, 0])
   })
 
-  it('S07: after the login one is back where one wanted to go, with the query', async () => {
+  it('after the login one is back where one wanted to go, with the query', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/logout?de=aqui`)
     await page.waitForURL('**/login?*')
@@ -157,7 +154,7 @@ describe('guards', () => {
   })
 
   it.each(['https://malo.example/', '//malo.example', '/\\malo.example', '/nada', '/login'])(
-    'S07: a redirect to %s is not followed',
+    'a redirect to %s is not followed',
     async (redirect) => {
       const { page } = await openPage(browser)
       await page.goto(`${shop.url}/login?${new URLSearchParams({ redirect })}`)
@@ -166,7 +163,7 @@ describe('guards', () => {
     },
   )
 
-  it('S08: a customer is sent to Home from /registro, /login and /activar/{token}; a guest is not', async () => {
+  it('a customer is sent to Home from /registro, /login and /activar/{token}; a guest is not', async () => {
     const page = await customerPage()
     const { page: guest } = await openPage(browser)
     for (const path of ['/registro', '/login', '/activar/abc']) {
@@ -178,7 +175,7 @@ describe('guards', () => {
     }
   })
 
-  it('S09: public pages ask nobody to log in', async () => {
+  it('public pages ask nobody to log in', async () => {
     const { page } = await openPage(browser)
     for (const path of ['/', '/imprimitodo', '/imprimitodo/paso1', '/imprimitodo/paso2', '/recuperar']) {
       await page.goto(shop.url + path)
@@ -191,7 +188,7 @@ describe('guards', () => {
 })
 
 describe('the nav bar', () => {
-  it('S10: spins while the session is checked, then offers what a guest needs', async () => {
+  it('spins while the session is checked, then offers what a guest needs', async () => {
     const { page } = await openPage(browser)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -213,7 +210,7 @@ describe('the nav bar', () => {
   it.each([
     ['a computer', {}],
     ['a phone', PHONE],
-  ])('S10, S11: on %s it shows the e-mail before the @, opens, closes and leads on', async (name, device) => {
+  ])('on %s it shows the e-mail before the @, opens, closes and leads on', async (name, device) => {
     const page = await customerPage(device)
     expect(await accountButton(page).textContent()).toContain(customer.email.split('@')[0])
     await press(accountButton(page))
@@ -227,7 +224,7 @@ describe('the nav bar', () => {
     await page.waitForURL('**/perfil')
   })
 
-  it('S11: collapses on a phone and closes on every change of route', async () => {
+  it('collapses on a phone and closes on every change of route', async () => {
     const { page } = await openPage(browser, PHONE)
     await page.goto(shop.url)
     const links = [
@@ -250,7 +247,7 @@ describe('the nav bar', () => {
     expect(new URL(page.url()).hash).toBe('#contacto')
   })
 
-  it('S11: works by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page } = await openPage(browser)
     await page.goto(shop.url)
     await accountButton(page).focus()

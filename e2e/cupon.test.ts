@@ -42,35 +42,32 @@ describe('the coupon', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])(
-    'S65: generated, it shows code, QR, percent and countdown, and can be copied: %s',
-    async (name, device) => {
-      const { page } = await openCupon({ device })
-      const calls = watchCalls(page)
-      await page.getByText('Es tu primer cupón').waitFor()
-      await expectGoodScreen(page, `cupon-ninguno (${name})`)
-      await press(page.getByRole('button', { name: 'Generar cupón' }))
-      await page.getByText('Primer cupón', { exact: true }).waitFor()
-      await page.getByText('10%', { exact: true }).waitFor()
-      await page.getByText('Vence en', { exact: true }).waitFor()
-      await page.getByRole('timer').waitFor()
-      const codigo = (await page.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
-      await page
-        .getByRole('img', { name: `QR del cupón ${codigo}` })
-        .locator('path')
-        .waitFor()
-      expect(timesIn(calls, 'POST /api/cupones/')).toBe(1)
-      await expectGoodScreen(page, `cupon (${name})`)
-      await press(page.getByRole('button', { name: 'Copiar código' }))
-      await page.getByText(/Código copiado al portapapeles/).waitFor()
-      await page.goto(`${shop.url}/c/${codigo}`)
-      await heading(page, 'Cupón de descuento').waitFor()
-      await page.getByText('Mostralo al pagar en cualquier sucursal').waitFor()
-      await expectGoodScreen(page, `c-codigo (${name})`)
-    },
-  )
+  ])('generated, it shows code, QR, percent and countdown, and can be copied: %s', async (name, device) => {
+    const { page } = await openCupon({ device })
+    const calls = watchCalls(page)
+    await page.getByText('Es tu primer cupón').waitFor()
+    await expectGoodScreen(page, `cupon-ninguno (${name})`)
+    await press(page.getByRole('button', { name: 'Generar cupón' }))
+    await page.getByText('Primer cupón', { exact: true }).waitFor()
+    await page.getByText('10%', { exact: true }).waitFor()
+    await page.getByText('Vence en', { exact: true }).waitFor()
+    await page.getByRole('timer').waitFor()
+    const codigo = (await page.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''
+    await page
+      .getByRole('img', { name: `QR del cupón ${codigo}` })
+      .locator('path')
+      .waitFor()
+    expect(timesIn(calls, 'POST /api/cupones/')).toBe(1)
+    await expectGoodScreen(page, `cupon (${name})`)
+    await press(page.getByRole('button', { name: 'Copiar código' }))
+    await page.getByText(/Código copiado al portapapeles/).waitFor()
+    await page.goto(`${shop.url}/c/${codigo}`)
+    await heading(page, 'Cupón de descuento').waitFor()
+    await page.getByText('Mostralo al pagar en cualquier sucursal').waitFor()
+    await expectGoodScreen(page, `c-codigo (${name})`)
+  })
 
-  it('S65: a second one the same day is refused with what the server says, or with its own text', async () => {
+  it('a second one the same day is refused with what the server says, or with its own text', async () => {
     const { page, customer } = await openCupon()
     await page.getByRole('button', { name: 'Generar cupón' }).waitFor()
     await page.route('**/api/cupones/', (route) => route.abort(), { times: 1 })
@@ -85,7 +82,7 @@ describe('the coupon', () => {
       .waitFor()
   })
 
-  it('S66: a check that fails says so, and heals', async () => {
+  it('a check that fails says so, and heals', async () => {
     const { page } = await openCupon({
       before: (page) =>
         page.route('**/api/cupones/', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 }),
@@ -96,7 +93,7 @@ describe('the coupon', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('S66, S67: the less is left the more it urges; expired, or used on another day, there is another', async () => {
+  it('the less is left the more it urges; expired, or used on another day, there is another', async () => {
     const { page } = await openCupon({ before: (page) => answerWith(page, { codigo: null }) })
     for (const [left, words, name] of [
       [5 * HOUR, 'Vence en', 'cupon-normal'],
@@ -117,7 +114,7 @@ describe('the coupon', () => {
     expect(await page.getByText('Expirado').count()).toBe(0)
   })
 
-  it('S66: a phone whose clock is five hours ahead counts by the shop', async () => {
+  it('a phone whose clock is five hours ahead counts by the shop', async () => {
     const customer = await makeCustomer(shop)
     await makeCupon(shop, customer)
     const { page } = await openPage(browser)
@@ -128,7 +125,7 @@ describe('the coupon', () => {
     await expect.poll(left).toMatch(/^2[34] horas/)
   })
 
-  it('S66: its state is asked for every 20 s', async () => {
+  it('its state is asked for every 20 s', async () => {
     const { page } = await openCupon({
       before: async (page) => {
         await page.clock.install()
@@ -141,7 +138,7 @@ describe('the coupon', () => {
     await expect.poll(() => timesIn(calls, 'GET /api/cupones/')).toBeGreaterThan(0)
   })
 
-  it('S66: a QR that cannot be drawn says so', async () => {
+  it('a QR that cannot be drawn says so', async () => {
     const { page } = await openCupon({ device: { serviceWorkers: 'block' } })
     const generate = page.getByRole('button', { name: 'Generar cupón' })
     await generate.waitFor()
@@ -151,7 +148,7 @@ describe('the coupon', () => {
     await page.getByRole('alert').getByText('Error al generar el código QR. Intenta nuevamente.').waitFor()
   })
 
-  it('S67: used at the counter, the open page tells, with the code, the date and when there is another', async () => {
+  it('used at the counter, the open page tells, with the code, the date and when there is another', async () => {
     const { page } = await openCupon({ device: PHONE })
     await press(page.getByRole('button', { name: 'Generar cupón' }))
     const codigo = (await page.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()) ?? ''

@@ -50,7 +50,7 @@ async function filmOf(text: string): Promise<Buffer> {
   return Buffer.concat([head, frame, frame])
 }
 
-it('S67: the live camera reads the QR of a coupon, once, and marks it; it goes off when it is told to', async () => {
+it('the live camera reads the QR of a coupon, once, and marks it; it goes off when it is told to', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/mostrador/escanear`)
   await page.getByLabel('E-mail').fill(OWNER.email)

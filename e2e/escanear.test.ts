@@ -30,37 +30,34 @@ describe('the scanner of the counter', () => {
   it.each([
     ['una computadora', {}],
     ['un teléfono', PHONE],
-  ])(
-    'S67: a coupon is looked at, then marked once; afterwards it says who and when: %s',
-    async (name, device) => {
-      const codigo = await makeCupon(shop, await makeCustomer(shop))
-      const page = await openCounter('Escanear', device)
-      const calls = watchCalls(page)
-      await type(page, codigo.toLowerCase())
-      await result(page).getByRole('heading', { name: 'Sirve: hacele el descuento' }).waitFor()
-      await result(page).getByText('Cupón 10 %').waitFor()
-      expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
-      await expectGoodScreen(page, `escanear-cupon (${name})`)
-      await result(page).getByRole('button', { name: 'Marcar usado' }).dblclick()
-      await result(page).getByRole('heading', { name: 'Quedó usado' }).waitFor()
-      expect(timesIn(calls, `POST /api/mostrador/codigos/${codigo}/usar`)).toBe(1)
-      await type(page, codigo)
-      await result(page).getByRole('heading', { name: 'Ya se usó' }).waitFor()
-      await result(page)
-        .getByText(/Ese código ya se usó: .+, \S+ \d\d\/\d\d, \d\d:\d\d/)
-        .waitFor()
-      expect(await result(page).getByRole('button').count()).toBe(0)
-      await type(page, '0000-0000-0000')
-      await result(page).getByRole('heading', { name: 'No existe' }).waitFor()
-      await type(page, 'hola')
-      await page
-        .getByRole('alert')
-        .getByText(/Eso no es un código/)
-        .waitFor()
-      await page.getByRole('heading', { name: 'Últimos escaneos' }).waitFor()
-      await expectGoodScreen(page, `escanear-usado (${name})`)
-    },
-  )
+  ])('a coupon is looked at, then marked once; afterwards it says who and when: %s', async (name, device) => {
+    const codigo = await makeCupon(shop, await makeCustomer(shop))
+    const page = await openCounter('Escanear', device)
+    const calls = watchCalls(page)
+    await type(page, codigo.toLowerCase())
+    await result(page).getByRole('heading', { name: 'Sirve: hacele el descuento' }).waitFor()
+    await result(page).getByText('Cupón 10 %').waitFor()
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+    await expectGoodScreen(page, `escanear-cupon (${name})`)
+    await result(page).getByRole('button', { name: 'Marcar usado' }).dblclick()
+    await result(page).getByRole('heading', { name: 'Quedó usado' }).waitFor()
+    expect(timesIn(calls, `POST /api/mostrador/codigos/${codigo}/usar`)).toBe(1)
+    await type(page, codigo)
+    await result(page).getByRole('heading', { name: 'Ya se usó' }).waitFor()
+    await result(page)
+      .getByText(/Ese código ya se usó: .+, \S+ \d\d\/\d\d, \d\d:\d\d/)
+      .waitFor()
+    expect(await result(page).getByRole('button').count()).toBe(0)
+    await type(page, '0000-0000-0000')
+    await result(page).getByRole('heading', { name: 'No existe' }).waitFor()
+    await type(page, 'hola')
+    await page
+      .getByRole('alert')
+      .getByText(/Eso no es un código/)
+      .waitFor()
+    await page.getByRole('heading', { name: 'Últimos escaneos' }).waitFor()
+    await expectGoodScreen(page, `escanear-usado (${name})`)
+  })
 
   it('a hand scanner types wherever the focus is, on a Spanish keyboard too', async () => {
     const codigo = await makeCupon(shop, await makeCustomer(shop))

@@ -50,8 +50,8 @@ async function fill(page: Page, cuit = CLIENTE): Promise<void> {
 const issueButton = (page: Page) => page.getByRole('button', { name: 'Emitir factura' })
 const facturasOf = (id: string) => rows(shop, 'select * from facturas where pedido_id = $1', [id])
 
-describe('S61: which order', () => {
-  it('S61: without one, the access is denied, counted down, and it goes to Home', async () => {
+describe('which order', () => {
+  it('without one, the access is denied, counted down, and it goes to Home', async () => {
     const { page, problems } = await openPage(browser, PHONE)
     await page.goto(`${shop.url}/facturar`)
     await page.getByRole('alert').getByText(DENIED).waitFor()
@@ -61,7 +61,7 @@ describe('S61: which order', () => {
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   })
 
-  it('S61: an order that is nobody’s, or another’s unpaid one, is told the same, and one may stay to read', async () => {
+  it('an order that is nobody’s, or another’s unpaid one, is told the same, and one may stay to read', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/facturar?pedido=AAAAAAAAAAAAAAAAAAAAAA`)
     await page.getByRole('alert').getByText(DENIED).waitFor()
@@ -70,7 +70,7 @@ describe('S61: which order', () => {
     await expectGoodScreen(page, 'facturar-denegado')
   })
 
-  it('S61: without its id, the browser’s last paid order; loading shows meanwhile', async () => {
+  it('without its id, the browser’s last paid order; loading shows meanwhile', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
     await page.goto(await enlaceOf(shop, { id, email: EMAIL }))
@@ -95,28 +95,25 @@ describe('S61: which order', () => {
   })
 })
 
-describe('S62: how it stands', () => {
-  it.each([404, 500])(
-    'S62: a status that cannot be had (%i) is told, and asked for again',
-    async (status) => {
-      const id = await paidOrder()
-      const { page } = await openPage(browser)
-      await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status, body: '' }))
-      await page.goto(await enlaceOf(shop, { id, email: EMAIL }, 'facturar'))
-      await page
-        .getByRole('alert')
-        .getByText('❌ Error al consultar el estado del pedido.')
-        .waitFor({ timeout: 30_000 })
-      await expectGoodScreen(page, 'facturar-error-estado')
-      await page.unroute('**/api/estado_pedido/**')
-      await press(page.getByRole('button', { name: 'Reintentar' }))
-      await heading(page, 'Pedí tu factura').waitFor()
-    },
-  )
+describe('how it stands', () => {
+  it.each([404, 500])('a status that cannot be had (%i) is told, and asked for again', async (status) => {
+    const id = await paidOrder()
+    const { page } = await openPage(browser)
+    await page.route('**/api/estado_pedido/**', (route) => route.fulfill({ status, body: '' }))
+    await page.goto(await enlaceOf(shop, { id, email: EMAIL }, 'facturar'))
+    await page
+      .getByRole('alert')
+      .getByText('❌ Error al consultar el estado del pedido.')
+      .waitFor({ timeout: 30_000 })
+    await expectGoodScreen(page, 'facturar-error-estado')
+    await page.unroute('**/api/estado_pedido/**')
+    await press(page.getByRole('button', { name: 'Reintentar' }))
+    await heading(page, 'Pedí tu factura').waitFor()
+  })
 })
 
-describe('S63: the form', () => {
-  it('S63: a CUIT is checked by its digits; a bad one, or an empty field, sends nothing', async () => {
+describe('the form', () => {
+  it('a CUIT is checked by its digits; a bad one, or an empty field, sends nothing', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser, PHONE)
     await openForm(page, id)
@@ -150,7 +147,7 @@ describe('S63: the form', () => {
     expect(sent).toEqual([])
   })
 
-  it('S63: ARCA’s register offers what it knows of the CUIT', async () => {
+  it('ARCA’s register offers what it knows of the CUIT', async () => {
     arca.personas.set(OTRO, {
       datosGenerales:
         '<razonSocial>PAPELES DEL SUR SA</razonSocial><domicilioFiscal><direccion>MITRE 10</direccion><descripcionProvincia>TUCUMAN</descripcionProvincia></domicilioFiscal>',
@@ -171,8 +168,8 @@ describe('S63: the form', () => {
   })
 })
 
-describe('S64: issuing', () => {
-  it('S62 S64: a double click issues one, which is shown, downloaded, mailed, and found again', async () => {
+describe('issuing', () => {
+  it('a double click issues one, which is shown, downloaded, mailed, and found again', async () => {
     const email = 'doble@example.com'
     const id = await paidOrder(email)
     const { page, problems } = await openPage(browser)
@@ -207,7 +204,7 @@ describe('S64: issuing', () => {
     expect(arca.problems).toEqual([])
   })
 
-  it('S64: what the server says is told; without words it is an unknown error', async () => {
+  it('what the server says is told; without words it is an unknown error', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
     await openForm(page, id)
@@ -233,7 +230,7 @@ describe('S64: issuing', () => {
     expect(await facturasOf(id)).toHaveLength(1)
   })
 
-  it('S64: an answer that was lost is no second invoice: the page shows how it stands', async () => {
+  it('an answer that was lost is no second invoice: the page shows how it stands', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser)
     await openForm(page, id)
@@ -257,7 +254,7 @@ describe('S64: issuing', () => {
     expect(await facturasOf(id)).toHaveLength(1)
   })
 
-  it('S64: with ARCA away it is queued, told, and issued by itself', async () => {
+  it('with ARCA away it is queued, told, and issued by itself', async () => {
     const id = await paidOrder()
     const { page } = await openPage(browser, PHONE)
     await openForm(page, id)

@@ -20,7 +20,7 @@ const SECTIONS = [
 it.each([
   ['390 px', PHONE],
   ['1280 px', DESKTOP],
-])('S11: in-page links scroll there, on Home and from another screen, at %s', async (_, device) => {
+])('in-page links scroll there, on Home and from another screen, at %s', async (_, device) => {
   const { page } = await openPage(browser, device)
   const isPhone = device === PHONE
   const follow = async (name: string) => {
@@ -43,7 +43,7 @@ it.each([
   }
 })
 
-it('S11: opened with an anchor, Home goes there although the list is still on its way', async () => {
+it('opened with an anchor, Home goes there although the list is still on its way', async () => {
   const { page } = await openPage(browser, PHONE)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ it('S11: opened with an anchor, Home goes there although the list is still on it
   await waitUntilAt(page, 'contacto')
 })
 
-it('S11: the flag kit is a PDF in a tab of its own', async () => {
+it('the flag kit is a PDF in a tab of its own', async () => {
   const { page } = await openPage(browser)
   await page.goto(shop.url)
   const kit = nav(page).getByRole('link', { name: /Banderas/ })
@@ -71,33 +71,30 @@ it('S11: the flag kit is a PDF in a tab of its own', async () => {
 it.each([
   ['390 px', PHONE],
   ['1280 px', DESKTOP],
-])(
-  'S10, S11: the account menu of a customer leads to profile, prizes, coupon and out, at %s',
-  async (name, device) => {
-    const { page } = await openPage(browser, device)
-    const customer = await makeCustomer(shop)
-    await page.goto(`${shop.url}/login`)
-    await enter(page, customer)
-    await page.waitForURL('**/perfil')
-    // A page that takes the focus as it arrives closes the menu
-    const arrived = () => expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+])('the account menu of a customer leads to profile, prizes, coupon and out, at %s', async (name, device) => {
+  const { page } = await openPage(browser, device)
+  const customer = await makeCustomer(shop)
+  await page.goto(`${shop.url}/login`)
+  await enter(page, customer)
+  await page.waitForURL('**/perfil')
+  // A page that takes the focus as it arrives closes the menu
+  const arrived = () => expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await arrived()
+  for (const [entry, path] of [
+    ['Canjear Puntos', '/canje-puntos'],
+    ['Cupon Descuento', '/cupon'],
+    ['Mi Perfil', '/perfil'],
+  ] as const) {
+    const account = nav(page).getByRole('button', { name: /^Mi cuenta/ })
+    await press(account)
+    await press(nav(page).getByRole('link', { name: entry }))
+    await page.waitForURL(`**${path}`)
+    expect(await account.getAttribute('aria-expanded')).toBe('false')
     await arrived()
-    for (const [entry, path] of [
-      ['Canjear Puntos', '/canje-puntos'],
-      ['Cupon Descuento', '/cupon'],
-      ['Mi Perfil', '/perfil'],
-    ] as const) {
-      const account = nav(page).getByRole('button', { name: /^Mi cuenta/ })
-      await press(account)
-      await press(nav(page).getByRole('link', { name: entry }))
-      await page.waitForURL(`**${path}`)
-      expect(await account.getAttribute('aria-expanded')).toBe('false')
-      await arrived()
-    }
-    await page.goto(shop.url)
-    // The banner offers a customer what the points are good for
-    await page.locator('#carousel-header').getByRole('link', { name: 'Canjear Puntos' }).waitFor()
-    await cards(catalogo(page)).first().waitFor()
-    await expectGoodScreen(page, `home-cliente ${name}`)
-  },
-)
+  }
+  await page.goto(shop.url)
+  // The banner offers a customer what the points are good for
+  await page.locator('#carousel-header').getByRole('link', { name: 'Canjear Puntos' }).waitFor()
+  await cards(catalogo(page)).first().waitFor()
+  await expectGoodScreen(page, `home-cliente ${name}`)
+})

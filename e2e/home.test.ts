@@ -23,7 +23,7 @@ describe.each([
   ['390 px', PHONE],
   ['1280 px', DESKTOP],
 ])('the demo shop at %s', (_, device) => {
-  it('S12, S13: banner, products by category, offers, signs, branches, networks and footer', async () => {
+  it('banner, products by category, offers, signs, branches, networks and footer', async () => {
     const { page, problems } = await openPage(browser, device)
     await openHome(page)
     await expect.poll(() => banner(page).getByRole('link', { name: 'Crear Cuenta' }).count()).toBe(1)
@@ -89,7 +89,7 @@ it('asks by itself for at most 95 kB of JavaScript; drawings beyond the first si
 })
 
 describe('the banner', () => {
-  it('S12: three slides by button and by dot, wrapping; printing from home leads to the print flow', async () => {
+  it('three slides by button and by dot, wrapping; printing from home leads to the print flow', async () => {
     const { page } = await openPage(browser, PHONE)
     await openHome(page)
     const isShown = (slide: string) =>
@@ -115,7 +115,7 @@ describe('the banner', () => {
     await page.waitForURL('**/registro')
   })
 
-  it("S42: print buttons show '{N}% off' only above 0", async () => {
+  it("print buttons show '{N}% off' only above 0", async () => {
     const { page } = await openPage(browser)
     await openHome(page)
     const prints = page.getByRole('main').getByRole('link', { name: /^(?:Imprimir|Empezar)/ })
@@ -129,7 +129,7 @@ describe('the banner', () => {
 })
 
 describe('the list', () => {
-  it('S13: 12 skeleton cards while it is on its way', async () => {
+  it('12 skeleton cards while it is on its way', async () => {
     const { page } = await openPage(browser, PHONE)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ describe('the list', () => {
   it.each([
     ['a server that fails', (route: Route) => route.fulfill({ status: 500 })],
     ['no network', (route: Route) => route.abort()],
-  ])('S14: %s is told, and Reintentar recovers', async (name, fail) => {
+  ])('%s is told, and Reintentar recovers', async (name, fail) => {
     const { page } = await openPage(browser, PHONE)
     let [isDown, failed] = [true, 0]
     await page.route('**/api/v1/productos/', async (route) => {
@@ -174,7 +174,7 @@ describe('the list', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
-  it('S15: pills, Sin categoría, a search without accents or case, and one that finds nothing', async () => {
+  it('pills, Sin categoría, a search without accents or case, and one that finds nothing', async () => {
     const { page } = await openPage(browser, PHONE)
     await showProductos(page, [
       producto(1, { producto: { nombre: 'Cuaderno' } }),
@@ -202,7 +202,7 @@ describe('the list', () => {
     expect(await search(page).inputValue()).toBe('')
   })
 
-  it('S16: a product without image, description or price; and a price to the cent', async () => {
+  it('a product without image, description or price; and a price to the cent', async () => {
     const { page } = await openPage(browser)
     await showProductos(page, [
       producto(1, { texto: null, importe_actual: null }),
@@ -255,7 +255,7 @@ describe('the offers', () => {
         ),
       )
 
-  it('S17: slides of 2 at 767 px, of 3 at 768, the short one filled by repeating', async () => {
+  it('slides of 2 at 767 px, of 3 at 768, the short one filled by repeating', async () => {
     const { page } = await openPage(browser, { viewport: { width: 767, height: 800 } })
     await showProductos(page, four)
     await openHome(page)
@@ -279,7 +279,7 @@ describe('the offers', () => {
     await ofertas(page).getByText('1 / 2').waitFor()
   })
 
-  it('S17: an offer without a main image has the default one', async () => {
+  it('an offer without a main image has the default one', async () => {
     const { page } = await openPage(browser)
     const imagen = '/favicon.svg'
     await showProductos(page, [
@@ -296,7 +296,7 @@ describe('the offers', () => {
       .toEqual([expect.stringMatching(/\/assets\/oferta-.*\.svg$/), imagen, expect.any(String)])
   })
 
-  it('S17: a load failure is only logged', async () => {
+  it('a load failure is only logged', async () => {
     const { page, problems } = await openPage(browser)
     await page.route('**/api/v1/productos/?es_oferta=1', (route) => route.fulfill({ status: 500 }))
     await openHome(page)
@@ -307,7 +307,7 @@ describe('the offers', () => {
   })
 })
 
-it('S09: an unknown route shows a page with a way on', async () => {
+it('an unknown route shows a page with a way on', async () => {
   const { page } = await openPage(browser, PHONE)
   await page.goto(`${shop.url}/no-existe`)
   await heading(page, 'Esta página no existe').waitFor()

@@ -28,7 +28,7 @@ const { shop, browser } = await openStage()
 describe.each([
   ['390 px, by touch', PHONE],
   ['1280 px, by mouse', DESKTOP],
-])('S42-S56: from Home to the order in the hand, %s', (_, device) => {
+])('from Home to the order in the hand, %s', (_, device) => {
   it('prints, pays, is made and announced', { timeout: 120_000 }, async () => {
     const { page, problems } = await openPage(browser, device)
     const email = `ana-${device.viewport?.width}@example.com`

@@ -22,8 +22,8 @@ async function buyForFree(options = {}): Promise<{ page: Page; problems: string[
 
 const isHome = (page: Page) => page.waitForURL((url) => url.pathname === '/')
 
-describe('S59: the free purchase', () => {
-  it('S59: trophy, confetti, sound on demand, and ¡Entendido! to Home; a second visit goes straight to Home', async () => {
+describe('the free purchase', () => {
+  it('trophy, confetti, sound on demand, and ¡Entendido! to Home; a second visit goes straight to Home', async () => {
     const { page, problems } = await buyForFree()
     await page.getByRole('img', { name: 'Trofeo' }).waitFor()
     // Something is drawn on it: the page's policy let the confetti fly
@@ -51,14 +51,14 @@ describe('S59: the free purchase', () => {
     expect(problems).toEqual([])
   })
 
-  it('S59: a reload goes Home; nothing moves where motion is not wanted', async () => {
+  it('a reload goes Home; nothing moves where motion is not wanted', async () => {
     const { page } = await buyForFree({ ...PHONE, reducedMotion: 'reduce' })
     await expectGoodScreen(page, 'logro (un teléfono)')
     await page.reload()
     await isHome(page)
   })
 
-  it('S59: without the flag it goes straight to Home', async () => {
+  it('without the flag it goes straight to Home', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/logro-compra-gratis`)
     await isHome(page)

@@ -38,8 +38,8 @@ function watchQuotes(page: Page): { lat: number | null; lng: number | null }[] {
   return quotes
 }
 
-describe('S54: the way on a map', () => {
-  it('S54: is drawn by road on the shop’s tiles, for delivery alone; the pin dragged is measured anew', async () => {
+describe('the way on a map', () => {
+  it('is drawn by road on the shop’s tiles, for delivery alone; the pin dragged is measured anew', async () => {
     const { page, problems } = await openPage(browser, DESKTOP)
     const scripts: string[] = []
     page.on('request', (request) => void (LEAFLET.test(request.url()) && scripts.push(request.url())))
@@ -77,7 +77,7 @@ describe('S54: the way on a map', () => {
     expect(problems).toEqual([])
   })
 
-  it('S54: beyond the radius, or where no road leads, Pay is blocked; pickup needs no map', async () => {
+  it('beyond the radius, or where no road leads, Pay is blocked; pickup needs no map', async () => {
     const { page } = await openPage(browser, PHONE)
     mapas.roads = {}
     await onDelivery(page)
@@ -96,7 +96,7 @@ describe('S54: the way on a map', () => {
     await expect.poll(() => payButton(page).getAttribute('aria-disabled')).toBe('false')
   })
 
-  it('S54: without tiles that arrive it is the schema, and says so', async () => {
+  it('without tiles that arrive it is the schema, and says so', async () => {
     mapas.mood = 'down'
     const { page } = await openPage(browser, PHONE)
     await onDelivery(page)
@@ -105,7 +105,7 @@ describe('S54: the way on a map', () => {
   })
 })
 
-it('S12: the map of a branch is loaded when it is asked for', async () => {
+it('the map of a branch is loaded when it is asked for', async () => {
   const { page } = await openPage(browser, PHONE)
   const scripts: string[] = []
   page.on('request', (request) => void (LEAFLET.test(request.url()) && scripts.push(request.url())))

@@ -34,7 +34,7 @@ async function toCheckout(page: Page): Promise<void> {
 const choose = (page: Page, status: string) => press(page.getByRole('button', { name: status, exact: true }))
 
 describe('paying through Mercado Pago', () => {
-  it('S56: the preference is for what the server reckons; paid there, the order page says so and one mail goes out', async () => {
+  it('the preference is for what the server reckons; paid there, the order page says so and one mail goes out', async () => {
     const { page, id } = await readyToPay('mp@example.com', PHONE)
     await toCheckout(page)
     await page.getByText('$ 304').waitFor()
@@ -54,7 +54,7 @@ describe('paying through Mercado Pago', () => {
     expect(await staffPedidoOf(shop, id)).toMatchObject({ pagos: [{ estado: 'approved', importe: 304 }] })
   })
 
-  it('S56: rejected, then in cash: the page says what is happening, where the ticket is, and when it is paid', async () => {
+  it('rejected, then in cash: the page says what is happening, where the ticket is, and when it is paid', async () => {
     const { page, id } = await readyToPay('efectivo@example.com', PHONE)
     await toCheckout(page)
     await choose(page, 'rejected')
@@ -76,7 +76,7 @@ describe('paying through Mercado Pago', () => {
     await heading(page, 'Recibimos tu pedido').waitFor()
   })
 
-  it('S57: no link: said in words, and Reintentar pays the same order', async () => {
+  it('no link: said in words, and Reintentar pays the same order', async () => {
     const { page, id } = await readyToPay('sinlink@example.com')
     mercadopago.chance.mood = () => 500
     await press(payButton(page))

@@ -27,9 +27,9 @@ async function onStep2(names: string[], test: (page: Page) => Promise<void>, opt
 
 const COPIAS_REFUSED = 'Las copias van de 1 a 9.999.'
 
-describe('S46: options of each file', () => {
+describe('options of each file', () => {
   it.each(['0', '-1', 'x', '10000', '1.5', ''])(
-    'S46: %j copies are refused and the last good number stays',
+    '%j copies are refused and the last good number stays',
     (text) =>
       onStep2(['tesis.pdf'], async (page) => {
         const box = copies(page, 'tesis.pdf')
@@ -46,12 +46,12 @@ describe('S46: options of each file', () => {
       }),
   )
 
-  it('S46: one copy is the least', () =>
+  it('one copy is the least', () =>
     onStep2(['tesis.pdf'], async (page) => {
       expect(await page.getByRole('button', { name: 'Una copia menos de tesis.pdf' }).isDisabled()).toBe(true)
     }))
 
-  it('S46: all are kept going back to step 1, forward again, through a reload, and reach the server', () =>
+  it('all are kept going back to step 1, forward again, through a reload, and reach the server', () =>
     onStep2(
       ['tesis.pdf', 'anexo.pdf'],
       async (page) => {
@@ -87,7 +87,7 @@ describe('S46: options of each file', () => {
       PHONE,
     ))
 
-  it('S46: grouping is offered only with more than one file', () =>
+  it('grouping is offered only with more than one file', () =>
     onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
       await press(page.getByRole('button', { name: 'Agrupar archivos' }))
       await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
@@ -126,8 +126,8 @@ async function expectIn(page: Page, title: string, names: string[]): Promise<voi
 const mover = (page: Page, name: string, to: string) =>
   page.getByLabel(`Mover a… ${name}`).selectOption({ label: to })
 
-describe('S47: grouping', () => {
-  it("S47: 'Mover a…' on a phone: order, orientation and copies of the group, and the way out", () =>
+describe('grouping', () => {
+  it("'Mover a…' on a phone: order, orientation and copies of the group, and the way out", () =>
     onStep2(
       ['tesis.pdf', 'anexo.pdf', 'indice.pdf'],
       async (page) => {
@@ -166,7 +166,7 @@ describe('S47: grouping', () => {
       PHONE,
     ))
 
-  it('S47: dragged by mouse into each area, and back out', () =>
+  it('dragged by mouse into each area, and back out', () =>
     onStep2(['tesis.pdf', 'anexo.pdf', 'indice.pdf'], async (page) => {
       await startGrouping(page)
       for (const [name, to] of [
@@ -185,7 +185,7 @@ describe('S47: grouping', () => {
       await expectIn(page, 'Anillado 2', [])
     }))
 
-  it('S47: dragged by a long press on a touch screen; a swipe scrolls', () =>
+  it('dragged by a long press on a touch screen; a swipe scrolls', () =>
     onStep2(
       ['tesis.pdf', 'anexo.pdf'],
       async (page) => {
@@ -200,7 +200,7 @@ describe('S47: grouping', () => {
       { ...PHONE, viewport: { width: 1024, height: 1366 } },
     ))
 
-  it('S47: dragged by keyboard, announced in Spanish; Escape puts it back', () =>
+  it('dragged by keyboard, announced in Spanish; Escape puts it back', () =>
     onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
       await startGrouping(page)
       const handle = grip(page, 'tesis.pdf')
@@ -216,7 +216,7 @@ describe('S47: grouping', () => {
       await expectIn(page, 'Anillado 1', ['tesis.pdf'])
     }))
 
-  it('S47: cancelled, every file is on its own again', () =>
+  it('cancelled, every file is on its own again', () =>
     onStep2(['tesis.pdf', 'anexo.pdf'], async (page) => {
       await startGrouping(page)
       await mover(page, 'tesis.pdf', 'Anillado 1')

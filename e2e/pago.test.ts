@@ -37,8 +37,8 @@ async function readyToPay(email: string, options = {}): Promise<{ page: Page; id
 
 const bodyOf = (request: Request) => request.postDataJSON()
 
-describe('S56: Pay', () => {
-  it('S56: confirms with the payload of the spec, asks for the link with the same total, and goes there', async () => {
+describe('Pay', () => {
+  it('confirms with the payload of the call, asks for the link with the same total, and goes there', async () => {
     const { page, id } = await readyToPay('pago@example.com')
     const [compra, preferencia] = await Promise.all([
       page.waitForRequest('**/api/completar_compra'),
@@ -55,7 +55,7 @@ describe('S56: Pay', () => {
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('$ 304,00')
   })
 
-  it('S56: a double click pays once', async () => {
+  it('a double click pays once', async () => {
     const { page } = await readyToPay('doble@example.com')
     const paying = ['/api/completar_compra', '/api/crear-preferencia']
     const sent: string[] = []
@@ -68,7 +68,7 @@ describe('S56: Pay', () => {
     expect(sent).toEqual(paying)
   })
 
-  it('S56: tampered totals are ignored or refused; the server charges its own', async () => {
+  it('tampered totals are ignored or refused; the server charges its own', async () => {
     const { page, id } = await readyToPay('trampa@example.com')
     await page.route('**/api/completar_compra', (route) =>
       route.continue({
@@ -92,7 +92,7 @@ describe('S56: Pay', () => {
     await page.getByText('$ 304,00').first().waitFor()
   })
 
-  it('S56: a price that changed on the server is shown before anything is charged', async () => {
+  it('a price that changed on the server is shown before anything is charged', async () => {
     const { page, id } = await readyToPay('cambio@example.com', PHONE)
     await page.route(
       '**/api/completar_compra',
@@ -112,7 +112,7 @@ describe('S56: Pay', () => {
   })
 })
 
-describe('S57: Pay that fails', () => {
+describe('Pay that fails', () => {
   async function expectDialog(page: Page, title: string, text: string): Promise<void> {
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.getByText(text, { exact: true }).waitFor()
@@ -122,7 +122,7 @@ describe('S57: Pay that fails', () => {
   it.each([
     ['answers none', { status: 200, json: { init_point: '' } }],
     ['is refused by the provider', { status: 502, json: { detail: 'No responde.' } }],
-  ])('S57: no payment link: %s; Reintentar pays the same order', async (_, answer) => {
+  ])('no payment link: %s; Reintentar pays the same order', async (_, answer) => {
     const { page, carrito, id } = await readyToPay('enlace@example.com', PHONE)
     await page.route('**/api/crear-preferencia', (route) => route.fulfill(answer), { times: 1 })
     await press(payButton(page))
@@ -137,7 +137,7 @@ describe('S57: Pay that fails', () => {
     expect(await pedidoIdOf(page)).toBe(id)
   })
 
-  it('S57: a lost connection at Pay; tried again it is the same order', async () => {
+  it('a lost connection at Pay; tried again it is the same order', async () => {
     const { page, carrito } = await readyToPay('cortado@example.com')
     await page.context().setOffline(true)
     await press(payButton(page))
@@ -148,7 +148,7 @@ describe('S57: Pay that fails', () => {
     await expectOneOrder(shop, carrito, 'confirmado')
   })
 
-  it('S57: confirmed, but the answer never came: trying again goes on from there', async () => {
+  it('confirmed, but the answer never came: trying again goes on from there', async () => {
     const { page, carrito, id } = await readyToPay('perdida@example.com')
     await page.route(
       '**/api/completar_compra',
@@ -166,7 +166,7 @@ describe('S57: Pay that fails', () => {
     expect((await pedidoOf(shop, id)).historial.map(({ estado }) => estado)).toEqual(['confirmado'])
   })
 
-  it('S57: what the server finds wrong is shown at its field', async () => {
+  it('what the server finds wrong is shown at its field', async () => {
     const { page } = await readyToPay('campo@example.com')
     await page.route(
       '**/api/completar_compra',
@@ -180,8 +180,8 @@ describe('S57: Pay that fails', () => {
   })
 })
 
-describe('S58: a free order', () => {
-  it('S58: with 100 % off nothing is paid: straight to the queue, and celebrated', async () => {
+describe('a free order', () => {
+  it('with 100 % off nothing is paid: straight to the queue, and celebrated', async () => {
     await setAjustes(shop, { descuentoCompra: 100 })
     const { page, id, carrito } = await readyToPay('gratis@example.com', PHONE)
     expect(await payButton(page).textContent()).toBe('Pagar $ 0,00: es gratis')
@@ -201,7 +201,7 @@ describe('S58: a free order', () => {
     await setAjustes(shop, { descuentoCompra: 5 })
   })
 
-  it('S58: refused for an order that costs something', async () => {
+  it('refused for an order that costs something', async () => {
     const { id } = await readyToPay('nogratis@example.com')
     const answer = await request(shop, '/api/registrar_compra_sin_pago', {
       ...{ pedido_id: id, email: 'nogratis@example.com', celular: '3865412233' },
@@ -214,7 +214,7 @@ describe('S58: a free order', () => {
 })
 
 describe('how a payment ends', () => {
-  it('S56: rejected, then paid with another card', async () => {
+  it('rejected, then paid with another card', async () => {
     const { page, id } = await readyToPay('rechazado@example.com', PHONE)
     await pay(page)
     await checkout(page, 'Tarjeta rechazada')
@@ -234,7 +234,7 @@ describe('how a payment ends', () => {
     expect(pagos.map(({ estado }) => estado).sort()).toEqual(['approved', 'rejected'])
   })
 
-  it('S56: left pending, the order says to wait and no second payment starts; approved later it goes on', async () => {
+  it('left pending, the order says to wait and no second payment starts; approved later it goes on', async () => {
     const { page, id } = await readyToPay('pendiente@example.com')
     await pay(page)
     const link = page.url()
@@ -255,7 +255,7 @@ describe('how a payment ends', () => {
     await heading(page, 'Recibimos tu pedido').waitFor({ timeout: 30_000 })
   })
 
-  it('S56: a cash ticket, paid later: the order page changes by itself and one mail goes out', async () => {
+  it('a cash ticket, paid later: the order page changes by itself and one mail goes out', async () => {
     const { page, id } = await readyToPay('efectivo@example.com', PHONE)
     await pay(page)
     await checkout(page, 'Pagar después en efectivo')
@@ -272,7 +272,7 @@ describe('how a payment ends', () => {
     await expect.poll(() => mailsTo(shop, 'efectivo@example.com')).toHaveLength(1)
   })
 
-  it('S56: back from the checkout with the browser: step 3 is there, and Pay leads to the same link', async () => {
+  it('back from the checkout with the browser: step 3 is there, and Pay leads to the same link', async () => {
     const { page, carrito } = await readyToPay('atras@example.com', PHONE)
     await pay(page)
     const link = page.url()
@@ -291,7 +291,7 @@ describe('how a payment ends', () => {
     await page.waitForURL(/\/imprimitodo(?:\/paso1)?$/)
   })
 
-  it('S52: an odd price is the same integer everywhere', async () => {
+  it('an odd price is the same integer everywhere', async () => {
     const precios = (await setAjustes(shop, {})).precios
     const anillado = (await setAjustes(shop, {})).anillado
     await setAjustes(shop, {

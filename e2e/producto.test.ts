@@ -34,7 +34,7 @@ function watchProductos(page: Page): string[] {
 it.each([
   ['390 px', PHONE],
   ['1280 px', DESKTOP],
-])('S18, S19: from a shelf to the product and back to the shelf, at %s', async (name, device) => {
+])('from a shelf to the product and back to the shelf, at %s', async (name, device) => {
   const { page, problems } = await openPage(browser, device)
   const found = (await listed()).filter(({ es_oferta, categoria }) => !es_oferta && categoria).at(-1)
   const [id, nombre, categoria] = [found?.id, found?.producto.nombre ?? '', found?.categoria?.nombre ?? '']
@@ -54,7 +54,7 @@ it.each([
   expect(problems).toEqual([])
 })
 
-it('S18: an offer goes by ofertas-1, is asked for as an offer, and leads back to the offers', async () => {
+it('an offer goes by ofertas-1, is asked for as an offer, and leads back to the offers', async () => {
   const { page } = await openPage(browser, PHONE)
   const calls = watchProductos(page)
   await page.goto(shop.url)
@@ -106,7 +106,7 @@ describe('the viewer', () => {
   const isAt = (page: Page, place: number) =>
     viewer(page).getByText(`${place} / 3`, { exact: true }).waitFor()
 
-  it('S19: video first, then the images; previous and next wrap; keys, finger and thumbnails too', async () => {
+  it('video first, then the images; previous and next wrap; keys, finger and thumbnails too', async () => {
     const { page } = await openPage(browser)
     const videos: string[] = []
     page.on('request', (request) => {
@@ -142,7 +142,7 @@ describe('the viewer', () => {
     expect(await video.getAttribute('poster')).toBe('/favicon.svg?uno')
   })
 
-  it('S19: name, text, price, and a question by WhatsApp with the name and the address of the page', async () => {
+  it('name, text, price, and a question by WhatsApp with the name and the address of the page', async () => {
     const { page } = await openPage(browser, PHONE)
     await openDetail(page)
     await heading(page, 'Sello «Ñandú» & Cía').waitFor()
@@ -156,7 +156,7 @@ describe('the viewer', () => {
     await expectGoodScreen(page, 'producto-video')
   })
 
-  it('S19: a video kept elsewhere is a link to there; without any picture it says so', async () => {
+  it('a video kept elsewhere is a link to there; without any picture it says so', async () => {
     const { page } = await openPage(browser, PHONE)
     await openDetail(page, { ...withVideo, video: 'https://videos.example.com/7' })
     expect(await page.getByRole('link', { name: 'Ver el video' }).getAttribute('href')).toBe(
@@ -175,7 +175,7 @@ describe('the viewer', () => {
 
 describe('what cannot be shown', () => {
   it.each(['999999', 'nada', '1%20or%201'])(
-    'S19: /producto/%s says that it is not there, with a way on',
+    '/producto/%s says that it is not there, with a way on',
     async (pk) => {
       const { page } = await openPage(browser, PHONE)
       await page.goto(`${shop.url}/producto/${pk}`)
@@ -186,7 +186,7 @@ describe('what cannot be shown', () => {
     },
   )
 
-  it('S19: a failed call is told, and can be tried again', async () => {
+  it('a failed call is told, and can be tried again', async () => {
     const { page } = await openPage(browser, PHONE)
     const [first] = await listed()
     await page.goto(shop.url)

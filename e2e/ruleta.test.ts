@@ -33,7 +33,7 @@ async function valorShown(page: Page): Promise<number> {
 }
 
 describe('the wheel', () => {
-  it('S68: it wants an e-mail, and says what went wrong', async () => {
+  it('it wants an e-mail, and says what went wrong', async () => {
     const page = await openRuleta(PHONE)
     const calls = watchCalls(page)
     await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
@@ -52,7 +52,7 @@ describe('the wheel', () => {
     await expectGoodScreen(page, 'ruleta-abierta')
   })
 
-  it('S68: without its range there is nothing to spin', async () => {
+  it('without its range there is nothing to spin', async () => {
     const { page } = await openPage(browser)
     await page.route('**/api/ruleta/rango/', (route) => route.fulfill({ status: 400, json: {} }), {
       times: 1,
@@ -63,7 +63,7 @@ describe('the wheel', () => {
     await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
   })
 
-  it('S69: a double click spins once, and it stops on the value of the server', async () => {
+  it('a double click spins once, and it stops on the value of the server', async () => {
     const page = await openRuleta()
     const calls = watchCalls(page)
     await unlock(page, 'gira@example.com')
@@ -84,7 +84,7 @@ describe('the wheel', () => {
   it.each([
     ['una computadora', STILL],
     ['un teléfono', { ...PHONE, ...STILL }],
-  ])('S69, S70: two spins a day, each with its code, and then the invitation: %s', async (name, device) => {
+  ])('two spins a day, each with its code, and then the invitation: %s', async (name, device) => {
     const page = await openRuleta(device)
     const correo = `dos-${'isMobile' in device}@example.com`
     await unlock(page, correo)
@@ -118,7 +118,7 @@ describe('the wheel', () => {
     await page.waitForURL('**/registro')
   })
 
-  it('S69: a spin that fails says so; the third of the day is refused by the server', async () => {
+  it('a spin that fails says so; the third of the day is refused by the server', async () => {
     const page = await openRuleta(STILL)
     await unlock(page, 'falla@example.com')
     await page.route('**/api/ruleta/jugar/', (route) => route.abort(), { times: 1 })
@@ -138,7 +138,7 @@ describe('the wheel', () => {
     await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
   })
 
-  it('S70: who spun three times in all is invited even with a spin left', async () => {
+  it('who spun three times in all is invited even with a spin left', async () => {
     const page = await openRuleta(STILL)
     await page.route('**/api/ruleta?*', (route) =>
       route.fulfill({ json: [{ cantidad_tiradas: 3, restantes_hoy: 2 }] }),

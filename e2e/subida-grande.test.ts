@@ -75,8 +75,8 @@ async function expectResumed(page: Page, { created, offsets }: Traffic): Promise
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
-  it('S49: cut by the network, goes on where it was', async () => {
+describe('more than 8 MB go in parts', { timeout: 90_000 }, () => {
+  it('cut by the network, goes on where it was', async () => {
     const { page } = await openPage(browser)
     const traffic = watch(page)
     let parts = 0
@@ -92,7 +92,7 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectResumed(page, traffic)
   })
 
-  it('S49: without signal it waits and says so, then goes on by itself', async () => {
+  it('without signal it waits and says so, then goes on by itself', async () => {
     const { page } = await openPage(browser, PHONE)
     const traffic = watch(page)
     const net = await network(page)
@@ -111,7 +111,7 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectResumed(page, traffic)
   })
 
-  it('S49: after a reload the screen offers to go on, and does', async () => {
+  it('after a reload the screen offers to go on, and does', async () => {
     const { page } = await openPage(browser, PHONE)
     const traffic = watch(page)
     const net = await network(page)
@@ -129,7 +129,7 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectResumed(page, traffic)
   })
 
-  it('S49: cancelled and taken up again, sends only the rest', async () => {
+  it('cancelled and taken up again, sends only the rest', async () => {
     const { page } = await openPage(browser)
     const traffic = watch(page)
     const net = await network(page)
@@ -145,7 +145,7 @@ describe('S48: more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await expectResumed(page, traffic)
   })
 
-  it('S49: the server is killed halfway and comes back: the upload goes on', async () => {
+  it('the server is killed halfway and comes back: the upload goes on', async () => {
     const { page } = await openPage(browser)
     const traffic = watch(page)
     const net = await network(page)

@@ -25,8 +25,8 @@ const { shop, browser } = await openStage()
 const UPLOAD = '**/api/upload_archivo'
 const FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'
 
-describe('S48: leaving step 2', () => {
-  it('S48: sends the fields of the spec, in order, for an anonymous customer; the draft is no order yet', async () => {
+describe('leaving step 2', () => {
+  it('sends the fields of the call, in order, for an anonymous customer; the draft is no order yet', async () => {
     const { page, problems } = await openPage(browser)
     const bodies: string[] = []
     await onRawUpload(page, (body) => bodies.push(body))
@@ -70,7 +70,7 @@ describe('S48: leaving step 2', () => {
     expect(problems).toEqual([])
   })
 
-  it('S48: the bar is red up to 40 %, yellow up to 80 %, green above', { timeout: 90_000 }, async () => {
+  it('the bar is red up to 40 %, yellow up to 80 %, green above', { timeout: 90_000 }, async () => {
     const { page } = await openPage(browser, PHONE)
     await toStep2(page, shop, [await heavyPdf('grande.pdf', 4)])
     const seen = await recordBar(page)
@@ -92,7 +92,7 @@ describe('S48: leaving step 2', () => {
     expect(new Set(inks.map(({ color }) => color)).size).toBe(3)
   })
 
-  it('S48: can be cancelled on the way; nothing stays behind', async () => {
+  it('can be cancelled on the way; nothing stays behind', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await heavyPdf('grande.pdf', 4)])
     const { carrito } = await carritoOf(page)
@@ -134,7 +134,7 @@ async function recordBar(page: Page): Promise<() => Promise<Ink[]>> {
   return () => page.evaluate(() => (window as unknown as { seenInks: Ink[] }).seenInks)
 }
 
-describe('S49: an upload that fails', () => {
+describe('an upload that fails', () => {
   /** Files and options are as they were. */
   async function expectKept(page: Page): Promise<void> {
     expect(await copies(page, 'tesis.pdf').inputValue()).toBe('3')
@@ -148,7 +148,7 @@ describe('S49: an upload that fails', () => {
       (route: Route) => route.fulfill({ status: 500, json: { detail: 'Error interno.' } }),
     ],
     ['a proxy gives up', (route: Route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' })],
-  ])('S49: when %s, says so, keeps all, and a retry makes one order', async (_, fail) => {
+  ])('when %s, says so, keeps all, and a retry makes one order', async (_, fail) => {
     const { page } = await openPage(browser, PHONE)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
     await copies(page, 'tesis.pdf').fill('3')
@@ -165,7 +165,7 @@ describe('S49: an upload that fails', () => {
     await expectOneOrder(shop, (await carritoOf(page)).carrito, 'borrador')
   })
 
-  it('S49: when the answer is lost after the server made the order, the retry replaces it', async () => {
+  it('when the answer is lost after the server made the order, the retry replaces it', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
     await copies(page, 'tesis.pdf').fill('3')
@@ -194,7 +194,7 @@ describe('S49: an upload that fails', () => {
     })
   })
 
-  it('S49: after 300 s without an answer counts as failed', { timeout: 60_000 }, async () => {
+  it('after 300 s without an answer counts as failed', { timeout: 60_000 }, async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
     await page.evaluate(() => {
@@ -224,7 +224,7 @@ describe('S49: an upload that fails', () => {
     await expectStep3(page)
   })
 
-  it('S49: a full disk is told in the words of the server', async () => {
+  it('a full disk is told in the words of the server', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
     const detail = 'No queda lugar en el servidor para tus archivos. Probá de nuevo en un rato.'
@@ -236,8 +236,8 @@ describe('S49: an upload that fails', () => {
   })
 })
 
-describe('S50: step 3 without an order', () => {
-  it('S50: leads to step 1, with files listed too', async () => {
+describe('step 3 without an order', () => {
+  it('leads to step 1, with files listed too', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/imprimitodo/paso3`)
     await page.waitForURL(/\/imprimitodo\/paso1$/)
@@ -247,7 +247,7 @@ describe('S50: step 3 without an order', () => {
     await heading(page, /off por pedir desde la web/).waitFor()
   })
 
-  it('S50: until the server counted, each file is estimated at 100', async () => {
+  it('until the server counted, each file is estimated at 100', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 30), await pdf('anexo.pdf', 9), await pdf('x.pdf')])
     const bar = page.getByRole('region', { name: 'Acciones' })

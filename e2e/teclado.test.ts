@@ -8,7 +8,7 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-it('S42-S56: the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
+it('the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(shop.url)
   await heading(page, /^Cada copia suma/).waitFor()

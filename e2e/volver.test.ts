@@ -31,7 +31,7 @@ import { openStage } from './support/stage.ts'
 const { shop, browser } = await openStage()
 
 describe('a reload', () => {
-  it('S46: in each step loses nothing: files, options, price, contact', async () => {
+  it('in each step loses nothing: files, options, price, contact', async () => {
     const { page } = await openPage(browser, PHONE)
     await openStep1(page, shop)
     await pick(page, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
@@ -63,7 +63,7 @@ describe('a reload', () => {
     await expectOneOrder(shop, carrito, 'borrador')
   })
 
-  it('S43: where the device kept no contents, the same file is asked for again, with its options', async () => {
+  it('where the device kept no contents, the same file is asked for again, with its options', async () => {
     const { page } = await openPage(browser)
     // As in a private window, or on a full phone
     await page.addInitScript(() => {
@@ -86,7 +86,7 @@ describe('a reload', () => {
     await expectStep3(page)
   })
 
-  it('S56: of the checkout and of the order page changes nothing', async () => {
+  it('of the checkout and of the order page changes nothing', async () => {
     const { page } = await openPage(browser)
     await toPay(page, shop, [await pdf('tesis.pdf', 4)])
     const id = await pedidoIdOf(page)
@@ -113,7 +113,7 @@ describe('going back from step 3', () => {
     return { sent: requestBodySize, subidas: (upload.postData()?.match(/"subida":"/g) ?? []).length }
   }
 
-  it('S49: other options make another price and another draft; the bytes stay where they are', async () => {
+  it('other options make another price and another draft; the bytes stay where they are', async () => {
     const { page } = await openPage(browser, PHONE)
     const files = [await pdf('tesis.pdf', 60), await pdf('anexo.pdf', 40)]
     await toStep3(page, shop, files)
@@ -133,7 +133,7 @@ describe('going back from step 3', () => {
     expect((await request(shop, `/api/pedidos/${first}`)).status).toBe(404)
   })
 
-  it('S49: without a change nothing is sent again', async () => {
+  it('without a change nothing is sent again', async () => {
     const { page } = await openPage(browser)
     await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
     const id = await pedidoIdOf(page)
@@ -150,7 +150,7 @@ describe('going back from step 3', () => {
     expect(await pedidoIdOf(page)).toBe(id)
   })
 
-  it('S57: confirmed and then changed: the first order is cancelled, its payment link ends', async () => {
+  it('confirmed and then changed: the first order is cancelled, its payment link ends', async () => {
     const { page } = await openPage(browser)
     await toPay(page, shop, [await pdf('tesis.pdf', 4)])
     const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
@@ -177,7 +177,7 @@ describe('going back from step 3', () => {
       .toBe(1)
   })
 
-  it('S57: with a payment on its way the order can no longer change; another can be made of its files', async () => {
+  it('with a payment on its way the order can no longer change; another can be made of its files', async () => {
     const { page } = await openPage(browser, PHONE)
     await toPay(page, shop, [await pdf('tesis.pdf', 4)])
     const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
@@ -200,7 +200,7 @@ describe('going back from step 3', () => {
 })
 
 describe('leaving and coming back', () => {
-  it('S42: Home offers to go on with the half-made order, where it was', async () => {
+  it('Home offers to go on with the half-made order, where it was', async () => {
     const { page } = await openPage(browser, PHONE)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4)])
     await page.goto(shop.url)
@@ -217,7 +217,7 @@ describe('leaving and coming back', () => {
 })
 
 describe('two tabs of one browser', () => {
-  it('S43: what one adds or changes, the other shows', async () => {
+  it('what one adds or changes, the other shows', async () => {
     const { page: one } = await openPage(browser)
     await openStep1(one, shop)
     const { page: two } = await openTab(one.context())
@@ -237,7 +237,7 @@ describe('two tabs of one browser', () => {
     await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
   })
 
-  it('S49: both send at once and the older answer comes last: one live order, which can be paid', async () => {
+  it('both send at once and the older answer comes last: one live order, which can be paid', async () => {
     const { page: one } = await openPage(browser)
     await toStep2(one, shop, [await pdf('tesis.pdf', 4)])
     const { page: two } = await openTab(one.context())
@@ -270,7 +270,7 @@ describe('two tabs of one browser', () => {
     await pay(two)
   })
 
-  it('S49: a quote that was replaced elsewhere says so and leads back to the options', async () => {
+  it('a quote that was replaced elsewhere says so and leads back to the options', async () => {
     const { page } = await openPage(browser)
     await toStep3(page, shop, [await pdf('tesis.pdf', 4)])
     const { carrito, archivos } = await carritoOf(page)
@@ -287,7 +287,7 @@ describe('two tabs of one browser', () => {
     await expectStep3(page)
   })
 
-  it('S56: paid in one, the other does not pay again', async () => {
+  it('paid in one, the other does not pay again', async () => {
     const { page: one } = await openPage(browser)
     await toPay(one, shop, [await pdf('tesis.pdf', 4)])
     const id = await pedidoIdOf(one)

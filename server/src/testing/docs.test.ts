@@ -1,7 +1,7 @@
-// What the papers about security name as a proof is there.
+// What the docs name as a proof is there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const FOLDERS = ['server/src', 'shared/src', 'web/src', 'agent/src', 'e2e', 'bench']
@@ -25,3 +25,51 @@ test.each(['docs/security.md', 'docs/asvs.md'])('%s names files and titles of te
   )
   expect(titles.filter((title) => !tests.includes(title))).toEqual([])
 })
+
+describe('docs/behaviour.md and its pages', () => {
+  const pages = [
+    'docs/behaviour.md',
+    ...readdirSync(`${root}/docs/behaviour`).map((file) => `docs/behaviour/${file}`),
+  ]
+  const rows = pages.flatMap((page) => rowsOf(readFileSync(`${root}/${page}`, 'utf8')))
+
+  test('every line has its test, or says that it has none, or why it is not so', () => {
+    expect(rows.length).toBeGreaterThan(304)
+    expect(rows.filter(({ shown }) => !SHOWN.test(shown))).toEqual([])
+  })
+
+  test('each test is in the file that is named, by its whole title', () => {
+    const proofs = rows.flatMap(({ shown }) => [...shown.matchAll(/`(\S+)` «([^»]+)»/g)])
+    const wrong = proofs.filter(([, file = '', title = '']) => !titlesIn(file).has(title))
+    expect(wrong.map(([proof]) => proof)).toEqual([])
+  })
+})
+
+/** A test, or several; or one of the two other words. */
+const SHOWN = /^(?:`[\w./-]+\.test\.tsx?` «[^»]+»(?:; (?=`)|$))+$|^\*\*no test yet\*\*$|^\*\*open\*\*: \S/
+
+/** The lines of all tables with two columns 'Behaviour' and 'Shown by'. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n\n')
+    .flatMap((block) => block.split('| Behaviour | Shown by |\n|---|---|\n').slice(1))
+    .flatMap((table) => table.trimEnd().split('\n'))
+    .map((line) => {
+      const [, behaviour = '', shown = ''] = line.split(/(?<!\\)\|/)
+      return { behaviour: behaviour.trim(), shown: shown.trim() }
+    })
+
+/** All texts of a test file, with … for what a title fills in. */
+function titlesIn(file: string): Set<string> {
+  const path = [`${root}/server/src/${file}`, `${root}/${file}`].find(existsSync)
+  const code = path ? readFileSync(path, 'utf8') : ''
+  const texts = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)
+  return new Set(
+    [...texts].map(([, single, double, template]) =>
+      (single ?? double ?? template ?? '')
+        .replaceAll("\\'", "'")
+        .replace(/%(?:\.\d+)?[sdifjo]|\$\{[^}]*\}|\$[a-z]\w*/g, '…')
+        .replaceAll('%%', '%'),
+    ),
+  )
+}

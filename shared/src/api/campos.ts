@@ -52,7 +52,7 @@ export const checked =
     if (problem) context.addIssue(problem)
   }
 
-/** Fields that several calls take, with the spec's messages. */
+/** Fields that several calls take, with the messages that customers read. */
 export const emailField = z
   .string(EMAIL_REQUIRED)
   .trim()

@@ -20,7 +20,7 @@ const words = textField(1000)
 const email = textField(254).nullish()
 
 /**
- * What the customer types. Never refused by its shape: what is wrong with it is told in the spec's `{error}`
+ * What the customer types. Never refused by its shape: what is wrong with it is told in `{error}`
  * (`datosProblem` of shared/rules/factura.ts).
  */
 export const FacturaDatos = z.object({ cuit: digits, nombre: words, direccion: words, condicion_iva: words })

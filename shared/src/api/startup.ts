@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textField } from './campos.ts'
 
-/** The public key our screens send; it hides nothing (decisions, "Wire details"). */
+/** The public key our screens send; it hides nothing. */
 export const PREFERENCIAS_SECRET = 'imprimitodo-web'
 
 export const startupApi = {

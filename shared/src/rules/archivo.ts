@@ -1,6 +1,6 @@
 import type { PorCarilla } from './paginas.ts'
 
-/** A file of an order and its print options (spec section 3, "Print file"). Names as on the wire. */
+/** A file of an order and its print options. Names as on the wire. */
 export const GRUPOS = ['grupo0', 'grupo1', 'grupo2'] as const
 export type Grupo = (typeof GRUPOS)[number]
 export type GrupoOrDefault = Grupo | 'default'
@@ -38,7 +38,7 @@ export const DEFAULT_LIMITES_PAGINAS = { paginas_archivo: 5_000, paginas_pedido:
 export const MAX_LIMITE_PAGINAS = 100_000
 /** PDFium's length field is 32 bits, and a 5 GiB file hangs it: refused before it is opened. */
 export const MAX_ARCHIVO_BYTES = 4 * 1024 ** 3
-/** Above this in all, the browser sends the files in resumable parts first (decisions, "Orders"). */
+/** Above this in all, the browser sends the files in resumable parts first. */
 export const RESUMABLE_ABOVE_BYTES = 8 * 1024 ** 2
 
 export const isCopias = (value: number): boolean =>
@@ -49,7 +49,7 @@ export const isPdfName = (nombre: string): boolean => nombre.toLowerCase().endsW
 /** Two spellings of one name («ñ» composed or not) are the same file. */
 export const sameNombre = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC')
 
-/** 'Bytes', 'KB' or 'MB' (spec section 9), with a decimal comma. */
+/** 'Bytes', 'KB' or 'MB', with a decimal comma. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} Bytes`
   const [value, unit] = bytes < 1024 ** 2 ? [bytes / 1024, 'KB'] : [bytes / 1024 ** 2, 'MB']

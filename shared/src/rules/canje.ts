@@ -58,8 +58,8 @@ export function freeHojas(
 
 /**
  * The price of an order with its codes, in centavos: free sheets come off the print amount; then `porcentaje` (the
- * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart
- * (decisions, "Money and prices"). Of several sheets codes the first given is used up first.
+ * web's) and the percentage code together, at most 100, off what is left of print and off the binding apart.
+ * Of several sheets codes the first given is used up first.
  */
 export function priceWithCodigos(
   asked: Contado[],

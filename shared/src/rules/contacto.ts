@@ -24,7 +24,7 @@ export const SIN_CELULAR = '0000000000'
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Digits spaced 2-4-4 while they are typed (spec section 5). */
+/** Digits spaced 2-4-4 while they are typed. */
 export function spaceCelular(text: string): string {
   const digits = digitsOf(text).slice(0, 13)
   return [digits.slice(0, 2), digits.slice(2, 6), digits.slice(6)].filter(Boolean).join(' ')

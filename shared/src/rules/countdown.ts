@@ -1,6 +1,6 @@
 const HOUR_MS = 3600_000
 
-/** How little is left of a coupon (spec section 4): under 1 hour very urgent, under 4 urgent; at 0 it expired. */
+/** How little is left of a coupon: under 1 hour very urgent, under 4 urgent; at 0 it expired. */
 export type Urgencia = 'normal' | 'urgente' | 'muy-urgente' | 'expirado'
 
 export function urgenciaOf(leftMs: number): Urgencia {

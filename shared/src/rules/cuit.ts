@@ -4,7 +4,7 @@ export const CUIT_INVALID =
 const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 
 /**
- * 11 digits and nothing else, the last one the check digit of the others (spec section 5). A digit that computes to
+ * 11 digits and nothing else, the last one the check digit of the others. A digit that computes to
  * 11 is 0; a base that computes to 10 has none, and no CUIT.
  */
 export function isCuit(text: string): boolean {

@@ -1,4 +1,4 @@
-// The daily coupon (decisions, "Loyalty"; spec sections 4 and 9).
+// The daily coupon: 10 % the first time, 5 % later, good for 24 hours.
 import { dayOf, nextMidnight } from './fecha.ts'
 
 export const CUPON_HOURS = 24

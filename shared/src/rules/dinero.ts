@@ -3,7 +3,7 @@ export const toPesos = (centavos: number): number => centavos / 100
 export const toCentavos = (pesos: number): number => Math.round(pesos * 100)
 
 /**
- * '$ 1.234,56' (spec section 9), of whole centavos. By hand, as `Intl` for es-AR would: making the first formatter of a
+ * '$ 1.234,56', of whole centavos. By hand, as `Intl` for es-AR would: making the first formatter of a
  * page takes a browser longer than all the rest of a screen's code.
  */
 export const formatPesos = (pesos: number): string =>

@@ -2,9 +2,9 @@ export type Point = { lat: number; lng: number }
 export const MODOS_ENTREGA = ['retiro', 'delivery'] as const
 export type ModoEntrega = (typeof MODOS_ENTREGA)[number]
 
-/** Fallbacks of the screen until the server's configuration arrives (spec section 9). */
+/** Fallbacks of the screen until the server's configuration arrives. */
 export const FALLBACK_DELIVERY = { radioPermitido: 10, precioDelivery: 2000, descuentoCompra: 5 }
-/** Strictly above this distance the base price is doubled (spec section 9). */
+/** Strictly above this distance the base price is doubled. */
 export const DOUBLE_ABOVE_KM = 5
 export const ROUTE_FAILED = 'No se pudo trazar la ruta. Verificá la dirección.'
 

@@ -16,4 +16,4 @@ test.each([
     },
     'Error desconocido',
   ],
-])('S03: %s', (_, body, errores) => expect(erroresOf(body)).toBe(errores))
+])('errores of %s', (_, body, errores) => expect(erroresOf(body)).toBe(errores))

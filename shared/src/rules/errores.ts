@@ -1,5 +1,5 @@
 /**
- * The `errores` of an answer of status 300 or above (spec section 8): empty body null, a string itself, a body
+ * The `errores` of an answer of status 300 or above: empty body null, a string itself, a body
  * with `detail` its value, otherwise 'field: value' joined with ' | ', list values joined with ', '.
  */
 export function erroresOf(body: unknown): string | null {

@@ -66,7 +66,7 @@ export const LIMITE_ANONIMO = 10_000_000_00
 
 const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado']
 
-/** An order that may be invoiced: paid, and for money (decisions, "Invoices"). `importe_final` in centavos. */
+/** An order that may be invoiced: paid, and for money. `importe_final` in centavos. */
 export const isFacturable = ({ estado, importe_final }: { estado: Estado; importe_final: number }): boolean =>
   PAID.includes(estado) && importe_final > 0
 
@@ -80,7 +80,7 @@ export type DatosValidos = Omit<Datos, 'condicion_iva'> & { condicion_iva: Condi
 export const isCondicionIva = (text: string): text is CondicionIva =>
   CONDICIONES_IVA.some((known) => known === text)
 
-/** What is wrong with each field; null where nothing is. All are required (spec section 5). */
+/** What is wrong with each field; null where nothing is. All are required. */
 export function datosProblems({
   cuit,
   nombre,

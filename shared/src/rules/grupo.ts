@@ -8,7 +8,7 @@ export const GRUPO_TITLES: Record<Grupo, string> = {
 
 /**
  * Files in one group are one volume: bound, with the highest copies of any member and the first member's
- * orientation (spec section 5; decisions, "Money and prices"). Both sides apply it: the screen when a file
+ * orientation. Both sides apply it: the screen when a file
  * moves, the server to whatever arrives.
  */
 export function applyGroups<A extends Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>>(

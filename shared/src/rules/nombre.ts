@@ -21,7 +21,7 @@ export const capitaliseNombre = (nombre: string): string =>
     })
     .join(' ')
 
-/** 'ana@example.com' is 'ana' (the account menu, spec section 2). */
+/** 'ana@example.com' is 'ana' (the account menu). */
 export const emailLocalPart = (email: string): string => email.split('@')[0] ?? ''
 
 /** Who the profile greets: the capitalised name, or the e-mail's local part if there is none. */

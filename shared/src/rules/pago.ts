@@ -65,7 +65,7 @@ const PAID: readonly Estado[] = ['pagado', 'en_produccion', 'listo', 'entregado'
 const OVER: readonly Estado[] = ['cancelado', 'reembolsado']
 
 /**
- * What the payments of one order, all of them, mean for it (decisions, "Orders"; operations, "HTTP"). Of the whole
+ * What the payments of one order, all of them, mean for it. Of the whole
  * set and not of the last one: they arrive repeated, late and in any order, and the answer must be the same.
  * `importe_final` in centavos. Less than that, or another currency, never pays. An expired order whose files are gone
  * cannot be made any more: its money goes back.

@@ -1,4 +1,4 @@
-/** Spec sections 5 and 9: at least 8 characters. The upper end only bounds what is hashed; phrases fit easily. */
+/** At least 8 characters. The upper end only bounds what is hashed; phrases fit easily. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 256
 
@@ -9,7 +9,7 @@ export const PASSWORD_WEAK = 'La contraseña es demasiado débil'
 export const PASSWORD_COMMON = 'Esa contraseña es muy común. Elegí otra.'
 export const PASSWORD_FIELDS = 'Completa todos los campos'
 
-/** A password change needs this score (spec section 5). */
+/** A password change needs this score. */
 const STRONG_ENOUGH = 50
 
 /** «Ñ» is an uppercase letter; whatever is neither letter, digit nor space is a symbol. */
@@ -22,8 +22,7 @@ const KINDS = [
 export type Fuerza = { puntaje: 25 | 50 | 75 | 100; nombre: 'Débil' | 'Moderada' | 'Fuerte' }
 
 /**
- * 25 for 8 characters or more, and 25 each for an uppercase letter, a digit and a symbol; under 8 always 25
- * (spec section 5).
+ * 25 for 8 characters or more, and 25 each for an uppercase letter, a digit and a symbol; under 8 always 25.
  */
 export function passwordFuerza(password: string): Fuerza {
   const found = lengthOf(password) < PASSWORD_MIN ? 0 : KINDS.filter(({ kind }) => kind.test(password)).length
@@ -56,7 +55,7 @@ export function newPasswordProblem(password: string): string | null {
   return passwordFuerza(password).puntaje < STRONG_ENOUGH ? PASSWORD_WEAK : null
 }
 
-/** The profile's form 'Cambiar contraseña', checked in the spec's order. null if it is fine. */
+/** The profile's form 'Cambiar contraseña', checked in this order: empty fields, the repetition, the strength. null if it is fine. */
 export function passwordChangeProblem(form: {
   actual: string
   nueva: string

@@ -1,4 +1,4 @@
-/** The life of an order (decisions, "Orders"). Names as on the wire. */
+/** The life of an order. Names as on the wire. */
 export const ESTADOS = [
   'borrador',
   'confirmado',

@@ -15,7 +15,7 @@ const contado = (change: Partial<Contado>): Contado => ({
 const priceOf = (change: Partial<Contado>) => quote([contado(change)], DEFAULT_TARIFAS).total_impresion / 100
 
 describe('the price of printing', () => {
-  test('the example of the decisions: 11 pages, two-sided, b/w, 2 copies, bound', () => {
+  test('the example: 11 pages, two-sided, b/w, 2 copies, bound', () => {
     const { archivos, volumenes, ...totals } = quote(
       [contado({ paginas: 11, duplicado: 2, anillado: true })],
       DEFAULT_TARIFAS,

@@ -24,7 +24,7 @@ export const DEFAULT_TARIFAS: Tarifas = {
 }
 
 export const DEFAULT_DESCUENTO_COMPRA = 5
-/** What the screen shows before the server has counted: 100 pesos a file (spec section 9). */
+/** What the screen shows before the server has counted: 100 pesos a file. */
 export const ESTIMATE_PER_ARCHIVO = 100
 
 export type ArchivoPrice = { hojas: number; importe: number }
@@ -45,7 +45,7 @@ export type Quote = {
 }
 
 /**
- * The price of an order, in centavos, before discounts: the one rule (decisions, "Money and prices"). `hojas`
+ * The price of an order, in centavos, before discounts: the one rule. `hojas`
  * are those of one copy, `importe` that of all copies. The sum of the lines is the total.
  */
 export function quote(asked: Contado[], tarifas: Tarifas): Quote {

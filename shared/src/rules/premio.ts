@@ -1,11 +1,11 @@
-/** How far a balance reaches for a premio, in whole percent, at most 100 (spec section 9). */
+/** How far a balance reaches for a premio, in whole percent, at most 100. */
 export function premioPercent(puntos: number, requeridos: number): number {
   if (requeridos <= 0) return 100
   // The product first: 29 / 100 * 100 would be 28.99
   return Math.min(100, Math.max(0, Math.floor((puntos * 100) / requeridos)))
 }
 
-/** The emoji of a percentage's band (spec section 9: 100, more than 75, more than 50, more than 25, otherwise). */
+/** The emoji of a percentage's band (100, more than 75, more than 50, more than 25, otherwise). */
 export function premioEmoji(percent: number): string {
   if (percent >= 100) return '🏆'
   if (percent > 75) return '🔥'

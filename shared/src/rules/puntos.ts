@@ -27,7 +27,7 @@ type Pago = { estado: string; importe: number; devuelto: number; moneda: string 
 
 /**
  * Of the points that an order earned, those that its money took along when it went back: all of them when nothing is
- * left of `importe_final`, else in proportion (decisions, "Loyalty"). Of all its payments and not of the last one, so
+ * left of `importe_final`, else in proportion. Of all its payments and not of the last one, so
  * that a second payment that returns takes nothing. Centavos.
  */
 export function puntosLost(ganados: number, importe_final: number, pagos: readonly Pago[]): number {

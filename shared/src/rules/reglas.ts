@@ -4,7 +4,7 @@ import type { Contado } from './hojas.ts'
 import type { Tarifas } from './precio.ts'
 import { count } from './resumen.ts'
 
-/** Free prints are double-sided (spec section 9). */
+/** Free prints are double-sided. */
 export const HOJAS_GRATIS = 'Las hojas gratis son en blanco y negro y doble faz.'
 
 /** What a sheets code did for an order and how it would do more, in plain Spanish (`reglas` on the wire). */

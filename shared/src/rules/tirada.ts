@@ -1,4 +1,4 @@
-// The wheel (decisions, "Loyalty"): how often, between which values, with which odds, until when its codes last.
+// The wheel: how often, between which values, with which odds, until when its codes last.
 import { nextMidnight } from './fecha.ts'
 
 export const TIRADAS_POR_DIA = 2

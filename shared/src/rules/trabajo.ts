@@ -38,8 +38,8 @@ export type Trabajo = {
 type Named = Contado & { nombre: string }
 
 /**
- * The print works of an order: one per loose file, one per tome of a bound volume (decisions, "Print-ready
- * PDFs"). The same sheets that `quote` prices. A volume is two-sided if any member is (a one-sided member then
+ * The print works of an order: one per loose file, one per tome of a bound volume.
+ * The same sheets that `quote` prices. A volume is two-sided if any member is (a one-sided member then
  * gets blank backs), colour if any member is; its b/w members print grey.
  */
 export function trabajosOf(asked: Named[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {

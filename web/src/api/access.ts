@@ -1,4 +1,4 @@
-/** Session storage key of the access token (spec section 3). */
+/** Session storage key of the access token. */
 const ACCESS_KEY = 'access'
 
 /** Where storage is forbidden the session lives as long as the page. */

@@ -1,4 +1,4 @@
-/** Calls of the loyalty programme: they go to the base that the startup configuration names (spec section 7). */
+/** Calls of the loyalty programme: they go to the base that the startup configuration names. */
 const LOYALTY = /^\/api\/(?:cupones|productos-canje|codigos-canje|puntos|ruleta)(?:\/|$)/
 
 let loyaltyBase: Promise<string> = Promise.resolve('')

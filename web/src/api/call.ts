@@ -34,8 +34,8 @@ type Loose = Around & {
 }
 
 /**
- * One call of the contract. Never throws on a status: `ok` tells, `errores` is the message by the rule of spec
- * section 8. A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
+ * One call of the contract. Never throws on a status: `ok` tells, `errores` is what the screen says (`erroresOf`).
+ * A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
  * without network or where somebody else answered, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
@@ -73,7 +73,7 @@ function encode(body: unknown, form: boolean | undefined): BodyInit | undefined 
   return form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body)
 }
 
-/** Of an answer that is refused anyway, what cannot be read is UNREADABLE (S03). */
+/** Of an answer that is refused anyway, what cannot be read is UNREADABLE. */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
     return readBody(await response.text())

@@ -26,7 +26,7 @@ export const ofertasQuery = queryOptions({
     try {
       return await dataOf(call('GET /api/v1/productos/', { query: { es_oferta: '1' }, signal }))
     } catch (error) {
-      // Told nowhere else (spec section 8)
+      // Told nowhere else
       if (!signal.aborted) console.error('No se pudieron cargar las ofertas:', error)
       throw error
     }

@@ -3,7 +3,7 @@ import { withTimeout } from './timeout.ts'
 let asked: Promise<string | null> | null = null
 
 /**
- * Runs an unsafe call with the CSRF token of GET /get_token_local (spec section 7), asked for once per page. Without
+ * Runs an unsafe call with the CSRF token of GET /get_token_local, asked for once per page. Without
  * one the call still goes out: what needs it is refused by the server, which alone decides. A 403 is tried once more
  * if the token changed meanwhile: of two tabs that start together, the cookie is the last one's.
  */

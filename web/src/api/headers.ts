@@ -4,7 +4,7 @@ import { withRenewal } from './renewal.ts'
 
 type Headers = Record<string, string>
 
-/** The bearer, only where there is one (spec section 7). */
+/** The bearer, only where there is one. */
 const bearer = (access: string): Headers => (access ? { Authorization: `Bearer ${access}` } : {})
 
 /**

@@ -14,7 +14,7 @@ export function onSessionEnd(told: (how: Final) => void): void {
 }
 
 /**
- * Sends with the stored access token; a 401 renews it and sends once more (spec section 4). However many get a 401 at
+ * Sends with the stored access token; a 401 renews it and sends once more. However many get a 401 at
  * once, and however late, there is one renewal. Where it fails the session is over here and the caller gets the 401.
  * @param base of the renewal: '' or the loyalty API's
  */
@@ -61,7 +61,7 @@ async function ask(base: string): Promise<boolean> {
   } catch (error) {
     clearAccess()
     console.error('La sesión no se pudo renovar:', error)
-    // A visitor without a session stays where they are (decisions, "Sessions and accounts")
+    // A visitor without a session stays where they are
     if (hadAccess) listener('lejos')
   }
   return false

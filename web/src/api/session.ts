@@ -12,7 +12,7 @@ type Quien =
   | {
       cliente: null
       salida: boolean
-      /** Whether the coupons call of a protected page was tried (spec section 2). */
+      /** Whether the coupons call of a protected page was tried. */
       tried: boolean
     }
 
@@ -33,7 +33,7 @@ const quienQuery = queryOptions({
   refetchOnReconnect: true,
 })
 
-/** The session of this tab, live. A check that failed is no session (spec section 8). */
+/** The session of this tab, live. A check that failed is no session. */
 export function useSession(): Session {
   const { data, isError } = useQuery(quienQuery)
   if (data?.cliente) return { status: 'in', cliente: data.cliente }
@@ -56,7 +56,7 @@ async function ask(signal: AbortSignal): Promise<Quien> {
   }
 }
 
-/** What a protected page tries first: the coupons call lets in by the refresh cookie alone (spec section 2). */
+/** What a protected page tries first: the coupons call lets in by the refresh cookie alone. */
 async function isLetIn(signal: AbortSignal): Promise<boolean> {
   const answer = await call('GET /api/cupones/', { signal })
   if (answer.ok) storeAccess(answer.data.access)

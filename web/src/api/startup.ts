@@ -1,7 +1,7 @@
 import { setLoyaltyBase } from './base.ts'
 import { call } from './call.ts'
 
-/** The public key our screens send (decisions, "Wire details"). */
+/** The public key our screens send. */
 const SECRET = 'imprimitodo-web'
 
 type Preferencias = {
@@ -11,7 +11,7 @@ type Preferencias = {
   mapa_teselas: string | null
 }
 
-/** Public pages work on these (S01). */
+/** Public pages work on these. */
 const FALLBACK: Preferencias = {
   debug: false,
   api_fidelizacion: '',

@@ -1,4 +1,4 @@
-/** Spec section 7: 300000 ms for every request. */
+/** Every request ends after 300000 ms. */
 export const TIMEOUT_MS = 300_000
 
 /** Runs a request that `outer` can abort and that ends with TimeoutError. AbortSignal.any is too new for the phones we serve. */

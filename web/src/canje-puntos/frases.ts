@@ -1,4 +1,4 @@
-/** Our own: one of them greets whoever opens the page (spec section 2). */
+/** Our own: one of them greets whoever opens the page. */
 export const FRASES = [
   'Cada hoja te acerca un poco más.',
   'Imprimís hoy, canjeás mañana.',

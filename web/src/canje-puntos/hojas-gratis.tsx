@@ -78,7 +78,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
-/** Once at a time; whatever it says is the spec's (section 8, "Code generation"). */
+/** Once at a time. A failure says 'Error: ' and the server's words, or its own text. */
 function useGenerar(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

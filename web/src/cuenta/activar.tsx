@@ -10,7 +10,7 @@ import { EmailForm } from './email-form.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
 
-/** The link of the activation mail (spec sections 2 and 4). Opening it twice does no harm: the server answers the same. */
+/** The link of the activation mail. Opening it twice does no harm: the server answers the same. */
 export function Activar() {
   const { token = '' } = useParams()
   const [estado, setEstado] = useState<'cargando' | 'exito' | 'error'>('cargando')

@@ -23,7 +23,7 @@ const SLOW_MS = 1500
 
 type Problems = { email?: string; password?: string }
 
-/** Login: the anti-bot check, then the credentials (spec section 4). */
+/** Login: the anti-bot check, then the credentials. */
 export function Login() {
   const queries = useQueryClient()
   const query = useSearch()

@@ -55,7 +55,7 @@ export function Logout({ isHalfMade, onLeft }: { isHalfMade: boolean; onLeft: ()
   )
 }
 
-/** Failures are tolerated and only logged (spec section 8). */
+/** Failures are tolerated and only logged. */
 async function leaveServer(): Promise<void> {
   const answers = await Promise.allSettled([call('POST /api/auth/logout/'), call('POST /api/logout/')])
   for (const answer of answers)

@@ -10,7 +10,7 @@ export type Campo = keyof Campos
 export type Problemas = Partial<Record<Campo, string>>
 export const CAMPOS = Object.keys(VACIO) as Campo[]
 
-/** Everything wrong with the form (spec section 5). `today` is the shop's day. */
+/** Everything wrong with the form. `today` is the shop's day. */
 export function problemasOf(campos: Campos, today: string): Problemas {
   return withoutNulls({
     email: emailProblem(campos.email),

@@ -25,7 +25,7 @@ import { RegistroExito } from './registro-exito.tsx'
 const FIX = 'Por favor corrige los errores en el formulario'
 const FAILED = 'Algo salió mal al registrar. Intentá de nuevo.'
 
-/** Registration: the form, then the message that replaces it (spec section 2). */
+/** Registration: the form, then the message that replaces it. */
 export function Registro() {
   const [campos, setCampos] = useState(VACIO)
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())

@@ -19,7 +19,7 @@ const TITLES: Record<Vista['kind'], string> = {
   usado: 'Cupón usado',
 }
 
-/** The daily coupon: none, alive with its countdown, expired, used (spec section 4, S65-S67). */
+/** The daily coupon: none, alive with its countdown, expired, used. */
 export function CuponPage() {
   const { data, error, refetch, isFetching } = useCupon()
   const now = useServerNow()

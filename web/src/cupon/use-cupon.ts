@@ -8,7 +8,7 @@ import { dataOf } from '../api/query-client.ts'
 import { CUENTA_KEY } from '../api/session.ts'
 import { startStream } from '../api/stream.ts'
 
-/** Spec section 4: the status is polled. */
+/** How often the state of the coupon is asked for. */
 const POLL_MS = 20_000
 
 /** The customer's coupon, asked for every 20 s; the server's word that it was used only comes sooner. */
@@ -42,7 +42,7 @@ async function openEventos(signal: AbortSignal): Promise<Response> {
   )
 }
 
-/** Whether the next coupon would be the customer's first (spec section 7, `primer_cupon`). */
+/** Whether the next coupon would be the customer's first. */
 export function useEsPrimero(isWanted: boolean): boolean {
   const { data } = useQuery({
     queryKey: [...CUENTA_KEY, 'primer-cupon'],

@@ -9,7 +9,7 @@ export type Vista =
   | { kind: 'expirado'; codigo: string; descuento: number }
   | { kind: 'usado'; codigo: string; descuento: number; cuando: string; proximoMs: number }
 
-/** What the page shows of the latest coupon at an instant of the server's clock (spec section 4, "Coupon"). */
+/** What the page shows of the latest coupon at an instant of the server's clock. */
 export function vistaOf(
   { codigo, descuento, fecha_vencimiento, fecha_uso, usado }: Omit<CuponAnswer, 'cantidad_cupones'>,
   nowMs: number,

@@ -95,7 +95,7 @@ function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
 
 function Factura({ id, estado }: { id: string; estado: EstadoFactura }) {
   const queries = useQueryClient()
-  /** What went wrong with the last attempt, in the spec's words: it outlives the form where the invoice is queued. */
+  /** What the last attempt said went wrong. It outlives the form where the invoice is queued. */
   const [problem, setProblem] = useState<string | null>(null)
   /** Whatever happened, the server knows how the invoice stands. */
   const look = () => {

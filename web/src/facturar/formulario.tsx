@@ -138,7 +138,7 @@ export function Formulario({
 /** Long enough to be judged, or with something in it that no CUIT has. */
 const isWrongAlready = (cuit: string): boolean => (cuit.length >= 11 || /\D/.test(cuit)) && !isCuit(cuit)
 
-/** Null once it is issued; else what to say (spec section 8). */
+/** Null once it is issued; else what to say. */
 async function issue(
   pedido_id: string,
   { cuit, nombre, direccion, condicion_iva }: Datos,

@@ -10,7 +10,7 @@ import { usePart } from '../ui/later.ts'
 import styles from './carteles.module.css'
 import { CARTEL_DRAWING } from './drawings.ts'
 
-/** Until the owner's words arrive, and where they do not: the three kinds there are (spec section 1). */
+/** Until the owner's words arrive, and where they do not: the three kinds there are. */
 const CARTELES: Cartel[] = [
   {
     tipo: 'tradicional',

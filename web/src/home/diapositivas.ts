@@ -1,5 +1,5 @@
 /**
- * The offers in slides of `size`. A short last one is filled by beginning again (spec section 4), so every slide
+ * The offers in slides of `size`. A short last one is filled by beginning again, so every slide
  * is full, whatever the number of offers.
  */
 export function toDiapositivas<T>(items: readonly T[], size: number): T[][] {

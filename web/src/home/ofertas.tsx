@@ -13,10 +13,9 @@ import { ProductoCard } from './producto-card.tsx'
 
 const SIZES = '(min-width: 1180px) 367px, (min-width: 768px) 31vw, 46vw'
 
-/** The offers; where they cannot be loaded, or there are none, the section is not there (spec section 8). */
+/** The offers; where they cannot be loaded, or there are none, the section is not there. */
 export function Ofertas() {
   const { data, isError } = useQuery(ofertasQuery)
-  // Spec section 9
   const size = useMedia('(min-width: 768px)') ? 3 : 2
   if (data ? data.length === 0 : isError) return null
   return (

@@ -54,7 +54,7 @@ export const ProductoCard = memo(function ProductoCard({
 const fotoOf = ({ imagenes }: ProductoAnswer): string | undefined =>
   (imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0])?.imagen
 
-/** Route ProductoDetalle. Offers go by a slug of their own (spec section 2). */
+/** Route ProductoDetalle. Offers go by a slug of their own. */
 function pathOf({ id, categoria, es_oferta }: ProductoAnswer): string {
   const slug = es_oferta ? OFERTAS_SLUG : slugOf(categoria?.nombre ?? SIN_CATEGORIA)
   return `/producto/${id}?${new URLSearchParams({ categoria: slug, es_oferta: es_oferta ? '1' : '0' })}`

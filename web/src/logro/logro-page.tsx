@@ -10,10 +10,10 @@ import { Trofeo } from './trofeo.tsx'
 import { useConfetti } from './use-confetti.ts'
 import { useFanfare } from './use-fanfare.ts'
 
-/** One-time flag of session storage, with the order's id: step 3 sets it after a free purchase (spec section 2). */
+/** One-time flag of session storage, with the order's id: step 3 sets it after a free purchase. */
 const FLAG = 'compra-gratis'
 
-/** The celebration of an order that cost nothing: seen once, then Home (S59). `onShown` is told which order it was. */
+/** The celebration of an order that cost nothing: seen once, then Home. `onShown` is told which order it was. */
 export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) {
   const [pedidoId] = useState(() => sessionStorage.getItem(FLAG))
   // biome-ignore lint/correctness/useExhaustiveDependencies: consumed once, when it is shown

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { optional } from '../ui/optional.ts'
 
-/** Spec section 9: 4 s, repeating every 300 ms. */
+/** The confetti flies for 4 s, a new burst every 300 ms. */
 const LASTS_MS = 4000
 const EVERY_MS = 300
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Spec section 9: a step every 30 ms, about 30 of them. */
+/** The counter takes 30 steps, one every 30 ms. */
 const STEP_MS = 30
 const STEPS = 30
 

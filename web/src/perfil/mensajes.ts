@@ -1,4 +1,4 @@
-/** The first message that a refusal has under one of these fields, in this order (spec section 8). */
+/** The first message that a refusal has under one of these fields, in this order. */
 export function firstMessage(body: unknown, fields: readonly string[]): string | null {
   return problemIn(body, fields)?.text ?? null
 }

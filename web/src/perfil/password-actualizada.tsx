@@ -8,7 +8,7 @@ import styles from './perfil.module.css'
 
 const SECONDS = 5
 
-/** Counts down to the login: the change ended every session, this one too (spec section 4). */
+/** Counts down to the login: the change ended every session, this one too. */
 export function PasswordActualizada() {
   const queries = useQueryClient()
   const [left, setLeft] = useState(SECONDS)

@@ -13,7 +13,7 @@ import { Wheel } from './wheel.tsx'
 
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
-/** The free wheel: an e-mail unlocks it, the server draws, two spins a day (S68-S70). */
+/** The free wheel: an e-mail unlocks it, the server draws, two spins a day. */
 export function RuletaPage() {
   const ruleta = useRuleta()
   const { rango, tiradas, phase, ganado, problem, wheel, spin } = ruleta

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { angleFor, type Rango } from './rueda.ts'
 
-/** Spec section 9. */
 const SPIN_MS = 5000
 /** Of a turn while the server draws. */
 const TURN_MS = 900

@@ -13,7 +13,7 @@ const rangoQuery = queryOptions({
 })
 
 export type Tiradas = { correo: string; cantidad: number; restantes: number }
-/** What went wrong, in the spec's words, and what the server said about it. */
+/** The message of the screen, and what the server said about it. */
 export type Problema = { text: string; reason: string | null }
 
 const NO_CORREO = 'Por favor ingresa un correo válido'

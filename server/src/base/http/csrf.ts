@@ -7,8 +7,8 @@ import { rememberBrowser } from './visitor.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * GET /get_token_local answers the token in the header X-CSRFToken and keeps its twin in a cookie (spec section 4;
- * decisions, "CSRF"). A wrong token is refused everywhere; who needs one asks `needCsrf`.
+ * GET /get_token_local answers the token in the header X-CSRFToken and keeps its twin in a cookie.
+ * A wrong token is refused everywhere; who needs one asks `needCsrf`.
  */
 export function csrfRoutes(app: FastifyInstance): void {
   app.get('/get_token_local', async (request, reply) => {

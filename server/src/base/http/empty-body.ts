@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { FORM, hasNull, noNulls } from './bodies.ts'
 import { refuse } from './errors.ts'
 
-/** Calls without body accept none, an empty one or `{}` (decisions, "Wire details"); Fastify alone refuses the second. */
+/** Calls without body accept none, an empty one or `{}`; Fastify alone refuses the second. */
 export function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

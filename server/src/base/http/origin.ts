@@ -4,7 +4,7 @@ import { refuse } from './errors.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses unsafe calls made by another site's page (decisions, "CSRF"): Sec-Fetch-Site `cross-site`, or an Origin
+ * Refuses unsafe calls made by another site's page: Sec-Fetch-Site `cross-site`, or an Origin
  * whose host is neither this request's nor PUBLIC_URL's. Callers that are no browser send neither and pass.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {

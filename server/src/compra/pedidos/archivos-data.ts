@@ -28,7 +28,7 @@ export const refuseMissing = (faltan: string[]) =>
   )
 
 /**
- * Reads `archivos_data` (spec section 7): 0/1 or booleans, integers or digits, spec defaults for absent keys,
+ * Reads `archivos_data`: 0/1 or booleans, integers or digits, the default options for absent keys,
  * unknown keys ignored. @throws Refusal 400 {archivos: [...]}, one message per problem, naming the file.
  */
 export function parseArchivosData(text: string | undefined): Pedida[] {

@@ -1,4 +1,4 @@
-// What an order's step means for its codes and points (decisions, "Loyalty"), in the transaction of the step.
+// What an order's step means for its codes and points, in the transaction of the step.
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'

@@ -79,7 +79,7 @@ export async function savePedido(
 }
 
 /**
- * A new quote of the same browser replaces its draft or its unpaid order (decisions, "Orders"): the draft goes, the
+ * A new quote of the same browser replaces its draft or its unpaid order: the draft goes, the
  * confirmed one is cancelled and its preference ends. @returns its codes, which go to the new one. @throws 409 once
  * there is a payment.
  */

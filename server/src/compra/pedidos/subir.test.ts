@@ -25,7 +25,7 @@ const rows = async ({ db }: Shop) => {
 }
 
 describe('POST /api/upload_archivo', () => {
-  test('counts, prices by the sheet and answers as the decisions say', async () => {
+  test('counts, prices by the sheet and answers files and volumes with their amounts', async () => {
     const shop = await testShop()
     const answer = await shop.quote([
       { nombre: 'tesis.pdf', bytes: await makePdf({ pages: 11 }), duplicado: 2, anillado: true },

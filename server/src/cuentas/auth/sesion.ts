@@ -60,7 +60,7 @@ async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<strin
 }
 
 /**
- * A new access token and, derived with `key`, the refresh token that follows `token` (decisions, "Sessions and accounts"): an old one is
+ * A new access token and, derived with `key`, the refresh token that follows `token`: an old one is
  * excused while its successor was never used, because answers get lost, and 10 s after that; then it was stolen, from
  * us or from whoever uses it now, and the session ends for both. Null where there is nothing to renew. @throws 429
  */

@@ -279,7 +279,7 @@ test('a dispute and what the bank takes are told to the owner, once each', async
   expect((await rowOf(shop, pedido.id)).estado).toBe('pagado')
 })
 
-test('no link: S57 says so, and neither token, secret nor customer is in the log of any of it', async () => {
+test('no link: the answer says so, and neither token, secret nor customer is in the log of any of it', async () => {
   const lines: string[] = []
   const log = createLogger('trace', { write: (line) => void lines.push(line) })
   const { shop, mercadopago } = await mercadoPagoShop({ log })

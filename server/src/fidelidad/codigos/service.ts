@@ -37,7 +37,7 @@ export {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** From step 3 until completar_compra (decisions, "Loyalty"). */
+/** From step 3 until completar_compra. */
 const RESERVED_MS = 30 * MINUTE
 /** An order that expired may still be paid, and has its codes back if nobody took them: then it is too late. */
 const FORGET_MS = 30 * DAY

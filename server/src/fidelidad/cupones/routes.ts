@@ -10,7 +10,7 @@ export function cuponesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesion
   const eventos = createEventos(app, deps, sesiones)
 
   serve(app, cuponesApi, {
-    // What a protected page asks first (spec section 2), so also the cookie lets its owner in
+    // What a protected page asks first, so also the cookie lets its owner in
     'GET /api/cupones/': async ({ request, reply }) => {
       const sesion = await sesiones.ifAny(request)
       if (sesion) return viewCupon(deps.db, deps, sesion.cliente.id)

@@ -13,7 +13,7 @@ import { findPremio, insertPuntos, lockCliente, type Premio, sumaOf, takeUnit } 
 
 type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
 
-/** Of codes that points bought (decisions, "Loyalty"). */
+/** Of codes that points bought. */
 const CODIGO_DAYS = 90
 const DAY = 24 * 3600_000
 /** PostgreSQL's integer: more sheets than that are another code. */

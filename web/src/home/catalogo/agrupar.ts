@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 
-/** The pill that hides nothing, and the category of what has none (spec section 2). */
+/** The pill that hides nothing, and the category of what has none. */
 export const TODOS = 'Todos'
 export const SIN_CATEGORIA = 'Sin categoría'
 

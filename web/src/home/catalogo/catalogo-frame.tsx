@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './catalogo-frame.module.css'
 
-/** Skeleton cards while the products load (spec section 9). */
+/** Skeleton cards while the products load. */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index)
 
 /** What of the catalogue is there from the first paint, whoever fills it: nothing moves when the rest arrives. */

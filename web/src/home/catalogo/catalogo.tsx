@@ -12,7 +12,7 @@ import { Estantes } from './estantes.tsx'
 import { Pestanas } from './pestanas.tsx'
 import { useFiltro } from './use-filtro.ts'
 
-/** The products by category: loading, failed, empty or there (spec section 4). */
+/** The products by category: loading, failed, empty or there. */
 export function Catalogo() {
   const { data, isPending, isError, isFetching, refetch } = useQuery(productosQuery)
   const filtro = useFiltro(data)

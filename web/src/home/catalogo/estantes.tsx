@@ -34,7 +34,7 @@ export const Estantes = memo(function Estantes({ grupos }: { grupos: readonly Gr
       >
         <h3 id={`${id}-titulo`}>
           {categoria}
-          {/* The spec's words, of one as well */}
+          {/* 'ítems' for one as well: the text is fixed */}
           <span>{productos.length} ítems</span>
         </h3>
         {toTandas(productos).map((tanda, index) => (

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import styles from './contacto.module.css'
 import { SucursalCard } from './sucursal-card.tsx'
 
-/** The branches, the networks and what may be taken along (spec section 2). */
+/** The branches, the networks and what may be taken along. */
 export function Contacto() {
   const { data, isError, refetch } = useQuery(sucursalesQuery)
   return (
