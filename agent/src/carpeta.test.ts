@@ -19,7 +19,7 @@ it.runIf(process.platform === 'linux')('one agent at a time; its folder keeps it
   await again.close()
 })
 
-it('documents that nobody goes on with go, also half ones', async () => {
+it('documents that no attempt needs are deleted, half ones too', async () => {
   const carpeta = await openCarpeta(folder)
   for (const name of ['aa.pdf', 'bb.pdf', 'bb.pdf.parte']) writeFileSync(join(carpeta.documentos, name), 'x')
   await carpeta.keepOnly(new Set(['aa', undefined]))

@@ -14,7 +14,7 @@ export type Carpeta = {
   documentos: string
   /** Its name, the same for as long as it exists: by it the shop knows a second computer with the same token. */
   instancia: string
-  /** Documents with another hash go: nobody goes on with them. */
+  /** Deletes documents with another hash: no attempt needs them. */
   keepOnly(hashes: ReadonlySet<string | undefined>): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ async function instanciaOf(folder: string): Promise<string> {
 
 /**
  * A name that the system frees however its owner dies: an abstract socket on Linux, a pipe on Windows. Elsewhere there
- * is no such thing, and nobody keeps the second one out.
+ * is no such thing, and a second one is not kept out.
  */
 async function lock(path: string): Promise<() => Promise<void>> {
   const name = `imprimitodo-agente-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`
@@ -60,7 +60,7 @@ async function lock(path: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Null: somebody has the name. */
+/** Null: another process has the name. */
 function listen(address: string): Promise<(() => Promise<void>) | null> {
   const server = createServer((peer) => peer.destroy()).unref()
   return new Promise((done, fail) => {

@@ -14,7 +14,7 @@ async function main(): Promise<number> {
     options: { server: { type: 'string' }, token: { type: 'string' }, folder: { type: 'string' } },
   })
   const server = values.server ?? process.env.AGENTE_SERVER
-  // From the environment too: what stands in a command line is seen by everybody on the machine
+  // From the environment too: every user of the machine can read a command line
   const token = values.token ?? process.env.AGENTE_TOKEN
   if (!server || !token || !URL.canParse(server)) {
     console.error(USAGE)

@@ -14,7 +14,7 @@ type Tareas = Answered<(typeof agenteApi)['GET /api/agente/tareas']>
 type Informe = Sent<(typeof agenteApi)['POST /api/agente/informe'], 'body'>
 type Vuelta = Answered<(typeof agenteApi)['POST /api/agente/informe']>
 
-/** The token does not count any more: nobody can go on. */
+/** The token is not valid any more: the agent has to stop. */
 export class TokenRefused extends Error {}
 
 export type Servidor = {

@@ -1,4 +1,4 @@
-// The same promises against a printer that somebody else wrote.
+// The same promises, against a printer that we did not write.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RealPrinter, startIppeveprinter, TOOLS } from '../testing/ippeveprinter.ts'
 import { type Lab, SHA, startLab, tareaOf } from '../testing/lab.ts'

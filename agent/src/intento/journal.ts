@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import type { Fase } from '@imprimitodo/shared/rules/impresion'
 
-/** A line. The first of an attempt carries the whole task, so that a restart needs nobody to go on. */
+/** A line. The first of an attempt carries the whole task, so that a restart can go on without the server. */
 export type Nota = {
   intento: number
   cerca: number

@@ -1,6 +1,6 @@
 import { GROUP, type IppAttributes, type IppGroup, type IppReply, type IppValue, TAG } from './model.ts'
 
-/** A printer's bytes are no more to be trusted than anybody else's: each of these is far beyond any real one. */
+/** A printer's bytes are not trusted: each of these limits is far beyond any real printer. */
 const MAX_ATTRIBUTES = 20_000
 const MAX_DEPTH = 8
 

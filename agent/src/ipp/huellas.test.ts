@@ -14,7 +14,7 @@ const replace = async (tls: typeof first) => {
   printer = await startPrinter({ port, tls })
 }
 
-it('a certificate that nobody vouches for is told nothing', async () => {
+it('a printer with an unknown certificate is sent nothing', async () => {
   printer = await startPrinter({ tls: first })
   await expect(createPrinter({ uri: printer.uri }).attributes()).rejects.toMatchObject({ kind: 'stranger' })
 })

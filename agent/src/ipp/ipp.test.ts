@@ -177,7 +177,7 @@ describe('what a failure leaves the printer with', () => {
     expect(await kindOf(ipp.createJob('x', []))).toBe('fine')
   })
 
-  it('an answer that never comes, or is cut: nobody knows', async () => {
+  it('an answer that never comes, or is cut, leaves the result unknown', async () => {
     const printer = await aPrinter()
     for (const fault of ['lost', 'hang', { cut: 120 }] as const) {
       const { ipp } = await behind(printer, fault)

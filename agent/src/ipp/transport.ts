@@ -44,7 +44,7 @@ const CLOCKS: Clocks = { connectMs: 5_000, idleMs: 30_000, totalMs: 60_000 }
 const MAX_REPLY = 4 * 1024 ** 2
 
 /**
- * POSTs an IPP request and, behind it, a document. No keep-alive (a reused socket that dies leaves everybody
+ * POSTs an IPP request and, behind it, a document. No keep-alive (a reused socket that dies leaves the agent
  * guessing), no redirects. @throws IppError
  */
 export async function exchange(

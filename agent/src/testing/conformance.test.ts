@@ -1,4 +1,4 @@
-// The printer of our tests, judged by somebody else's: ipptool's own conformance files.
+// Checks the printer of our tests with the conformance files that come with ipptool.
 import { execFile } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

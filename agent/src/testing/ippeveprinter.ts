@@ -1,4 +1,4 @@
-// A printer that somebody else wrote: ippeveprinter of CUPS, on loopback, where it is installed.
+// Starts ippeveprinter, the printer that comes with CUPS, on loopback, where it is installed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -123,7 +123,7 @@ export async function chaos(
   return { kills, doubtful }
 }
 
-/** What the paper says of it: more than once, or not good and nobody was told. Both empty: the promise was kept. */
+/** What went wrong on paper: works printed more than once, and bad ones that no message told of. Both empty: the promise was kept. */
 export function verdict(
   paper: readonly { name: string; sha256: string }[],
   { jobs, doubtful }: { jobs: number; doubtful: ReadonlySet<number> },

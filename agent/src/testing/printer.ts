@@ -42,7 +42,7 @@ export type TestPrinter = {
   printMs: number
   /** Switched off and on: jobs forgotten, numbers from 1 again. */
   restart(): void
-  /** As if somebody pressed 'cancel' on its panel. */
+  /** As if a person pressed 'cancel' on its panel. */
   cancelOnPanel(jobId: number): void
   /** What its counter says when `abort` stops a job. */
   sidesBeforeAbort: number

@@ -47,7 +47,7 @@ export const confirmarApi = {
 
 /** A forgotten password of the back office, without a session. */
 export const recuperarMostradorApi = {
-  /** The same answer whoever's address it is. */
+  /** The answer is the same for every address. */
   'POST /api/mostrador/recuperar': {
     body: z.object({
       email: filledField(EMAIL_MAX, 'Escribí tu e-mail.', EMAIL_LONG).superRefine(checked(emailProblem)),

@@ -96,7 +96,7 @@ export const agenteApi = {
     query: z.object({ espera: z.coerce.number<number | string>().min(0).max(55).optional() }),
     answer: z.object({ tareas: z.array(Tarea), impresoras: z.array(ImpresoraAgente) }),
   },
-  /** The last word before the first byte: 409 when the lease went to somebody else or the work was called off. */
+  /** The last word before the first byte: 409 when the lease went to another agent or the work was called off. */
   'POST /api/agente/autorizar': {
     body: z.object({ intento: z.int(), cerca: z.int() }),
     answer: nothing,

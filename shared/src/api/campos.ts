@@ -28,7 +28,7 @@ export const filledField = (max: number, required: string, long = tooLong(max)) 
 export const listField = <Item extends z.ZodType>(item: Item, max: number) =>
   z.array(item).max(max, { error: `Son demasiados: hasta ${max}.`, abort: true })
 
-/** At most `max` values by their names. The limit is also told to whoever reads the schema. */
+/** At most `max` values by their names. The limit also stands in the schema. */
 export const mapField = <Value extends z.ZodType>(name: z.ZodString, value: Value, max: number) =>
   z
     .record(name, value)

@@ -17,7 +17,7 @@ export const Cobro = z.object({
 })
 export type Cobro = z.output<typeof Cobro>
 
-/** Orders of whoever stands at the counter. Any person of the back office, for their branch. */
+/** Orders of a customer at the counter. Every person of the back office may take them, for their own branch. */
 export const cobrarApi = {
   /**
    * Confirms a draft for pickup and takes its payment: cash and transfers count as paid at once, `mercadopago` answers

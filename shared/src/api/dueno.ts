@@ -13,14 +13,14 @@ const id = z.object({
     .max(2 ** 31 - 1),
 })
 
-/** Somebody of the back office. `sucursal` null: of all branches. */
+/** A person of the back office. `sucursal` null: of all branches. */
 export const Usuario = z.object({
   id: z.int(),
   nombre: z.string(),
   email: z.string(),
   rol: z.enum(['dueno', 'operador']),
   sucursal: z.string().nullable(),
-  /** Since when nobody signs in with it. */
+  /** Since when it cannot sign in any more. */
   retirado: instant.nullable(),
   segundo_factor: z.boolean(),
 })
@@ -56,7 +56,7 @@ export const usuariosApi = {
     body: z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() }).nullish(),
     answer: z.object({ password: unaVez }),
   },
-  /** Of somebody who lost the phone; ends their sessions. 409 for one's own. */
+  /** For a person who lost the phone; ends their sessions. 409 for one's own. */
   'DELETE /api/mostrador/usuarios/:id/segundo-factor': { params: id, answer: Usuario },
 }
 

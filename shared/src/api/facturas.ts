@@ -16,7 +16,7 @@ const words = textField(1000)
   .transform((value) => value.replace(/\s+/g, ' ').trim())
   .catch('')
 
-/** Of the order, from whoever is not remembered as its owner. */
+/** The order's e-mail, from a browser that is not known as its owner. */
 const email = textField(254).nullish()
 
 /**
@@ -28,7 +28,7 @@ export type FacturaDatos = z.output<typeof FacturaDatos>
 
 export const EstadoFactura = z.object({
   facturado: z.boolean(),
-  /** Of the invoice, a PDF. Whoever has the address may read it. */
+  /** The invoice as a PDF. Its address is enough to read it. */
   url_pdf: z.string().nullable(),
   /** Asked for, and ARCA has not answered yet. */
   en_proceso: z.boolean(),

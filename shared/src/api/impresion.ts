@@ -17,7 +17,7 @@ export const Impresora = z.object({
   tiene_clave: z.boolean(),
   /** Of the only certificate it is printed with; over ipps:// the first one it showed, or one that was typed. */
   huella: z.string().nullable(),
-  /** Of the one it shows now, where that is another: nothing is printed until somebody accepts it. */
+  /** Of the certificate it shows now, if that is another one: nothing is printed until the owner accepts it. */
   huella_vista: z.string().nullable(),
   perfil: PerfilImpresora.nullable(),
   repetir_copias: z.boolean(),

@@ -71,9 +71,9 @@ export const ReposicionMostrador = z.object({
   estado: z.enum(ESTADOS_REPOSICION),
   pedida: instant.nullable(),
   quien: z.string().nullable(),
-  /** Where the customer sends it, to be passed on by WhatsApp: opens the order to whoever follows it. */
+  /** Where the customer sends it, to be passed on by WhatsApp. The link opens the order. */
   enlace: z.string().nullable(),
-  /** Which one it is, for whoever accepts or refuses it. */
+  /** Identifies it when it is accepted or refused. */
   vez: z.int(),
   paginas: z.int(),
   /** The one that came with other bytes. `diferencia`: what the order would cost more (or less) with it; it does not. */
@@ -208,7 +208,7 @@ export const mostradorApi = {
     body: z.object({ estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.') }),
     answer: PedidoMostrador,
   },
-  /** One person has it in hand: 409 {detail} with who, for anybody else. A hold ends by itself after 12 h. */
+  /** One person has it in hand; anyone else gets 409 {detail} with the name. A hold ends by itself after 12 h. */
   'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },
   /** By who has it, or the owner: 409 for others. */
   'POST /api/mostrador/pedidos/:pedido_id/soltar': { params: PedidoParams, answer: PedidoMostrador },

@@ -43,7 +43,7 @@ export const ArchivoAnswer = z.object({
   color: z.enum(['color', 'blanco y negro']),
   duplicado: z.int(),
   anillado: z.boolean(),
-  /** Names the bytes on the server, so that they need not be sent again. Null for anybody but the uploader. */
+  /** Names the bytes on the server, so that they need not be sent again. Only the uploader sees it, others get null. */
   subida: z.string().nullable(),
   /** Printed pages more than 3 mm off A4: they will be scaled to fit. 0 where pages share a side. */
   paginas_ajustadas: z.int(),
@@ -89,7 +89,7 @@ export const CodigoAplicado = z.object({
 export type CodigoAplicado = z.infer<typeof CodigoAplicado>
 
 /**
- * The order as its owner may see it (`completo`), or as whoever holds its `pedido_id` may (`enlace`): without pickup
+ * The order as its owner may see it (`completo`), or as its `pedido_id` alone shows it (`enlace`): without pickup
  * code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
  */
 export const PedidoAnswer = Cotizacion.extend({

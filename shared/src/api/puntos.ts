@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { textField } from './campos.ts'
 
 const instant = z.iso.datetime()
-/** An id that somebody sends. */
+/** An id as a client sends it. */
 const id = (message: string) =>
   z.coerce
     .number<number | string>(message)

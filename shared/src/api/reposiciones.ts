@@ -5,7 +5,7 @@ import { PedidoParams } from './pedidos.ts'
 /** `n`: the file's place in the order, from 1. */
 export const ArchivoParams = PedidoParams.extend({ n: z.coerce.number().int().min(1).max(100_000) })
 
-/** A file that the customer is asked for again. To whoever only holds the link: without its name. */
+/** A file that the customer is asked for again. The link alone does not show its name. */
 export const ReposicionAnswer = z.object({
   pedido_id: z.string(),
   numero: z.int(),
@@ -25,7 +25,7 @@ export const ReposicionAnswer = z.object({
 })
 export type ReposicionAnswer = z.infer<typeof ReposicionAnswer>
 
-/** Which one somebody saw, so that nothing else is answered. */
+/** Which one the person saw, so that the answer is about no other. */
 const Vez = z.int().min(0).max(1_000_000)
 
 /**

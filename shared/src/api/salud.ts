@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Something that whoever keeps the shop should know of, with what to do about it. */
+/** Something the owner should know, with what to do about it. */
 export const Asunto = z.object({
   /** Which one: stays the same while it lasts. */
   cual: z.string(),

@@ -34,7 +34,7 @@ export const EventoAnswer = z.object({
   cuenta: z
     .object({ tipo: z.enum(['cliente', 'operador']), id: z.int(), nombre: z.string().nullable() })
     .nullable(),
-  /** Keyed hash of the network address: equal ones are of one address. Null: nobody's browser. */
+  /** Keyed hash of the network address: equal ones are of one address. Null: it came from no browser. */
   origen: z.string().nullable(),
   detalle: z.string(),
   /** Equal ones of one moment. */

@@ -35,7 +35,7 @@ test('a refusal names the file', () => {
 
 test('1234.56 is written $ 1.234,56', () => expect(formatPesos(1234.56)).toBe('$ 1.234,56'))
 
-test('grouping touches nobody outside the group', () => {
+test('grouping changes no file outside the group', () => {
   const base = { ...DEFAULT_OPCIONES, color: 'color' as const }
   const files = [
     { ...base, grupo: 'default' as const, duplicado: 9, orientacion: 'vertical' as const },

@@ -7,12 +7,12 @@ export function codigoFrom(bytes: Uint8Array): string {
   return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
 }
 
-/** What somebody typed, in the form that is stored; null if it cannot be a code. O is 0, I and L are 1. */
+/** A typed code in the form that is stored; null if it cannot be a code. O is 0, I and L are 1. */
 export function normaliseCodigo(typed: string): string | null {
   const text = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   if (text.length !== 12 || [...text].some((char) => !ALPHABET.includes(char))) return null
   return text.replace(/(.{4})(.{4})(.{4})/, '$1-$2-$3')
 }
 
-/** `retiro` is the pickup code of an order; the others are made for somebody. */
+/** `retiro` is the pickup code of an order; the others belong to a customer. */
 export const CODIGO_TIPOS = ['cupon', 'ruleta', 'premio', 'retiro', 'hojas'] as const

@@ -18,7 +18,7 @@ export const CELULAR_REQUIRED = 'El celular es obligatorio'
 export const CELULAR_SHORT = 'El celular debe tener al menos 10 dígitos'
 export const CELULAR_LONG = 'El celular debe tener como máximo 13 dígitos'
 
-/** Of an order taken at the counter from somebody who left none. Nothing is ever sent there (RFC 2606). */
+/** The e-mail of a counter order whose customer left none. Nothing is ever sent there (RFC 2606). */
 export const SIN_EMAIL = 'sin-email@imprimitodo.invalid'
 export const SIN_CELULAR = '0000000000'
 
@@ -45,7 +45,7 @@ export function celularProblem(text: string): string | null {
   return length > 13 ? CELULAR_LONG : null
 }
 
-/** 'l•••••@gmail.com': enough for its owner to know it, too little for anybody else. */
+/** 'l•••••@gmail.com': its owner recognises it, and a stranger learns nothing. */
 export function maskEmail(email: string): string {
   const [local = '', host = ''] = email.split('@')
   return `${local.slice(0, 1)}•••••@${host}`

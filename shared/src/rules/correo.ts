@@ -43,7 +43,7 @@ export function normaliseCorreo(typed: string): string {
 
 const hostOf = (host: string): Host => (YAHOO.test(host) ? { host, tag: '-' } : { host })
 
-/** Letters of other widths and those that nobody sees are no other letters (NFKC; Unicode, UAX 31). */
+/** Letters of another width count as the plain ones, and invisible letters do not count (NFKC; Unicode, UAX 31). */
 const plainText = (typed: string): string =>
   typed
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -16,7 +16,7 @@ export const venceCupon = (now: Date): Date => new Date(now.getTime() + CUPON_HO
 
 /**
  * When another one may be had: now (null), or from an instant on. Not while the last one is unused and alive, nor,
- * once it was used, before the next 00:00 in Tucumán. One that expired unused stands in nobody's way.
+ * once it was used, before the next 00:00 in Tucumán. One that expired unused does not prevent the next.
  */
 export function nextCuponAt(last: UltimoCupon, now: Date): Date | null {
   if (!last) return null

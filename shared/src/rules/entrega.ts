@@ -8,7 +8,7 @@ export const FALLBACK_DELIVERY = { radioPermitido: 10, precioDelivery: 2000, des
 export const DOUBLE_ABOVE_KM = 5
 export const ROUTE_FAILED = 'No se pudo trazar la ruta. Verificá la dirección.'
 
-/** Where nobody knows more than the town: its centre is nobody's door. */
+/** Only the town is known: its centre is not the customer's door. */
 export const PIN_REQUIRED = 'Marcá tu puerta en el mapa.'
 
 /** How well a place is known. Of a pin: the door. */

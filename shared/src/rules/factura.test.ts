@@ -34,7 +34,7 @@ test('a voucher is named by letter, point of sale and number', () => {
   expect(comprobanteTitle(8, 12345, 12345678)).toBe('Nota de crédito B 12345-12345678')
 })
 
-test('a CUIT is a document of type 80, nobody one of type 99', () => {
+test('a CUIT is a document of type 80, no document is type 99', () => {
   expect(documentoOf('20123456786')).toEqual({ tipo: 80, nro: '20123456786' })
   expect(documentoOf(null)).toEqual({ tipo: 99, nro: '0' })
 })

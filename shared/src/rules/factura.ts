@@ -28,7 +28,7 @@ const TIPOS: Record<Clase, Record<Letra, number>> = {
 }
 
 /**
- * The letter of a voucher. A monotributista's are all C; a responsable inscripto's are A to whoever may take the tax as
+ * The letter of a voucher. A monotributista's are all C; a responsable inscripto's are A for buyers who may take the tax as
  * a credit (a monotributista too since law 27.618), B to a final consumer.
  */
 export function letraOf(emisor: 'RI' | 'MT', cliente: CondicionIva): Letra {
@@ -57,7 +57,7 @@ export function comprobanteTitle(tipo: number, puntoVenta: number, numero: numbe
   return `${CLASE_TITLES[clase]} ${letra} ${formatNumero(puntoVenta, numero)}`
 }
 
-/** ARCA's DocTipo and DocNro: a CUIT, or nobody in particular. */
+/** ARCA's DocTipo and DocNro: a CUIT, or a consumer without a document. */
 export const documentoOf = (cuit: string | null): { tipo: number; nro: string } =>
   cuit ? { tipo: 80, nro: cuit } : { tipo: 99, nro: '0' }
 

@@ -6,7 +6,7 @@ export type Ancho = (typeof ANCHOS)[number]
 export const FORMATOS = ['avif', 'webp'] as const
 export type Formato = (typeof FORMATOS)[number]
 
-/** Values of `srcset` for each format, and the `src` for whoever knows neither. */
+/** Values of `srcset` for each format, and the `src` for browsers that know neither. */
 export type ImagenSources = { avif: string; webp: string; src: string }
 
 /** Of the large picture of a product's page: the server names it in the page's head, the screen shows it. */

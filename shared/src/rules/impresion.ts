@@ -12,10 +12,10 @@ export const FASES = [
 ] as const
 export type Fase = (typeof FASES)[number]
 
-/** `verificar`: nobody but the person at the tray can know. */
+/** `verificar`: only the person at the tray can know. */
 export const FASES_FINALES: readonly Fase[] = ['completo', 'abortado', 'cancelado', 'verificar']
 
-/** From here on paper may have come out: nobody else may try. */
+/** From here on paper may have come out: no other agent may try. */
 export const FASES_CON_PAPEL: readonly Fase[] = ['enviando', 'enviado']
 
 export const ESTADOS_IMPRESION = [
@@ -37,9 +37,9 @@ type Andar = { estado: EstadoImpresion; consultar: boolean; sin_noticias: unknow
 export const isPregunta = ({ estado, sin_noticias }: Pick<Andar, 'estado' | 'sin_noticias'>): boolean =>
   estado === 'verificar' || estado === 'detenida' || sin_noticias !== null
 
-/** Waited so long that somebody has to say it is still wanted. */
+/** It waited so long that a person has to say it is still wanted. */
 export const isVieja = ({ estado, consultar }: Pick<Andar, 'estado' | 'consultar'>): boolean =>
   consultar && estado === 'en_cola'
 
-/** It does not go on before somebody answers. */
+/** It goes on only after a person answers. */
 export const waitsForAnswer = (one: Andar): boolean => isPregunta(one) || isVieja(one)

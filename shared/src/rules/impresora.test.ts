@@ -42,7 +42,7 @@ describe('where a work goes by itself', () => {
     ['black and white rather to one without colour', [one(1), one(2, { perfil: mono })], byn, 2],
     ['rather to one that works', [one(1), one(2, { perfil: mono, anda: false })], byn, 1],
     ['to the shorter queue', [one(1, { en_cola: 9 }), one(2, { en_cola: 8 })], byn, 2],
-    ['to one nobody has asked yet', [one(1, { perfil: null })], { ...byn, color: true }, 1],
+    ['to one that was not asked yet', [one(1, { perfil: null })], { ...byn, color: true }, 1],
     ['of equals to the first', [one(2), one(1)], byn, 1],
   ])('%s', (_, impresoras, ficha, id) => {
     expect(elegirImpresora(ficha, impresoras)?.id ?? null).toBe(id)

@@ -34,7 +34,7 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
 type Candidata = { id: number; anda: boolean; perfil: Capaz | null; en_cola: number }
 
 /**
- * Where a work goes by itself: to one that can do it (one nobody has asked yet counts as able), rather one that works
+ * Where a work goes by itself: to one that can do it (one that was not asked yet counts as able), rather one that works
  * now, rather one without colour for black and white, then the shortest queue (sheets). Null: none can.
  */
 export function elegirImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {

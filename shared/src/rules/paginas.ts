@@ -17,7 +17,7 @@ const UNREADABLE = 'el rango de páginas se escribe así: 1-10,15,20-'
 const UNORDERED = 'las páginas del rango van de menor a mayor, cada una una sola vez'
 
 /**
- * Reads a range as somebody wrote it. `rango` is its one spelling: no blanks, neighbours joined, an open end kept.
+ * Reads a range as a customer wrote it. `rango` is its one spelling: no blanks, neighbours joined, an open end kept.
  * @returns `problem`, in Spanish, of what is no range whatever file it is of
  */
 export function readRango(sent: string): { rango: string } | { problem: string } {

@@ -134,7 +134,7 @@ describe('a refunded order', () => {
     expect(juzgarPagos({ estado: 'pagado', importe_final: 0 }, [pago('refunded')]).reembolsado).toBe(false)
   })
 
-  it('was never one that nobody paid', () => expect(juzgar('confirmado', pago('refunded'))).toEqual(NOTHING))
+  it('is none if it was never paid', () => expect(juzgar('confirmado', pago('refunded'))).toEqual(NOTHING))
 })
 
 const anyPago = fc.record({

@@ -19,7 +19,7 @@ export type Carga = { paginas: number; anillados: number }
 
 const MINUTE = 60_000
 const STEP = 5 * MINUTE
-/** Whoever works one hour a week still gets there; a queue beyond this is not promised. */
+/** A branch open one hour a week still gets there. Longer queues get no promise. */
 const MAX_DAYS = 400
 
 /** Opening minutes from the payment to the counter. `ppm`: sides a minute of each printer of the branch, null where they are not known. */

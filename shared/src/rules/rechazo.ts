@@ -22,7 +22,7 @@ export const RECHAZOS = [
   'codigo_ajeno',
   'codigo_reservado',
   'segundo_porcentaje',
-  // Of whoever asks
+  // About the caller
   'sesion',
   'credenciales',
   'captcha',

@@ -45,7 +45,7 @@ export function rangoOf(periodo: Periodo, now: string | Date): Rango {
 }
 
 /**
- * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; with whoever
+ * Where money came in: online; at the counter for an order; at the counter for a sale that was typed in; with the person who
  * brought the parcel.
  */
 export const CANALES = ['web', 'mostrador', 'venta', 'envio'] as const

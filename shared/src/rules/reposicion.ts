@@ -1,4 +1,4 @@
-/** A file of an order that is gone or changed: nobody asked the customer yet, somebody did, or another one came. */
+/** A file of an order that is gone or changed: the customer was not asked yet, was asked, or sent another one. */
 export const ESTADOS_REPOSICION = ['sin_pedir', 'pedida', 'recibida'] as const
 export type EstadoReposicion = (typeof ESTADOS_REPOSICION)[number]
 

@@ -42,5 +42,5 @@ export const LLAMADAS: Record<string, string> = {
   'GET /api/ruleta/jugar': 'Girar la ruleta',
 }
 
-/** What somebody was doing, as the owner reads it. @param llamada 'METHOD /path'; one without words stays as it is */
+/** What a person was doing, as the owner reads it. @param llamada 'METHOD /path'; one without words stays as it is */
 export const llamadaTexto = (llamada: string): string => LLAMADAS[llamada.replace(/\/$/, '')] ?? llamada

@@ -27,7 +27,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   }
 }
 
-/** undefined: somebody has the name. */
+/** undefined: another process has the name. */
 function listen(name: string): Promise<DataLock | undefined> {
   const server = createServer((peer) => peer.destroy())
   return new Promise((done, fail) => {

@@ -205,7 +205,7 @@ describe.runIf(isRoot)('users', () => {
     expect([statSync(`/proc/${pid}`).uid, statSync(join(dataDir, 'postgres')).uid]).toEqual([65534, 65534])
   })
 
-  it('root hands it to nobody, also in a folder closed to nobody', async () => {
+  it('root runs it as the user nobody, also in a folder that this user cannot enter', async () => {
     chmodSync(dataDir, 0o700)
     const { pid, url, stop } = await startEmbedded(join(dataDir, 'data'), FAST)
     expect(statSync(`/proc/${pid()}`).uid).toBe(65534)
@@ -214,7 +214,7 @@ describe.runIf(isRoot)('users', () => {
   })
 })
 
-it.skipIf(isRoot)('a folder of somebody else is refused with a clear message', async () => {
+it.skipIf(isRoot)('a folder of another user is refused with a clear message', async () => {
   chmodSync(dataDir, 0o500)
   await expect(startEmbedded(dataDir, FAST)).rejects.toThrow(/No se puede escribir/)
   chmodSync(dataDir, 0o700)

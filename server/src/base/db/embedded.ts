@@ -38,7 +38,7 @@ type Options = {
 const NAME = 'imprimitodo' // of the database and of its owner
 
 /**
- * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket nobody else can open.
+ * A PostgreSQL of our own, kept in `dataDir`/postgres, reached through a unix socket that only its user can open.
  * Refuses a folder in use by another server. What a killed server left running is ended first. One that ends by itself
  * (killed, out of memory, a full disk) is started again at the same address until it works, so that its pools find it.
  */

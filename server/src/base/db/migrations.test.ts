@@ -8,7 +8,7 @@ const migrations = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .map((name): [string, string] => [name, readFileSync(join(FOLDER, name), 'utf8')])
 
-/** Each after somebody thought about the version before: the migration and the beginning of the statement. */
+/** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
   // Adds up beside the lines that any version writes, and changes none of them
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],

@@ -12,14 +12,14 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Somebody else is migrating. */
+/** Another process is migrating. */
 async function lock(url: string): Promise<pg.Client> {
   const other = await connect(url)
   await other.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
   return other
 }
 
-test('a database with the newest migration is open at once, whoever is migrating', async () => {
+test('a database with the newest migration is open at once, even while another process migrates', async () => {
   const { url } = await testDatabase()
   await lock(url)
   const { db, close } = await openDb(url)
@@ -27,7 +27,7 @@ test('a database with the newest migration is open at once, whoever is migrating
   await close()
 })
 
-test('an empty one waits for whoever is migrating, then has all tables', async () => {
+test('an empty one waits for the process that migrates, then has all tables', async () => {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   await (await connect(inject('postgres'))).query(`create database ${name} template template0`)
   const url = urlOfDatabase(inject('postgres'), name)

@@ -47,8 +47,8 @@ export function openPool(url: string, max: number, idleMs = 10_000): pg.Pool {
     connectionTimeoutMillis: 10_000,
     options: '-c timezone=UTC',
   })
-  // A connection lost its server while nobody asked it anything: idle, or lent out between two statements. Without
-  // these listeners Node would end; the next query tells whoever asks.
+  // A connection lost its server while no query ran on it: idle, or lent out between two statements. Without
+  // these listeners Node would end; the next query fails and tells its caller.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

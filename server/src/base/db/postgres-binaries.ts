@@ -56,7 +56,7 @@ function linkLibraries(native: string): void {
 
 /**
  * PostgreSQL refuses to run as root. An ordinary user runs it as itself; root hands it to the owner of the
- * existing database, else of `dataDir`, else to `nobody`. No account is created. `dataDir` is closed to everybody but
+ * existing database, else of `dataDir`, else to `nobody`. No account is created. `dataDir` is closed to all users but
  * the user it runs as, who may pass where the folder is another's.
  */
 export function runnerFor(dataDir: string, pgdata: string, mustReach: string[]): RunAs {
@@ -77,7 +77,7 @@ export function runnerFor(dataDir: string, pgdata: string, mustReach: string[]):
 }
 
 /**
- * A clone below a closed folder (/root is 0700) cannot be reached by anybody else, so the user keeps one right
+ * A clone below a closed folder (/root is 0700) cannot be reached by other users, so the user keeps one right
  * of root: to pass file permissions. Only used then, as that PostgreSQL could read any file of the machine.
  * The securebit keeps the capability through initdb's access() check.
  */

@@ -20,7 +20,7 @@ const FAST_SHUTDOWN_MS = 20_000
  * Ends the PostgreSQL processes (initdb's too) that a killed server left behind in `pgdata`, and what is left
  * of their socket. To be called by the holder of the data folder's lock only: then whatever runs there is an
  * orphan. postmaster.pid is believed only about a process that the kernel says works in that folder, because
- * after a reboot its number may be anybody's, ours included.
+ * after a reboot its number may belong to any process, ours included.
  */
 export async function endLeftovers(pgdata: string): Promise<void> {
   const pidFile = join(pgdata, 'postmaster.pid')

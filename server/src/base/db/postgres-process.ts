@@ -47,7 +47,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
   const stopping = new AbortController()
   const isStopping = () => stopping.signal.aborted
   let running = launch(place, true)
-  // Whoever started us may fail later (the port is taken, say) and just exit: no orphan for that
+  // The program that started us may fail later (the port is taken, say) and just exit; that must leave no orphan
   const leave = () => {
     running.child.kill('SIGINT')
     rmSync(place.sockets, { recursive: true, force: true })
@@ -86,7 +86,7 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
   }
 
   const ready = becomeReady(place, running)
-  const watching = ready.then(watch, () => {}) // it never was ready: whoever waits for that is told
+  const watching = ready.then(watch, () => {}) // it never was ready: the caller that waits for it is told
   return {
     ready,
     pid: () => running.child.pid ?? 0,

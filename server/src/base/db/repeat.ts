@@ -1,4 +1,4 @@
-// A database whose lost connections nobody notices: a restart, a failover, an administrator who ends sessions.
+// Hides lost connections of the database from its callers: a restart, a failover, an administrator who ends sessions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -13,14 +13,14 @@ const PAUSE_MS = 250
 const TRIES = 2
 const SLOW_MS = 500
 
-/** COMMIT was sent and never answered: nobody knows whether the transaction holds, so it is not done again. */
+/** COMMIT was sent and never answered: the transaction may hold or not, so it is not done again. */
 export class CommitUnknown extends Error {}
 
 /**
  * Drizzle on `pool`. A transaction whose connection is lost before its COMMIT, or that PostgreSQL rolled back for the
  * sake of another, is done again once, from its beginning: **what is passed to `transaction` may run twice**, so
  * whatever it does outside the database must bear that. A lone SELECT is asked again too; a lone statement that writes
- * is not, as nobody knows whether it was done.
+ * is not, since it may have been done.
  */
 export function openDatabase(pool: pg.Pool, counters: Counters = createCounters()): NodePgDatabase {
   const db = drizzle({ client: withReadsRepeated(pool, counters) })
@@ -47,7 +47,7 @@ async function repeat<T>(tryOnce: () => Promise<Outcome<T>>): Promise<T> {
 
 /**
  * Does `work` once `tx` was committed: once, however often the transaction was repeated, and never where it was rolled
- * back or nobody knows. For what counts or logs; what must not be lost is written in the transaction.
+ * back or its outcome is unknown. For what counts or logs; what must not be lost is written in the transaction.
  */
 export function afterCommit(tx: object, work: () => void): void {
   const waiting = afterwards.get(tx)
@@ -132,7 +132,7 @@ function withReadsRepeated(pool: pg.Pool, counters: Counters): pg.Pool {
   return { query } as unknown as pg.Pool
 }
 
-/** Waiting for a connection included: that is how long whoever asked has waited. */
+/** Waiting for a connection is included: the caller waited that long, too. */
 async function timed<T>(
   counters: Counters,
   kind: 'transaction' | 'statement',

@@ -13,7 +13,7 @@ export function acceptForms(scope: FastifyInstance): void {
   })
 }
 
-/** PostgreSQL's text holds every character but this one, and nobody types it. */
+/** PostgreSQL's text holds every character but this one, and no keyboard types it. */
 export function refuseNulls(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ url }) => {
     if (hasNull(url)) throw noNulls()

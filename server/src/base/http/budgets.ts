@@ -3,7 +3,7 @@ import { Refusal } from './errors.ts'
 
 const SLOW = 'Está tardando más de lo normal. Fijate en un momento si quedó hecho antes de repetirlo.'
 
-/** What a call may cost, whoever makes it. */
+/** What a call may cost, for every caller. */
 export type Budget = {
   /** Of the whole body, unless its route says otherwise; null: a stream, which its handler counts and limits. */
   bodyBytes: number | null
@@ -32,7 +32,7 @@ export const BUDGETS = {
   picture: { ...VISITOR, bodyMs: null, answerMs: 90_000, waits: false },
   /** Notifications of payments. */
   payment: { ...VISITOR, answerMs: 20_000, waits: false },
-  /** Whoever asks whether the server is well must hear the truth. */
+  /** A check of the server's health must always be answered. */
   health: { ...VISITOR, answerMs: 20_000, waits: false },
 } satisfies Record<string, Budget>
 

@@ -30,7 +30,7 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** What to tell whoever asks while the database or the files' store is away; null where it is something else. */
+/** The answer while the database or the files' store is away; null for any other error. */
 export function downDetail(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StoreDown || cause instanceof NoRoom) return FILES_DETAIL

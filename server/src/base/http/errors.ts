@@ -135,7 +135,7 @@ export function installErrorHandler(app: FastifyInstance): void {
   })
 }
 
-/** It is our fault: with the code that whoever writes to us tells us, and that finds the lines of the log. */
+/** Our fault. The body carries a code: a customer who writes to us can tell it, and it finds the lines of the log. */
 function sendProblem(request: FastifyRequest, reply: FastifyReply, detail: string): FastifyReply {
   if (!asksForPage(request)) return reply.send({ detail, codigo_problema: request.id })
   const code = html`<p style="${mailStyles.small}">Código del problema: ${request.id}</p>`

@@ -18,7 +18,7 @@ const HEADER_BYTES = 8 * 1024
 const HEADERS_OF_PART = 20
 /**
  * Reads every part as a stream, so that nothing is held but the known fields: the parser's own way keeps each field
- * whole before anybody can count it. Reading stops at the first byte over the budget and the connection is closed with
+ * whole before we can count it. Reading stops at the first byte over the budget and the connection is closed with
  * the answer, also where `onFile` throws.
  * @throws 413, and what `onFile` throws
  */
@@ -36,7 +36,7 @@ export async function readForm(
   const limits = { fileSize: Number.POSITIVE_INFINITY, files: maxParts, parts: maxParts }
   const parts = request.parts({
     isPartAFile: () => true,
-    fileHwm: 1, // the parser waits for whoever reads a part before it goes on to the next one
+    fileHwm: 1, // the parser waits until a part is read before it goes on to the next one
     limits: { ...limits, headerSize: HEADER_BYTES, headerPairs: HEADERS_OF_PART },
   })
   const watch = watchStray(request, maxBytes)
@@ -66,7 +66,7 @@ export async function readForm(
 const isFile = ({ filename, mimetype }: MultipartFile): boolean =>
   filename !== undefined || mimetype === 'application/octet-stream'
 
-/** Null for what nobody asked for. */
+/** Null for parts that the call does not know. */
 async function readText(
   { file }: MultipartFile,
   isKnown: boolean,
@@ -82,7 +82,7 @@ async function readText(
 
 /**
  * Bytes before the first part, after the last one and of parts without a name reach no reader: a flood of them would hold
- * its place for ever. `until` refuses when more than `max` arrived while nobody was reading a part.
+ * its place for ever. `until` refuses when more than `max` arrived while no part was being read.
  */
 function watchStray({ raw }: FastifyRequest, max: number) {
   let stray = 0

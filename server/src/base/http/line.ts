@@ -11,7 +11,7 @@ export function createLine(atOnce: number, maxWaiting = Number.POSITIVE_INFINITY
     if (running < atOnce) running++
     else if (waiting.length >= maxWaiting)
       throw refuse(429, 'Hay demasiada gente entrando a la vez. Probá de nuevo en unos segundos.')
-    else await new Promise<void>((enter) => waiting.push(enter)) // whoever leaves hands its place over
+    else await new Promise<void>((enter) => waiting.push(enter)) // the one that leaves hands its place over
     try {
       return await work()
     } finally {

@@ -11,7 +11,7 @@ const FORWARDED = [
 ]
 
 /**
- * Somebody at this very machine: the connection comes from loopback, no proxy handed it over (behind one, everybody
+ * A program on this machine: the connection comes from loopback, and no proxy handed it over (behind one, every visitor
  * would be loopback), and the address asked for is a local one, so that a page whose name was pointed at 127.0.0.1
  * cannot read what it gets.
  */

@@ -1,4 +1,4 @@
-// What pages of ours may ask of the device (https://www.w3.org/TR/permissions-policy/). Whoever gets a script into a
+// What pages of ours may ask of the device (https://www.w3.org/TR/permissions-policy/). A script that gets into a
 // page, or frames something in it, can ask for no more.
 import type { FastifyInstance } from 'fastify'
 

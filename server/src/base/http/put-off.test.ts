@@ -6,7 +6,7 @@ import { openShop } from '../../testing/socket.ts'
 import { keepBudgets } from './budgets.ts'
 import { installErrorHandler } from './errors.ts'
 
-/** Keeps the process busy, with a moment in between for whoever asks. */
+/** Keeps the process busy, with a moment in between for requests. */
 function keepBusy(ms: number): () => void {
   const timer = setInterval(() => {
     const until = performance.now() + ms

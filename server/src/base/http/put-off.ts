@@ -6,7 +6,7 @@ import { mailStyles } from '../web/mail-page.ts'
 import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
 import { budgetOf } from './budgets.ts'
 
-/** On average over a second: whoever asks now would wait for several times as long. */
+/** On average over a second: a request made now would wait several times as long. */
 const MAX_DELAY_MS = 1_000
 /** So that those who were put off at once do not come back at once. */
 const RETRY_FROM_S = 3
@@ -19,7 +19,7 @@ const CROWD = 'Hay mucha gente a la vez.'
  * checks, payments and the parts of a page that was served are answered all the same (`waits` of their budget).
  */
 export async function putOffVisitors(root: FastifyInstance, maxDelayMs = MAX_DELAY_MS): Promise<void> {
-  // It only measures: its own answer would be English, and the same for everybody
+  // It only measures: its own answer would be English, and the same for shop and visitors
   await root.register(underPressure, { maxEventLoopDelay: maxDelayMs, pressureHandler: () => {} })
   root.addHook('onRequest', (request, reply, done) => {
     if (root.isUnderPressure() && budgetOf(request).waits) putOff(request, reply)

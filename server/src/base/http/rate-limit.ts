@@ -63,7 +63,7 @@ export function createLimits(now: () => Date, others: Others | null): Limits {
     const counter = createCounter(max, windowMs, now)
     if (!others) return counter
     known.set(name, (known.get(name) ?? new Set()).add(counter))
-    // Of one length, whatever somebody typed: it has to fit into a notification
+    // Of one length, however long the key is: it has to fit into a notification
     const clave = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22)
     const tell = (cuenta: Omit<Cuenta, 'limite'>) => void tellSoon(others, { limite: name, ...cuenta })
     return {
@@ -92,7 +92,7 @@ function createCounter(max: number, windowMs: number, now: () => Date): Limiter 
     else times.delete(key)
     return kept
   }
-  /** Again once there are twice as many as are still alive: keys that nobody may forget yet cost each call nothing. */
+  /** Runs again once there are twice as many keys as are alive, so that keys which must stay cost each call nothing. */
   function sweep(): void {
     for (const known of times.keys()) live(known)
     sweepAt = Math.max(SWEEP_AT, 2 * times.size)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { DATA_HEADERS } from '../web/prepared.ts'
 
 /**
- * A scope for reads that everybody makes and everybody gets the same answer to: no cookie, session or form is looked
+ * A scope for reads whose answer is the same for all visitors: no cookie, session or form is looked
  * at, and only what goes wrong is logged (a line for each would cost more than the answer). It stands beside the
  * scope of the site, not in it: hooks reach down (docs/decisions/014).
  */

@@ -11,7 +11,7 @@ const MAX_WAITING_BYTES = 256 * 1024
 export type Stream = {
   /** Called once, with how to tell the screen something; answers how to stop listening. */
   listen(tell: (event: object) => void): () => void
-  /** Asked at each heartbeat: whoever is no longer let in hears nothing more. */
+  /** Asked at each heartbeat: a client that is no longer let in hears nothing more. */
   isAlive(): Promise<boolean>
   /** At the latest, in ms. */
   lives: number

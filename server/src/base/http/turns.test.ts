@@ -52,7 +52,7 @@ test('8 uploads of each browser run at once behind one address, and 200 of them 
   await ninth
 })
 
-test('whoever hangs up leaves the line without taking a turn', async () => {
+test('a client that hangs up leaves the line without taking a turn', async () => {
   const turns = createTurns()
   const running = await Promise.all(Array.from({ length: 8 }, () => take(turns, 'a')))
   const gone = visit('a')

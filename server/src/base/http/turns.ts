@@ -48,7 +48,7 @@ export function createTurns(locks: Locks | null = null): Turns {
         for (const release of held.reverse()) release()
       }
       try {
-        // The own line first: who waits in it takes nobody else's place
+        // Its own line first: a client that waits in it takes no place of another browser
         held.push(await enter(`de ${owner}`, AT_ONCE, request.raw))
         held.push(await enter(`desde ${sender.origen}`, AT_ONCE_OF_ADDRESS, request.raw))
         if (locks) held.push(await anySlot(locks, owner, request.raw))
@@ -75,7 +75,7 @@ async function anySlot(locks: Locks, owner: string, request: IncomingMessage): P
   throw tooLong()
 }
 
-/** @throws 429 when a minute was not enough; whoever hangs up leaves the line. */
+/** @throws 429 when a minute was not enough; a client that hangs up leaves the line. */
 function inLine(waiting: (() => void)[], request: IncomingMessage): Promise<void> {
   return new Promise((go, refuse) => {
     const settle = (end: () => void) => () => {

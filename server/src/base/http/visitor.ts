@@ -42,7 +42,7 @@ export function rememberBrowser(request: FastifyRequest, reply: FastifyReply): s
 /** Who something came from, kept beside it for limits; `navegador` is a hash, because the id itself is a cookie. */
 export type Sender = { navegador: string | null; origen: string; red: string }
 
-/** Columns of whom nobody knows any more. */
+/** The columns of a visitor who was forgotten. */
 export const NOBODY = { navegador: null, origen: null, red: null }
 
 export function senderOf(request: FastifyRequest): Sender {

@@ -38,7 +38,7 @@ export class ReadDifferently extends Error {
   }
 }
 
-/** The merged file has layers, and nobody has looked yet which of them are hidden. */
+/** The merged file has layers, and it is not known yet which of them are hidden. */
 export class HasLayers extends Error {}
 
 /**

@@ -11,7 +11,7 @@ const LARGE = 16_000 // square points, 20 cm²: smaller pictures are ornaments
 /** The fonts that every reader has (ISO 32000-1, 9.6.2.2), and the names that stand for them. */
 const EVERYWHERE = /^(Helvetica|Arial|Times|Courier|Symbol|ZapfDingbats)/
 
-const SEEN_ANYWAY = new Set([2, 16]) // FPDF_ANNOT_LINK, FPDF_ANNOT_POPUP: nothing that anybody would miss on paper
+const SEEN_ANYWAY = new Set([2, 16]) // FPDF_ANNOT_LINK, FPDF_ANNOT_POPUP: nothing that is missed on paper
 const WITH_ICON = new Set([1, 13, 17]) // FPDF_ANNOT_TEXT, STAMP, FILEATTACHMENT
 const NOT_ON_SCREEN = 2 | 32 // FPDF_ANNOT_FLAG_HIDDEN, NOVIEW
 const PRINT = 4

@@ -32,7 +32,7 @@ const ACTIONS = new Set(
 )
 const SUSPECT = new RegExp(`(?:/JS|/EF|${[...TYPES, ...ACTIONS].join('|')})\\b`)
 
-/** Points. Nobody sees a finer pattern, PDFium leaves it out, and others draw each of its billions of tiles. */
+/** Points. A finer pattern cannot be seen: PDFium leaves it out, and other readers draw each of its billions of tiles. */
 const FINEST_STEP = 0.05
 
 const BLANKS = Buffer.alloc(2 ** 20, ' ')

@@ -125,7 +125,7 @@ export function startWorkerProcess(memoryMb: number): WorkerProcess {
         } else if (reply.is === 'crashed') die('crash', reply.message)
         else if (reply.is === 'failed') {
           finish()
-          end() // the error may have passed through WASM's frames, whose state nobody knows any more
+          end() // the error may have passed through WASM's frames and left them in an unknown state
           reject(new JobFailed(reply.message, reply.code))
         } else {
           finish()

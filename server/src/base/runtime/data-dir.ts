@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const DATABASE = 'postgres'
 
 /**
- * Closes a folder of ours to everybody else. A `passing` group may still go through it to a folder below that it owns,
+ * Closes a folder of ours to other users. A `passing` group may still go through it to a folder below that it owns,
  * without seeing what else lies there. A folder of another user is left as it is.
  */
 export function closeFolder(folder: string, passing?: number): void {
@@ -18,7 +18,7 @@ export function closeFolder(folder: string, passing?: number): void {
   chmodSync(folder, passing === undefined ? 0o700 : 0o710)
 }
 
-/** Makes it where it is not there. @throws in the words of whoever set DATA_DIR */
+/** Makes it where it is not there. @throws with a sentence for the person who set DATA_DIR */
 export function needFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

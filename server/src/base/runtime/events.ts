@@ -11,7 +11,7 @@ export type Cuenta = { limite: string; clave: string; olvidar?: boolean }
 type Topics = {
   /** An order was confirmed or moved. */
   pedidos: { pedido_id: string; numero: number; estado: Estado; sucursal: string }
-  /** Somebody of the counter took an order in hand, or let it go. `sucursal_id`: whose order it is. */
+  /** A clerk took an order in hand, or let it go. `sucursal_id`: whose order it is. */
   tomados: { pedido_id: string; sucursal_id: number | null }
   /** A customer's coupon was used, at the counter or by an order. */
   cupones: { cliente_id: number; codigo: string }
@@ -27,7 +27,7 @@ type Topics = {
 type Topic = keyof Topics
 type Listener<T extends Topic> = (event: Topics[T]) => void
 
-/** A process of the version before names no branch: then it may be anybody's. */
+/** A process of the version before names no branch: then it may be of any. */
 export const isOfSucursal = (event: { sucursal_id: number } | undefined, sucursal_id: number): boolean =>
   (event?.sucursal_id ?? sucursal_id) === sucursal_id
 

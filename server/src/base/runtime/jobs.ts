@@ -28,11 +28,11 @@ export type JobData = {
   /** It was paid: its branch may print it by itself. */
   imprimir_pedido: { pedido_id: string }
   preparar_impresion: { id: number }
-  /** Somebody asked for a link at this address, which may be nobody's; or an account for one at its pending address. */
+  /** A link was asked for at this address, which may have no account; or an account asked for one at its pending address. */
   enlace:
     | { tipo: 'activacion' | 'recuperacion'; email: string; once: string }
     | { tipo: 'confirmar_email'; cliente_id: number; once: string }
-  /** Somebody forgot a password of the back office, and typed this address. */
+  /** A person of the back office forgot the password and typed this address. */
   recuperar_mostrador: { email: string; once: string }
 }
 export type JobName = keyof JobData
@@ -93,7 +93,7 @@ export function createJobs(
   counters: Counters = createCounters(),
 ): Jobs & { start(): Promise<void> } {
   const ready = Promise.withResolvers<Running>()
-  ready.promise.catch(() => {}) // whoever started it is told
+  ready.promise.catch(() => {}) // the caller that started it is told
   let running: Promise<Running | null> | undefined
   let stopped = false
 
@@ -203,7 +203,7 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
     throw error
   } finally {
     isUp = true
-    await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends leaves whoever waits for it waiting
+    await Promise.allSettled(asked) // its own clocks ask too, and a pool that ends never answers those who wait for it
     await own.end()
   }
 }

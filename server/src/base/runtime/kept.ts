@@ -1,9 +1,9 @@
 import type { Db, Tx } from '../db/open.ts'
 import type { Events } from './events.ts'
 
-/** What everybody reads and hardly anybody edits, as this process has it in memory. */
+/** What is read all the time and rarely edited, as this process has it in memory. */
 export type Kept<T> = {
-  /** As it is now: nobody is given what was read before an edit that had been answered. Shared, so not to be changed. */
+  /** As it is now, never older than an edit that was answered. Shared, so not to be changed. */
   read(): Promise<T>
   /** The only way to edit it: this process serves it from the moment it answers, others at once. */
   edit<R>(change: (tx: Tx) => Promise<R>): Promise<R>
@@ -12,7 +12,7 @@ export type Kept<T> = {
 /** Without a listening connection what others edit is not told: then nothing older than this is served. */
 const UNTOLD_MS = 1_000
 
-/** Read when somebody asks, and again after each edit, here or told by `topic` from elsewhere (docs/decisions/014). */
+/** Read at the first use, and again after each edit, here or told by `topic` from elsewhere (docs/decisions/014). */
 export function keep<T>(
   { db, events }: { db: Db; events: Events },
   topic: 'catalogo' | 'ajustes',
@@ -32,7 +32,7 @@ export function keep<T>(
     read() {
       const found = stillTrue()
       if (found) return found.value
-      // A read under way is dropped with the rest: what it found before an edit serves nobody who asks after that
+      // A read under way is dropped with the rest: what it found before an edit is too old for reads after it
       const fresh: NonNullable<typeof current> = { value: read(db), at: performance.now() }
       fresh.value.catch(() => {
         if (current === fresh) forget() // the next one who asks tries again

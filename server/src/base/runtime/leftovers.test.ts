@@ -37,7 +37,7 @@ test('who reads is answered while it sweeps; who changes something waits for its
   expect(asked[0]).toBeLessThanOrEqual(performance.now())
 })
 
-test('a store that is away keeps nobody out', async () => {
+test('a store that is away blocks no call', async () => {
   const { listen } = await start(() => Promise.reject(new Error('away')))
   const answer = await fetch(await listen(), { method: 'POST' })
   expect(answer.status).toBe(200)

@@ -1,13 +1,13 @@
-// What a killed server left in the file store goes when the next one starts, but nobody waits for that to read.
+// Deletes what a killed server left in the file store when the next one starts. Reads do not wait for it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Whoever waited for the server to listen is answered before anything else takes the processor. */
+/** Requests that waited for the server to listen are answered before anything else takes the processor. */
 export const FIRST_ANSWERS_MS = 100
 
 /**
  * Runs `sweep` once, as soon as the server listens and answered the first. It is told how old a file must be: older than
- * this process. Until it is over every call that may change anything waits: what nobody names is left over only as
+ * this process. Until it is over every call that may change anything waits: what no row names is left over only as
  * long as nothing arrives. An app that never listens sweeps nothing.
  */
 export function sweepAtStart(app: FastifyInstance, sweep: (olderThanMs: number) => Promise<unknown>): void {

@@ -47,7 +47,7 @@ test.each(['one process', 'two processes'])(
 )
 
 test.each(['one process', 'two processes'])(
-  'in %s whoever loses patience leaves the line, and the next one gets it',
+  'in %s the one that loses patience leaves the line, and the next one gets it',
   async (how) => {
     const { here, there } = how === 'one process' ? { here: process(null), there: undefined } : await twice()
     const next = there ?? here

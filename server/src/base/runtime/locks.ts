@@ -7,11 +7,11 @@ import { isLost, ofDriver } from '../db/lost.ts'
 
 export type Locks = {
   /**
-   * Waits until nobody else holds `name`, here or in another process, and answers how to let it go. `asked`: somebody
+   * Waits until `name` is free, here and in other processes, and answers how to let it go. `asked`: another one
    * waits for it, or it was lost with the database: let go soon. @throws what `signal` was aborted with
    */
   take(name: string, options?: { signal?: AbortSignal; asked?: () => void }): Promise<() => void>
-  /** Does not wait: null where somebody holds it. */
+  /** Does not wait: null where it is held. */
   tryTake(name: string): Promise<(() => void) | null>
   stop(): Promise<void>
 }
@@ -125,7 +125,7 @@ function createShared(databaseUrl: string, log: FastifyBaseLogger, asked: (name:
           throw ofDriver(error)
         }),
     )
-    last = mine.catch(() => {}) // told to whoever asked
+    last = mine.catch(() => {}) // the caller is told
     return mine
   }
 

@@ -9,7 +9,7 @@ test('paths are logged without ids and queries', () => {
   )
 })
 
-test('a failed query is logged without what it was given, whoever quotes it', async () => {
+test('a failed query is logged without its parameters, wherever they are quoted', async () => {
   const { db, close } = await testDatabase()
   const values = ['ana@example.com', 'v-ugFmMgjCtNtiAsNiD9eA']
   const fail = (query: ReturnType<typeof sql>) =>

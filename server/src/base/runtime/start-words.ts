@@ -5,7 +5,7 @@ import { isDiskFull } from '../http/down.ts'
 
 type Settings = Pick<Config, 'port' | 'host' | 'dataDir'>
 
-/** For whoever started it. Sentences of our own pass; what is unknown is named by its code alone. */
+/** For the person who started it. Our own sentences pass; an unknown error is named by its code alone. */
 export function whyNotStarted(error: unknown, { port, host, dataDir }: Settings): string {
   if (isDiskFull(error))
     return `el disco de ${dataDir} está lleno. Liberá espacio, o elegí otra carpeta con DATA_DIR, y arrancá de nuevo.`

@@ -13,7 +13,7 @@ function commonOnes(): Set<string> {
   return new Set(dictionary['passwords-common'].filter((known) => known.length >= PASSWORD_MIN))
 }
 
-/** What the list, made elsewhere, lacks: words everybody here would try first. */
+/** Words that people here try first and that the list, made elsewhere, lacks. */
 const LOCAL = [
   'imprimitodo',
   'contraseña',
@@ -35,7 +35,7 @@ const SEQUENCES = [
 ]
 
 /**
- * Among the first that anybody would try: a common one in any case; one of ours, or something of the person's own
+ * Whether it is among the first guesses: a common one in any case; one of ours, or something of the person's own
  * (`own`: e-mail, name, phone), with nothing but digits and signs around it; one character or one run repeated.
  */
 export function isCommonPassword(password: string, own: string[] = []): boolean {

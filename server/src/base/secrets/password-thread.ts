@@ -2,7 +2,7 @@ import type { Argon2Parameters } from 'node:crypto'
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** The thread takes 30 MB with what its last hash left: it goes when nobody logs in for this long. */
+/** The thread takes 30 MB with what its last hash left: it ends when there was no login for this long. */
 const IDLE_MS = 60_000
 
 let worker: Worker | undefined

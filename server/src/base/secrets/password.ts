@@ -9,7 +9,7 @@ const worked = channel(PASSWORD_WORK)
 
 /**
  * One at a time in a process: each takes 19 MiB and a core for its 40 ms, and a storm of logins must leave both to
- * everybody else. 50 at once wait 2 s at most.
+ * all other calls. 50 at once wait 2 s at most.
  */
 const inTurn = createLine(1, 500)
 
@@ -25,7 +25,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phc(nonce, await derive(parameters(password, nonce, MEMORY_KIB, PASSES, LANES, TAG_BYTES)))
 }
 
-/** What no password matches, and what costs as much to be tried: for addresses that are nobody's. */
+/** A hash that no password matches and that costs as much to check: for addresses without an account. */
 export const hashOfNobody = (): string => phc(randomBytes(16), randomBytes(TAG_BYTES))
 
 const phc = (nonce: Buffer, tag: Buffer): string =>

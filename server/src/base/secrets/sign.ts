@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 /** A secret to hand out, 256 bits. What is kept of it is `hashToken`. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** For tokens of 256 random bits, which need no slow hash: nobody guesses them. Hex. */
+/** For tokens of 256 random bits, which need no slow hash, as they cannot be guessed. Hex. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const mac = (key: string, text: string): string =>

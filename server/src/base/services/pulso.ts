@@ -1,4 +1,4 @@
-// Whether each service outside is answering, as seen by the calls that were made anyway: nobody is asked for this.
+// Whether each service outside is answering, as seen by the calls that were made anyway, without asking for it.
 
 import { FiscalRejected } from './fiscal/port.ts'
 import { MailRefused } from './mail/port.ts'

@@ -56,7 +56,7 @@ export type Letter = {
   title: string
   paragraphs: string[]
   button?: { label: string; url: string }
-  /** Below the button: what to do if it was somebody else. */
+  /** Below the button: what to do if it was another person. */
   small: string
 }
 

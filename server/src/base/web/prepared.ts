@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const PREPARED = Symbol('prepared')
 
-/** An answer whose final bytes were made before anybody asked: many get the same one. */
+/** An answer whose final bytes were made ahead: many requests get the same one. */
 export type Prepared<T> = {
   readonly [PREPARED]: true
   readonly identity: Packed
@@ -36,7 +36,7 @@ export const DATA_HEADERS = {
 
 /** What fits into one packet anyway. */
 const WORTH_COMPRESSING = 1_200
-/** Above this the better brotli takes too long for somebody who waits: half a second for 8 MB. */
+/** Above this the better brotli takes too long while a client waits: half a second for 8 MB. */
 const LARGE = 512 * 1024
 
 export async function prepare<T>(answer: T): Promise<Prepared<T>> {

@@ -16,11 +16,11 @@ const WARM_MS = 400
 
 /**
  * A process that joins others is given its share of all calls at once. Before it takes any it asks itself, so that
- * connections are open, memory is filled, and nobody waits for the compiler.
+ * connections are open, memory is filled, and no request waits for the compiler.
  */
 export async function warm(app: FastifyInstance): Promise<void> {
   const { level } = app.log
-  if (['trace', 'debug', 'info'].includes(level)) app.log.level = 'warn' // these are nobody's calls
+  if (['trace', 'debug', 'info'].includes(level)) app.log.level = 'warn' // no visitor made these calls
   const headers = { accept: 'text/html' }
   const until = performance.now() + WARM_MS
   while (performance.now() < until) await Promise.all(READS.map((url) => app.inject({ url, headers })))

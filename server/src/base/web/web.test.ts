@@ -246,7 +246,7 @@ describe('heads', () => {
     expect((await ask('/login', { ...BROWSER, 'accept-encoding': 'br;q=0' })).body).toContain('dos')
   })
 
-  it('a page of nothing is a 404 for everybody', async () => {
+  it('a page of nothing is a 404 for every client', async () => {
     head = async () => ({ status: 404, html: html`<title>No</title>` })
     expect((await ask('/producto/999', CALL)).statusCode).toBe(404)
   })

@@ -114,7 +114,7 @@ function securityHeaders(
     frameguard: { action: 'deny' as const },
     // 'no-referrer', helmet's default, makes browsers send `Origin: null` with form posts
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    // Browsers heed it over https only. Not for subdomains: they may be somebody else's and plain http
+    // Browsers heed it over https only. Not for subdomains: they may belong to others and be plain http
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: false },
   }
 }

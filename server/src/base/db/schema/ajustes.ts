@@ -19,7 +19,7 @@ export type AjustesValores = Tarifas & {
   puntos_venta: TopesVenta
   promesa: TiempoTrabajo
   vidriera: Vidriera
-  /** A voucher for every paid order at hand-over, whether or not the customer asks for it. */
+  /** A voucher for every paid order at hand-over, even if the customer does not ask for it. */
   facturar_siempre: boolean
   facturacion: Facturacion
   seguridad: SeguridadAjustes

@@ -1,7 +1,7 @@
 import { date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Accounts of customers. Until its link is followed an account is `activado` null: nobody logs in with it. */
+/** Accounts of customers. Until its link is followed `activado` is null and the account cannot log in. */
 export const clientes = pgTable('clientes', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   /** Lower case: addresses compare without it. */

@@ -21,7 +21,7 @@ export const correos = pgTable(
     enviado: instant(),
     /** When a new round of attempts began, after the first one ended without success. */
     reintentado: instant(),
-    /** Refused for good by the receiving server, and its words; or nobody took it for days. */
+    /** The words of the server that refused it for good; or that no server took it for days. */
     rechazado: instant(),
     motivo: text(),
     /** Goes with it. */
@@ -36,7 +36,7 @@ export const correos = pgTable(
   ],
 )
 
-/** Mails that somebody else can cause, counted for each mailbox whatever becomes of the mail and its account. A day each. */
+/** Counts mails that strangers can cause, by mailbox and day. The count stays when the mail or the account goes. */
 export const correos_contados = pgTable(
   'correos_contados',
   {

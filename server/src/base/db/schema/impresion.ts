@@ -16,7 +16,7 @@ import { instant } from './columns.ts'
 import { pedidos } from './pedidos.ts'
 import { sucursales } from './sucursales.ts'
 
-/** Print agents: each sees the printers of its branch and of nobody else. */
+/** Print agents: each sees only the printers of its branch. */
 export const agentes = pgTable('agentes', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   nombre: text().notNull(),
@@ -98,7 +98,7 @@ export const impresiones = pgTable(
     /** The document as it will be sent; null until it is made. */
     sha256: text(),
     bytes: bigint({ mode: 'number' }),
-    /** Waited so long that somebody has to say it is still wanted. */
+    /** It waited so long that a person has to say it is still wanted. */
     consultar: boolean().notNull().default(false),
     /** What holds it up or ended it, for the clerk. */
     mensaje: text(),
@@ -139,7 +139,7 @@ export const intentos = pgTable(
       .references(() => agentes.id),
     cerca: integer().notNull(),
     arriendo_hasta: instant().notNull(),
-    /** The first byte was allowed: from here on nobody else may try. */
+    /** The first byte was allowed: from here on no other agent may try. */
     autorizado: instant(),
     fase: text({ enum: FASES }).notNull().default('tomado'),
     seq: integer().notNull().default(0),

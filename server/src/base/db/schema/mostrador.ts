@@ -11,7 +11,7 @@ export const operadores = pgTable('operadores', {
   rol: text({ enum: ['dueno', 'operador'] }).notNull(),
   sucursal_id: integer().references(() => sucursales.id),
   password_hash: text().notNull(),
-  /** No longer works here: nobody signs in with it, and what it did keeps its name. */
+  /** No longer works here: the account cannot sign in, and what it did keeps its name. */
   retirado: instant(),
   /** Sealed with the installation's key (`base/secrets/seal.ts`), bound to this row; null: no second factor. */
   totp_secreto: text(),

@@ -81,7 +81,7 @@ export const pedidos = pgTable(
     red: text(),
     creado: instant().notNull().defaultNow(),
     tocado: instant().notNull().defaultNow(),
-    /** When somebody last looked at the draft, some minutes more or less. */
+    /** When the draft was last looked at, some minutes more or less. */
     visto: instant(),
     confirmado: instant(),
     pagado: instant(),

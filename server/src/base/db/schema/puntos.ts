@@ -30,7 +30,7 @@ export const premios = pgTable(
 
 /**
  * The ledger of points, append-only: a balance is the sum of its lines. A sum below zero is a debt, which only a refund
- * can make and the next earned points pay. Whoever takes points locks the customer's row first.
+ * can make and the next earned points pay. Code that takes points locks the customer's row first.
  */
 export const puntos = pgTable(
   'puntos',
@@ -60,7 +60,7 @@ export const puntos = pgTable(
 
 /**
  * What the lines of each account add up to, kept by a trigger in the transaction of the line (0049_balances): for reports
- * over all accounts. Whoever spends asks the ledger itself. An account of before has none until housekeeping made it.
+ * over all accounts. Code that spends asks the ledger itself. An older account has no row until housekeeping made it.
  */
 export const saldos = pgTable(
   'saldos',

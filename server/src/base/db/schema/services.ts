@@ -59,7 +59,7 @@ export const simulado_comprobantes = pgTable(
   (t) => [primaryKey({ columns: [t.cuit, t.punto_venta, t.tipo, t.numero] })],
 )
 
-/** What map services answered, kept so that nobody is asked twice. */
+/** What map services answered, kept so that they are not asked twice. */
 export const mapas_cache = pgTable(
   'mapas_cache',
   {

@@ -72,6 +72,6 @@ function decode(base64: string): z.output<typeof Payload> | null {
   try {
     return Payload.parse(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')))
   } catch {
-    return null // anybody may send anything: refused like a wrong solution
+    return null // a client may send anything: refused like a wrong solution
   }
 }

@@ -134,7 +134,7 @@ describe('reCAPTCHA', () => {
     expect(await recaptcha().verify(token({ score: 0.5 }), 'login')).not.toBeNull()
   })
 
-  test.each(['down', 'nonsense', 'hang'])('an outage lets nobody through, and says so: %s', async (made) => {
+  test.each(['down', 'nonsense', 'hang'])('an outage lets no one through, and says so: %s', async (made) => {
     await expect(recaptcha().verify(made, 'login')).rejects.toBeInstanceOf(CaptchaDown)
   })
 

@@ -1,7 +1,7 @@
 import type { CaptchaDesafio } from '@imprimitodo/shared/api/auth'
 import type { Probe } from '../probe.ts'
 
-/** The check could not be made now: an outage, or our own wrong keys. Never a reason to let anybody through. */
+/** The check could not be made now: an outage, or our own wrong keys. Never a reason to let a visitor through. */
 export class CaptchaDown extends Error {}
 
 export type Captcha = {

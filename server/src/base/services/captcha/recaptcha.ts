@@ -34,7 +34,7 @@ export function createRecaptcha(
     async verify(token, action) {
       if (token.startsWith(PREFIX)) return embedded.verify(token, action)
       const verdict = await ask(settings, token)
-      // Ours is wrong, not the visitor's: nobody would ever pass, and somebody must notice
+      // Our key is wrong, not the visitor's token: no visitor would ever pass, so the owner must notice
       if (verdict['error-codes']?.some((code) => code.endsWith('-input-secret')))
         throw new CaptchaDown('reCAPTCHA does not know RECAPTCHA_SECRET')
       const age = now() - Date.parse(verdict.challenge_ts ?? '')

@@ -11,7 +11,7 @@ import { told, toldStream } from './told.ts'
 export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar {
   const at = (name: string) => join(folder, name)
 
-  /** Not below folders of somebody else's: a disk may hold a life's photos too. */
+  /** Not below folders that are not ours: the disk may hold a life's photos too. */
   async function files(): Promise<string[]> {
     const [top, stored] = await Promise.all([
       readdir(folder, { withFileTypes: true }).catch(notMounted),

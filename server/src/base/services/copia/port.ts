@@ -18,9 +18,9 @@ export type Lugar = {
   put(name: string, path: string): Promise<void>
   /** Not being there is fine. */
   delete(name: string): Promise<void>
-  /** Bytes that it still takes; null where nobody can say. */
+  /** Bytes that it still takes; null where that is not known. */
   room(): Promise<number | null>
-  /** Removes what a killed copy left half. Only while nobody else writes there. */
+  /** Removes what a killed copy left half done. Only while no other copy writes there. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -28,6 +28,6 @@ export type Lugar = {
 /** What a name ends with while it is being sent. */
 export const PARTE = '.parte'
 
-/** Of ours: somebody else's may be called so too. */
+/** Names of ours; other files may have such names too. */
 export const isHalf = (name: string): boolean =>
   name.endsWith(PARTE) && /^(?:imprimitodo-|archivos\/)/.test(name)

@@ -46,7 +46,7 @@ export async function openSftp(
   const isThere = (path: string): Promise<boolean> =>
     ask((done) => sftp.stat(path, done)).then(() => true, unlessMissing)
 
-  /** Below the folder, with their names; not below folders of somebody else's. */
+  /** Below the folder, with their names; not below folders that are not ours. */
   async function files(): Promise<[string, number][]> {
     const found: [string, number][] = []
     const look = async (folder: string) => {

@@ -12,7 +12,7 @@ const FLUSH_EVERY = 16 * MB
 /**
  * A new file at `path` to stream into. Many chunks go in one write, and they are flushed on the way: the fsync that
  * makes the file durable at the end then finds little to do. Ends with TooLarge at `maxBytes`, NoRoom when
- * `room` gets negative. The chunks are spent: whoever wrote them must not look at them again.
+ * `room` gets negative. The chunks are spent: the caller must not read them again.
  */
 export async function createArriving(path: string, maxBytes: number, room: () => Promise<number>) {
   const handle = await open(path, 'wx', 0o600)

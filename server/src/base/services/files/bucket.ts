@@ -132,7 +132,7 @@ function translate(error: unknown): never {
 const isServiceError = (error: unknown): error is { $metadata: { httpStatusCode?: number } } =>
   error instanceof Error && '$metadata' in error
 
-/** Lends `AT_ONCE` buffers of a part each; those that nobody uses go after a while. */
+/** Lends `AT_ONCE` buffers of a part each; those that are not used are freed after a while. */
 function createLoans() {
   const inTurn = createLine(AT_ONCE)
   const idle: Buffer[] = []

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 type Rules = { maxBytes: number; unusedMs: number; inUseMs: number }
 
 /**
- * Takes copies away from the folders below `folder` (each file's mtime is its last use): those nobody used for `unusedMs`, then
+ * Takes copies away from the folders below `folder` (each file's mtime is its last use): those not used for `unusedMs`, then
  * the ones used longest ago until at most `maxBytes` are left. @returns how many went
  */
 export async function evict(folder: string, { maxBytes, unusedMs, inUseMs }: Rules): Promise<number> {

@@ -131,7 +131,7 @@ export async function createDiskStore(root: string, reserveBytes: number): Promi
   }
 }
 
-/** A folder that somebody deletes while it is looked at. */
+/** A folder that is deleted while it is read. */
 function unlessGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

@@ -8,7 +8,7 @@ type Settings = { dataDir: string; diskReserveBytes: number; storage: S3Storage 
 
 /**
  * On this disk, or in the bucket of STORAGE_URL. One that does not answer may come back: that is said, and the shop
- * opens. @throws in the words of whoever set STORAGE_URL, where that cannot become a bucket we may use
+ * opens. @throws with a sentence for the person who set STORAGE_URL, where it names no bucket that we may use
  */
 export async function createFiles({ dataDir, diskReserveBytes, storage }: Settings): Promise<FileStore> {
   if (!storage) return createDiskStore(dataDir, diskReserveBytes)

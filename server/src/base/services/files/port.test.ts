@@ -119,7 +119,7 @@ describe.each(Object.keys(STORES))('%s', (name) => {
     expect(await files.room()).toBeLessThan(0)
   })
 
-  test('the sweep takes what nobody knows and leaves the rest', async () => {
+  test('the sweep takes what no row names and leaves the rest', async () => {
     const { files, left } = await store()
     for (const id of ['known-1', 'lost-1'])
       await (await files.receive(Readable.from([Buffer.alloc(1)]), 10)).keep(id)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that have arrived and are nobody's yet. `drop` is called at the end; after `keep` it takes nothing away. */
+/** Bytes that have arrived and belong to no file yet. `drop` is called at the end; after `keep` it takes nothing away. */
 export type Received = {
   /** For the PDF engine. */
   path: string

@@ -108,7 +108,7 @@ test('copies go when they are many or old, the ones used longest ago first, neve
   expect(one.copies().sort()).toEqual(['a', 'd', 'e'])
 })
 
-test('a full disk gives up its copies before it refuses anybody', async () => {
+test('a full disk gives up its copies before it refuses an upload', async () => {
   const { bucket } = await shop()
   const root = folder()
   const roomy = await createS3Store(bucket, root, 0)
@@ -121,7 +121,7 @@ test('a full disk gives up its copies before it refuses anybody', async () => {
   expect(copiesIn(root)).toEqual(['nueva'])
 })
 
-test('the sweep lists the bucket page by page, and ends uploads in parts that nobody finished', async () => {
+test('the sweep lists the bucket page by page, and ends uploads in parts that were not finished', async () => {
   const { s3, one } = await shop()
   s3.objects.page.max = 10
   await keep(one.files, 'vive', Buffer.alloc(9))

@@ -88,7 +88,7 @@ export function createTickets({
       await db.transaction(async (tx) => {
         const clave = keyOf(service)
         const [row] = await tx.select().from(arca_tickets).where(eq(arca_tickets.clave, clave)).for('update')
-        // A newer one that somebody got in the meantime stays
+        // A newer one that another process got in the meantime stays
         if (row?.secreto && vault.open(row.secreto)?.token === ticket.token)
           await tx
             .update(arca_tickets)

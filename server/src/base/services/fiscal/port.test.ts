@@ -32,7 +32,7 @@ const comprobante = (numero: number, change: Partial<Comprobante> = {}): Comprob
   ...change,
 })
 
-/** An adapter on books of its own, and whoever else may be asked about them. */
+/** An adapter on books of its own, and the others that may be asked about them. */
 async function arca(condicion: 'RI' | 'MT' = 'MT', clock = { ms: 0 }) {
   const now = () => new Date(Date.now() + clock.ms)
   const loopback = await startArca({ cuit: CUIT, condicion, now })
@@ -189,7 +189,7 @@ describe('ARCA: vouchers', () => {
     expect(loopback.books.vouchers).toEqual([])
   })
 
-  test('nobody there is an outage, and the owner is told', async () => {
+  test('a server that is not there is an outage, and the owner is told', async () => {
     const { db, settings } = await arca()
     const nowhere = 'http://127.0.0.1:1/'
     const now = () => new Date()
@@ -237,7 +237,7 @@ describe('ARCA: login', () => {
     expect(loopback.log.filter((operation) => operation === 'loginCms')).toHaveLength(2)
   })
 
-  test('a ticket that somebody else holds is waited for, not hammered', async () => {
+  test('a ticket that another program holds is waited for, not asked for again and again', async () => {
     const clock = { ms: 0 }
     const { fiscal, make, loopback } = await arca('MT', clock)
     loopback.takeTicket('wsfe', 60_000)

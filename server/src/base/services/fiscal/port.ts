@@ -35,7 +35,7 @@ export type Registrado = Pick<Comprobante, 'numero' | 'fecha' | 'docTipo' | 'doc
 
 /** Refused: the voucher does not exist, and its number was not used by us. */
 export class FiscalRejected extends Error {
-  /** The number (or the date) is not the one that follows: somebody else's voucher, or our own of before. */
+  /** The number (or the date) is not the one that follows: another program issued a voucher, or we did before. */
   isSequence: boolean
   constructor(message: string, { isSequence = false } = {}) {
     super(message)

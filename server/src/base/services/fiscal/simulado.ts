@@ -8,7 +8,7 @@ const CAE_DAYS = 10
 
 /**
  * Embedded default: keeps its own books and numbers as ARCA does, grants codes that begin with 00, which no real one
- * does, and knows nobody. What it authorises is worth nothing, and the documents say so.
+ * does, and knows no taxpayer. What it authorises is worth nothing, and the documents say so.
  */
 export function createFiscalSimulado({ db }: { db: Db }): Fiscal {
   return {

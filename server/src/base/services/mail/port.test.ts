@@ -55,7 +55,7 @@ describe('SMTP', () => {
     ['ana@example.com\r\nBcc: otro@example.com'],
     ['ana@example.com, otro@example.com'],
     ['"x" <otro@example.com>, ana@example.com'],
-  ])('an address that is more than one reaches nobody else: %j', async (to) => {
+  ])('an address that hides a second one never reaches the second: %j', async (to) => {
     const smtp = await startSmtp()
     await createSmtp(smtp.url, FROM)
       .send(mail({ to }))
@@ -100,7 +100,7 @@ describe('SMTP', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('nobody there, or a wrong login, may be mended', async () => {
+  test('a server that is not there, or a wrong login, may be mended', async () => {
     const { url } = await startSmtp({ user: 'tienda', password: 'se:cre@to' })
     await createSmtp(url, FROM).send(mail())
     for (const wrong of [url.replace('se%3Acre%40to', 'otro'), 'smtp://127.0.0.1:1']) {

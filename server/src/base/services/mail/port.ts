@@ -1,7 +1,7 @@
 import type { Probe } from '../probe.ts'
 
 export type Mail = {
-  /** The same at each attempt: whoever receives a mail twice can tell. Letters, digits, '-' and '.'. */
+  /** The same at each attempt, so that a mail received twice can be told. Letters, digits, '-' and '.'. */
   id: string
   to: string
   subject: string

@@ -43,7 +43,7 @@ export function createSmtp(url: string, from: string): Mailer {
         }),
         to: { name: '', address: to }, // an object: no address can add a header or another recipient
         messageId: `<${id}@${domain}>`,
-        // RFC 3834: nobody's holiday answers us
+        // RFC 3834: no holiday reply answers us
         headers: { 'Auto-Submitted': 'auto-generated' },
       }
       const out = await transport()

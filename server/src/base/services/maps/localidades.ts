@@ -4,7 +4,7 @@ import type { Point } from '@imprimitodo/shared/rules/entrega'
 export type Localidad = Point & { nombre: string; nombres: string[] }
 
 /**
- * Towns within reach of somebody's address book, each known to about a kilometre: enough to tell what is inside the
+ * Towns that a customer's address may name, each known to about a kilometre: enough to tell what is inside the
  * radius of a branch from what is not. Hamlets whose place we know less well are left out on purpose: for them the
  * customer puts the pin.
  */

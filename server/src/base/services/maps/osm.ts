@@ -8,7 +8,7 @@ import type { Upstream } from './upstream.ts'
 
 /** Southern Tucumán, with room: what a branch could ever deliver to. */
 const BOX = { west: -66, north: -27, east: -65.2, south: -28 }
-/** The nearest road is farther than this: nobody lives there. */
+/** Farther from a road than this there are no homes. */
 const OFF_ROAD_M = 300
 const DAY_MS = 24 * 3600_000
 const FOUND_MS = 30 * DAY_MS
@@ -101,5 +101,5 @@ const isInside = ({ lat, lon }: { lat: number; lon: number }): boolean =>
 /** About 11 m: the same house. */
 const rounded = ({ lat, lng }: Point): string => `${lat.toFixed(4)},${lng.toFixed(4)}`
 
-/** Up to the town: province, post code and country tell nobody here anything. */
+/** Up to the town: province, post code and country say nothing new here. */
 const short = (name: string): string => name.split(', ').slice(0, 3).join(', ')

@@ -8,7 +8,7 @@ const PIN_KM = 1
 
 type Duda = {
   text: string
-  /** Where the address is instead; null where nobody knows. */
+  /** Where the address is instead; null where it is not known. */
   other: Point | null
 }
 

@@ -223,7 +223,7 @@ describe('a real service', () => {
   })
 })
 
-it('of a network that asks on and on only some questions wait: there is room for everybody else’s', async () => {
+it('of a network that asks on and on only some questions wait: there is room for those of others', async () => {
   const mapas = await startMapas()
   onTestFinished(() => mapas.close())
   const settings = { geocoderUrl: mapas.url, routerUrl: undefined, contact: 'hola@example.com' }

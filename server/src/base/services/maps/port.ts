@@ -25,7 +25,7 @@ export class MapsDown extends Error {}
 export type Maps = {
   /** 'servicios': a geocoder, a router or both are configured. */
   kind: 'estimado' | 'servicios'
-  /** `quien`: the network that asks, for whoever shares a service among them. @throws AddressNotFound, MapsDown */
+  /** `quien`: the network that asks, so that an adapter can share the service among them. @throws AddressNotFound, MapsDown */
   route(from: Point, address: string, pin: Point | null, quien?: string): Promise<Route>
   /** Of the services outside: their failures are filled in for, so that callers do not see them. */
   falla?(): Falla

@@ -27,7 +27,7 @@ export type Upstream = {
 const EVERY_MS = 1_000
 const BUDGET_MS = 4_000
 const MAX_WAITING = 5
-/** Of one network: what is left is for everybody else. */
+/** Of one network: the rest is for all others. */
 const MAX_WAITING_OF_ONE = 3
 const MAX_BYTES = 2 * 1024 ** 2
 const BREAK_AFTER = 5

@@ -60,7 +60,7 @@ const Problem = z.object({
 
 /**
  * Asks until there is an answer, three times at most. Every call may be repeated: GET and PUT by their nature, POST by
- * its key. @throws MercadoPagoRefused; anything else: nobody knows whether it happened
+ * its key. @throws MercadoPagoRefused; after anything else it may have happened or not
  */
 export function createClient(
   { apiUrl, accessToken }: Pick<MercadoPagoSettings, 'apiUrl' | 'accessToken'>,

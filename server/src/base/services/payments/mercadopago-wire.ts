@@ -52,7 +52,7 @@ export function toPayment(answer: unknown): Told {
 
 const METHODS: Record<string, string> = { account_money: 'dinero en cuenta', debin_transfer: 'transferencia' }
 
-/** Pesos with decimals; a fraction of a centavo is nobody's and never completes a price. */
+/** Pesos with decimals; a fraction of a centavo does not count and never completes a price. */
 const toWholeCentavos = (pesos: number): number => Math.floor(pesos * 100 + 1e-6)
 
 /** Two decimals at most, as a number: never cents. */
@@ -70,7 +70,7 @@ export function toKey(...words: (string | number)[]): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-/** Whether somebody outside can call it: a name of the public net, over TLS. */
+/** Whether it can be called from outside: a name of the public net, over TLS. */
 export function isPublic(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return (

@@ -155,7 +155,7 @@ describe('trouble', () => {
     await expect(make().searchPayments('x')).rejects.toThrow('429')
   })
 
-  test('nobody there: says so', async () => {
+  test('a server that is not there: says so', async () => {
     await expect(make({ apiUrl: 'http://127.0.0.1:1' }).searchPayments('x')).rejects.toThrow('no answer')
   })
 
@@ -289,7 +289,7 @@ test('instants carry milliseconds and the offset, keys are UUIDs that tell thing
 test.each([
   ['a wrong token', { accessToken: 'APP_USR-otro' }, false, 'Mercado Pago no acepta el MP_ACCESS_TOKEN.'],
   ['no secret', { webhookSecret: undefined }, false, 'MP_WEBHOOK_SECRET'],
-  ['nobody there', { apiUrl: 'http://127.0.0.1:1' }, false, 'no responde'],
+  ['a server that is not there', { apiUrl: 'http://127.0.0.1:1' }, false, 'no responde'],
   ['all well', {}, true, 'Mercado Pago responde: cuenta IMPRIMITODO'],
 ])('asked how it is: %s', async (_, change, ok, detail) => {
   expect(await make(change).probe()).toEqual({ ok, detail: expect.stringContaining(detail) })

@@ -38,7 +38,7 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
   const isStandIn = !isPublic(apiUrl)
   const accountId = rememberAccount(ask)
 
-  /** Null: not a payment to us. @throws while nobody says which account is ours: better late than somebody else's */
+  /** Null: not a payment to us. @throws while it is not known which account is ours: a late payment is better than another shop's */
   async function ours({ collector, ...payment }: Told): Promise<ProviderPayment | null> {
     if ((await accountId()) === collector) return payment
     log.warn({ pago: payment.id }, 'a payment to another account')
@@ -163,7 +163,7 @@ function rememberAccount(ask: Client) {
   const Account = z.object({ id: z.union([z.number(), z.string()]).transform(String) })
   let asked: Promise<string> | null = null
   return (): Promise<string> => {
-    // Whoever asks meanwhile waits for the same answer
+    // Other callers wait for the same answer meanwhile
     asked ??= ask({ method: 'GET', path: '/users/me' })
       .then((answer) => Account.parse(answer).id)
       .catch((error) => {

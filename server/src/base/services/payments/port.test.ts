@@ -144,7 +144,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     const { preference: id } = await paid('b3', 'pending')
     await payments().expirePreference(id, { linkOnly: true })
     await expect(pay('b3', id, 'approved')).rejects.toThrow()
-    // The simulated one has no clock: whoever searches after the end ends it
+    // The simulated one has no clock: a search after the end ends it
     const [waiting] = await payments().searchPayments('b3')
     if (name === 'Mercado Pago') expect(waiting?.status).toBe('pending')
   })
@@ -191,7 +191,7 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
     await expect(payments().refund(payment.id, 'k')).rejects.toThrow(RefundRefused)
   })
 
-  test('a notification is signed, by nobody else and for nothing else', async () => {
+  test('a notification is signed, by its provider alone and for nothing else', async () => {
     const { payment } = await paid('i')
     const { path, headers, body } = await notify(payment.id)
     expect(path).toBe(`/api/pagos/mercadopago?data.id=${payment.id}&type=payment`)

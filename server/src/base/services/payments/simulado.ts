@@ -66,7 +66,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
     await jobs.send(tx, 'aviso_simulado', { pago_id: pago.id })
   }
 
-  /** Nothing that waits outlives its preference. There is no clock of its own: it ends when somebody looks. */
+  /** Nothing that waits outlives its preference. It has no clock of its own: it ends at the next read. */
   async function endWaiting(tx: Tx, referencia: string): Promise<void> {
     for (const pago of await pagosOf(tx, referencia))
       if (pago.estado === 'pending' || pago.estado === 'in_process') await change(tx, pago, 'cancelled')
