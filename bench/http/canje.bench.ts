@@ -133,7 +133,7 @@ async function serially(db: pg.Client, clientes: Cliente[], premio: number): Pro
   return rate
 }
 
-/** Nobody has points, or a code, from before. */
+/** Deletes points and codes from before. */
 async function givePoints(db: pg.Client, clientes: Cliente[]): Promise<void> {
   await db.query('truncate puntos, codigos cascade')
   await db.query(

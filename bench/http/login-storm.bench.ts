@@ -10,7 +10,7 @@ const STORM_MS = 6_000
 const ROUNDS = 5
 const PASSWORD = 'Tinta-y-papel-26'
 
-/** Logins of 60 accounts go on, 50 at any time, for some seconds; meanwhile somebody else asks for something light. */
+/** Logins of 60 accounts go on, 50 at any time, for some seconds; meanwhile another client makes light calls. */
 export async function run(): Promise<Row[]> {
   const shop = await startShop()
   try {

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 
 const MB = 1024 ** 2
 
-/** One page and a stream nobody shows: valid, and as long as asked. */
+/** One page and a stream that no reader shows: valid, and as long as asked. */
 export function writeBigPdf(path: string, bytes: number): void {
   const out = openSync(path, 'w')
   let at = 0

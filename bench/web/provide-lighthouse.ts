@@ -16,7 +16,7 @@ export type Report = {
 }
 type Lighthouse = (url: string, flags: object, config?: object) => Promise<{ lhr: Report } | undefined>
 
-/** Lighthouse as bench/web/lighthouse pins it, installed at the first use: too large for everybody's npm ci. */
+/** Lighthouse as bench/web/lighthouse pins it, installed at the first use: too large for every npm ci. */
 export async function provideLighthouse(): Promise<Lighthouse> {
   const entry = join(HOME, 'node_modules/lighthouse/core/index.js')
   if (!existsSync(entry)) {

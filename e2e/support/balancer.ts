@@ -10,7 +10,7 @@ const SLOW_START_MS = 10_000
 
 /**
  * In turns to `backends` (ports on loopback), past those that refuse; bodies go straight through. A call that reached
- * nobody yet goes to the next one, and so does a read that was cut; any other call that was cut answers 502, as its
+ * no server yet goes to the next one, and so does a read that was cut; any other call that was cut answers 502, as its
  * outcome is not known. A caller that says who it is forwarded for is believed.
  */
 export async function startBalancer(backends: readonly number[], port = 0): Promise<Balancer> {
@@ -72,7 +72,7 @@ function forward(
       if (line.connecting) line.once('connect', send)
       else send()
     })
-    const giveUp = () => sent.destroy() // whoever asked is gone
+    const giveUp = () => sent.destroy() // the client is gone
     answer.on('close', giveUp)
     const done = (outcome: 'done' | 'next' | 'cut') => {
       answer.off('close', giveUp)

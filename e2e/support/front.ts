@@ -26,7 +26,7 @@ export type Front = { stop(): Promise<void> }
 /** Once it listens. */
 export async function startFront(name: FrontName, place: Place): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), `imprimitodo-${name}-`))
-  chmodSync(folder, 0o755) // nginx's workers are nobody
+  chmodSync(folder, 0o755) // nginx's workers run as the user nobody
   const made = spawnSync('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
     ...['-keyout', join(folder, 'cert.pem.key'), '-out', join(folder, 'cert.pem')],
@@ -86,7 +86,7 @@ function prepareNginx({ tls, http, servers }: Place, folder: string): string[] {
 
 function prepareHaproxy({ tls, http, servers }: Place, folder: string): string[] {
   const ours = deployed('haproxy.cfg')
-    // Debian's package has these; whoever runs the tests need not be root
+    // Debian's package has these folders; tests need not run as root
     .replaceAll(/^ {2}(chroot|user|group|stats socket) .*\n/gm, '')
     .replace(':::80 v4v6', `127.0.0.1:${http}`)
     .replace(':::443 v4v6', `127.0.0.1:${tls}`)

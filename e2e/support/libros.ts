@@ -58,7 +58,7 @@ export async function expectTold(db: pg.Client, told: Told, shop: Shop): Promise
   }
 }
 
-/** Orders that are not where somebody was told they are. */
+/** Orders that are not in the state that a client was told. */
 async function behind(db: pg.Client, { pedidos }: Told): Promise<string[]> {
   const { rows } = await db.query<{ id: string; estado: string; total: string }>(
     'select id, estado, total_impresion + total_anillado as total from pedidos where id = any($1)',

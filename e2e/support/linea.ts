@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `away`: whoever connects is cut off, as those who were connected. `slow`: each piece comes that much later. */
+/** `away`: new and open connections are cut off. `slow`: each piece comes that much later. */
 export type Estado = 'fine' | 'away' | { slowMs: number }
 
 export type Linea = {

@@ -33,7 +33,7 @@ export async function confirmIdentity(page: Page, { password }: Staff = OWNER): 
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Somebody who works for a branch (1 Alberdi, 2 Aguilares) or, without one, for all; with the owner's password. */
+/** A clerk of a branch (1 Alberdi, 2 Aguilares) or, without one, for all; with the owner's password. */
 export async function addClerk(shop: Shop, nombre: string, sucursal_id: number | null): Promise<Staff> {
   const email = `${nombre.split(' ')[0]?.toLowerCase()}@imprimitodo.test`
   await rows(

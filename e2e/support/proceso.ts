@@ -86,7 +86,7 @@ async function isWell(url: string, isOver: () => boolean): Promise<boolean> {
   }
 }
 
-/** A port nobody listens on now. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts'
 
 export type Network = {
   url: string
-  /** From now on nobody answers, as without signal. */
+  /** From now on there is no answer, as without signal. */
   isDown: boolean
   /** Another body for a path, as a newer or broken deploy would answer it; undefined leaves it. */
   rewrite: (path: string, body: string) => string | undefined

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNoAxeViolations } from './axe.ts'
 
-/** Where pictures of every screen go, when somebody wants to look at them: SHOTS=/tmp/pictures npm run e2e */
+/** Where pictures of every screen go, if they are wanted: SHOTS=/tmp/pictures npm run e2e */
 const SHOTS = process.env.SHOTS
 
 /**

@@ -23,7 +23,7 @@ export async function setAjustes(shop: Shop, change: Partial<Ajustes>): Promise<
   return ask(shop, '/api/mostrador/ajustes', change, { method: 'PUT', headers: await ownerBearer(shop) })
 }
 
-/** As whoever holds its id sees it. */
+/** As its id alone shows it. */
 export const pedidoOf = (shop: Shop, id: string): Promise<PedidoAnswer> => ask(shop, `/api/pedidos/${id}`)
 
 export async function staffPedidoOf(shop: Shop, id: string): Promise<PedidoMostrador> {
@@ -63,7 +63,7 @@ export async function connect({ dataDir }: Shop): Promise<pg.Client> {
   return client
 }
 
-/** Rows of the shop's own database: for what no call tells (drafts, uploads that nobody names). */
+/** Rows of the shop's own database: for what no call tells (drafts, uploads that no order names). */
 export async function rows<T>(shop: Shop, query: string, values: unknown[] = []): Promise<T[]> {
   const client = await connect(shop)
   try {

@@ -8,7 +8,7 @@ import type { Send } from './buy.ts'
 /** The longest answer that waits on purpose takes 20 s. */
 const SILENCE_MS = 60_000
 
-/** 409: somebody else was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
+/** 409: another visitor was first, which is an answer. No visitor here asks for anything that deserves another refusal. */
 const isFailure = (status: number) => status >= 400 && status !== 409
 
 /** A read that was answered: when it was sent, how long it took. */
@@ -83,7 +83,7 @@ export function startTrafico(url: string) {
 
 /**
  * What a phone's browser asks, without what fetch() does besides: on the machine under load that is an eighth of a core.
- * Only data is decompressed, since nobody here reads a page.
+ * Only data is decompressed, since no page is read here.
  */
 async function ask(agent: Agent, url: string, { method = 'GET', headers, body }: RequestInit) {
   const asked = { 'accept-encoding': 'br', ...Object.fromEntries(new Headers(headers)) }

@@ -101,7 +101,7 @@ let entered: Promise<ReturnType<typeof bearer>> | undefined
 export const enter = (send: Send) =>
   (entered ??= post(send, '/api/mostrador/ingresar', OWNER).then(({ access }) => bearer(String(access))))
 
-/** Two clerks scan the same code at once; each again while nobody answers. One of them at most is the one. */
+/** Two clerks scan the same code at once; each tries again while there is no answer. At most one of them succeeds. */
 async function mark(told: Told, send: Send, codigo: string): Promise<void> {
   const staff = await enter(send)
   const scan = async () => {
@@ -111,7 +111,7 @@ async function mark(told: Told, send: Send, codigo: string): Promise<void> {
   await Promise.all([scan().catch(unlessTaken), scan().catch(unlessTaken)])
 }
 
-/** Somebody else was first, or our own call that was cut. */
+/** Another one was first, or our own call that was cut. */
 function unlessTaken(error: unknown): void {
   if (!(error instanceof Refused && error.status === 409)) throw error
 }

@@ -10,9 +10,9 @@ const MOST = 1_000_000 // a job's priority is 32 bits
 const OF_ADDRESS = 1_000
 
 /**
- * Enqueues what is still to be found of files that arrived together. Everybody's first file goes before anybody's
- * second: somebody with hundreds delays the others by the one that is under way. Between files that are equal so, the
- * address that has fewer waiting goes first, for browsers that throw their cookies away.
+ * Enqueues what is still to be found of files that arrived together. The first file of each visitor goes before the
+ * second of any: a visitor with hundreds delays the others by the one that is under way. Between files that are equal
+ * so, the address that has fewer waiting goes first, for browsers that throw their cookies away.
  */
 export async function enqueueExamen(
   tx: Queryable,

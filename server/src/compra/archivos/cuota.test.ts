@@ -68,7 +68,7 @@ test('a half-sent upload survives announcements of strangers and of its own addr
   expect(rows.filter(({ origen }) => origen === '198.18.0.1')).toHaveLength(6)
 })
 
-test('bytes that arrived count for their browser: over 5 GiB its next ones are refused, and nobody else’s', async () => {
+test('bytes that arrived count for their browser: over 5 GiB its next ones are refused, and no one else’s', async () => {
   const shop = await openShop()
   const [ana, neighbour] = [await browser(shop, '198.18.0.1'), await browser(shop, '198.18.0.1')]
   const nobody = shop.visitor('198.18.0.1')
@@ -120,7 +120,7 @@ test('files of a few bytes count, too: 20,480 of one browser are as much as 5 Gi
   expect((await quote(await browser(shop), await makePdf())).answer.status).toBe(200)
 })
 
-test('room is made of the browser’s own drafts that nobody touched or looked at for an hour, and of no others', async () => {
+test('room is made of the browser’s own drafts that were not touched or looked at for an hour, and of no others', async () => {
   const shop = await openShop()
   const [ana, neighbour] = [await browser(shop, '198.18.0.1'), await browser(shop, '198.18.0.1')]
   const old = await quote(ana, await makePdf({ pages: 1 }))
@@ -150,7 +150,7 @@ test('room is made of the browser’s own drafts that nobody touched or looked a
   ])
 })
 
-test('a size that is announced and does not come takes nobody’s drafts away', async () => {
+test('a size that is announced and does not come takes no drafts away', async () => {
   const shop = await openShop()
   const kept = [await browser(shop, '198.18.0.1'), shop.visitor('198.18.0.1')]
   for (const visitor of kept) expect((await quote(visitor, await makePdf())).answer.status).toBe(200)

@@ -1,4 +1,4 @@
-// How much of the disk one visitor may fill with what nobody has bought. Only bytes that arrived count: what somebody
+// How much of the disk one visitor may fill with files that are not bought. Only bytes that arrived count: what a client
 // announces costs nothing and takes nothing away.
 import { Readable } from 'node:stream'
 import { Refusal } from '../../base/http/errors.ts'
@@ -18,7 +18,7 @@ const SUBIDAS_OF_RED = 80_000
 /** What one upload may receive before it is counted again what there is. */
 const STEP = 64 * 1024 ** 2
 /**
- * What nobody touched or looked at for an hour may go to make room; looks are written down every few minutes only.
+ * What was not touched or looked at for an hour may go to make room; looks are written down every few minutes only.
  */
 export const STALE_MS = 65 * 60_000
 /** By then what was left behind may make room. */
@@ -30,7 +30,7 @@ type Flying = { sender: Sender; bytes: number; subida: string | null; refused: R
 export type Vuelo = {
   /** The same bytes. Ends with 429 once its sender, or its network, has as much here as it may. */
   metered(source: Readable): Readable
-  /** What ended it, for whoever reads through a library that has errors of its own. */
+  /** What ended it, for callers that read through a library with errors of its own. */
   refused(): Refusal | null
   end(): void
 }

@@ -14,7 +14,7 @@ export function archivosJobs(deps: Deps): void {
   )
 }
 
-/** Not for a file whose orders are given up, nor on once they are: whoever orders it again enqueues it again. */
+/** Not for a file whose orders are given up, nor on once they are: ordering it again enqueues it again. */
 async function whileWanted(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   id: string,

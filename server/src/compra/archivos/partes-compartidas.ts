@@ -1,5 +1,6 @@
 // Parts of uploads in the shared store of files, and how far each came in the database: the next one may reach another
-// process. A part counts once it is kept and its row is committed, so the offset is exact whoever is killed when.
+// process. A part counts once it is kept and its row is committed, so the offset is exact whichever process is
+// killed, and whenever.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

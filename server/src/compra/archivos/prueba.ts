@@ -11,7 +11,7 @@ type Proving = Pick<Deps, 'db' | 'files' | 'pdf'>
 /** By contenido: what this process is proving now, so that two who wait have it done once. */
 const underWay = new Map<string, Promise<void>>()
 
-/** Proves a file unless it was proved; the job `prueba`, and whoever cannot wait for it. */
+/** Proves a file unless it was proved; the job `prueba` calls it, and callers that cannot wait for the job. */
 export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Promise<void> {
   const start = () => {
     const mine = prove(deps, id, signal).finally(() => underWay.delete(id))

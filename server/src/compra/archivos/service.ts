@@ -28,7 +28,7 @@ export {
   setColor,
 } from './store.ts'
 
-/** Unguessable: whoever holds it may order prints of those bytes. */
+/** Unguessable: it is enough to order prints of those bytes. */
 export const newContenidoId = (): string => randomBytes(18).toString('base64url')
 
 /** Uploads that came in parts (subidas.ts). */
@@ -58,7 +58,7 @@ export async function receiveArchivo(
   const received = await keepReceived(deps, vuelo.metered(source))
   if (received instanceof PdfRefused) return received
   const inspection = inspectArchivo(deps, received.path, signal)
-  inspection.catch(() => {}) // an aborted one rejects before anybody waits for it
+  inspection.catch(() => {}) // an aborted one rejects before it is awaited
   return { received, inspection }
 }
 
@@ -183,10 +183,7 @@ function sizeOf({ tamanos }: Contenido, page: number) {
   })
 }
 
-/**
- * Kept only while the disk has room beyond its reserve: no quota counts pictures, and a small file may have thousands of
- * pages.
- */
+/** Kept only while the disk has room beyond its reserve: no quota counts pictures, and a small file may have thousands of pages. */
 async function pictureOf(
   { files, pdf }: Pick<Deps, 'files' | 'pdf'>,
   contenido: Contenido,

@@ -7,7 +7,7 @@ import { testShop } from '../../testing/shop.ts'
 import { dropUnused } from './service.ts'
 import { lockContenidos } from './store.ts'
 
-test('bytes that an order names while they are being dropped stay, and nobody stumbles', async () => {
+test('bytes that an order names while they are being dropped stay, and no call fails', async () => {
   const shop = await testShop()
   const made = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
   const id = made.archivos[0]?.subida ?? ''

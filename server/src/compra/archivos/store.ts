@@ -30,7 +30,7 @@ export async function lockContenidos(tx: Tx, ids: string[]): Promise<Set<string>
   return new Set(held.map(({ id }) => id))
 }
 
-/** Kept files that nobody has read since `before`, those read longest ago first. */
+/** Kept files that were not read since `before`, those read longest ago first. */
 export const listToRead = (db: Queryable, before: Date) =>
   db
     .select({ id: contenidos.id, sha256: contenidos.sha256, bytes: contenidos.bytes })
@@ -90,7 +90,8 @@ export function findUnused(db: Queryable, before: Date): Promise<{ id: string }[
 /** False if an order named it in the meantime: then its bytes must stay. */
 export async function deleteIfUnused(db: Queryable, id: string): Promise<boolean> {
   const gone = await db.transaction(async (tx) => {
-    // Held before it is asked who needs it: whoever is naming it is seen then (a lone DELETE looks before it waits)
+    // Locked before we ask who needs it, so that an order which is naming it is seen (a lone DELETE looks before it
+    // waits)
     await lockContenidos(tx, [id])
     return tx
       .delete(contenidos)

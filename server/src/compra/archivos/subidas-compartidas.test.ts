@@ -95,7 +95,7 @@ test('a part that was cut, or hangs in one process, makes way for the next one i
     const { location, id } = await createSubida(other, bytes.length)
     const stalled = await stallPatch(one, location, bytes.subarray(0, 100_000), bytes.length)
     if (how === 'cut') stalled.cut()
-    // Whoever asks makes the one that hangs let go; what it had brought counts
+    // The next request makes the one that hangs let go; what it had brought counts
     const offset = await eventually(
       () => offsetOf(other, location),
       (at) => at === 100_000,
@@ -119,7 +119,7 @@ test('two that send the same part at once: one counts, the other is told where t
   expect(parts()).toHaveLength(1)
 })
 
-test('parts nobody went on with end after 48 h, in the store too', async () => {
+test('abandoned parts end after 48 h, in the store too', async () => {
   const { one, other, parts } = await twoProcesses()
   const { location } = await createSubida(one, 1_000)
   await patchSubida(other, location, 0, Buffer.alloc(10))

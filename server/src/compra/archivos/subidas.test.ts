@@ -60,7 +60,7 @@ test('an upload that its order refuses waits for the next one: nothing is sent a
   expect([next.statusCode, next.json().archivos]).toEqual([200, [expect.objectContaining({ paginas: 3 })]])
 })
 
-test('nobody reads a file back, whole or in part', async () => {
+test('no call reads a file back, whole or in part', async () => {
   const shop = await testShop()
   const bytes = await makePdf()
   const { location } = await create(shop, bytes.length)
@@ -76,7 +76,7 @@ test.each([
   ['4 GiB', 'POST', '', { ...TUS, 'upload-length': String(4 * 1024 ** 3) }, 413],
   ['a part of nothing', 'PATCH', '/no-esta', { ...TUS, ...PART, 'upload-offset': '0' }, 404],
   ['a part without its place', 'PATCH', '/no-esta', { ...TUS, ...PART }, 403],
-  ['an address nobody has', 'DELETE', '/no-esta', TUS, 404],
+  ['an address that does not exist', 'DELETE', '/no-esta', TUS, 404],
 ] as const)('%s is refused in Spanish', async (_, method, path, headers, status) => {
   const shop = await testShop()
   const answer = await shop.app.inject({ method, url: `/api/subidas${path}`, headers, payload: undefined })
@@ -97,7 +97,7 @@ test('what is not a PDF is told when it is named, and 4 GiB before a byte is sen
   expect([answer.statusCode, answer.json().detail]).toEqual([413, expect.stringContaining('4 GB')])
 })
 
-test.skipIf(process.env.TEST_STORE === 's3')('parts nobody went on with end after 48 h', async () => {
+test.skipIf(process.env.TEST_STORE === 's3')('abandoned parts end after 48 h', async () => {
   const shop = await testShop()
   const { location } = await create(shop, 1_000)
   await patch(shop, location, 0, Buffer.alloc(10))

@@ -19,7 +19,7 @@ import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
 const EMPTY_MS = 3600_000
 
 export type Subidas = Parts & {
-  /** Ends those nobody went on with. */
+  /** Ends the abandoned ones. */
   expire(): Promise<number>
   routes(app: FastifyInstance, turns: Turns): void
 }
@@ -55,7 +55,7 @@ export function createSubidas(
     async alone(ids, work) {
       const releases: (() => void)[] = []
       try {
-        // Always in the same order: nobody can wait in a circle
+        // Always in the same order, so that no deadlock is possible
         for (const id of [...new Set(ids)].sort()) releases.push(await deps.locks.take(`pedido de ${id}`))
         return await work()
       } finally {
@@ -95,7 +95,7 @@ export function createSubidas(
   }
 }
 
-/** Bytes of parts count for whoever began the upload. Those of before uploads had a sender count for nobody. */
+/** Bytes of parts count for the sender who began the upload. Uploads from before senders were kept count for no one. */
 function meterWrites({ db }: Own, { store }: Partes, cuota: Cuota): void {
   const { write } = store
   store.write = async (source, id, offset) => {

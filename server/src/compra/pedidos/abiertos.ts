@@ -1,5 +1,5 @@
 // How many orders may wait for their payment at once. They cost a line on the board and the disk of their files, and
-// anybody may make one, so they belong to a mailbox, a browser and an address.
+// every visitor may make one, so they belong to a mailbox, a browser and an address.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
@@ -58,7 +58,7 @@ export async function needFewOpen(tx: Tx, { now }: Pick<Deps, 'now'>, ask: Ask):
   await need(eq(pedidos.red, sender.red), max * TIMES_OF_RED, crowded)
 }
 
-/** Always in the same order: nobody can wait in a circle. The address is inside its wider network. */
+/** Always in the same order, so that no deadlock is possible. The address is inside its wider network. */
 async function lockAll(tx: Tx, keys: (string | null)[]): Promise<void> {
   for (const key of keys.flatMap((one) => (one === null ? [] : `abiertos ${one}`)).sort())
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)

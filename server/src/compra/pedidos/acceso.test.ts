@@ -1,4 +1,5 @@
-// Who holds an order's link sees little, its owner sees all: asked over real sockets, by browsers at addresses of their own.
+// Who holds an order's link sees little, its owner sees all: asked over real sockets, by browsers at addresses of
+// their own.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { eq } from 'drizzle-orm'
@@ -228,7 +229,7 @@ describe('its owner', () => {
     expect((await see(phone, id)).acceso).toBe('completo')
   })
 
-  test('is nobody where no e-mail was left', async () => {
+  test('is not known where no e-mail was left', async () => {
     const shop = await openShop()
     const id = await buy(shop, shop.visitor())
     for (const email of [SIN_EMAIL, 'cuenta-eliminada@imprimitodo.invalid']) {
@@ -362,7 +363,7 @@ describe('a browser forgets', () => {
     expect((await see(buyer, id)).acceso).toBe('completo')
   })
 
-  test('when somebody else signs in where a session was left open', async () => {
+  test('when another customer signs in where a session was left open', async () => {
     const shop = await openShop()
     const [one, two] = [await newCliente(shop), await newCliente(shop)]
     const browser = shop.visitor()

@@ -1,4 +1,4 @@
-// What may whoever asks do with an order? Its link shows little; its owner sees and does all.
+// What a caller may do with an order. Its link shows little; its owner sees and does all.
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../base/http/cookies.ts'
@@ -13,7 +13,7 @@ import { findPedido, type Pedido } from './store.ts'
 
 type Own = Pick<Pedido, 'id' | 'cliente_id' | 'email' | 'numero'>
 
-/** Whether the order, as it is once it is locked, may be changed by whoever asked. */
+/** Whether the caller may change the order, as it is once it is locked. */
 export type MayChange = (pedido: Pedido) => boolean
 
 export type Acceso = {
@@ -27,8 +27,8 @@ export type Acceso = {
   /** By the `llave` of a mail's link. The browser remembers it. @throws 403 */
   unlock(request: FastifyRequest, reply: FastifyReply, pedido: Own, llave: string): void
   /**
-   * For calls that change an order which is not paid yet: a draft has nobody's contact and is whoever's holds its id, a
-   * confirmed one is its owner's. @throws 403, 429
+   * For calls that change an order which is not paid yet: a draft has no contact yet and belongs to the holder of its
+   * id, a confirmed one is its owner's. @throws 403, 429
    */
   mayChange(
     request: FastifyRequest,
@@ -40,14 +40,14 @@ export type Acceso = {
   isFirma(id: string, firma: string | undefined): boolean
 }
 
-/** A cookie holds about 4 KB; nobody has more orders on their way than this. */
+/** A cookie holds about 4 KB; no customer has more orders on their way than this. */
 const KEPT = 20
 const KEPT_S = 90 * 86_400
 const ID = /^[\w-]{22}$/
 
 const WINDOW_MS = 15 * 60_000
 const HOUR_MS = 3600_000
-/** Wrong e-mails. Of one order: by a browser, and by everybody. The mail's link opens it all the same. */
+/** Wrong e-mails. Of one order: by one browser, and by all together. The mail's link opens it all the same. */
 const MAX_OF_BROWSER = 5
 const MAX_OF_PEDIDO = 20
 /** Of all orders by an address, which many may share. */
@@ -69,7 +69,7 @@ const llaveText = ({ id, email }: Pick<Own, 'id' | 'email'>): string =>
 
 /**
  * A page about an order as a mail to its owner links to it. What opens it travels behind the '#': browsers send that
- * part to nobody, so that it is in no log and no Referer.
+ * part to no server, so that it is in no log and no Referer.
  */
 export const enlaceDe = (
   deps: Pick<Deps, 'dataDir' | 'publicUrl'>,
@@ -81,7 +81,7 @@ export const enlaceDe = (
 export const firmaMiniaturas = (deps: Pick<Deps, 'dataDir'>, id: string): string =>
   mac(keyOf(deps), firmaText(id))
 
-/** Names under `.invalid` (RFC 2606) are ours for orders of nobody: whoever types one is not their owner. */
+/** Names under `.invalid` (RFC 2606) are ours for orders without an e-mail: typing one does not make an owner. */
 const isSameCorreo = (typed: string | null | undefined, kept: string | null): boolean =>
   Boolean(typed && kept && !kept.endsWith('.invalid')) &&
   normaliseCorreo(typed ?? '') === normaliseCorreo(kept ?? '')
@@ -139,7 +139,7 @@ export function createAcceso(
       const before = await findPedido(deps.db, id)
       const wasConfirmed = before?.estado === 'confirmado'
       if (wasConfirmed) await need(request, reply, before, email)
-      // A draft may have become somebody's while the call was under way
+      // A draft may have got an owner while the call was under way
       const isOwn = (now: Pedido) => remembered(request).includes(now.id) || isSameCorreo(email, now.email)
       return (now) => now.estado !== 'confirmado' || wasConfirmed || isOwn(now)
     },
@@ -171,5 +171,5 @@ function createCheck({ limits, seguridad }: Pick<Deps, 'limits' | 'seguridad'>) 
   }
 }
 
-/** For whoever lost the order between asking and the lock. */
+/** For a caller who lost the order between asking and the lock. */
 export const notYours = (): Refusal => refuse(403, NOT_YOURS)

@@ -49,8 +49,8 @@ export async function onPagado(
 }
 
 /**
- * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now. Locked before the codes, as whoever
- * deletes the account does.
+ * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now.
+ * Locked before the codes, as the code that deletes the account does.
  */
 async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
   if (anonimizar) return null
@@ -59,8 +59,8 @@ async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Pr
 }
 
 /**
- * What it holds; of one that expired and is paid after all, what nobody took since. A code that took nothing off goes
- * back whole; what a sheets code did not need comes back as a new one with the same end.
+ * What it holds; of one that expired and is paid after all, the codes that no other order took since. A code that took
+ * nothing off goes back whole; what a sheets code did not need comes back as a new one with the same end.
  */
 async function spendCodigos(
   tx: Tx,

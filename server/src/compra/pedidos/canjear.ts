@@ -68,7 +68,7 @@ function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refus
   return estado === 'vencido' ? refuseCanje(text, 'codigo_vencido') : refuse(409, text, RECHAZO_DE[estado])
 }
 
-/** Nothing is reserved: nobody said for what. */
+/** Nothing is reserved, since the call names no order. */
 async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   const estado = estadoOf(own, now())
   if (estado !== 'disponible') throw refusalOf(own, estado)
@@ -138,8 +138,8 @@ const MAX_OF_OWNER = 20
 const OF_VISITOR = { browser: MAX_OF_OWNER, address: 1_000, windowMs: WINDOW_MS }
 
 /**
- * Slows down whoever tries codes: only those that do not exist count, so nobody with a code of their own is ever
- * refused for being quick, and whoever typed none is not asked. A neighbour's wrong codes are the neighbour's.
+ * Slows down guessing: only codes that do not exist count, so a customer with a code of their own is never
+ * refused for being quick, and calls without a code do not count. A neighbour's wrong codes are the neighbour's.
  */
 export function createTanteos({ limits }: Pick<Deps, 'limits'>) {
   const ofPair = limits('canjear-par', MAX_OF_OWNER, WINDOW_MS)

@@ -41,9 +41,9 @@ export const priceOf = (
 export const inTurn = (codigos: Codigo[]): Codigo[] =>
   codigos.toSorted((a, b) => a.vence.getTime() - b.vence.getTime() || a.id - b.id)
 
-/** No code that `email` may use: there is none, or it is somebody else's. Counted against guessing. */
+/** No code that `email` may use: there is none, or it is another customer's. Counted against guessing. */
 export class CodigoDesconocido extends Refusal {}
-/** Unknown or another's: nobody learns which. */
+/** Unknown or another's: the answer does not tell which. */
 export const AJENO = { codigo: 'codigo_ajeno' } as const
 
 /** Of an order that takes no more changes. */

@@ -175,7 +175,7 @@ export async function waitForExamen(deps: Deps, id: string): Promise<void> {
   if (problems.length > 0) throw refuseArchivos(problems)
 }
 
-/** One after another: who buys a thousand files must not have a thousand looked at before everybody else's. */
+/** One after another: who buys a thousand files must not have a thousand looked at before those of others. */
 async function proveInTurn(deps: Deps, lineas: Linea[], until: number): Promise<void> {
   for (const { contenido } of lineas)
     if (Date.now() < until && !contenido.prueba && (contenido.paginas ?? 0) <= PROVED_AT_ONCE)
@@ -272,7 +272,7 @@ export async function confirmarEnMostrador(
   return updatePedido(tx, id, { nombre: nombre || null })
 }
 
-/** Whoever is paying already must not find another price at the end. @throws 409 {detail} */
+/** A customer who is paying already must not find another price at the end. @throws 409 {detail} */
 async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Promise<void> {
   if (pedido.estado !== 'confirmado' || importe_final === pedido.importe_final) return
   const pagos = await pagosOf(tx, pedido.id)
@@ -285,7 +285,7 @@ async function needSamePrice(tx: Tx, pedido: Pedido, importe_final: number): Pro
 }
 
 /**
- * "My orders" are those confirmed in a session (decisions). Whoever confirms a draft without one does not add it to
+ * "My orders" are those confirmed in a session. Confirming a draft without one does not add it to
  * the account that uploaded it; changing the contact of a confirmed one does not take it away.
  */
 function ownerOf({ estado, cliente_id }: Pedido, comprador: Comprador): number | null {

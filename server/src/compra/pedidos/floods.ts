@@ -15,7 +15,7 @@ const FORM_BYTES = 1024 ** 2
 const FORM_BYTES_OF_FLOODED = 128 * 1024
 
 /**
- * A browser that goes on sending them is refused unread. Of everybody else at its address smaller forms are taken, so that
+ * A browser that goes on sending them is refused unread. Of the others at its address smaller forms are taken, so that
  * each costs little.
  */
 export function createFloods({ limits }: Pick<Deps, 'limits'>) {

@@ -111,7 +111,7 @@ test.each([
   }
 })
 
-test('a form of 200 small files and fields that nobody knows is taken', async () => {
+test('a form of 200 small files and unknown fields is taken', async () => {
   const shop = await openShop()
   const form = new FormData()
   const bytes = new Blob([(await makePdf()) as BlobPart], { type: 'application/pdf' })
@@ -131,14 +131,14 @@ const uploadOf = async (nombres: string[]) => {
   return { body: form }
 }
 
-test('an address that goes on sending such forms is cut off early for a minute; nobody there is kept from uploading', async () => {
+test('an address that goes on sending such forms is cut off early for a minute; others there can still upload', async () => {
   const shop = await openShop()
   const [path = ''] = PATHS
   const send = (address: string) => flood(shop.url, path, known(), 64 * MB, address)
   for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).status).toBe(413)
   expect(await send('198.18.9.1')).toMatchObject({ status: 429, closed: true })
   expect((await send('198.18.9.2')).status).toBe(413)
-  const campus = shop.visitor('198.18.9.1') // a browser that nobody has seen before
+  const campus = shop.visitor('198.18.9.1') // a browser that was not seen before
   expect((await campus.ask(path, await uploadOf(['apunte.pdf']))).status).toBe(200)
   const names = Array.from({ length: 200 }, (_, at) => `apunte ${at}.pdf`)
   expect((await campus.ask(path, await uploadOf(names))).status).toBe(200)

@@ -67,7 +67,7 @@ export async function savePedido(
       color: lineas.filter((linea) => colorPendiente([linea])).map(({ contenido }) => contenido),
       prueba: lineas.map(({ contenido }) => contenido).filter(({ prueba }) => !prueba),
     })
-    // Last: whoever was refused still has what came in parts. Before the commit: no order names bytes that are not there
+    // Last: a refused order still has what came in parts. Before the commit: no order names bytes that are not there
     for (const { contenido, received } of piezas) await received?.keep(contenido.id)
     const answer = cotizacionOf(id, lineas, tarifas)
     const archivos = answer.archivos.map((archivo, index) => ({

@@ -13,7 +13,7 @@ import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
-/** A ready order that nobody fetches keeps its files this long: it may have to be printed again. */
+/** A ready order that is not fetched keeps its files this long: it may have to be printed again. */
 const READY_DAYS = 60
 const BATCH = 200
 const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
@@ -104,7 +104,7 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
     const pedido = await lockPedido(tx, id)
     if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
-    // Nobody sends a file for it any more
+    // No file is sent for it any more
     const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, id))
     await tx
       .delete(reposiciones)
@@ -133,7 +133,7 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
   await deps.files.delete(id) // print-ready PDFs are derived under the order's id
 }
 
-/** Makes room: drafts of one sender that nobody touched or looked at, the oldest first. @returns about how many bytes */
+/** Makes room: drafts of one sender that were not touched or looked at, the oldest first. @returns about how many bytes */
 export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number): Promise<number> {
   const before = ago(deps, STALE_MS)
   const stale = await deps.db

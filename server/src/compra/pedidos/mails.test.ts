@@ -117,7 +117,7 @@ describe('the mail of a ready order', () => {
     expect(texto).not.toContain('$')
   })
 
-  it('of a delivery says that it is on its way, and what to have at hand', () => {
+  it('of a delivery says that it is on its way, and what to have ready', () => {
     const { asunto, texto } = mailListo(DELIVERY, SUCURSAL, AROUND)
     expect(asunto).toBe('Tu pedido 1042 está listo')
     expect(texto).toContain('Envío (se paga al recibir): $ 2.000,00')

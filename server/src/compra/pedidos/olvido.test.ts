@@ -34,7 +34,7 @@ describe('taking the data along', () => {
     expect((await shop.get('/api/clientes/exportar')).statusCode).toBe(401)
   })
 
-  test('brings the invoices of its orders, and of nobody else’s', async () => {
+  test('brings the invoices of its orders, and of no others', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const other = await newCliente(shop)
@@ -122,7 +122,7 @@ describe('deleting the account', () => {
     )
   })
 
-  test('leaves everybody else’s orders alone', async () => {
+  test('leaves the orders of others alone', async () => {
     const shop = await testShop()
     const [ana, luz] = [await newCliente(shop), await newCliente(shop)]
     const hers = await buy(shop, luz.access)
@@ -134,7 +134,7 @@ describe('deleting the account', () => {
       estado: 'confirmado',
     })
   })
-  test('while one of its orders is being paid: both happen, whoever came first', async () => {
+  test('while one of its orders is being paid: both happen, in either order', async () => {
     const shop = await testShop()
     const { access, email } = await newCliente(shop)
     const { id } = await buy(shop, access)

@@ -143,7 +143,7 @@ describe('the promised time', () => {
     expect(await waiting()).toBeGreaterThan(many)
   })
 
-  it('a branch whose hours nobody understands promises nothing, and is paid all the same', async () => {
+  it('a branch whose hours cannot be read promises nothing, and is paid all the same', async () => {
     const { shop, quoted, look } = await aShop()
     const isAguilares = eq(sucursales.nombre, 'Aguilares')
     await shop.deps.tienda.edit((tx) =>

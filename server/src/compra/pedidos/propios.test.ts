@@ -41,7 +41,7 @@ describe('buying in a session', () => {
     })
   })
 
-  test('without one it is nobody’s, whoever uploaded it', async () => {
+  test('without one it belongs to no account, not even the uploader’s', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const answer = await upload(shop.app, await FILES(), {}, bearer(access))
@@ -52,7 +52,7 @@ describe('buying in a session', () => {
     expect(await own(shop, access)).toEqual([])
   })
 
-  test('a bearer that ended is told so, instead of becoming nobody', async () => {
+  test('a bearer that ended is told so, instead of counting as a visitor', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     shop.clock.offsetMs += 16 * 60_000

@@ -137,7 +137,7 @@ const CLOSED: readonly Estado[] = ['entregado', 'cancelado', 'vencido', 'reembol
 const WAITING = ['pending', 'in_process', 'authorized', 'approved']
 
 /**
- * Before the account itself is locked: whoever is paid holds an order and then wants its account, and the other way
+ * Before the account itself is locked: a payment locks an order and then its account, and the other way
  * round both would wait for ever.
  */
 export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
@@ -146,8 +146,8 @@ export async function lockPropios(tx: Tx, clienteId: number): Promise<void> {
 }
 
 /**
- * The account goes: its drafts go too, its unpaid orders are cancelled, and every order is nobody's from now on. Who it
- * was for is forgotten once it is closed (`anonymiseClosed`): what is paid still has to reach its owner.
+ * The account goes: its drafts go too, its unpaid orders are cancelled, and no order belongs to an account from now
+ * on. Who it was for is forgotten once it is closed (`anonymiseClosed`): what is paid still has to reach its owner.
  */
 export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Promise<void> {
   const own = await tx.select().from(pedidos).where(eq(pedidos.cliente_id, clienteId)).for('update')

@@ -8,7 +8,7 @@ import { needOpen } from './canjear.ts'
 import { priceOf } from './codigos.ts'
 
 /**
- * A code that the order only reserved is anybody's again. One that it went to pay with stays until it goes to pay
+ * A code that the order only reserved is free again. One that it went to pay with stays until it goes to pay
  * without: until then its payment link asks for the price with it. A code that it does not have changes nothing.
  * @returns what it would cost without, in pesos
  * @throws 403, 404 for an order that is not there, 409 where it is not open any more

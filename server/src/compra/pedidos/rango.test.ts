@@ -246,7 +246,7 @@ describe('a proof', () => {
     return { answer, avisos: seen.archivos[0]?.avisos.map(({ codigo, paginas }) => [codigo, paginas]) }
   }
 
-  test('of a page that is not printed stands in nobody’s way', async () => {
+  test('of a page that is not printed holds nothing up', async () => {
     const { answer } = await buy([11, 19], {})
     expect(answer.statusCode).toBe(200)
   })

@@ -146,7 +146,7 @@ export function pedidosRoutes(
           acceso.remember(request, reply, cotizacion.pedido_id)
           return cotizacion
         } catch (error) {
-          // Whoever is refused before all was read would send the rest for nothing
+          // A client that is refused before all was read would send the rest for nothing
           if (!request.raw.complete) reply.header('connection', 'close')
           throw floods ? floods.refusalOf(error) : error
         } finally {

@@ -20,13 +20,13 @@ export async function findPedido(db: Queryable, id: string): Promise<Pedido | un
 
 const LOOK_EVERY_MS = 5 * 60_000
 
-/** Somebody looks at a draft, which keeps it from making room for another. Written down every five minutes at most. */
+/** Notes that a draft was looked at, which keeps it from making room for another. Written down every five minutes at most. */
 export async function noteLook(db: Queryable, { id, estado, visto }: Pedido, now: Date): Promise<void> {
   if (estado !== 'borrador' || (visto && now.getTime() - visto.getTime() < LOOK_EVERY_MS)) return
   await db.update(pedidos).set({ visto: now }).where(eq(pedidos.id, id))
 }
 
-/** Locked until the transaction ends: whoever changes an order holds its row. */
+/** Locked until the transaction ends: every change of an order holds its row. */
 export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined> {
   const [found] = await tx.select().from(pedidos).where(eq(pedidos.id, id)).for('update')
   return found

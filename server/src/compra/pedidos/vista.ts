@@ -1,4 +1,4 @@
-// What may be seen of an order: by its owner, and by whoever holds its pedido_id.
+// What may be seen of an order: by its owner, and by a holder of its pedido_id.
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import {
   maskCelular,
@@ -36,7 +36,7 @@ type Asked = {
   sucursal?: string | undefined
 }
 
-/** To its owner all of it, to anybody else what `forStranger` leaves. Never the files. */
+/** To its owner all of it, to others what `forStranger` leaves. Never the files. */
 export async function viewPedido(
   deps: Deps,
   pedido: Pedido,
@@ -49,7 +49,7 @@ export async function viewPedido(
 
 /** State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where to. */
 function forStranger(whole: PedidoAnswer): PedidoAnswer {
-  // It has nobody's contact yet, and only who uploaded it was told its id
+  // It has no contact yet, and only its uploader was told its id
   if (whole.estado === 'borrador') return { ...whole, acceso: 'enlace' }
   const names = new Map(whole.archivos.map(({ nombre }, index) => [nombre, `archivo ${index + 1}.pdf`]))
   const nameOf = (nombre: string) => names.get(nombre) ?? nombre
@@ -137,7 +137,7 @@ function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {
 }
 
 /**
- * `n` from 1, `page` from 1 or else the first that is printed. Whoever is not the owner sees that one, small. @throws 403,
+ * `n` from 1, `page` from 1 or else the first that is printed. Others than the owner see that one, small. @throws 403,
  * 404, also once the files are gone
  */
 export async function sendMiniatura(

@@ -66,7 +66,7 @@ async function needRecibida(db: Queryable, { pedido_id, n, vez }: Which) {
   return { linea, lineas, open, nuevo }
 }
 
-/** Its pages are proved and its colour is known before anybody prints it. @throws 409 */
+/** Its pages are proved and its colour is known before it is printed. @throws 409 */
 async function waitForExamen(deps: Deps, which: Which): Promise<void> {
   const until = Date.now() + WAIT_MS
   for (let first = true; ; first = false) {

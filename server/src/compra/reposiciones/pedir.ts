@@ -17,14 +17,14 @@ import { mailReposicion, type Pedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
 import { estadoOf, needsFiles, pathOf } from './vista.ts'
 
-/** Whoever asks twice within it, or at the same time as somebody else, sends one mail. */
+/** Asking twice within it, or two clerks at the same time, sends one mail. */
 const JUST_NOW_MS = 60_000
 
 type Blank = { linea: Linea; open: Reposicion | undefined }
 
 /**
  * Asks for one file, or for all that are gone or changed. `vez`: what came instead of it, as it was seen, is refused.
- * @returns the ids of bytes that are nobody's now. @throws 404; 409 where nothing is to be asked for
+ * @returns the ids of bytes that no order needs now. @throws 404; 409 where nothing is to be asked for
  */
 export async function pedirReposicion(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function pedirReposicion(
   })
 }
 
-/** What waits for an answer of ours is only refused by whoever saw it. @throws 409 */
+/** Only a clerk who saw a file that waits for our answer can refuse it. @throws 409 */
 function isToAsk({ linea: { contenido }, open }: Blank, isNamed: boolean, vez: number | undefined): boolean {
   if (open?.estado !== 'recibida') return contenido.danado !== null || open !== undefined
   if (!isNamed) return false

@@ -43,7 +43,7 @@ function needOpen(pedido: Pedido, last: Reposicion | undefined): asserts last is
 /**
  * The very bytes that were lost take their place at once, in every order that names them; others wait for the counter.
  * Sent twice it answers the same. @throws Refusal 400 {archivos: [..]}, 404, 409
- * @returns the ids of bytes that are nobody's now
+ * @returns the ids of bytes that no order needs now
  */
 export async function recibirReposicion(
   deps: Deps,

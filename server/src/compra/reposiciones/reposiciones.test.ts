@@ -209,7 +209,7 @@ describe('other bytes', () => {
     expect(mail?.texto).toContain('no es el archivo que hay que imprimir')
   })
 
-  test('sent twice from two tabs: the last one counts, and nobody takes what they did not see', async () => {
+  test('sent twice from two tabs: the last one counts, and no clerk takes what they did not see', async () => {
     const { shop, lose, ask, accept, ana, pedido, view } = await shopWithLost()
     await lose()
     await ask()

@@ -83,7 +83,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
         try {
           if (!request.isMultipart())
             throw refuse(415, 'El archivo se manda como formulario (multipart/form-data).')
-          // Before the first byte: who may not send it, and what nobody wants, costs nothing
+          // Before the first byte: a stranger, or a file that is not wanted, costs nothing
           countVisitor(request)
           await acceso.need(request, reply, await needWanted(deps, where.pedido_id, where.n))
           rememberBrowser(request, reply)
@@ -96,7 +96,7 @@ export function reposicionesRoutes(app: FastifyInstance, deps: Deps, { subidas, 
           }
           return await view(request, reply, where)
         } catch (error) {
-          // Whoever is refused before all was read would send the rest for nothing
+          // A client that is refused before all was read would send the rest for nothing
           if (!request.raw.complete) reply.header('connection', 'close')
           throw error
         }

@@ -46,8 +46,8 @@ export async function nameContenido(
 }
 
 /**
- * Every line of every order that names the lost bytes names the same ones as they are kept now, and nobody is asked for
- * them any more. @returns the ids of bytes that waited for the counter and are nobody's now
+ * Every line of every order that names the lost bytes names the same ones as they are kept now, and no customer is
+ * asked for them any more. @returns the ids of bytes that waited for the counter and are not needed now
  */
 export async function nameEverywhere(tx: Tx, lost: string, kept: string, now: Date): Promise<string[]> {
   const lines = await tx

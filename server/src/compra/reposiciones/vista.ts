@@ -22,7 +22,7 @@ import {
 } from '../pedidos/service.ts'
 import { lastOf, openOf, pendientesOf, type Reposicion } from './store.ts'
 
-/** Orders whose files somebody still needs. */
+/** Orders whose files are still needed. */
 const NEEDS: readonly string[] = ['confirmado', 'pagado', 'en_produccion', 'listo']
 
 export const needsFiles = ({ estado, archivos_borrados }: Pedido): boolean =>
@@ -129,7 +129,7 @@ export async function needPedida(db: Queryable, pedido_id: string, n: number) {
   return { pedido, linea, last }
 }
 
-/** For the customer; without the file's name for whoever only holds the link. */
+/** For the customer; without the file's name where only the link is known. */
 export async function viewPedida(
   { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
   { pedido_id, n }: { pedido_id: string; n: number },

@@ -24,7 +24,7 @@ describe('taking a purchase back', () => {
     expect(Math.abs(Date.parse(recibido) - Date.now())).toBeLessThan(60_000)
     const [mine] = await mailsTo(shop, 'ana@example.com')
     expect(mine?.texto).toContain(codigo)
-    expect(mine?.texto).not.toContain('Ana Paz') // whoever typed it may not be Ana
+    expect(mine?.texto).not.toContain('Ana Paz') // the person who typed it may not be Ana
     const [owners] = await mailsTo(shop, OWNER.email)
     expect(owners?.texto).toContain('Ana Paz')
     expect(owners?.html).toContain('Pedido 1042 &lt;b&gt;')

@@ -30,7 +30,7 @@ export async function listForStaff({ db }: Pick<Deps, 'db'>, { cuales, cursor }:
   }
 }
 
-/** Once, by whoever comes first. @throws 404, 409 with who attended it */
+/** Once: the first clerk attends it. @throws 404, 409 with who attended it */
 export async function attend(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,

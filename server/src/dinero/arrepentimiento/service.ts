@@ -17,7 +17,7 @@ export type Asked = { nombre: string; email: string; compra: string; motivo?: st
 
 /**
  * Keeps it, tells the owner, and mails the code, unless strangers have sent the mailbox its mails of the day: it is
- * kept all the same, so nobody loses a right. The same one sent again (a double click, a lost answer) gets the first
+ * kept all the same, so no customer loses a right. The same one sent again (a double click, a lost answer) gets the first
  * one's code and no second mail.
  */
 export async function takeBack(

@@ -61,7 +61,7 @@ export async function findArrepentimiento(db: Queryable, id: number): Promise<Ar
   return found
 }
 
-/** Undefined if somebody attended it before. */
+/** Undefined if it was attended before. */
 export async function markAtendido(
   db: Queryable,
   id: number,

@@ -7,7 +7,7 @@ export type LineaFactura = { concepto: string; centavos: number }
 
 /**
  * An invoice's lines; their sum is what is invoiced: what was paid and not given back, and the delivery once it was
- * collected at the door. What the files are called is nobody's business: the law wants to know what was sold.
+ * collected at the door. The names of the files are private: the law wants to know what was sold.
  */
 export function lineasDe(pedido: Pedido, lineas: Linea[], devuelto: number): LineaFactura[] {
   const { total_impresion, total_anillado, importe_final, modo_entrega, estado } = pedido

@@ -59,7 +59,7 @@ const A_MONOTRIBUTO =
 const A_FINAL = 'A CONSUMIDOR FINAL'
 const NO_VALIDO = 'COMPROBANTE NO VÁLIDO COMO FACTURA'
 
-/** Where the PDF is: whoever has the address may read it. `origin` without slash at the end. */
+/** Where the PDF is. Its address is enough to read it. `origin` without slash at the end. */
 export const urlOf = (origin: string, { id }: Pick<Factura, 'id'>): string =>
   `${origin}/api/facturas/${id}.pdf`
 

@@ -1,5 +1,5 @@
 // From an invoice that was asked for to one that ARCA authorised: numbers without holes, no voucher twice, whatever gets
-// lost on the way. A number is written down before it is asked for; what nobody knows is asked of ARCA's books.
+// lost on the way. A number is written down before it is asked for; what is unknown is asked of ARCA's books.
 import {
   CLASE_TITLES,
   CONDICION_IDS,
@@ -192,7 +192,7 @@ async function settle(deps: Deps, started: Factura, how: 'fresh' | 'asked before
     if (!isFresh) {
       const found = await deps.fiscal.find(serie, serie.numero)
       if (found && isOurs(found, factura)) return guardar(deps, factura, adopted(found))
-      // Somebody else's: another program of the shop used the number
+      // Not ours: another program of the shop used the number
       if (found) factura = await renumber(deps, factura, serie.numero)
     }
     try {
@@ -238,7 +238,7 @@ async function redate(deps: Deps, factura: Factura, numero: number): Promise<Fac
   return changed
 }
 
-/** Told in the order's history too: of a voucher that nobody waits for, nobody else would hear. */
+/** Told in the order's history too: a voucher that no customer waits for would go unnoticed. */
 function refuseFactura({ db, log, now }: Deps, factura: Factura, why: string): Promise<Factura> {
   log.warn({ motivo: why }, 'ARCA refused an invoice')
   const change = { estado: 'rechazada' as const, numero: null, observaciones: [why] }

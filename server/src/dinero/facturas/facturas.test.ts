@@ -165,7 +165,7 @@ test('bad data are told in {error}, and nothing is written', async () => {
   expect((await rowsOf(shop, id))[0]?.cliente).toMatchObject({ cuit: '20123456786', nombre: 'Ana Pérez' })
 })
 
-test('the register fills the form in, for whoever has an order, within limits', async () => {
+test('the register fills the form in, for owners of an order, within limits', async () => {
   const { shop } = await openShop()
   const { id } = await order(shop)
   const owner = await ownerOf(shop, id)

@@ -13,7 +13,7 @@ const ROUND_MS = 2 * HOUR_MS
 const HANDED_OVER_MS = 24 * HOUR_MS
 const BATCH = 50
 
-/** Nobody in particular. */
+/** A consumer without a name. */
 export const ANONIMO: FacturaCliente = {
   ...{ cuit: null, nombre: 'A CONSUMIDOR FINAL', direccion: '' },
   condicion_iva: 'CF',
@@ -33,8 +33,8 @@ export async function retomarFacturas({ db, jobs, now }: Deps): Promise<void> {
 }
 
 /**
- * Where the owner wants a voucher for every sale: of paid orders that were handed over and that nobody asked an invoice
- * for, one to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
+ * Where the owner wants a voucher for every sale: of paid orders that were handed over and that no customer asked an
+ * invoice for, one to an anonymous final consumer. Those too large for that stay in the list of sales without voucher.
  */
 export async function facturarEntregados(deps: Deps): Promise<void> {
   if (!(await readAjustes(deps.db)).facturar_siempre) return

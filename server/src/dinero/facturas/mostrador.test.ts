@@ -4,7 +4,7 @@ import { facturas } from '../../base/db/schema/facturas.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { DATOS, facturar, openShop, order, rowsOf, settleOpen, staff } from '../../testing/facturas.ts'
 
-test('a voucher for every sale, where the owner wants it: at hand-over, to nobody in particular, with the delivery', async () => {
+test('a voucher for every sale, where the owner wants it: at hand-over, to an unnamed consumer, with the delivery', async () => {
   const { shop } = await openShop()
   const counter = await staff(shop)
   const delivery = { modo_entrega: 'delivery' as const, costo_delivery: 2000_00 }

@@ -1,4 +1,4 @@
-// ARCA's register as a help to fill the form in: never a public look-up of anybody's CUIT.
+// ARCA's register as a help to fill the form in: never a public look-up of CUITs.
 import type { Constancia } from '@imprimitodo/shared/api/facturas'
 import { isCuit } from '@imprimitodo/shared/rules/cuit'
 import type { FastifyRequest } from 'fastify'

@@ -17,12 +17,12 @@ const QUEUED =
   'ARCA no responde en este momento. Tu factura quedó en cola: la emitimos apenas vuelva y te la mandamos por mail.'
 /** A customer waits no longer than this; the job goes on. */
 const PATIENCE_MS = 25_000
-/** The job is for whoever dies in the middle: what is asked for is done at once, in the customer's call. */
+/** The invoice is made at once, in the customer's call. The job finishes it if the process dies in the middle. */
 const JOB_AFTER_S = 2
 
 type Facturable = { pedido: Pedido; factura: Factura | undefined }
 
-/** Paid and for money, or invoiced already. Anything else is the same 404, so that nobody learns which ids exist. */
+/** Paid and for money, or invoiced already. Anything else is the same 404, so that strangers do not learn which ids exist. */
 export async function needFacturable({ db }: Pick<Deps, 'db'>, id: string): Promise<Facturable> {
   const pedido = await findPedido(db, id)
   const factura = pedido && (await facturaOf(db, id))

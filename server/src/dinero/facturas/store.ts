@@ -123,7 +123,7 @@ export async function restartWaiting(tx: Tx, before: Date, now: Date): Promise<s
 
 const PAID = ['pagado', 'en_produccion', 'listo', 'entregado'] as const
 
-/** Paid orders that nobody invoiced; `entregados` those handed over since then, else all before the cursor. */
+/** Paid orders without an invoice; `entregados` those handed over since then, else all before the cursor. */
 export function withoutFactura(
   db: Queryable,
   { entregados, cursor, limit }: { entregados?: Date; cursor?: number; limit: number },

@@ -42,10 +42,10 @@ export async function mailDuenos(
     await queueCorreo(tx, deps, mailDueno(para, pedido, told, deps.publicUrl))
 }
 
-/** Somebody of the counter, and in which request. */
+/** A person of the counter, and the request. */
 export type Persona = { quien: Quien; request: FastifyRequest }
 
-/** In the security log. `by`: whoever of the counter asked for it; null where it goes back by itself. */
+/** In the security log. `by`: the person of the counter who asked for it; null where it goes back by itself. */
 export const noteDevolucion = (
   tx: Tx,
   { seguridad }: Pick<Deps, 'seguridad'>,

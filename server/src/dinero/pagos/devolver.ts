@@ -135,7 +135,7 @@ type Recorder = (deps: Deps, payment: ProviderPayment) => Promise<unknown>
 
 /**
  * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
- * @throws 409 refused for good; 502 it is away, and nobody knows whether it happened
+ * @throws 409 refused for good; 502 it is away, and it may have happened or not
  */
 export async function makeDevolucion(deps: Deps, id: number, record: Recorder): Promise<void> {
   const found = await findDevolucion(deps.db, id)
@@ -203,7 +203,7 @@ async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string
   return refuse(409, respuesta)
 }
 
-/** The provider refuses an automatic refund: somebody has to do it by hand. Told once. */
+/** The provider refuses an automatic refund: the owner has to do it by hand. Told once. */
 export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findPedido(tx, pago.pedido_id)

@@ -67,7 +67,7 @@ async function live(mercadopago: MercadoPago, { referencia, estado }: Pedido, ch
 }
 
 async function told(mercadopago: MercadoPago, id: string, chance: Chance): Promise<void> {
-  if (chance(15)) return // nobody is told
+  if (chance(15)) return // no notification
   for (let times = chance(40) ? 3 : 1; times > 0; times--) {
     if (chance(30)) await mercadopago.notify(id, { secret: 'falsa' })
     void sleep(chance(50) ? 0 : 150).then(() => mercadopago.notify(id))

@@ -32,7 +32,7 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
   await markLeido(deps.db, id, deps.now())
 }
 
-/** Looks first: somebody may have given it back by hand, or the bank may have taken it. */
+/** Looks first: the owner may have given it back by hand, or the bank may have taken it. */
 async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   if (pago?.estado !== 'approved') return

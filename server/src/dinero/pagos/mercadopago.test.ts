@@ -154,7 +154,7 @@ describe('what is not told', () => {
     await untilEstado(shop, away.id, 'pagado')
   })
 
-  test('a payment that the provider cannot show yet is asked for again; one that nobody told of is found', async () => {
+  test('a payment that the provider cannot show yet is asked for again; one without a notification is found', async () => {
     const { shop, mercadopago } = await mercadoPagoShop()
     const pedido = await withLink(shop)
     const silent = await another(shop, pedido)

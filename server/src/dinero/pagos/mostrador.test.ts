@@ -111,7 +111,7 @@ describe('money back from the counter', () => {
     expect(await shown(id)).toMatchObject({ pagos: [{ devuelto: 20 }] })
     expect(mercadopago.books.need(pago).transaction_amount_refunded).toBe(20)
 
-    // Nobody tries again: the job does
+    // No person tries again: the job does
     mercadopago.chance.mood = (call) => (call.endsWith('/refunds') ? 503 : undefined)
     expect((await giveBack(id, { importe: 10, motivo: 'x' })).statusCode).toBe(502)
     mercadopago.chance.mood = undefined
@@ -149,7 +149,7 @@ describe('money back from the counter', () => {
 })
 
 describe('providers', () => {
-  test('the owner sees each, and what it answers when it is asked; nobody else does', async () => {
+  test('the owner sees each, and what it answers when it is asked; no one else does', async () => {
     const { shop, mercadopago, headers } = await world()
     const list = (await shop.get(`${BASE}/proveedores`, headers)).json<
       { cual: string; integrado: boolean }[]

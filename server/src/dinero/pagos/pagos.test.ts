@@ -128,7 +128,7 @@ test('a confirmed order is paid through its link, once, with one mail', async ()
     expect(sent[0]?.texto).toContain(part)
 })
 
-test('a payment told again long after tells nobody anything, though its mails and their keys are gone', async () => {
+test('a payment told again long after sends no mail, though its mails and their keys are gone', async () => {
   const shop = await testShop()
   const pedido = await confirmed(shop)
   await link(shop, pedido.id)

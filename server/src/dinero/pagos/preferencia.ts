@@ -16,7 +16,7 @@ type Preference = { id: string; initPoint: string; amount: number }
  * a slow provider would hold the order's row, and with it every payment that arrives for it. So the order may change
  * meanwhile, and is looked at again before the link is kept: if another call was faster, its link is the answer and
  * ours ends; if the price moved, the customer has to see the new one first. A crash in between leaves a link that
- * nobody was given.
+ * no customer was given.
  * @throws 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
  */
 export async function crearPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function crearPreferencia(deps: Deps, asked: Asked, origin: string)
 
 async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
   const made = await createAt(deps, pedido, origin)
-  // Of an order that goes on only the link ends: somebody may be paying on the one that stays
+  // Of an order that goes on only the link ends: the customer may be paying on the one that stays
   const end = (tx: Queryable, preferencia_id: string, solo_enlace = true) =>
     deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id, solo_enlace })
   try {

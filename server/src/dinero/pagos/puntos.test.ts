@@ -189,7 +189,7 @@ test('cancelled before production the sheets come back at once, later only with 
   expect(await saldo(shop, ana)).toBe(0)
 })
 
-test('paid after it expired, an order has its codes again if nobody took them; if somebody did, they stay there', async () => {
+test('paid after it expired, an order has its codes again if they are free; codes that another order took stay there', async () => {
   const shop = await testShop()
   const ana = await conPuntos(shop)
   const [mine, taken] = [await codigoHojas(shop, ana, 4), await codigoHojas(shop, ana, 4)]

@@ -59,7 +59,7 @@ async function look(deps: Deps, reference: string): Promise<void> {
   for (const payment of await deps.payments.searchPayments(reference)) await recordPayment(deps, payment)
 }
 
-/** Asks the provider now, for somebody who waits. That it is away is no news: the next round asks again. */
+/** Asks the provider now, while a customer waits. An outage is not reported: the next round asks again. */
 export async function lookIfUnpaid(deps: Deps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
   if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return

@@ -27,7 +27,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   serve(app, pagosApi, {
-    // Also by whoever has no more than the order's link: paying for somebody else does no harm
+    // The order's link is enough: paying another person's order does no harm
     'POST /api/crear-preferencia': async ({ body, request }) => ({
       init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
     }),

@@ -67,7 +67,7 @@ async function record(
 }
 
 /**
- * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Whoever cancels an
+ * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Code that cancels an
  * order calls it afterwards, so that what was paid goes back. `by`: the person of the counter who did.
  */
 export const settlePedido = async (
@@ -113,7 +113,7 @@ async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Pers
   await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
 }
 
-/** Nobody but a person at the counter can give it back. Said once. */
+/** Only a person at the counter can give it back. Said once. */
 async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
   const rest = money(pago.importe - pago.devuelto)
   const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`

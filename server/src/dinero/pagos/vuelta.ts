@@ -15,7 +15,7 @@ const PATIENCE_MS = 2_500
 const AGAIN_S = [5, 20, 60]
 
 /**
- * Somebody is back from the checkout: asks the provider at once and a few times more, so that the order's page need
+ * A customer is back from the checkout: asks the provider at once and a few times more, so that the order's page need
  * not wait for a notification. Answers when the first answer is in, or when it takes too long. A few times a minute
  * for each order, browser and address; beyond that notifications and the reconciliation do.
  */

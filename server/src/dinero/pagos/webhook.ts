@@ -11,7 +11,7 @@ const PATH = '/api/pagos/mercadopago'
 const MINUTE = 60_000
 /** Unsigned notifications make us ask the provider: so many in a minute from one address, then they are dropped. */
 const HINTS = { browser: null, address: 30, windowMs: MINUTE }
-/** Marks avisos that anybody could have sent. */
+/** Marks notifications that a stranger could have sent. */
 const HINT = 'ipn:'
 
 export const isHint = (avisoId: string): boolean => avisoId.startsWith(HINT)

@@ -46,7 +46,7 @@ test('the bounds would notice a generator that leans', () => {
   expect(chiSquare(first, CODES / 32, 32)).toBeGreaterThan(limit(31))
 })
 
-test('at the counter a code is used once, whoever of 50 comes first, and not after its end', async () => {
+test('at the counter a code is used once, by the first of 50, and not after its end', async () => {
   const { db } = await testDatabase()
   const [now, later] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T13:00:00Z')]
   const make = (change: object = {}) =>

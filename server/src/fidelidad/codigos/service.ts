@@ -39,7 +39,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** From step 3 until completar_compra. */
 const RESERVED_MS = 30 * MINUTE
-/** An order that expired may still be paid, and has its codes back if nobody took them: then it is too late. */
+/** An order that expired may still be paid, and has its codes back if they are still free: after that it is too late. */
 const FORGET_MS = 30 * DAY
 
 /** 60 random bits. */
@@ -54,7 +54,7 @@ export async function createCodigo(tx: Queryable, codigo: NewCodigo): Promise<Co
 }
 
 /**
- * A code however it was typed, with its owner's e-mail of now (null where it is nobody's). Undefined if there is none.
+ * A code however it was typed, with its owner's e-mail of now (null where it has no owner). Undefined if there is none.
  */
 export async function lookCodigo(
   db: Queryable,
@@ -64,11 +64,11 @@ export async function lookCodigo(
   return codigo === null ? undefined : findCodigo(db, codigo)
 }
 
-/** Why a code cannot be taken. `ajeno` is told to nobody: it looks `desconocido`. */
+/** Why a code cannot be taken. `ajeno` is never told: it looks `desconocido`. */
 export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
 
-/** As it is for anybody but the order that may have it. */
+/** As it is for all but the order that may have it. */
 export function estadoOf({ usado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
   if (usado) return 'usado'
   if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
@@ -79,7 +79,7 @@ export function estadoOf({ usado, vence, pedido_id, reservado_hasta }: Codigo, n
 export const isKeptBy = ({ usado, pedido_id, reservado_hasta }: Codigo, id: string, now: Date): boolean =>
   pedido_id === id && (usado !== null || !reservado_hasta || reservado_hasta > now)
 
-/** The code that `email` may use for an order, or why not. Another's looks like none: nobody learns that it exists. */
+/** The code that `email` may use for an order, or why not. Another's looks like none, so that its existence is not told. */
 export async function codigoFor(db: Queryable, typed: string, email: string): Promise<Codigo | undefined> {
   const found = await lookCodigo(db, typed)
   if (!found || found.email === null) return undefined
@@ -108,7 +108,7 @@ export async function hold(tx: Tx, id: number, pedidoId: string, now: Date): Pro
   return (await changeIf(tx, id, where, { pedido_id: pedidoId, reservado_hasta: null })) !== undefined
 }
 
-/** All that the order has and did not spend, but for `keep`, is anybody's again. */
+/** Frees all that the order has and did not spend, but for `keep`. */
 export async function release(
   tx: Tx,
   deps: Pick<Deps, 'jobs'>,
@@ -119,7 +119,7 @@ export async function release(
   await askDeudas(tx, deps, freed)
 }
 
-/** Whoever owes points loses the codes that no order holds any more. Apart: an account is locked before its codes. */
+/** A customer who owes points loses the codes that no order holds any more. Apart: an account is locked before its codes. */
 export async function askDeudas(
   tx: Tx,
   { jobs }: Pick<Deps, 'jobs'>,
@@ -134,11 +134,11 @@ export async function voidCodigo(tx: Tx, id: number, now: Date): Promise<void> {
   await changeIf(tx, id, undefined, { vence: now, anulado: now, pedido_id: null, reservado_hasta: null })
 }
 
-/** What step 3 reserved and completar_compra did not take is anybody's again. */
+/** Frees what step 3 reserved and completar_compra did not take. */
 const releaseReserved = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   changeUnused(tx, pedidoId, { reserved: true }, { pedido_id: null, reservado_hasta: null })
 
-/** As `release`, but the order is remembered: paid after all, it has those again that nobody took since. */
+/** As `release`, but the order is remembered: paid after all, it has those again that are still free. */
 export async function lapse(tx: Tx, deps: Pick<Deps, 'jobs' | 'now'>, pedidoId: string): Promise<void> {
   await releaseReserved(tx, pedidoId)
   await askDeudas(tx, deps, await changeUnused(tx, pedidoId, {}, { reservado_hasta: deps.now() }))
@@ -172,7 +172,7 @@ export type CounterUse =
 
 /**
  * At the counter only what an order holds is out of reach: it was confirmed with that price. A page at step 3, which
- * has the code reserved for half an hour, stands back for whoever is here with it; its order is quoted again (409)
+ * has the code reserved for half an hour, gives way to the customer who is here with it; its order is quoted again (409)
  * before it is charged.
  */
 export const estadoAtCounter = (codigo: Codigo, now: Date): Estado =>

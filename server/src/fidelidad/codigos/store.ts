@@ -32,7 +32,7 @@ export async function insertCodigo(
   return made
 }
 
-/** `codigo` as it is stored. `email`: of its owner as it is now, null where it is nobody's. */
+/** `codigo` as it is stored. `email`: of its owner as it is now, null where it has none. */
 export async function findCodigo(db: Queryable, codigo: string) {
   const [found] = await db
     .select({ codigo: codigos, email: clientes.email })
@@ -59,8 +59,8 @@ export const codigosOf = (db: Queryable, pedidoId: string, now: Date): Promise<C
   db.select().from(codigos).where(isOf(pedidoId, now)).orderBy(asc(codigos.vence), asc(codigos.id))
 
 /**
- * Every code whose last order this is, locked: also those that it had to let go and nobody took since. By their ids, as
- * whoever takes several does: in another order two would wait for each other.
+ * Every code whose last order this is, locked: also those that it had to let go and that are still free. By their ids, as
+ * all code that takes several does: in another order two would wait for each other.
  */
 export const lockLinked = (tx: Tx, pedidoId: string): Promise<Codigo[]> =>
   tx.select().from(codigos).where(eq(codigos.pedido_id, pedidoId)).orderBy(asc(codigos.id)).for('update')
@@ -93,7 +93,7 @@ export async function rootOf(db: Queryable, codigo: Codigo): Promise<Codigo> {
   return origen ? rootOf(db, origen) : codigo
 }
 
-/** One atomic step: whoever comes second finds that `where` no longer holds, and changes nothing. */
+/** One atomic step: the second caller finds that `where` no longer holds, and changes nothing. */
 export async function changeIf(
   db: Queryable,
   id: number,
@@ -162,7 +162,7 @@ export const isHeldBy = (pedidoId: string) =>
 /** At most reserved. */
 export const isNotHeld = () => or(isNull(codigos.pedido_id), isNotNull(codigos.reservado_hasta))
 
-/** Whose they were, of a kind that is nobody's account's and ended before. */
+/** Forgets the e-mail of codes that belong to no account and ended before. */
 export async function clearEmails(db: Queryable, tipo: Codigo['tipo'], endedBefore: Date): Promise<void> {
   await db
     .update(codigos)

@@ -53,7 +53,7 @@ test('first 10 %, later 5 %; not while one is alive, not on the day it was used,
     { non_field_errors: ['Ya tenés un cupón sin usar. Usalo antes de generar otro.'] },
   ])
 
-  // Nobody else's
+  // No other customer's
   const leo = await newCliente(shop)
   expect(await see(shop, leo)).toEqual({ cantidad_cupones: 0, ...NONE })
   expect((await generate(shop.app, leo)).json().descuento).toBe(10)
@@ -176,7 +176,7 @@ test('percents are the owner’s; of 50 at once, over two processes, exactly one
   expect(await shop.db.select().from(codigos)).toMatchObject([{ producto_nombre: 'Cupón de 12,5 %' }])
 })
 
-test('by bearer, or by the cookie, which is renewed; nobody else gets or makes one', async () => {
+test('by bearer, or by the cookie, which is renewed; no one else gets or makes one', async () => {
   const shop = await testShop()
   const ana = await newCliente(shop)
   await generate(shop.app, ana)

@@ -7,7 +7,7 @@ import type { Sesion, Sesiones } from '../../cuentas/auth/service.ts'
 
 /** Tabs and devices of one customer that hear at once; a further one still learns it from its next poll. */
 const MAX_OF_CLIENTE = 5
-/** Of everybody, in one process: the rest polls, too. */
+/** Of all customers together, in one process: the others still poll. */
 const MAX_OF_ALL = 2000
 /** As long as an access token lives: then the page comes back with a new one. */
 const LIVES_MS = 15 * 60_000

@@ -14,7 +14,7 @@ const casillaOf = ({ dataDir }: Own, email: string): string =>
 
 /**
  * Remembers that the mailbox has a coupon now; not of an address that its mailbox did not confirm, which may be
- * somebody else's.
+ * another person's.
  * @returns whether it never had one
  */
 export const rememberCupon = async (

@@ -29,14 +29,14 @@ export async function comprobarSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' 
     if (distintas.length === 0) return
     log.error({ cuentas: distintas.length }, 'balances that are not what their lines add up to')
     await tx.execute(sql`select from saldos where cliente_id in ${distintas} order by cliente_id for update`)
-    // A statement of its own: it sees every line of whoever was waited for
+    // A statement of its own: it sees the lines of every transaction that it waited for
     await tx.execute(sql`
       update saldos s set puntos = coalesce((select sum(u.puntos) from puntos u where u.cliente_id = s.cliente_id), 0)
       where s.cliente_id in ${distintas}`)
   })
 }
 
-/** Whether today's proof is still to be made; then nobody else makes it. */
+/** Whether today's proof is still to be made; then no other process makes it. */
 async function isDue(tx: Tx, now: Date): Promise<boolean> {
   const { rows: got } = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${QUE}`}, 0)) as mine`,

@@ -184,7 +184,7 @@ test('a full refund gives the sheets back for 30 days at least, and a debt is pa
   expect(puntos).toBeGreaterThan(0)
 })
 
-test('refunds, exchanges, orders and the counter at once: nobody waits for ever and no point is lost', async () => {
+test('refunds, exchanges, orders and the counter at once: no call waits for ever and no point is lost', async () => {
   const shop = await openPuntos()
   const hojas = await newHojas(shop, { puntos_requeridos: 500, cantidad: 5 })
   const taza = await newPremio(shop, { puntos_requeridos: 700, cantidad: 100 })

@@ -20,7 +20,7 @@ export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Pr
   return made?.id ?? 0
 }
 
-/** Whoever redeems one meanwhile waits, or is waited for: `cantidad` is not counted twice. */
+/** A redemption meanwhile waits, or is waited for: `cantidad` is not counted twice. */
 export async function lockPremio(tx: Tx, id: number): Promise<PremioRow | undefined> {
   const [found] = await tx.select().from(premios).where(eq(premios.id, id)).for('update')
   return found

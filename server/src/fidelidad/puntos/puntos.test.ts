@@ -127,7 +127,7 @@ test('what cannot be exchanged is refused and changes nothing', async () => {
   expect(await shop.db.select().from(codigos)).toEqual([])
 })
 
-test('prizes are for everybody to see, those taken off are not; movements are told newest first with the balance', async () => {
+test('prizes can be seen without a session, those taken off are not; movements are told newest first with the balance', async () => {
   const shop = await testShop()
   await shop.db.update(premios).set({ retirado: new Date() })
   await newPremio(shop, { orden: 2 })
@@ -188,7 +188,7 @@ test('points for one, claimed 50 times at once of two servers: exactly one gets 
   expect(await stockOf(shop, taza)).toBe(99)
 })
 
-test('the last unit, claimed by 50 customers at once of two servers: one gets it, nobody else pays', async () => {
+test('the last unit, claimed by 50 customers at once of two servers: one gets it, the others pay nothing', async () => {
   const shop = await testShop()
   const apps = [shop.app, await secondApp(shop)]
   const taza = await newPremio(shop, { cantidad: 1 })
@@ -273,7 +273,7 @@ test('whatever happens at once, the balance is the sum of the lines and never sh
   )
 })
 
-test('a server killed in the middle of an exchange leaves nothing of it, and nobody waits', async () => {
+test('a server killed in the middle of an exchange leaves nothing of it, and no call waits', async () => {
   const shop = await testShop()
   const taza = await newPremio(shop, { cantidad: 1 })
   const ana = await conPuntos(shop, 1000)

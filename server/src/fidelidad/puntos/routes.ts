@@ -12,7 +12,7 @@ import { listMovimientos, listPremios } from './store.ts'
 
 const PAGE = 50
 
-/** Prizes are for everybody to see; the rest is the account's own. */
+/** Prizes can be seen without a session; the rest is the account's own. */
 export function puntosRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
   const { 'GET /api/productos-canje/': premios, ...own } = puntosApi
   serve(

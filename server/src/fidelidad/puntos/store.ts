@@ -8,8 +8,8 @@ export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
 export type Premio = typeof premios.$inferSelect
 
 /**
- * Whoever takes points holds the customer's row until the end: nobody else counts them meanwhile. Orders and codes may
- * name the customer all the same (a full lock would make them wait). False if there is no such account.
+ * Code that takes points locks the customer's row until the end, so that no other code counts them meanwhile. Orders
+ * and codes may name the customer all the same (a full lock would make them wait). False if there is no such account.
  */
 export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
   const found = await tx
@@ -108,7 +108,7 @@ export async function takeUnit(tx: Tx, id: number): Promise<boolean> {
   return taken.length > 0
 }
 
-/** A prize that nobody fetches after all. */
+/** A prize that is not fetched after all. */
 export async function giveUnit(tx: Tx, id: number): Promise<void> {
   await tx
     .update(premios)

@@ -177,7 +177,7 @@ describe('over the socket', () => {
     expect(await spins(browser, newEmail())).toEqual([200, 200, 429])
     expect(await spins(browser, newEmail())).toEqual([429, 429, 429])
     expect((await look(browser, newEmail())).vista).toEqual({ cantidad_tiradas: 0, restantes_hoy: 0 })
-    // Somebody else behind the same address has theirs
+    // Another browser behind the same address has its own
     expect(await spins(shop.visitor('198.51.100.20'), newEmail())).toEqual([200, 200, 429])
     shop.clock.offsetMs = 24 * 3600_000
     const cookies: string[] = []
@@ -247,7 +247,7 @@ test('three hundred addresses in a quarter of an hour from one place, and then R
   expect((await ask(shop.app, 'a300@example.com')).statusCode).toBe(200)
 })
 
-test('on a budget the wheel gives the least value once the day’s percents are given away, whoever turns it at once', async () => {
+test('on a budget the wheel gives the least value once the day’s percents are given away, also at once', async () => {
   const shop = await testShop()
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const put = await shop.app.inject({
@@ -294,7 +294,7 @@ test('the owner sets range and odds; what cannot be turned is refused', async ()
   expect((await turn(shop.app, await unlock(shop.app, newEmail()))).json().valor).toBe(5)
 })
 
-test('an address is forgotten a year after its last spin; its codes stay, nobody’s', async () => {
+test('an address is forgotten a year after its last spin; its codes stay, without an owner', async () => {
   const shop = await testShop()
   setTime(shop, '2027-01-10T12:00:00Z')
   for (const correo of ['vieja@example.com', 'fiel@example.com'])

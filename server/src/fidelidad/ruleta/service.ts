@@ -18,7 +18,7 @@ import {
 type Own = Pick<Deps, 'db' | 'now'>
 type Ganado = { valor: number; codigo: string; descuento: number }
 
-/** Anybody may ask of any mailbox: it tells two numbers and nothing else. */
+/** Every visitor may ask about any mailbox: it tells two numbers and nothing else. */
 export async function viewTiradas({ db, now }: Own, { correo, navegador }: Girador) {
   const dia = dayOf(now())
   const { total, hoy } = await countTiradas(db, correo, dia)
@@ -35,7 +35,7 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
     const { hoy } = await countTiradas(tx, correo, dia)
     if (Math.max(hoy, await countDeNavegador(tx, navegador, dia)) >= TIRADAS_POR_DIA) return null
     const { ruleta } = await readAjustes(tx)
-    // Whoever turns the wheel on a budget waits for the one before: together they would give away more than there is
+    // A spin on a budget waits for the one before: together they would give away more than there is
     const repartido = ruleta.presupuesto == null ? 0 : await lockRepartido(tx, dia)
     const valor = dentroDe(ruleta, valorOf(ruleta, randomInt(drawsOf(ruleta))), repartido)
     const { id, codigo } = await createCodigo(tx, {
@@ -50,7 +50,7 @@ export function play({ db, now }: Own, { correo, navegador }: Girador): Promise<
 /** So long an address is known after its last spin: /privacidad says the same. */
 const KEPT_DAYS = 365
 
-/** What time does to the wheel's addresses. Its codes stay for the shop's reports, nobody's. */
+/** What time does to the wheel's addresses. Its codes stay for the shop's reports, without an owner. */
 export async function forgetTiradas({ db, now }: Own): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * 24 * 3600_000)
   await deleteUnused(db, before)

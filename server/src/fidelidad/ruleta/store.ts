@@ -27,13 +27,13 @@ export async function countDeNavegador(db: Queryable, navegador: string, dia: st
   return counted?.hoy ?? 0
 }
 
-/** Whoever turns the wheel for a mailbox, and then in a browser, waits here until the one before is done. */
+/** A spin for a mailbox, and then one in a browser, waits here until the one before is done. */
 export async function lockGiro(tx: Tx, { correo, navegador }: Girador): Promise<void> {
   for (const who of [`tirada ${correo}`, `tirada en ${navegador}`])
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${who}, 0))`)
 }
 
-/** What the wheel gave away on a day so far, in percents added up; nobody else adds to it until the transaction ends. */
+/** What the wheel gave away on a day so far, in percents added up; no other spin adds to it until the transaction ends. */
 export async function lockRepartido(tx: Tx, dia: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`repartido ${dia}`}, 0))`)
   const [given] = await tx

@@ -1,4 +1,4 @@
-// The cookie that unlocks the wheel: it names the mailbox and the browser that asked, and nobody but us can write one.
+// The cookie that unlocks the wheel: it names the mailbox and the browser that asked, and only we can write one.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from '../../base/http/cookies.ts'
 import { rememberBrowser } from '../../base/http/visitor.ts'
@@ -7,7 +7,7 @@ import { installationSecret } from '../../base/secrets/secret.ts'
 import { isMac, mac } from '../../base/secrets/sign.ts'
 import type { Girador } from './store.ts'
 
-/** Longer than anybody stands before the wheel; short enough for a computer that others use. */
+/** Long enough for a visit to the wheel; short enough for a computer that others use. */
 const LIVES_MS = 12 * 3600_000
 const HASH_CHARS = 16
 
@@ -20,7 +20,7 @@ export function createUnlock({ dataDir, now }: Pick<Deps, 'dataDir' | 'now'>) {
       const navegador = mac(key, rememberBrowser(request, reply)).slice(0, HASH_CHARS)
       const content = `${Buffer.from(correo).toString('base64url')}.${navegador}.${now().getTime() + LIVES_MS}`
       const value = `${content}.${mac(key, content)}`
-      // Strict: a link on another site never turns the wheel for whoever follows it
+      // Strict: a link on another site never turns the wheel
       setCookie(request, reply, 'ruleta', value, { maxAge: LIVES_MS / 1000, sameSite: 'strict' })
       return { correo, navegador }
     },

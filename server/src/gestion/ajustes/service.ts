@@ -10,7 +10,7 @@ import { sucursales } from '../../base/db/schema/sucursales.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { type Kept, keep } from '../../base/runtime/kept.ts'
 
-/** Of nobody: a number that passes the check digit, and a domain that no mail reaches. */
+/** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {
   razon_social: 'ImprimiTodo',
   cuit: '20123456786',

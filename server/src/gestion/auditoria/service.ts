@@ -7,7 +7,7 @@ export { listCambios } from './store.ts'
 
 /** Who did it. */
 export type Quien = { id: number; nombre: string }
-/** Without an id: nobody of the back office. */
+/** Without an id: no person of the back office. */
 export type Autor = { id: number | null; nombre: string }
 
 type Cosa = Record<string, unknown>

@@ -176,7 +176,7 @@ describe('as time goes', () => {
     expect(mailer.sent.map(({ id }) => id)).toEqual([hashToken('after').slice(0, 32)])
   })
 
-  test('leaves in small steps, and waits for nobody who holds one', async () => {
+  test('leaves in small steps, and does not wait for locked ones', async () => {
     const shop = await testShop({ mailer: smtp() })
     await insertOld(
       shop,
@@ -235,7 +235,7 @@ describe('over SMTP', () => {
     expect([smtp.attempts(), smtp.received]).toEqual([1, []])
   })
 
-  test('a server that was away for hours gets the mails all the same; after five days nobody does', async () => {
+  test('a server that was away for hours gets the mails all the same; after five days they are given up', async () => {
     const smtp = await startSmtp()
     const shop = await testShop({ mailer: createSmtp(smtp.url, 'hola@imprimitodo.example') })
     const jobs = { ...shop.deps.jobs, send: async () => {} } // the job gave up long ago
@@ -282,7 +282,7 @@ describe('GET /dev/correo', () => {
     expect((await get('/dev/correo/999')).statusCode).toBe(404)
   })
 
-  test('does not exist for anybody but a direct peer on this machine', async () => {
+  test('exists only for a direct peer on this machine', async () => {
     const { app, get } = await testShop()
     expect((await get('/dev/correo', json)).statusCode).toBe(200)
     for (const headers of [

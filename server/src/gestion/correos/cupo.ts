@@ -6,8 +6,8 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import { countContados, deleteContados, insertContado } from './store.ts'
 
 /**
- * `ajeno`: whoever types an address causes it. `cambio`: whoever is in the account asks for another e-mail.
- * `navegador`: somebody entered from a browser that is new. Counted apart, so that none uses up another's.
+ * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for another e-mail.
+ * `navegador`: there was a login from a new browser. Counted apart, so that none uses up another's.
  */
 export type Cupo = 'ajeno' | 'cambio' | 'navegador'
 

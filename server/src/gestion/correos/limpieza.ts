@@ -12,7 +12,7 @@ const ROW_DAYS = 365
 
 /** Rows of one statement: its locks last some milliseconds. */
 const STEP = 200
-/** Of one round: a million and more in a day, and nobody at the counter feels it. */
+/** Of one round: a million and more in a day, without slowing the counter down. */
 const STEPS = 10
 
 /**

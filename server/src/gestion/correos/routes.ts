@@ -19,8 +19,8 @@ const query = z.object({ para: textField(EMAIL_MAX).optional() })
 const params = z.object({ id: z.coerce.number().int() })
 
 /**
- * /dev/correo: the mails that are kept instead of sent, for whoever tries the shop out on this machine. They hold
- * links to orders and accounts, so in production, with a real mailer and for anybody else it does not exist.
+ * /dev/correo: the mails that are kept instead of sent, to try the shop out on this machine. They hold
+ * links to orders and accounts, so in production, with a real mailer and from other machines it does not exist.
  */
 export function devCorreoRoutes(app: FastifyInstance, { db, mailer, production }: Deps): void {
   if (production || mailer.kind !== 'bandeja') return

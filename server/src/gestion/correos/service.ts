@@ -17,7 +17,7 @@ export type NewCorreo = {
 }
 
 /**
- * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. Nobody is at an address
+ * Queues a mail and its sending in the caller's transaction: rolled back, there was no mail. No person is at an address
  * of `.invalid` (RFC 2606): who left none at the counter, and who deleted their account.
  */
 export async function queueCorreo(

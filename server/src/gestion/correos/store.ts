@@ -85,7 +85,7 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
   return found
 }
 
-/** What was written to somebody who wants to be forgotten. */
+/** The mails to a person who wants to be forgotten. */
 export async function forgetCorreos(tx: Queryable, claves: string[]): Promise<void> {
   await tx.delete(correos).where(inArray(correos.clave, claves))
 }
@@ -115,7 +115,7 @@ export async function deleteContados(db: Queryable, before: Date): Promise<void>
 
 /**
  * Empties the oldest mails that are still whole: of those that left before `sent`, and of any other that ended before
- * `ended`. Of those that somebody else is emptying none.
+ * `ended`. Skips those that another process is emptying.
  * @returns how many, at most `limit`
  */
 export async function emptyOldest(

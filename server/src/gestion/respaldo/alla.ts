@@ -11,7 +11,7 @@ export type Alla = {
   quedan: Map<string, Archivo[]>
   /** The same of those that are too old. */
   sobran: Map<string, Archivo[]>
-  /** Nobody can read them any more. */
+  /** They cannot be read any more. */
   malos: string[]
   /** They open with another key: they are never touched. */
   ajenos: string[]

@@ -72,7 +72,7 @@ async function removeOld(
   const good = [...ours.keys()].filter((name) => !bad.has(name))
   const gone = new Set([...aBorrar(good, guardar), ...malosABorrar([...bad])])
   for (const name of gone) await alla.delete(name)
-  // Files that nobody needs; not while there is an archive whose list nobody can read
+  // Files that are not needed; not while there is an archive whose list cannot be read
   if (ajenos.length > 0 || [...bad].some((name) => !gone.has(name) && !ours.has(name))) return
   const kept = [...ours].filter(([name]) => !gone.has(name)).flatMap(([, ids]) => ids)
   const needed = new Set(kept.map(({ id }) => nombreDeArchivo(que.clave, id)))
@@ -81,7 +81,7 @@ async function removeOld(
 
 const nameOf = ({ clave }: Que, { id }: Archivo): string => nombreDeArchivo(clave, id)
 
-/** All that the newest and the older archives there need. @returns names of those that only older ones need, and nobody has */
+/** All that the newest and the older archives there need. @returns names of those that only older ones need, and that are lost */
 async function sendFiles(envio: Envio, lista: Archivo[], found: Alla): Promise<Set<string>> {
   const { here, there, aqui, alla } = envio
   const newest = new Set(lista.map((it) => nameOf(envio, it)))
@@ -169,7 +169,7 @@ async function isSound(read: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Before a byte is sent: a disk that is full in the middle helps nobody. */
+/** Before a byte is sent: a disk that is full in the middle is of no use. */
 async function needRoom({ alla, here }: Envio, names: string[]): Promise<void> {
   const room = await alla.room()
   const needed = [...names, masNuevo(here.keys()) ?? ''].reduce((sum, name) => sum + (here.get(name) ?? 0), 0)

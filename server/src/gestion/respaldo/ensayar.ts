@@ -40,7 +40,7 @@ type Que = {
   openFiles(root: string): Promise<FileStore>
 }
 
-/** Null where there is nothing to try: no backup, one of an earlier version, or somebody is at it. */
+/** Null where there is nothing to try: no backup, one of an earlier version, or another process is at it. */
 export async function ensayarRespaldo(que: Que): Promise<Ensayo | null> {
   const { carpeta, scratch, clave } = que
   const nombre = masNuevo(readdirSync(carpeta))

@@ -45,7 +45,7 @@ export const INCOMPLETO = '.incompleto'
 
 /** Why a backup cannot be made or used, for the operator. */
 export class RespaldoInvalido extends Error {}
-/** It was sealed with another key than the one at hand. */
+/** It was sealed with another key than ours. */
 export class OtraClave extends RespaldoInvalido {}
 
 /** It was made under other migrations than this program's. */

@@ -3,7 +3,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const RESPALDAR = fileURLToPath(new URL('../../respaldar.ts', import.meta.url))
-/** Behind whoever waits for an answer. */
+/** Lower priority than requests. */
 const NICE = 10
 
 /** The night's backup: the archive, and beside it the files that no earlier one stored. @throws with its last words */

@@ -53,7 +53,7 @@ async function make(deps: NocheDeps, signal: AbortSignal): Promise<void> {
   const { db, log, now, carpeta, guardar } = deps
   try {
     await mkdir(carpeta, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(carpeta)) // nobody else is at work: these were killed
+    for (const name of await readdir(carpeta)) // no other process is at work: these were killed
       if (name.startsWith('imprimitodo-') && name.includes(PARTE))
         await rm(join(carpeta, name), { recursive: true, force: true })
     await needRoom(deps)

@@ -93,7 +93,7 @@ describe('its copy in a second place', () => {
     expect(told(failed)?.detalle).toMatch(/El último intento \(.+\) falló: No hay lugar en \/mnt\/otro\.$/)
   })
 
-  it('is missed by a shop that sells; where somebody else sees to backups nothing is said', () => {
+  it('is missed by a shop that sells; where backups are made elsewhere nothing is said', () => {
     expect(wrong({}, { copia: null })).toEqual(['copia atencion'])
     expect(found({}, { copia: undefined }).map(({ cual }) => cual)).not.toContain('copia')
   })

@@ -30,7 +30,7 @@ export type Hechos = {
   cifras: Cifras
   /** Services outside that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
-  /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: nobody asked for it. */
+  /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: it was not asked for. */
   copia: string | null | undefined
   /** Customers are shown a seller that does not exist. */
   vendedorDeEjemplo: boolean

@@ -6,7 +6,7 @@ import { serve } from '../../base/http/serve.ts'
 import { alcanceOf, type Sesiones } from '../../mostrador/acceso/service.ts'
 import type { SaludService } from './service.ts'
 
-/** For everybody who asks: a balancer has no session. */
+/** Without a session: a balancer has none. */
 export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: Sesiones): void {
   const config = { budget: 'health' } as const
   app.get('/api/salud/vivo', { config }, (_, reply) =>

@@ -15,7 +15,7 @@ const LATE = 'How late this process got to its work in the last one to two minut
 
 type Lag = Record<'p50' | 'p99' | 'max', number>
 
-/** Of the minute before and of this one, whoever asks and how often. */
+/** Of the minute before and of this one, however often it is asked. */
 function watchLag(app: FastifyInstance): () => Lag {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

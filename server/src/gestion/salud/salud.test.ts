@@ -136,7 +136,7 @@ describe('/metrics', () => {
     expect(body).not.toContain('quantile')
   })
 
-  test('a name that somebody typed stays within its quotes', () => {
+  test('a name that a person typed stays within its quotes', () => {
     const figura = {
       ...gauge('a_b', 'x', 0),
       samples: [{ labels: { de: 'La "nueva"\\\n# HELP' }, value: 1 }],

@@ -66,7 +66,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   const started = new Date()
   let isLeaving = false
   const readers = { ...CIFRAS, impresoras, agentes }
-  /** Whoever asks while the figures are being read gets the same ones. */
+  /** Calls while the figures are being read get the same ones. */
   let reading: ReturnType<typeof cifras> | undefined
 
   const cifras = () => readEach({ db, log }, readers, PATIENCE_MS)

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { isLost } from '../../base/db/lost.ts'
 import type { Db, Queryable } from '../../base/db/open.ts'
 
-/** Of one figure: whoever asks how things are must not make them worse. */
+/** Of one figure: asking how things are must not make them worse. */
 const PATIENCE = '500ms'
 /** Of one kind of trouble: more say nothing more. */
 const MANY = 50
@@ -40,7 +40,7 @@ export async function readEach<R extends Readers>(
     { accessMode: 'read only' },
   )
   await within(patienceMs, reading).catch((err) => log.warn({ err }, 'salud'))
-  return { ...found } // as it is now: one that comes later belongs to nobody
+  return { ...found } // as it is now: one that comes later is dropped
 }
 
 /** How far our clock is ahead of the database's, ms. */

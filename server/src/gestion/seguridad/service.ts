@@ -100,7 +100,7 @@ export function watchRefusals(app: FastifyInstance, seguridad: Seguridad): void 
 const navegadorHash = (dataDir: string, id: string): string =>
   mac(installationSecret(dataDir, 'seguridad'), id).slice(0, HASH_CHARS)
 
-/** Whether somebody has signed in to the account from this browser before. */
+/** Whether the account was signed in to from this browser before. */
 export async function isKnownBrowser(
   { db, dataDir }: Pick<Deps, 'db' | 'dataDir'>,
   cuenta: Cuenta,

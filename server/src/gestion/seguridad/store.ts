@@ -50,7 +50,7 @@ export const listEventos = (
     .limit(limit)
 }
 
-/** Keeps who does `cual` now. @returns whether somebody else did before; false where nobody is known */
+/** Keeps who does `cual` now. @returns whether another account did before; false where none is known */
 export async function keepProveedor(
   db: Queryable,
   proveedor: typeof proveedores_vistos.$inferInsert,

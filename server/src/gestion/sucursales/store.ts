@@ -9,7 +9,7 @@ export const listSucursales = (db: Queryable, id?: number) =>
     .where(id === undefined ? undefined : eq(sucursales.id, id))
     .orderBy(asc(sucursales.id))
 
-/** Names compare without case: customers and calls say them so. Nobody else names one meanwhile. */
+/** Names compare without case: customers and calls say them so. No other transaction names one meanwhile. */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {
   await tx.execute(sql`lock table ${sucursales} in share row exclusive mode`)
   const found = await tx

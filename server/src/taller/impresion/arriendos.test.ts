@@ -15,7 +15,7 @@ describe('leases', () => {
     tarea = await shop.first()
   }
 
-  it('agent PC dies before Send: a lease that ends before the first byte goes to somebody else, and the first is told no', async () => {
+  it('agent PC dies before Send: a lease that ends before the first byte goes to another agent, and the first is told no', async () => {
     await begin()
     shop.clock.offsetMs += 61_000
     const next = await shop.first()
@@ -26,7 +26,7 @@ describe('leases', () => {
     expect((await shop.autorizar(next)).statusCode).toBe(200)
   })
 
-  it('WAN cut: a lease that ends after the first byte stays its agent’s: nobody prints it again, and a person may say what came out', async () => {
+  it('WAN cut: a lease that ends after the first byte stays its agent’s: it is not printed again, and a person may say what came out', async () => {
     await begin()
     await shop.autorizar(tarea)
     shop.clock.offsetMs += 61_000

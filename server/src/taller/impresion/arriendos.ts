@@ -18,8 +18,8 @@ export const isDeshecho = (estado: Estado | null | undefined): boolean =>
   !!estado && DESHECHOS.includes(estado)
 
 /**
- * Works of the branch that may be tried now, locked: made, wanted, their printer free, nobody else at it. A lease that
- * ended before the first byte was allowed is nobody's any more; one that ended after it stays its agent's for good.
+ * Works of the branch that may be tried now, locked: made, wanted, their printer free, no other agent at it. A lease that
+ * ended before the first byte was allowed is free again; one that ended after it stays its agent's for good.
  */
 export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
   const openFor = (column: typeof impresiones.id | typeof impresiones.impresora_id) =>

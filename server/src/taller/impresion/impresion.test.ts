@@ -103,7 +103,7 @@ describe('from an order to the tray', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('nobody can print what is not paid, nor on a printer that cannot', async () => {
+  it('what is not paid is not printed, nor anything on a printer that cannot', async () => {
     const shop = await printShop()
     const { id: impresora } = await shop.printer('Laser')
     const id = await shop.pedido()

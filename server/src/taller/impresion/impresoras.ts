@@ -15,7 +15,7 @@ import {
   updateImpresora,
 } from './store.ts'
 
-/** A printer nobody has told of for this long: its agent is off. */
+/** A printer without news for this long: its agent is off. */
 const SILENT_MS = 90_000
 
 /** The database, or the transaction of who asks. */

@@ -30,7 +30,7 @@ type Respuesta = {
   motivo?: string | null | undefined
 }
 
-/** The person at the tray says what nobody else can know. @throws 404, 409 */
+/** The person at the tray says what only they can know. @throws 404, 409 */
 export async function resolver(deps: Deps, id: number, dicho: Respuesta, quien: string) {
   const pedido_id = await deps.db.transaction(async (tx) => {
     const impresion = await needImpresion(tx, id)
@@ -80,7 +80,7 @@ async function repetir(tx: Tx, deps: Deps, of: Impresion, dicho: Respuesta, quie
   await deps.jobs.send(tx, 'preparar_impresion', { id: made.id })
 }
 
-/** Doubtful or stopped; or with an agent that has said nothing for minutes, whose lease nobody else may take. */
+/** Doubtful or stopped; or with an agent that has said nothing for minutes, whose lease no other agent may take. */
 async function needDoubtful(tx: Tx, deps: Deps, { id, estado }: Impresion): Promise<void> {
   if (estado === 'verificar' || estado === 'detenida') return
   if (estado === 'imprimiendo') {

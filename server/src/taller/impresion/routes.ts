@@ -98,7 +98,7 @@ async function firstTareas(deps: Deps, agente: AgenteRow, waitMs: number, reques
       const tareas = await tomar(deps, agente)
       const left = until - Date.now()
       if (tareas.length > 0 || left <= 0 || request.socket.destroyed) return tareas
-      // A lease that runs out, or a word that was lost, wakes nobody
+      // A lease that runs out, or a word that was lost, wakes no agent
       const timer = new AbortController()
       await Promise.race([
         woken.promise,

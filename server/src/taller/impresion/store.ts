@@ -190,7 +190,7 @@ export async function lockImpresion(tx: Tx, id: number): Promise<Impresion | und
   return found
 }
 
-/** Held before the order's row, as by whoever answers for one of them. */
+/** Locked before the order's row, as in code that answers for one of them. */
 export async function lockImpresionesOf(tx: Tx, pedido_id: string): Promise<void> {
   await tx
     .select({ id: impresiones.id })

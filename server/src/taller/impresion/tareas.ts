@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 
 const LEASE_MS = 60_000
-/** Whoever left the printer off over night does not want yesterday on the floor in the morning without being asked. */
+/** A printer that was off over night must not print yesterday's works in the morning without being asked. */
 const STALE_MS = 8 * 3600_000
 
 /** For events: whose agents and screens are woken. */
@@ -143,7 +143,7 @@ async function terminar(
   impresion: Impresion,
   { fase, impresiones, mensaje }: InformeIntento,
 ): Promise<Impresion['estado']> {
-  // Cancelled by the clerk it is over where certainly nothing came out; else somebody has to say what did
+  // Cancelled by the clerk it is over where certainly nothing came out; else a person has to say what did
   const estado = ENDINGS[fase] ?? (impresion.cancelar && impresiones === 0 ? 'cancelada' : 'detenida')
   const isOver = estado === 'impresa' || estado === 'cancelada'
   await updateImpresion(tx, impresion.id, {

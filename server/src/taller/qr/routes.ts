@@ -1,4 +1,4 @@
-// What stands behind a QR, for whoever scans it with a phone: never whose it is, never what it is worth.
+// What a QR leads to when a phone scans it: never whose it is, never what it is worth.
 import { qrApi } from '@imprimitodo/shared/api/ruleta'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import type { FastifyInstance } from 'fastify'
