@@ -103,10 +103,11 @@ export async function runServer(
   const seguridad = createSeguridad({ db, now, log, dataDir: config.dataDir })
   started.push(seguridad.stop)
   const pulso = createPulso(() => now().getTime())
-  const payments = createPayments(config.mercadopago, {
-    ...{ db, jobs, now, log, deliver },
-    dataDir: config.dataDir,
-  })
+  const payments = createPayments(
+    config,
+    { ...{ db, jobs, now, log, deliver }, dataDir: config.dataDir },
+    (provider) => pulso.watch('pagos', provider),
+  )
   const maps = createMaps(
     { ...config, contact: `${config.publicUrl}, ${config.mailFrom}` },
     { cache: createMapsCache(db, now), locks, now: () => now().getTime() },
@@ -121,7 +122,7 @@ export async function runServer(
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),
     limits: createLimits(now, shared ? { db, events, log } : null),
-    payments: pulso.watch('pagos', payments),
+    payments,
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
     mailer: pulso.watch('correo', createMailer(config)),
     maps,

@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest'
 import { pedidos } from '../base/db/schema/pedidos.ts'
 import type { Deps } from '../base/runtime/deps.ts'
 import { createLogger } from '../base/runtime/logger.ts'
-import { createMercadoPago } from '../base/services/payments/mercadopago.ts'
+import { registerProviders } from '../base/services/payments/index.ts'
+import { createMercadoPago } from '../base/services/payments/mercadopago/adapter.ts'
 import type { Pedido } from '../compra/pedidos/service.ts'
 import { SECRET, startMercadoPago, TOKEN } from './mercadopago.ts'
 import { confirmed, rowOf } from './pedidos.ts'
@@ -31,7 +32,7 @@ export async function mercadoPagoShop(change: Partial<Deps> = {}) {
   const log = change.log ?? createLogger('silent')
   const patience = { attempt: 5_000, all: 10_000, pause: 1 }
   const payments = createMercadoPago(settings, { log, now: () => new Date(), patience })
-  shop = await testShop({ payments, ...change })
+  shop = await testShop({ payments: registerProviders([payments]), ...change })
   return { shop, mercadopago, answers }
 }
 
@@ -47,9 +48,14 @@ export async function another(shop: Shop, pedido: Pedido): Promise<Pedido> {
   const text = () => randomBytes(16).toString('base64url')
   const id = text()
   const own = { id, referencia: text(), carrito: null, codigo_retiro: text(), numero: randomInt(1e6, 1e9) }
-  await shop.db
-    .insert(pedidos)
-    .values({ ...pedido, ...own, preferencia_id: null, init_point: null, preferencia_importe: null })
+  await shop.db.insert(pedidos).values({
+    ...pedido,
+    ...own,
+    preferencia_id: null,
+    preferencia_proveedor: null,
+    init_point: null,
+    preferencia_importe: null,
+  })
   await shop.post('/api/crear-preferencia', { pedido_id: id, total: IMPORTE })
   return rowOf(shop, id)
 }

@@ -20,7 +20,8 @@ import { createAltcha } from '../base/services/captcha/altcha.ts'
 import { createFiscalSimulado } from '../base/services/fiscal/simulado.ts'
 import { createBandeja } from '../base/services/mail/bandeja.ts'
 import { createEstimado } from '../base/services/maps/estimado.ts'
-import { createSimulado } from '../base/services/payments/simulado.ts'
+import { registerProviders } from '../base/services/payments/index.ts'
+import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
 import { createPulso } from '../base/services/pulso.ts'
 import { createTienda } from '../gestion/ajustes/service.ts'
 import { createSeguridad } from '../gestion/seguridad/service.ts'
@@ -60,7 +61,7 @@ async function startShop(
   const locks = createLocks(change.shared ? url : null, log)
   const pdf = change.pdf ?? createPdfEngine()
   let app: App
-  const payments = createSimulado({
+  const simulado = createSimulado({
     ...{ db, jobs, now, dataDir },
     deliver: async (path, headers, body) => {
       const { statusCode } = await app.inject({ method: 'POST', url: path, headers, payload: body })
@@ -68,7 +69,8 @@ async function startShop(
     },
   })
   const deps: Deps = {
-    ...{ db, pool, log, jobs, events, counters, locks, pdf, now, dataDir, payments, shared: false },
+    ...{ db, pool, log, jobs, events, counters, locks, pdf, now, dataDir, shared: false },
+    payments: registerProviders([simulado]),
     tienda: createTienda({ db, events }),
     limits: createLimits(now, change.shared ? { db, events, log } : null),
     fiscal: createFiscalSimulado({ db }),

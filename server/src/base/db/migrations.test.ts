@@ -10,6 +10,10 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // Columns that the version before does not know, and what it writes meanwhile has the default or none
+  ...['pagos', 'avisos_pago', 'pedidos'].map((table): [string, string] => [
+    ...(['0051_note-the-provider-of-payments.sql', `UPDATE "${table}"`] as [string, string]),
+  ]),
   // Adds up beside the lines that any version writes, and changes none of them
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],
   // Indexes that no statement names; the version before only writes there, and deletes by an instant

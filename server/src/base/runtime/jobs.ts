@@ -14,7 +14,7 @@ export type JobData = {
   aviso_pago: { id: string }
   aviso_simulado: { pago_id: string }
   /** `solo_enlace`: its order goes on, and what is being paid with it. */
-  expirar_preferencia: { preferencia_id: string; solo_enlace?: boolean }
+  expirar_preferencia: { preferencia_id: string; proveedor?: string; solo_enlace?: boolean }
   devolucion: { pago_id: string }
   devolver: { devolucion_id: number }
   /** Codes of this account are free again: they pay what it owes, if it owes anything. */

@@ -14,7 +14,7 @@ export type Pulso = {
 }
 
 /** What says nothing of the service: the owner trying it out, and what is done here. */
-const INSIDE = new Set(['probe', 'challenge', 'verifySignature', 'falla'])
+const INSIDE = new Set(['probe', 'challenge', 'falla'])
 
 /** Answers, however unwelcome: the service works. */
 const ANSWERS = [MailRefused, AddressNotFound, FiscalRejected, CheckoutRefused, RefundRefused]

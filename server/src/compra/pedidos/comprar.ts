@@ -1,4 +1,5 @@
 // completar_compra and registrar_compra_sin_pago: from a priced draft to an order that waits for its payment.
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Compra } from '@imprimitodo/shared/api/pedidos'
@@ -23,6 +24,7 @@ import { type MayChange, notYours } from './acceso.ts'
 import { refuseArchivos } from './archivos-data.ts'
 import { rechazoDe, takeCodigos, valoresOf } from './codigos.ts'
 import { colorPendiente, importesOf, pruebaPendiente } from './cotizar.ts'
+import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import {
   findPedido,
@@ -91,8 +93,7 @@ async function payNothing(tx: Tx, deps: Deps, compra: Compra, checked: Checked, 
     )
   await movePedido(tx, deps, pedido, 'pagado', { quien: 'cliente', nota: 'Compra gratis' })
   // A link from when it still cost something
-  if (pedido.preferencia_id)
-    await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+  await endLink(tx, deps, pedido)
 }
 
 async function needOpen(deps: Deps, id: string): Promise<Pedido> {

@@ -1,4 +1,5 @@
 // A quoted draft, saved: of an upload, or of an order that is repeated.
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
@@ -14,6 +15,7 @@ import { readAjustes, tarifasOf } from '../../gestion/ajustes/service.ts'
 import { enqueueExamen, insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
 import { type Pedida, refuseMissing } from './archivos-data.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
+import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import type { Pieza } from './piezas.ts'
 import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
@@ -96,8 +98,7 @@ async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[
   const pagos = await pagosOf(tx, live.id)
   if (pagos.some(({ estado }) => estado !== 'rejected' && estado !== 'cancelled'))
     throw refuse(409, 'Ese pedido ya tiene un pago. Miralo en su página o empezá uno nuevo.', 'pedido_pagado')
-  if (live.preferencia_id)
-    await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: live.preferencia_id })
+  await endLink(tx, deps, live)
   const held = await takeOver(tx, deps, live.id)
   await movePedido(tx, deps, live, 'cancelado', {
     quien: 'cliente',

@@ -1,4 +1,5 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
+
 import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
 import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
@@ -8,6 +9,7 @@ import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { countedBytes, dropUnused, findUnused, isOwn, lockContenidos, STALE_MS } from '../archivos/service.ts'
+import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
 
@@ -71,8 +73,7 @@ async function expireUnpaid(deps: Deps): Promise<void> {
       const payments = await pagosOf(tx, id) // one may have come in the meantime
       if (payments.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return
       const moved = await movePedido(tx, deps, pedido, 'vencido', { quien: 'sistema' })
-      if (moved?.preferencia_id)
-        await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
+      if (moved) await endLink(tx, deps, moved)
     })
 }
 

@@ -1,4 +1,5 @@
 // Orders as the customer's account sees them: the list, repeating one, taking them along, forgetting them.
+
 import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
@@ -13,6 +14,7 @@ import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { deleteCorreosLike, forgetCorreos } from '../../gestion/correos/service.ts'
 import { cotizacionOf } from './cotizar.ts'
+import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
 import { forgetFilesOf } from './limpieza.ts'
 import { movePedido } from './mover.ts'
@@ -161,8 +163,7 @@ export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Prom
     const pagos = await pagosOf(tx, pedido.id)
     if (pagos.some(({ estado }) => WAITING.includes(estado))) continue
     await movePedido(tx, deps, pedido, 'cancelado', { quien: 'cliente', nota: 'Eliminó su cuenta.' })
-    if (pedido.preferencia_id)
-      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+    await endLink(tx, deps, pedido)
   }
 }
 

@@ -116,7 +116,7 @@ async function viewWhole(
       pagos.reduce((sum, { estado, devuelto }) => sum + (estado === 'approved' ? devuelto : 0), 0),
     ),
     // The simulated checkout shows its own tickets
-    cupon: ticket ? (ticket.cupon ?? (deps.payments.checkout && pedido.init_point)) : null,
+    cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
     // Notes for the owner repeat the state that the order has: the customer sees its steps

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
-import { historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { endLink, historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { type Devolucion, devolucionesOf, type Pago, savePago } from './store.ts'
 
 export type MedioCaja = 'efectivo' | 'transferencia'
@@ -14,6 +14,9 @@ const PREFIX = 'mostrador:'
 /** The same, of a row's `id` in a query. */
 export const esDeCaja = (id: SQL): SQL => sql`starts_with(${id}, ${PREFIX})`
 export const isDeCaja = ({ id }: Pick<Pago, 'id'>): boolean => id.startsWith(PREFIX)
+
+/** `pagos.proveedor` of money that the counter took. */
+export const CAJA = 'caja'
 
 const COBRADO: Record<MedioCaja, string> = {
   efectivo: 'Cobrado en efectivo',
@@ -51,14 +54,22 @@ export async function cobrarEnCaja(
   const now = deps.now()
   if (importe > 0)
     await savePago(tx, {
-      ...{ id, pedido_id: pedido.id, estado: 'approved', importe, devuelto: 0, moneda: 'ARS', medio },
+      ...{
+        id,
+        proveedor: CAJA,
+        pedido_id: pedido.id,
+        estado: 'approved',
+        importe,
+        devuelto: 0,
+        moneda: 'ARS',
+        medio,
+      },
       ...{ creado: now, actualizado: now, cupon: null },
     })
   const nota = importe > 0 ? COBRADO[medio] : 'Sin cargo'
   await movePedido(tx, deps, pedido, 'pagado', { quien, nota })
   // Its link, or a ticket, would be paid for nothing
-  if (pedido.preferencia_id)
-    await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+  await endLink(tx, deps, pedido)
 }
 
 /**

@@ -5,12 +5,13 @@ import type { Queryable } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { needsProof, notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Payments, type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
+import { type ProviderPayment, RefundRefused } from '../../base/services/payments/port.ts'
 import { findPedido, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
-import { afterDevolucion, isDeCaja } from './caja.ts'
+import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
+import { providerOf, titleOf } from './proveedor.ts'
 import {
   type Devolucion,
   devolucionesByClave,
@@ -34,9 +35,6 @@ export type Devolver = {
   /** Whether they proved who they are: above the owner's amount nothing goes back without. */
   confirmado: boolean
 }
-
-const NAMES: Record<Payments['kind'], string> = { simulado: 'Pago simulado', mercadopago: 'Mercado Pago' }
-export const proveedorOf = ({ payments }: Pick<Deps, 'payments'>): string => NAMES[payments.kind]
 
 /** The job's first look: by then the call itself has tried. */
 const JOB_AFTER_S = 30
@@ -131,7 +129,7 @@ export async function devolvible(
   }
 }
 
-type Recorder = (deps: Deps, payment: ProviderPayment) => Promise<unknown>
+type Recorder = (deps: Deps, proveedor: string, payment: ProviderPayment) => Promise<unknown>
 
 /**
  * One refund at the provider, and what it makes of the order. May be repeated: its key makes it the same one.
@@ -145,22 +143,23 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   if (isDeCaja(pago)) return handOver(deps, found, record)
   try {
     await refund(deps, found)
-    const after = await deps.payments.readPayment(pago.id)
+    const after = await providerOf(deps, pago).readPayment(pago.id)
     if (!after) throw new Error('The provider does not know a payment that it told us of.')
-    await record(deps, after)
+    await record(deps, pago.proveedor, after)
   } catch (err) {
     if (err instanceof RefundRefused) {
       // It knows something that we were not told
-      const now = await deps.payments.readPayment(pago.id).catch(() => null)
-      if (now) await record(deps, now)
+      const now = await providerOf(deps, pago)
+        .readPayment(pago.id)
+        .catch(() => null)
+      if (now) await record(deps, pago.proveedor, now)
       throw await giveUp(deps, found, err.message)
     }
     deps.log.warn({ err, devolucion: id }, 'a refund that waits')
     if (downDetail(err)) throw err // our own database, not the provider
-    const who = proveedorOf(deps)
     throw refuse(
       502,
-      `${who} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
+      `${titleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
     )
   }
   await markHecha(deps.db, id, deps.now())
@@ -171,7 +170,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
   const { devolucion, pago } = found
   const pedido = await findPedido(deps.db, pago.pedido_id)
   if (!pedido) return
-  await record(deps, await afterDevolucion(deps.db, found, pedido.referencia))
+  await record(deps, CAJA, await afterDevolucion(deps.db, found, pedido.referencia))
   await deps.db.transaction(async (tx) => {
     const now = await lockPedido(tx, pedido.id)
     if (!now || (await findDevolucion(tx, devolucion.id))?.devolucion.hecha) return
@@ -181,14 +180,15 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
 }
 
 /** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
-async function refund({ payments }: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
+  const provider = providerOf(deps, pago)
   const key = `mostrador-${pago.id}-${id}`
-  if (importe < pago.importe) return payments.refund(pago.id, key, importe)
-  const now = await payments.readPayment(pago.id)
+  if (importe < pago.importe) return provider.refund(pago.id, key, importe)
+  const now = await provider.readPayment(pago.id)
   if (now?.status === 'refunded') return // by us, and the answer was lost; or by hand
   if (now && now.refunded > 0)
     throw new RefundRefused(`Ya se habían devuelto ${money(now.refunded)} de este pago. Revisá cuánto queda.`)
-  return payments.refund(pago.id, key)
+  return provider.refund(pago.id, key)
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findDevolucion>>>
@@ -207,7 +207,7 @@ async function giveUp(deps: Deps, { devolucion, pago }: Found, respuesta: string
 export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await findPedido(tx, pago.pedido_id)
-    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${proveedorOf(deps)}. ${why}`
+    const nota = `No se pudo devolver solo el pago ${pago.id}: hacelo desde ${titleOf(deps, pago)}. ${why}`
     if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
   })
 }

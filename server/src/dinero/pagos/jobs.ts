@@ -2,6 +2,7 @@ import { Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
 import { makeDevolucion, tellUnrefunded } from './devolver.ts'
+import { providerOf } from './proveedor.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
 import { recordPayment } from './service.ts'
 import { findAviso, findPago, markLeido } from './store.ts'
@@ -10,14 +11,16 @@ import { isHint } from './webhook.ts'
 /** Every one may run again after a crash at any line: what it did the first time is then seen, not done twice. */
 export function pagosJobs(deps: Deps): void {
   const { jobs, payments } = deps
+  const checkout = payments.all.find((provider) => provider.checkout)?.checkout
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
   jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
   jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
   jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))
-  jobs.work('expirar_preferencia', ({ preferencia_id, solo_enlace }) =>
-    payments.expirePreference(preferencia_id, { linkOnly: solo_enlace }),
+  jobs.work('expirar_preferencia', ({ preferencia_id, proveedor, solo_enlace }) =>
+    (proveedor ? payments.of(proveedor) : payments.current).expirePreference(preferencia_id, {
+      linkOnly: solo_enlace,
+    }),
   )
-  const { checkout } = payments
   if (checkout) jobs.work('aviso_simulado', ({ pago_id }) => checkout.notify(pago_id))
 }
 
@@ -25,9 +28,9 @@ export function pagosJobs(deps: Deps): void {
 async function readAviso(deps: Deps, id: string): Promise<void> {
   const aviso = await findAviso(deps.db, id)
   if (!aviso || aviso.leido) return
-  const payment = await deps.payments.readPayment(aviso.pago_id)
+  const payment = await deps.payments.of(aviso.proveedor).readPayment(aviso.pago_id)
   if (!payment && !isHint(id)) throw new Error('The provider does not know the payment yet.')
-  if (payment && !(await recordPayment(deps, payment)))
+  if (payment && !(await recordPayment(deps, aviso.proveedor, payment)))
     deps.log.warn({ pago: payment.id }, 'a payment of no order of ours')
   await markLeido(deps.db, id, deps.now())
 }
@@ -36,19 +39,20 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
 async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   if (pago?.estado !== 'approved') return
-  const found = await deps.payments.readPayment(id)
+  const provider = providerOf(deps, pago)
+  const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)
     try {
       // What has gone back since then is another refund, with another key
       const rest = found.refunded > 0 ? found.amount - found.refunded : undefined
-      await deps.payments.refund(id, `devolucion-${id}-${found.refunded}`, rest)
+      await provider.refund(id, `devolucion-${id}-${found.refunded}`, rest)
     } catch (error) {
       if (!(error instanceof RefundRefused)) throw error
       return tellUnrefunded(deps, pago, error.message)
     }
-  const after = await deps.payments.readPayment(id)
+  const after = await provider.readPayment(id)
   if (!after) throw new Error('The provider does not know a payment that it told us of.')
-  await recordPayment(deps, after)
+  await recordPayment(deps, provider.kind, after)
 }
 
 /** @throws while the provider is away; what it refuses for good has been told */

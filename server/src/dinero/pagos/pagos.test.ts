@@ -8,7 +8,7 @@ import { correos } from '../../base/db/schema/correos.ts'
 import { avisos_pago } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { simulado_pagos, simulado_preferencias } from '../../base/db/schema/services.ts'
-import { signNotification } from '../../base/services/payments/signature.ts'
+import { signNotification } from '../../base/services/payments/mercadopago/signature.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
@@ -134,16 +134,17 @@ test('a payment told again long after sends no mail, though its mails and their 
   await link(shop, pedido.id)
   await act(shop, pedido.referencia, 'aprobar')
   await untilEstado(shop, pedido.id, 'pagado')
-  const [payment] = await shop.deps.payments.searchPayments(pedido.referencia)
+  const [payment] = await shop.deps.payments.current.searchPayments(pedido.referencia)
   if (!payment) throw new Error('no payment')
   const taken: typeof payment = { ...payment, status: 'charged_back', updated: new Date() }
-  await recordPayment(shop.deps, taken)
+  await recordPayment(shop.deps, 'simulado', taken)
   expect((await mails(shop)).map(({ asunto }) => asunto)).toEqual([
     `Mirá el pago del pedido ${pedido.numero}`,
     `Recibimos tu pedido ${pedido.numero}`,
   ])
   await shop.db.delete(correos) // as after a year
-  for (const told of [payment, taken, { ...taken, updated: new Date() }]) await recordPayment(shop.deps, told)
+  for (const told of [payment, taken, { ...taken, updated: new Date() }])
+    await recordPayment(shop.deps, 'simulado', told)
   expect(await mails(shop)).toEqual([])
 })
 
@@ -302,8 +303,8 @@ describe('what arrives in the wrong way', () => {
     await act(shop, pedido.referencia, 'aprobar')
     await untilEstado(shop, pedido.id, 'pagado')
     const [pago] = await shop.db.select().from(simulado_pagos)
-    await shop.deps.payments.refund(pago?.id ?? '', 'k')
-    await shop.deps.payments.refund(pago?.id ?? '', 'k')
+    await shop.deps.payments.current.refund(pago?.id ?? '', 'k')
+    await shop.deps.payments.current.refund(pago?.id ?? '', 'k')
     await untilEstado(shop, pedido.id, 'reembolsado')
   })
 })

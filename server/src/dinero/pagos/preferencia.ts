@@ -2,14 +2,14 @@
 import { SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import type { Queryable } from '../../base/db/open.ts'
 import { downDetail } from '../../base/http/down.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
+import type { PaymentProvider } from '../../base/services/payments/port.ts'
+import { endLink, findPedido, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
 
 type Asked = { pedido_id: string; total: number | string }
-type Preference = { id: string; initPoint: string; amount: number }
+type Preference = { id: string; initPoint: string; amount: number; provider: PaymentProvider }
 
 /**
  * The payment link of a confirmed order. The provider is asked before the order is locked, never inside a transaction:
@@ -21,25 +21,24 @@ type Preference = { id: string; initPoint: string; amount: number }
  */
 export async function crearPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
-  const link = linkOf(before) ?? (await makeLink(deps, asked, before, origin))
+  const link = linkOf(deps, before) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page follows the browser: the shop may be open at several addresses
-  return deps.payments.checkout ? `${origin}${new URL(link).pathname}` : link
+  return deps.payments.current.checkout ? `${origin}${new URL(link).pathname}` : link
 }
 
 async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string): Promise<string> {
   const made = await createAt(deps, pedido, origin)
   // Of an order that goes on only the link ends: the customer may be paying on the one that stays
-  const end = (tx: Queryable, preferencia_id: string, solo_enlace = true) =>
-    deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id, solo_enlace })
+  const linkOnly = { linkOnly: true }
+  const ours = { preferencia_id: made.id, preferencia_proveedor: made.provider.kind }
   try {
     return await deps.db.transaction(async (tx) => {
       const now = needPayable(deps, asked, await lockPedido(tx, asked.pedido_id))
-      const kept = linkOf(now)
-      const replaced = kept ? made.id : now.preferencia_id
-      if (replaced && replaced !== (kept ? now.preferencia_id : made.id)) await end(tx, replaced)
+      const kept = linkOf(deps, now)
+      if (now.preferencia_id !== made.id) await endLink(tx, deps, kept ? ours : now, linkOnly)
       if (kept) return kept
       await updatePedido(tx, now.id, {
-        preferencia_id: made.id,
+        ...ours,
         init_point: made.initPoint,
         preferencia_importe: made.amount,
       })
@@ -48,7 +47,7 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
   } catch (error) {
     await deps.db.transaction(async (tx) => {
       const now = await lockPedido(tx, pedido.id)
-      if (now?.estado !== 'confirmado') return end(tx, made.id, false)
+      if (now?.estado !== 'confirmado') return endLink(tx, deps, ours)
       // The price moved: whatever the link charges now, the next call sets it right
       await updatePedido(tx, now.id, { preferencia_importe: null })
     })
@@ -56,9 +55,11 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
   }
 }
 
-/** The link it has, if it charges what the order costs. */
-const linkOf = (pedido: Pedido): string | null =>
-  pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
+/** The link it has, if it charges what the order costs, at the provider of now. */
+function linkOf({ payments }: Pick<Deps, 'payments'>, pedido: Pedido): string | null {
+  const isCurrent = (pedido.preferencia_proveedor ?? payments.current.kind) === payments.current.kind
+  return isCurrent && pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
+}
 
 /** The order, if it can be paid and the caller knows its price. */
 function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
@@ -95,19 +96,21 @@ async function createAt(
   origin: string,
 ): Promise<Preference> {
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
+  const provider = payments.current
+  const isKnown = (pedido.preferencia_proveedor ?? provider.kind) === provider.kind
   try {
-    const made = await payments.createPreference({
+    const made = await provider.createPreference({
       reference: pedido.referencia,
-      known: pedido.preferencia_id,
+      known: isKnown ? pedido.preferencia_id : null,
       title: `Pedido ${pedido.numero} – impresiones`,
       amount: pedido.importe_final,
       expires: pedido.vence,
       email: pedido.email === SIN_EMAIL ? '' : pedido.email,
       origin,
       backUrl: `${publicUrl}/pago/vuelta/${pedido.referencia}`,
-      notificationUrl: `${publicUrl}/api/pagos/mercadopago`,
+      notificationUrl: `${publicUrl}${provider.notifications.path}`,
     })
-    return { ...made, amount: pedido.importe_final }
+    return { ...made, amount: pedido.importe_final, provider }
   } catch (err) {
     if (downDetail(err)) throw err // the simulated provider lives in our own database
     log.error({ err }, 'createPreference')

@@ -35,7 +35,7 @@ const say = (
   { referencia, importe_final }: typeof pedidos.$inferSelect,
   change: object = {},
 ) =>
-  recordPayment(deps, {
+  recordPayment(deps, 'simulado', {
     ...{
       id: `pago-${referencia}`,
       reference: referencia,

@@ -55,8 +55,11 @@ async function search(deps: Deps): Promise<void> {
   }
 }
 
+/** At every provider: the order may have had links of several. */
 async function look(deps: Deps, reference: string): Promise<void> {
-  for (const payment of await deps.payments.searchPayments(reference)) await recordPayment(deps, payment)
+  for (const provider of deps.payments.all)
+    for (const payment of await provider.searchPayments(reference))
+      await recordPayment(deps, provider.kind, payment)
 }
 
 /** Asks the provider now, while a customer waits. An outage is not reported: the next round asks again. */

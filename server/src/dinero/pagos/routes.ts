@@ -8,7 +8,7 @@ import { CheckoutRefused } from '../../base/services/payments/port.ts'
 import { findByReferencia } from '../../compra/pedidos/service.ts'
 import { crearPreferencia } from './preferencia.ts'
 import { createVuelta } from './vuelta.ts'
-import { webhookRoute } from './webhook.ts'
+import { webhookRoutes } from './webhook.ts'
 
 const REFUSED: Record<CheckoutRefused['reason'], string> = {
   vencida: 'Este pago venció. No se cobró nada.',
@@ -18,8 +18,9 @@ const REFUSED: Record<CheckoutRefused['reason'], string> = {
 
 export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   const needCheckout = () => {
-    if (!deps.payments.checkout) throw notFound()
-    return deps.payments.checkout
+    const { checkout } = deps.payments.current
+    if (!checkout) throw notFound()
+    return checkout
   }
   const shown = (pago: PagoSimulado | null, origin: string): PagoSimulado => {
     if (!pago) throw notFound('Ese pago no existe.')
@@ -45,7 +46,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
     },
   })
 
-  webhookRoute(app, deps)
+  webhookRoutes(app, deps)
 
   const look = createVuelta(deps)
   /** Where the provider sends the buyer. What it says in the query is not believed: it is a reason to ask. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import {
+  endLink,
   historialOf,
   lockByReferencia,
   movePedido,
@@ -15,7 +16,8 @@ import {
 import { creditForDevolucion } from '../facturas/service.ts'
 import { alertDueno, money, newsOf, note, noteDevolucion, type Persona } from './avisar.ts'
 import { isDeCaja } from './caja.ts'
-import { askDevoluciones, type Devolver, makeDevolucion, proveedorOf } from './devolver.ts'
+import { askDevoluciones, type Devolver, makeDevolucion } from './devolver.ts'
+import { titleOf } from './proveedor.ts'
 import { lockEarner, settlePuntos } from './puntos.ts'
 import { askDevolucion, type Pago, savePago } from './store.ts'
 
@@ -26,10 +28,14 @@ export { crearPreferencia } from './preferencia.ts'
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the
- * order's lock: told twice, late or in any order, the outcome is the same. False if no order has its reference.
+ * order's lock, `proveedor` being the kind of the provider: told twice, late or in any order, the outcome is the same. False if no order has its reference.
  */
-export async function recordPayment(deps: Deps, payment: ProviderPayment): Promise<boolean> {
-  const { isOurs, isNew } = await deps.db.transaction((tx) => record(tx, deps, payment))
+export async function recordPayment(
+  deps: Deps,
+  proveedor: string,
+  payment: ProviderPayment,
+): Promise<boolean> {
+  const { isOurs, isNew } = await deps.db.transaction((tx) => record(tx, deps, proveedor, payment))
   if (isNew) deps.counters.add('payments', { state: payment.status })
   return isOurs
 }
@@ -37,6 +43,7 @@ export async function recordPayment(deps: Deps, payment: ProviderPayment): Promi
 async function record(
   tx: Tx,
   deps: Deps,
+  proveedor: string,
   payment: ProviderPayment,
 ): Promise<{ isOurs: boolean; isNew: boolean }> {
   const pedido = await lockByReferencia(tx, payment.reference)
@@ -46,7 +53,7 @@ async function record(
   const { id, status: estado, refunded: devuelto, updated: actualizado } = payment
   if (known && !isNotOlder({ estado, devuelto, actualizado }, known)) return { isOurs: true, isNew: false }
   const fresh = {
-    ...{ id, pedido_id: pedido.id, estado, devuelto, actualizado },
+    ...{ id, proveedor, pedido_id: pedido.id, estado, devuelto, actualizado },
     ...{
       importe: payment.amount,
       moneda: payment.currency,
@@ -87,13 +94,12 @@ async function settlePagos(
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
-  const quien = pagos.every(isDeCaja) ? 'mostrador' : proveedorOf(deps)
+  const quien = payerOf(deps, pagos)
   let settled = pedido
   if (paga) {
     settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
     // A link that is still open, or a cash ticket, would be paid for nothing
-    if (pedido.preferencia_id)
-      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: pedido.preferencia_id })
+    await endLink(tx, deps, pedido)
     const nota = tooMuch(settled, pagos, devolver)
     if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
   }
@@ -102,6 +108,12 @@ async function settlePagos(
     if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago, by)
   await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
   return settled
+}
+
+/** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
+function payerOf(deps: Deps, pagos: Pago[]): string {
+  const last = pagos.findLast((pago) => !isDeCaja(pago))
+  return last ? titleOf(deps, last) : 'mostrador'
 }
 
 /** Once: the mark on the payment, the job and the owner's note are one fact. */

@@ -32,7 +32,7 @@ export async function askDevolucion(tx: Tx, id: string, now: Date): Promise<bool
 /** False if the same notification has been stored before. */
 export async function insertAviso(
   tx: Tx,
-  aviso: Pick<Aviso, 'id' | 'pago_id' | 'recibido'>,
+  aviso: Pick<Aviso, 'id' | 'pago_id' | 'proveedor' | 'recibido'>,
 ): Promise<boolean> {
   const made = await tx
     .insert(avisos_pago)

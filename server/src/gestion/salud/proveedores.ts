@@ -14,14 +14,10 @@ function proveedoresOf({ payments, fiscal, mailer, captcha, maps }: Deps): Regis
   const isBandeja = mailer.kind === 'bandeja'
   return [
     {
-      ...{ cual: 'pagos', titulo: 'Pagos', probe: payments.probe },
-      ...(payments.kind === 'mercadopago'
-        ? { servicio: 'Mercado Pago', integrado: false, nota: null }
-        : {
-            servicio: 'Pago simulado',
-            integrado: true,
-            nota: 'No se cobra de verdad. Falta MP_ACCESS_TOKEN.',
-          }),
+      ...{ cual: 'pagos', titulo: 'Pagos', probe: payments.current.probe },
+      servicio: payments.current.title,
+      integrado: payments.current.integrated,
+      nota: payments.current.note,
     },
     {
       ...{ cual: 'facturas', titulo: 'Facturas', probe: fiscal.probe },

@@ -10,6 +10,7 @@ import {
   aplicadosA,
   aplicadosOf,
   cotizacionOf,
+  endLink,
   findPedido,
   firmaMiniaturas,
   historialOf,
@@ -111,8 +112,7 @@ export async function takeStep(
     if (!moved) throw refuse(409, noStep(pedido, to))
     if (to !== 'cancelado') return
     await settlePedido(tx, deps, moved, by)
-    if (moved.preferencia_id)
-      await deps.jobs.send(tx, 'expirar_preferencia', { preferencia_id: moved.preferencia_id })
+    await endLink(tx, deps, moved)
   })
   return viewPedido(deps, id)
 }

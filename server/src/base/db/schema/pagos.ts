@@ -9,6 +9,8 @@ export const pagos = pgTable(
   'pagos',
   {
     id: text().primaryKey(),
+    /** The kind of the provider that tells of it; `caja` where the counter took the money itself. */
+    proveedor: text().notNull().default('mercadopago'),
     pedido_id: text()
       .notNull()
       .references(() => pedidos.id),
@@ -67,6 +69,8 @@ export const devoluciones = pgTable(
 /** Notifications as they arrived, once each; what they say is always read again at the provider. */
 export const avisos_pago = pgTable('avisos_pago', {
   id: text().primaryKey(),
+  /** The kind of the provider that sent it. */
+  proveedor: text().notNull().default('mercadopago'),
   pago_id: text().notNull(),
   recibido: instant().notNull().defaultNow(),
   leido: instant(),

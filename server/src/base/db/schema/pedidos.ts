@@ -62,6 +62,8 @@ export const pedidos = pgTable(
 
     codigo_retiro: text().unique(),
     preferencia_id: text(),
+    /** The kind of the provider that made the link. */
+    preferencia_proveedor: text(),
     init_point: text(),
     /** What the stored preference charges; another amount needs another preference. */
     preferencia_importe: centavos(),

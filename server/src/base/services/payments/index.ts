@@ -1,18 +1,37 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { createMercadoPago } from './mercadopago.ts'
-import type { MercadoPagoSettings } from './mercadopago-client.ts'
-import type { Payments } from './port.ts'
-import { createSimulado } from './simulado.ts'
+import { createMercadoPago } from './mercadopago/adapter.ts'
+import type { MercadoPagoSettings } from './mercadopago/client.ts'
+import { type PaymentProvider, type Payments, ProviderMissing } from './port.ts'
+import { createSimulado } from './simulado/adapter.ts'
 
-/** Mercado Pago where its token is set, else the simulated checkout. */
+/** The first one makes the links of orders; the others look after payments and links that are theirs. */
+export function registerProviders(all: readonly [PaymentProvider, ...PaymentProvider[]]): Payments {
+  return {
+    all,
+    current: all[0],
+    of(kind) {
+      const found = all.find((provider) => provider.kind === kind)
+      if (!found) throw new ProviderMissing(kind)
+      return found
+    },
+  }
+}
+
+/**
+ * Mercado Pago where its token is set; the simulated checkout, alone or for what it charged before. A further provider
+ * is one more adapter in this list.
+ * @param watch notes how its calls end
+ */
 export function createPayments(
-  settings: MercadoPagoSettings | undefined,
+  settings: { mercadopago: MercadoPagoSettings | undefined },
   parts: Parameters<typeof createSimulado>[0] & { log: FastifyBaseLogger },
+  watch: (provider: PaymentProvider) => PaymentProvider = (provider) => provider,
 ): Payments {
-  if (!settings) return createSimulado(parts)
-  if (!settings.webhookSecret)
+  const simulado = createSimulado(parts)
+  if (!settings.mercadopago) return registerProviders([watch(simulado)])
+  if (!settings.mercadopago.webhookSecret)
     parts.log.warn(
       'Falta MP_WEBHOOK_SECRET: los avisos de Mercado Pago se rechazan, los pagos tardan en verse.',
     )
-  return createMercadoPago(settings, parts)
+  return registerProviders([watch(createMercadoPago(settings.mercadopago, parts)), simulado])
 }

@@ -9,22 +9,24 @@ import { simulado_preferencias } from '../../db/schema/services.ts'
 import { createLogger } from '../../runtime/logger.ts'
 import { installationSecret } from '../../secrets/secret.ts'
 import { createPayments } from './index.ts'
-import { createMercadoPago } from './mercadopago.ts'
+import { createMercadoPago } from './mercadopago/adapter.ts'
 import {
   type Accion,
   type Checkout,
   CheckoutRefused,
-  type Payments,
+  type NotificationCall,
+  type PaymentProvider,
   type PreferenceRequest,
+  ProviderMissing,
   RefundRefused,
 } from './port.ts'
-import { createSimulado } from './simulado.ts'
+import { createSimulado } from './simulado/adapter.ts'
 
 type Sent = { path: string; headers: Record<string, string>; body: string }
 type How = 'approved' | 'rejected' | 'in_process' | 'pending'
 /** A provider and the buyer who stands before it. */
 type World = {
-  payments: () => Payments
+  payments: () => PaymentProvider
   /** The buyer's attempt on the link of a reference. */
   pay(reference: string, id: string, how: How): Promise<unknown>
   notify(paymentId: string): Promise<Sent>
@@ -36,8 +38,8 @@ let mercadopago: MercadoPago
 const jobs: string[] = []
 const sent: Sent[] = []
 let answers: number[] = []
-let simulado: Payments
-let real: Payments
+let simulado: PaymentProvider
+let real: PaymentProvider
 const log = createLogger('silent')
 const checkout = (): Checkout => {
   if (!simulado.checkout) throw new Error('no checkout')
@@ -193,12 +195,18 @@ describe.each(worlds)('$name', ({ name, payments, pay, notify }) => {
 
   test('a notification is signed, by its provider alone and for nothing else', async () => {
     const { payment } = await paid('i')
+    const { notifications } = payments()
     const { path, headers, body } = await notify(payment.id)
-    expect(path).toBe(`/api/pagos/mercadopago?data.id=${payment.id}&type=payment`)
-    expect(payments().verifySignature(headers, payment.id)).toBe(true)
-    expect(payments().verifySignature(headers, '1')).toBe(false)
-    expect(payments().verifySignature({ ...headers, 'x-request-id': 'otro' }, payment.id)).toBe(false)
-    expect(JSON.parse(body)).toMatchObject({ type: 'payment', data: { id: payment.id } })
+    const { pathname, searchParams } = new URL(path, 'http://localhost')
+    expect(pathname).toBe(notifications.path)
+    const query = Object.fromEntries(searchParams)
+    const call: NotificationCall = { query, headers, body: JSON.parse(body), now: new Date() }
+    const read = notifications.read(call)
+    expect(read).toMatchObject({ paymentId: payment.id, isHint: false })
+    expect(notifications.read(call)).toEqual(read)
+    expect(notifications.read({ ...call, query: { ...query, 'data.id': '1' } })).toBeNull()
+    expect(notifications.read({ ...call, headers: { ...headers, 'x-request-id': 'otro' } })).toBeNull()
+    expect(notifications.read({ ...call, query: {} })).toBeNull()
   })
 
   test('it can be asked how it is', async () => {
@@ -243,7 +251,7 @@ describe('the simulated checkout alone', () => {
     expect(installationSecret(dataDir, 'ruleta')).not.toBe(installationSecret(dataDir, 'pago-simulado'))
   })
 
-  test('is there only where no token is set', () => {
+  test('makes the links only where no token is set, and looks after its own payments always', () => {
     const parts = {
       db: database.db,
       dataDir,
@@ -253,7 +261,12 @@ describe('the simulated checkout alone', () => {
       jobs: { send: async () => {} },
     }
     const settings = { accessToken: TOKEN, webhookSecret: undefined, apiUrl: mercadopago.url }
-    expect(createPayments(undefined, parts).kind).toBe('simulado')
-    expect(createPayments(settings, parts).kind).toBe('mercadopago')
+    expect(createPayments({ mercadopago: undefined }, parts).all.map(({ kind }) => kind)).toEqual([
+      'simulado',
+    ])
+    const both = createPayments({ mercadopago: settings }, parts)
+    expect(both.current.kind).toBe('mercadopago')
+    expect(both.of('simulado').checkout).not.toBeNull()
+    expect(() => both.of('otro')).toThrow(ProviderMissing)
   })
 })

@@ -1,7 +1,6 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import type { EstadoPago } from '@imprimitodo/shared/rules/pago'
 import type { Probe } from '../probe.ts'
-import type { Headers } from './signature.ts'
 
 /** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */
 export type ProviderPayment = {
@@ -37,8 +36,31 @@ export type PreferenceRequest = {
   notificationUrl: string
 }
 
-export type Payments = {
-  kind: 'simulado' | 'mercadopago'
+/** A call as it arrived at our address. Names of headers in lower case; `body` as JSON, null where it is none. */
+export type NotificationCall = {
+  query: unknown
+  headers: Record<string, string | string[] | undefined>
+  body: unknown
+  now: Date
+}
+
+export type Notification = {
+  /** The same for the same notification, however often it is sent; at most 200 characters. */
+  id: string
+  /** Null where it speaks of something else. */
+  paymentId: string | null
+  /** Not signed: anybody could have sent it. */
+  isHint: boolean
+}
+
+export type PaymentProvider = {
+  /** Stored with each payment and link that is its. It never changes. */
+  kind: string
+  /** Its name for staff. */
+  title: string
+  /** What the owner should know of it, and whether it is one of ours. */
+  integrated: boolean
+  note: string | null
   /** Repeated for one reference: the same link; with another amount, that link charges the new one. */
   createPreference(request: PreferenceRequest): Promise<{ id: string; initPoint: string }>
   /**
@@ -46,7 +68,10 @@ export type Payments = {
    * Repeating it is fine.
    */
   expirePreference(id: string, options?: { linkOnly?: boolean }): Promise<void>
-  /** The only truth about a payment. Null if the provider does not know it. */
+  /**
+   * The only truth about a payment. Null if the provider does not know it. Ids are unique among all providers: one
+   * whose ids could be another's puts its kind before them (Mercado Pago's are plain numbers).
+   */
   readPayment(id: string): Promise<ProviderPayment | null>
   searchPayments(reference: string): Promise<ProviderPayment[]>
   /**
@@ -54,12 +79,28 @@ export type Payments = {
    * anything else where asking again may help
    */
   refund(paymentId: string, key: string, amount?: number): Promise<void>
-  /** Is this notification really the provider's? Header names in lower case; `dataId` from the query string. */
-  verifySignature(headers: Headers, dataId: string): boolean
+  /** How it tells of payments: our path that it calls, and its grammar there. Null if the call is not its. */
+  notifications: { path: string; read(call: NotificationCall): Notification | null }
   /** The buyer's side, where the checkout is our own page; null with a real provider. */
   checkout: Checkout | null
   /** Whether the provider answers, and to whom. Never throws. */
   probe(): Promise<Probe>
+}
+
+/** All providers of the shop. Each payment and link is looked after by the one that made it. */
+export type Payments = {
+  /** Makes the links of orders. */
+  current: PaymentProvider
+  all: readonly PaymentProvider[]
+  /** @throws ProviderMissing */
+  of(kind: string): PaymentProvider
+}
+
+/** A payment or link whose provider is not configured any more. */
+export class ProviderMissing extends Error {
+  constructor(kind: string) {
+    super(`The payment provider ${kind} is not configured.`)
+  }
 }
 
 /** The provider will not make this refund, however often it is asked. `message`: why, for staff. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Probe } from '../probe.ts'
-import { type Client, MercadoPagoRefused, type MercadoPagoSettings } from './mercadopago-client.ts'
+import type { Probe } from '../../probe.ts'
+import { type Client, MercadoPagoRefused, type MercadoPagoSettings } from './client.ts'
 
 const Account = z.object({
   id: z.union([z.number(), z.string()]),

@@ -1,18 +1,19 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import type { Db, Tx } from '../../db/open.ts'
-import type { Jobs } from '../../runtime/jobs.ts'
-import { installationSecret } from '../../secrets/secret.ts'
+import type { Db, Tx } from '../../../db/open.ts'
+import type { Jobs } from '../../../runtime/jobs.ts'
+import { installationSecret } from '../../../secrets/secret.ts'
+import { NOTIFICATION_PATH, readHint, readSigned } from '../mercadopago/notification.ts'
+import { signNotification } from '../mercadopago/signature.ts'
 import {
   type Accion,
   type Checkout,
   CheckoutRefused,
-  type Payments,
+  type PaymentProvider,
   type ProviderPayment,
   RefundRefused,
-} from './port.ts'
-import { isSigned, signNotification } from './signature.ts'
+} from '../port.ts'
 import {
   changePago,
   findPago,
@@ -26,7 +27,7 @@ import {
   pagosOf,
   setVence,
   upsertPreferencia,
-} from './simulado-store.ts'
+} from './store.ts'
 
 type Parts = {
   db: Db
@@ -41,7 +42,7 @@ type Parts = {
  * Embedded default: a checkout with books of its own that talks to the shop only as Mercado Pago would, through the
  * signed webhook and through `readPayment`. Its page is /pago-simulado; no money moves anywhere.
  */
-export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Payments {
+export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): PaymentProvider {
   const secret = installationSecret(dataDir, 'pago-simulado')
 
   /** The payment and the job that tells of it, in one transaction. */
@@ -127,13 +128,16 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
         date_created: pago.actualizado.toISOString(),
         data: { id: pago.id },
       })
-      const status = await deliver(`/api/pagos/mercadopago?data.id=${pago.id}&type=payment`, headers, body)
+      const status = await deliver(`${NOTIFICATION_PATH}?data.id=${pago.id}&type=payment`, headers, body)
       if (status !== 200) throw new Error(`The notification was answered ${status}.`)
     },
   }
 
   return {
     kind: 'simulado',
+    title: 'Pago simulado',
+    integrated: true,
+    note: 'No se cobra de verdad. Falta MP_ACCESS_TOKEN.',
     checkout,
     async createPreference({ reference, title, amount, expires, origin, backUrl }) {
       const { id } = await upsertPreferencia(db, {
@@ -175,7 +179,10 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
           claves: [...pago.claves, key],
         })
       }),
-    verifySignature: (headers, dataId) => isSigned(secret, headers, dataId),
+    notifications: {
+      path: NOTIFICATION_PATH,
+      read: (call) => readSigned(secret, call) ?? readHint(call),
+    },
     probe: async () => ({
       ok: true,
       detail: 'Los pagos son simulados: la página de pago es nuestra y no se mueve dinero.',

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Queryable, Tx } from '../../db/open.ts'
-import { simulado_pagos, simulado_preferencias } from '../../db/schema/services.ts'
+import type { Queryable, Tx } from '../../../db/open.ts'
+import { simulado_pagos, simulado_preferencias } from '../../../db/schema/services.ts'
 
 export type Preferencia = typeof simulado_preferencias.$inferSelect
 export type Pago = typeof simulado_pagos.$inferSelect

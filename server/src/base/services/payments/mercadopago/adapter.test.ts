@@ -1,10 +1,16 @@
 // The real adapter against a Mercado Pago on loopback that fails in every way it can.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MercadoPago, type Mood, SECRET, startMercadoPago, TOKEN } from '../../../testing/mercadopago.ts'
-import { discreetError } from '../../runtime/logger.ts'
-import { createMercadoPago } from './mercadopago.ts'
-import { isPublic, preferenceOf, toInstant, toKey, toPayment } from './mercadopago-wire.ts'
-import { type PreferenceRequest, RefundRefused } from './port.ts'
+import {
+  type MercadoPago,
+  type Mood,
+  SECRET,
+  startMercadoPago,
+  TOKEN,
+} from '../../../../testing/mercadopago.ts'
+import { discreetError } from '../../../runtime/logger.ts'
+import { type PreferenceRequest, RefundRefused } from '../port.ts'
+import { createMercadoPago } from './adapter.ts'
+import { isPublic, preferenceOf, toInstant, toKey, toPayment } from './wire.ts'
 
 let mercadopago: MercadoPago
 const logged: unknown[] = []
@@ -297,5 +303,7 @@ test.each([
 
 test('without a secret no notification is believed', () => {
   const headers = { 'x-signature': `ts=1742505638,v1=${'0'.repeat(64)}`, 'x-request-id': 'x' }
-  expect(make({ webhookSecret: undefined }).verifySignature(headers, '1')).toBe(false)
+  const { notifications } = make({ webhookSecret: undefined })
+  const query = { 'data.id': '1', type: 'payment' }
+  expect(notifications.read({ query, headers, body: null, now: new Date() })).toBeNull()
 })

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { ESTADOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import * as z from 'zod'
-import type { PreferenceRequest, ProviderPayment } from './port.ts'
+import type { PreferenceRequest, ProviderPayment } from '../port.ts'
 
 export const Preference = z.object({
   id: z.string().min(1),

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { NotificationCall } from '../port.ts'
 
-export type Headers = Record<string, string | string[] | undefined>
+type Headers = NotificationCall['headers']
 
 /**
  * The signed text of Mercado Pago's webhooks; a pair whose value is missing is left out.

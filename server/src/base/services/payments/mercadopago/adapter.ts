@@ -1,13 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
+import { type PaymentProvider, type ProviderPayment, RefundRefused } from '../port.ts'
 import {
   type Client,
   createClient,
   MercadoPagoRefused,
   type MercadoPagoSettings,
   type Patience,
-} from './mercadopago-client.ts'
-import { probeAccount } from './mercadopago-probe.ts'
+} from './client.ts'
+import { NOTIFICATION_PATH, readHint, readSigned } from './notification.ts'
+import { probeAccount } from './probe.ts'
 import {
   isPublic,
   Preference,
@@ -17,9 +19,7 @@ import {
   toInstant,
   toKey,
   toPayment,
-} from './mercadopago-wire.ts'
-import { type Payments, type ProviderPayment, RefundRefused } from './port.ts'
-import { isSigned } from './signature.ts'
+} from './wire.ts'
 
 const PAGE = 50
 const MAX_PAGES = 20
@@ -32,7 +32,10 @@ type Parts = { log: Pick<FastifyBaseLogger, 'warn'>; now: () => Date; patience?:
  * Mercado Pago's Checkout Pro over preferences. Its own package is not used: it cannot be pointed at another address
  * and refuses genuine notifications whose time is in milliseconds (docs/decisions/008-mercadopago.md).
  */
-export function createMercadoPago(settings: MercadoPagoSettings, { log, now, patience }: Parts): Payments {
+export function createMercadoPago(
+  settings: MercadoPagoSettings,
+  { log, now, patience }: Parts,
+): PaymentProvider {
   const { webhookSecret, apiUrl } = settings
   const ask = createClient(settings, log, patience)
   const isStandIn = !isPublic(apiUrl)
@@ -89,6 +92,9 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
 
   return {
     kind: 'mercadopago',
+    title: 'Mercado Pago',
+    integrated: false,
+    note: null,
     checkout: null,
     async createPreference(request) {
       // A stand-in on this machine reaches us at any address; the real one refuses what is not public
@@ -122,7 +128,10 @@ export function createMercadoPago(settings: MercadoPagoSettings, { log, now, pat
       if (status === 'rejected' || status === 'cancelled')
         throw new RefundRefused('Mercado Pago rechazó la devolución.')
     },
-    verifySignature: (headers, dataId) => !!webhookSecret && isSigned(webhookSecret, headers, dataId),
+    notifications: {
+      path: NOTIFICATION_PATH,
+      read: (call) => readSigned(webhookSecret, call) ?? readHint(call),
+    },
     probe: () => probeAccount(ask, settings),
   }
 

@@ -1,0 +1,21 @@
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { Pedido } from './store.ts'
+
+/**
+ * The order's payment link ends once the transaction is committed, if it has one: left open it would be paid for
+ * nothing. With `linkOnly` a cash ticket that waits for its money stays.
+ */
+export async function endLink(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  { preferencia_id, preferencia_proveedor }: Pick<Pedido, 'preferencia_id' | 'preferencia_proveedor'>,
+  { linkOnly = false } = {},
+): Promise<void> {
+  if (!preferencia_id) return
+  await jobs.send(tx, 'expirar_preferencia', {
+    preferencia_id,
+    ...(preferencia_proveedor && { proveedor: preferencia_proveedor }),
+    solo_enlace: linkOnly,
+  })
+}
