@@ -1,4 +1,4 @@
-// Who holds an order's link sees little; whoever made it opens the rest, and nothing of it stays when they leave.
+// Who holds an order's link sees little; its owner opens the rest, and nothing of it stays when they leave.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, openTab, PHONE, press } from './support/browser.ts'
@@ -157,7 +157,7 @@ describe('a browser that several people use', () => {
     await page.getByText('⚠️ No se encontró un pedido válido para facturación.').waitFor()
   })
 
-  it('forgets the half-made order with whoever leaves, and says so before', async () => {
+  it('forgets the half-made order when its customer leaves, and says so before', async () => {
     const customer = await makeCustomer(shop)
     const { page } = await openPage(browser)
     await logIn(page, shop, customer)

@@ -168,7 +168,7 @@ it('codes that cover everything make it free, and celebrated', async () => {
   expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'pagado', importe_final: 0 })
 })
 
-it('a code lost to somebody quicker: a clear message and the new total before anything is charged', async () => {
+it('a code lost to a quicker customer: a clear message and the new total before anything is charged', async () => {
   const customer = await makeCustomer(shop)
   const codigo = await makeCupon(shop, customer)
   const page = await step3(customer)

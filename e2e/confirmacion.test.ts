@@ -242,7 +242,7 @@ describe('delivery', () => {
     }))
 
   it.each([
-    ['an address that nobody knows', null],
+    ['an address that is not found', null],
     ['a map service that is down', { status: 502, json: { detail: 'Caído.' } }],
   ])('%s: says so, and pickup works all the same', (_, answer) =>
     onStep3(async (page) => {

@@ -175,7 +175,7 @@ describe('guards', () => {
     }
   })
 
-  it('public pages ask nobody to log in', async () => {
+  it('public pages need no login', async () => {
     const { page } = await openPage(browser)
     for (const path of ['/', '/imprimitodo', '/imprimitodo/paso1', '/imprimitodo/paso2', '/recuperar']) {
       await page.goto(shop.url + path)

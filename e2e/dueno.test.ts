@@ -43,7 +43,7 @@ it('the owner changes a price, and the shop window has it at once; a mistake is 
   await visitor.page.getByText('$ 87.654,50').first().waitFor()
 })
 
-it('every screen of the owner is good for everybody, on the counter’s tablet too', async () => {
+it('every screen of the owner is accessible, on the counter’s tablet too', async () => {
   for (const [path, title] of [
     ['catalogo', 'Catálogo'],
     ['premios', 'Premios'],
@@ -103,7 +103,7 @@ it('who works at a branch changes nothing of the shop', async () => {
   await page.getByText('Esto es solo del dueño.').first().waitFor()
 })
 
-it('with the second factor on, the password alone lets nobody in', async () => {
+it('with the second factor on, the password alone is not enough', async () => {
   await page.goto(`${shop.url}/mostrador/cuenta`)
   await page.getByRole('button', { name: 'Activar el segundo factor' }).click()
   const confirm = page.getByRole('dialog', { name: 'Confirmá que sos vos' })

@@ -11,7 +11,7 @@ import { openStage } from './support/stage.ts'
 
 const CUIT = '20123456786'
 const CLIENTE = '30500010912'
-/** Nobody asks the register for this one before its test does. */
+/** The register is not asked for this one before its own test. */
 const OTRO = '27000000006'
 const EMAIL = 'ana@example.com'
 const DENIED = '⚠️ No se encontró un pedido válido para facturación.'
@@ -61,7 +61,7 @@ describe('which order', () => {
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   })
 
-  it('an order that is nobody’s, or another’s unpaid one, is told the same, and one may stay to read', async () => {
+  it('an order that does not exist, or another’s unpaid one, is told the same, and one may stay to read', async () => {
     const { page } = await openPage(browser)
     await page.goto(`${shop.url}/facturar?pedido=AAAAAAAAAAAAAAAAAAAAAA`)
     await page.getByRole('alert').getByText(DENIED).waitFor()

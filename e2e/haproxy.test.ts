@@ -100,7 +100,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     await front?.stop()
   })
 
-  it('a page whose server hung up is asked of the other one; of a call nobody hears twice', async () => {
+  it('a page whose server hung up is asked of the other one; a call is not sent twice', async () => {
     one.mood = 'cuts'
     expect(await sendAll('/')).toEqual(TRIES.map(() => [200, 'bien']))
     for (const [path, method] of [
@@ -115,7 +115,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     }
   })
 
-  it('what reached nobody goes to the other one, and who comes back is asked again', async () => {
+  it('what reached no server goes to the other one, and a server that comes back is asked again', async () => {
     one.close()
     expect(await sendAll('/api/pagos', 'POST')).toEqual(TRIES.map(() => [200, 'bien']))
     expect([one.seen.length, two.seen.length]).toEqual([0, TRIES.length])
@@ -145,14 +145,14 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     expect(one.seen.length * 2).toBeLessThan(two.seen.length)
   })
 
-  it('with none of them well, whoever answers says so itself', async () => {
+  it('with none of them well, a server that answers says so itself', async () => {
     for (const fake of fakes()) Object.assign(fake, { mood: 'sick', checks: 0 })
     expect((await send('/')).join()).toBe(`503,${SICK}`)
     await expect.poll(() => Math.min(one.checks, two.checks)).toBeGreaterThan(2)
     expect(await sendAll('/api/pagos', 'POST')).toEqual(TRIES.map(() => [503, SICK]))
   })
 
-  it('whoever has gone holds no call open', async () => {
+  it('a client that has gone holds no call open', async () => {
     for (const fake of fakes()) fake.mood = 'waits'
     const asked = open('/api/agente/tareas').on('error', () => {})
     asked.end()
@@ -162,7 +162,7 @@ describe.skipIf(!isInstalled('haproxy'))('deploy/haproxy.cfg', () => {
     await expect.poll(() => held?.closed).toBe(true)
   })
 
-  it('who it is for is what the balancer sees; figures are for nobody', async () => {
+  it('the visitor’s address is what the balancer sees; figures are not given to visitors', async () => {
     const claims = { 'x-forwarded-for': ['203.0.113.9', '198.51.100.7'], 'x-forwarded-proto': 'http' }
     await send('/', 'GET', { ...claims, 'x-forwarded-host': 'evil.example' })
     expect([...one.seen, ...two.seen].map(({ headers }) => headers)).toMatchObject([

@@ -167,7 +167,7 @@ describe('the list', () => {
     await press(alert.getByRole('button', { name: 'Reintentar' }))
     await expect.poll(() => failed).toBeGreaterThan(before)
     isDown = false
-    // It tries again by itself, too: then nobody need press
+    // It tries again by itself, too: then the button need not be pressed
     const recovered = cards(catalogo(page)).first().waitFor()
     await Promise.race([press(alert.getByRole('button', { name: 'Reintentar' })), recovered])
     await recovered

@@ -93,7 +93,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await make(page, unpaid, hasPrinter)
   expected.set(unpaid.id, 'listo')
 
-  // Somebody stands there with a pen drive; then wants the money back
+  // A customer stands there with a pen drive; then wants the money back
   await page.getByRole('link', { name: 'Nuevo' }).click()
   await page.getByLabel('Archivos del cliente').setInputFiles([await pdf('apunte.pdf', 4)])
   await page.getByLabel('Nombre').fill('Juana Paz')
@@ -106,7 +106,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await page.getByText('Reembolsado', { exact: true }).first().waitFor()
   expected.set(page.url().split('/').at(-1) ?? '', 'reembolsado')
 
-  // A parcel: paid on the web, the delivery to whoever brings it
+  // A parcel: paid on the web, the delivery to the courier
   await toBoard(page)
   const parcel = await encargarPagado(shop, { sucursal, envio: true })
   await make(page, parcel, hasPrinter)
@@ -122,7 +122,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await page.getByText('Cancelado', { exact: true }).first().waitFor()
   expected.set(cancelled.id, 'cancelado')
 
-  // Nobody has touched it yet; in Alberdi there is no time for it, and the other branch takes it
+  // It is untouched so far; in Alberdi there is no time for it, and the other branch takes it
   await toBoard(page)
   const waiting = await encargarPagado(shop, { sucursal })
   await card(page, waiting.numero).waitFor()
@@ -217,7 +217,7 @@ it('a day of two branches: every order is where it belongs, and the cash adds up
     expect(sum(isDrawer), sucursal).toBeCloseTo(cash[sucursal], 2)
   }
   for (const { own } of clerks) {
-    // Errors stay until somebody closes them
+    // Errors stay until they are closed
     expect(await own.page.getByRole('region', { name: 'Avisos' }).getByRole('alert').count()).toBe(0)
     // An order that was handed over is not Alberdi's any more, whatever asked for it on its way out
     expect(own.problems.filter((problem) => !/ 404 .*\/mostrador\/pedidos\//.test(problem))).toEqual([])

@@ -86,7 +86,7 @@ describe('paying through Mercado Pago', () => {
     await press(page.getByRole('button', { name: 'Reintentar' }))
     await page.waitForURL(`${mercadopago.url}/**`)
     expect(await pedidoOf(shop, id)).toMatchObject({ estado: 'confirmado' })
-    // Nobody tells of it: coming back is enough
+    // There is no notification: coming back is enough
     const made = [...mercadopago.books.preferences.values()].at(-1)
     mercadopago.books.pay(made?.id ?? '')
     await page.goto(`${shop.url}/pago/vuelta/${made?.external_reference}`)

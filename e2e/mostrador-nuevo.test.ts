@@ -31,7 +31,7 @@ const pdf = async (name: string, pages: number) => ({
   buffer: Buffer.from(await makePdf({ pages })),
 })
 
-describe('an order of whoever stands at the counter', () => {
+describe('an order of a customer at the counter', () => {
   it('files, a name and one button make a paid order', async () => {
     open = await openToStay(browser, {})
     page = open.page

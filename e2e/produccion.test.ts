@@ -69,7 +69,7 @@ function testsBehind(name: FrontName): void {
     const env = {
       NODE_ENV: 'production',
       ALLOW_SIMULATED: '1',
-      ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // nobody outside
+      ...{ GEOCODER_URL: 'off', MAP_TILES_URL: 'off' }, // no server outside
       PUBLIC_URL: base,
       TRUST_PROXY: '127.0.0.1,::1',
     }

@@ -79,7 +79,7 @@ describe('the papers and numbers of the shop', () => {
     await page.getByRole('link', { name: /^PDF de Factura/ }).waitFor()
   })
 
-  it('a purchase taken back is counted in the menu until somebody says what was done', async () => {
+  it('a purchase taken back is counted in the menu until a clerk says what was done', async () => {
     await open(/^Arrepentimientos/, 'Arrepentimientos')
     await page.getByRole('link', { name: 'Reportes 1 arrepentimiento por atender' }).waitFor()
     await page.getByRole('button', { name: /^Marcar atendido/ }).click()

@@ -28,7 +28,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Native, large and used by few, or found on the disk by their own code
   external: [/^sharp$/, /^pg-native$/, /^@aws-sdk\//, /^@cantoo\//],
-  // A look at it loads Node's classes of `fetch`; multipart would offer a request.formData() that nobody calls
+  // A look at it loads Node's classes of `fetch`; multipart would offer a request.formData() that is never called
   transform: { define: { 'globalThis.FormData': 'undefined' } },
   plugins: [
     { name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } },

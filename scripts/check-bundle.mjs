@@ -7,7 +7,7 @@ const dist = process.argv[2] ?? join(import.meta.dirname, '../web/dist')
 const assets = join(dist, 'assets')
 
 /**
- * Bytes. `own`: chunks that the page asks for by itself, without anybody moving (e2e/home.test.ts counts what a browser
+ * Bytes. `own`: chunks that the page asks for by itself, without a move of the visitor (e2e/home.test.ts counts what a browser
  * asks for). Of a step, the JavaScript that comes on top of the first load, and on that of the step it comes `after`.
  */
 const FIRST_LOADS = [
@@ -33,7 +33,7 @@ const STEPS = [
     budget: 8_000,
   })),
   { name: '/facturar', chunks: ['other-routes', 'facturar-page'], budget: 12_000 },
-  // Six parts in one page: orders, password, e-mail, phone, open sessions, and the data that the law gives to everybody
+  // Six parts in one page: orders, password, e-mail, phone, open sessions, and the data that every customer may ask for by law
   { name: '/perfil', chunks: ['other-routes', 'perfil-route'], budget: 14_500 },
   { name: '/producto', chunks: ['other-routes', 'producto-page'], budget: 8_000 },
   ...['arrepentimiento', 'terminos', 'privacidad', 'baja'].map((name) => ({

@@ -1,5 +1,5 @@
 // Whether every package may be used as we use it, those that run and those that only build and test: by the licence
-// that its author states, in package-lock.json and where it is installed. Asks nobody outside. An argument is another
+// that its author states, in package-lock.json and where it is installed. Asks no server outside. An argument is another
 // root, for the test. Why what is here is here: docs/decisions/028-licences.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const ALLOWED = new Set([
 
 /** For some packages alone. */
 const EXCEPTIONS = [
-  // A library of its own that sharp loads; we change nothing of it, and anybody may put another in its place
+  // A library of its own that sharp loads; we change nothing of it, and it can be replaced by another build
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
   // Fonts, as they are
   { name: /^@fontsource-variable\//, licences: ['OFL-1.1'] },

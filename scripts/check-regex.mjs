@@ -1,5 +1,5 @@
 // No regular expression of the server, the agent or what they share may cost more than its text is long, whatever the
-// text: one that goes back and forth lets anybody stop every call at once. recheck looks for the worst text of each
+// text: one that goes back and forth lets a visitor stop every call at once. recheck looks for the worst text of each
 // (docs/decisions/025-linear-expressions.md). Arguments are folders to read instead, for the test.
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -60,7 +60,7 @@ async function problemsOf(share) {
   const problems = []
   for (const { place, pattern, flags } of share) {
     if (pattern === null) {
-      problems.push(`${place}: made while running, so nobody can tell what it costs`)
+      problems.push(`${place}: made while running, so its cost is unknown`)
       continue
     }
     const { status, attack, complexity } = await check(pattern, flags, PARAMETERS)

@@ -1,4 +1,4 @@
-// Development: the server, restarted when its sources change, behind Vite's server, which everybody opens.
+// Development: the server, restarted when its sources change, behind Vite's server, the one to open.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer as createTcp } from 'node:net'

@@ -31,7 +31,7 @@ async function icon(name, size, { share, radius = 0 }) {
   await sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toFile(file)
 }
 
-/** 1200 x 630, the size previews ask for. In a browser: only there are our fonts at hand. */
+/** 1200 x 630, the size previews ask for. In a browser: only there our fonts are loaded. */
 async function card() {
   const font = (file) => `data:font/woff2;base64,${readFileSync(join(web, 'src/ui/fonts', file), 'base64')}`
   const mark = (place) =>

@@ -33,7 +33,7 @@ const COMMANDS = {
     env.DATA_DIR = join(root, 'otra')
     return ends('restore', [saved])
   },
-  // Nobody answers there: it says so and goes on asking until it is ended
+  // There is no answer there: it says so and goes on asking until it is ended
   agent: () =>
     runsUntilEnded('agent', [
       '--server',

@@ -1,5 +1,5 @@
 // npm run sbom [-- FILE]: the bill of materials, every package with version, licence and hash, as CycloneDX JSON. Asks
-// nobody outside.
+// no server outside.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

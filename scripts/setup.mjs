@@ -37,7 +37,7 @@ function installPackages() {
     '--loglevel=error',
     '--include=dev',
     '--include=optional',
-    // Nobody's code runs at an install, nor fetches anything: as allowScripts says it to newer versions of npm
+    // No package runs code at its install, nor fetches anything: as allowScripts says it to newer versions of npm
     '--ignore-scripts',
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')

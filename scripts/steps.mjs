@@ -18,7 +18,7 @@ const shaky = []
 /** For a step that counts by itself. */
 export const tellFailure = (what) => void failures.push(what)
 
-/** What nobody outside answered: neither passed nor failed, and said so. @type {string[]} */
+/** Checks whose server did not answer: neither passed nor failed, and said so. @type {string[]} */
 const skipped = []
 export const notRun = (what) => void skipped.push(what)
 

@@ -17,7 +17,7 @@ for (const [name, svg] of Object.entries(DIBUJOS)) {
   const webp = await picture.webp({ lossless: true, effort: 6 }).toBuffer()
   writeFileSync(join(TARGET, `${name}.webp`), webp)
   bytes += webp.length
-  // What Home asks for first: there at once on a first start, where everything else is made when somebody looks
+  // What Home asks for first: there at once on a first start, where everything else is made at the first look
   for (const width of [320, 640]) {
     const avif = await sharp(webp).resize(width).avif({ quality: 50, effort: 4 }).toBuffer()
     writeFileSync(join(TARGET, `${name}-${width}.avif`), avif)

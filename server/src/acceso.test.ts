@@ -96,7 +96,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/pedidos/:pedido_id': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
-  // The file itself only from whoever owns the order: reposiciones.test.ts
+  // The file itself only from the order's owner: reposiciones.test.ts
   'GET /api/pedidos/:pedido_id/archivos/:n/reposicion': 'anyone',
   'POST /api/pedidos/:pedido_id/archivos/:n/reposicion': 'anyone',
   'POST /api/completar_compra': 'anyone',
@@ -346,7 +346,7 @@ test('every answer of the API stays out of caches unless it says otherwise, and 
   // Uploads in parts answer offsets, outside of Fastify's hooks
   for (const route of Object.keys(TABLE).filter((key) => / \/api\/(?!subidas)/.test(key))) {
     const { headers } = await call(shop, route)
-    // The shop window is everybody's: asked for again each time, and answered 304
+    // The shop window is public: asked for again each time, and answered 304
     const kept = route === 'GET /api/v1/productos' ? /^no-cache$/ : /no-store|private/
     expect([route, headers['cache-control']]).toEqual([route, expect.stringMatching(kept)])
     expect(headers['x-content-type-options']).toBe('nosniff')

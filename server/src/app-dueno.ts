@@ -1,4 +1,4 @@
-// What is the owner's alone: the hook of roles.ts lets nobody else in.
+// What is the owner's alone: the hook of roles.ts lets no one else in.
 import { catalogoApi } from '@imprimitodo/shared/api/catalogo'
 import { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from '@imprimitodo/shared/api/dueno'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -57,7 +57,7 @@ export function mostradorRoutes(
   recuperarRoutes(app, deps, guesses)
 
   app.register((counter, _, ready) => {
-    // First of all: whoever has no session learns nothing, not even what is wrong with the call
+    // First of all: a stranger learns nothing, not even what is wrong with the call
     counter.addHook('onRequest', (request) => sesiones.guard(request))
     counter.addHook<{ Params: { pedido_id?: string; id?: string } }>('onRequest', (request) =>
       checkRol(deps, sesiones.of(request).operador, request),

@@ -140,7 +140,7 @@ async function wireSite(
   const known = async (ids: string[]) =>
     new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
-  // Where another process is at work only its age tells what nobody will name any more
+  // While another process is at work only the age of a file tells that no row will name it any more
   let swept = deps.shared ? 0 : Date.now()
   if (!deps.shared) sweepAtStart(app, sweep)
 

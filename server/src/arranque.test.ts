@@ -1,4 +1,4 @@
-// What whoever starts the server reads where it cannot start, and what it answers on a full disk: real processes.
+// What the server prints where it cannot start, and what it answers on a full disk: real processes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ async function refusalOf(env: Record<string, string>): Promise<string> {
   return said().trim()
 }
 
-/** `answer`: what it says to whoever connects. @returns its port */
+/** `answer`: what it says to every connection. @returns its port */
 async function listening(answer: (socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -83,7 +83,7 @@ describe('a start that cannot be says why in one plain sentence, with exit 1', {
   test.each<[string, string, RegExp]>([
     ['no address', 'hola', /tiene que ser postgresql:\/\/usuario:clave@host:puerto\/base/],
     [
-      'nobody there',
+      'no server there',
       'postgresql://ana:clave-secreta@127.0.0.1:1/tienda',
       /127\.0\.0\.1:1 no hay ningún PostgreSQL/,
     ],

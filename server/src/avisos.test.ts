@@ -1,4 +1,4 @@
-// What changes in somebody's account is told to that person by mail, once.
+// What changes in an account is told to its person by mail, once.
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { correos } from './base/db/schema/correos.ts'
@@ -87,7 +87,7 @@ test('a second factor: turned on, new codes, turned off by the owner', async () 
   expect(said.toSorted()).toEqual(['El dueño quitó', 'Se activó', 'códigos de recuperación nuevos'])
 })
 
-test('a refund above the owner’s amount, to the owner, once also for two clicks; a small one to nobody', async () => {
+test('a refund above the owner’s amount, to the owner, once also for two clicks; a small one is not told', async () => {
   const shop = await testShop()
   const owner = await enterAs(shop)
   const put = { seguridad: { devolucion_confirmar: 40 }, actual: OWNER.password }

@@ -22,14 +22,14 @@ describe('maps', () => {
   }
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://imprimitodo.example' }
 
-  it('ask nobody outside in a demo', () => expect(maps({})).toEqual([undefined, undefined, null]))
+  it('ask no server outside in a demo', () => expect(maps({})).toEqual([undefined, undefined, null]))
   it('ask OpenStreetMap in production for addresses and tiles, never for roads', () =>
     expect(maps(production)).toEqual([
       'https://nominatim.openstreetmap.org',
       undefined,
       'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     ]))
-  it('ask nobody where they are turned off', () =>
+  it('ask no server where they are turned off', () =>
     expect(maps({ ...production, GEOCODER_URL: 'off', ROUTER_URL: 'off', MAP_TILES_URL: 'off' })).toEqual([
       undefined,
       undefined,
@@ -185,7 +185,7 @@ describe('the nightly backup', () => {
 describe('TRUST_PROXY', () => {
   const CLIENT = '198.51.100.7'
   it.each([
-    ['nobody is trusted by default', undefined, '127.0.0.1', CLIENT, '127.0.0.1'],
+    ['no proxy is trusted by default', undefined, '127.0.0.1', CLIENT, '127.0.0.1'],
     ['one hop: what it wrote last counts', '1', '127.0.0.1', `6.6.6.6, ${CLIENT}`, CLIENT],
     ['two hops', '2', '127.0.0.1', `6.6.6.6, ${CLIENT}, 10.0.0.2`, CLIENT],
     ['an address', '127.0.0.1', '127.0.0.1', `6.6.6.6, ${CLIENT}`, CLIENT],

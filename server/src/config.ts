@@ -86,7 +86,7 @@ function backupKey({ BACKUP_KEY: text }: NodeJS.ProcessEnv): Buffer | undefined 
   return Buffer.from(text.trim(), 'hex')
 }
 
-/** Undefined: somebody else sees to it. */
+/** Undefined: backups are made elsewhere. */
 function backup(env: NodeJS.ProcessEnv) {
   if (env.BACKUP_DIR === 'off') return undefined
   const hora = whole(env, 'BACKUP_HOUR', 4)
@@ -120,7 +120,7 @@ function backupCopy(env: NodeJS.ProcessEnv): Direccion | undefined {
   return copia
 }
 
-/** Both keys or none: half a configuration would leave the shop without the check somebody meant to have. */
+/** Both keys or none: half a configuration would leave the shop without the check that its owner meant to have. */
 function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret } = env
   if (!siteKey && !secret) return undefined
@@ -133,7 +133,7 @@ function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
 const NOMINATIM = 'https://nominatim.openstreetmap.org'
 const OSM_TILES = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 
-/** Undefined: nobody outside is asked. */
+/** Undefined: no server outside is asked. */
 function mapService(env: NodeJS.ProcessEnv, name: string, fallback?: string): string | undefined {
   const url = env[name] || fallback
   if (!url || url === 'off') return undefined
@@ -167,7 +167,7 @@ function mercadopago(env: NodeJS.ProcessEnv, production: boolean) {
 
 /**
  * All three or none. Without addresses of its own it talks to ARCA's homologation, and to the real one in production:
- * whoever tries the shop out must not issue real invoices by an oversight.
+ * a shop that is being tried out must not issue real invoices by an oversight.
  */
 function arca(env: NodeJS.ProcessEnv, production: boolean) {
   const { ARCA_CUIT: cuit, ARCA_CERT, ARCA_KEY } = env

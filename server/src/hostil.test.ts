@@ -143,7 +143,7 @@ const charge = ({ post }: Shop, pedido_id: string, owner: Record<string, string>
 const json = (app: Shop['app'], url: string, payload: string) =>
   app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json' } })
 
-test('nobody changes what all objects have, by JSON, form or query', async () => {
+test('no call changes what all objects have, by JSON, form or query', async () => {
   const { app } = await testShop()
   for (const body of [
     '{"__proto__":{"rol":"dueno"}}',

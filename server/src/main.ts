@@ -12,7 +12,7 @@ let config: Config | undefined
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
 start().catch(async (error) => {
-  if (ending) return // somebody ended it on its way
+  if (ending) return // it was ended while it started
   const { whyNotStarted } = await import('./base/runtime/start-words.ts')
   console.error(`\nImprimiTodo no arrancó: ${whyNotStarted(error, config ?? readConfig({}))}\n`)
   return end(1)

@@ -134,7 +134,7 @@ test('housekeeping at once in both does each thing once', async () => {
   }
 })
 
-test('one that starts leaves alone what another is just receiving; what is old and nobody’s goes', async () => {
+test('one that starts leaves alone what another is just receiving; what is old and belongs to no order goes', async () => {
   const one = await testShop({ shared: true })
   const { files } = one.deps
   const bytes = () => Readable.from([Buffer.from('%PDF-1.4 …')])

@@ -22,16 +22,16 @@ const pdf = makePdf({ pages: 11 })
 const NOT_ASKED = /eventos$|agente\/tareas|\/salir$|logout|eliminar$/
 
 describe('whatever is refused', () => {
-  test('says why in X-Codigo, on every route, whoever asks and however wrong', async () => {
+  test('says why in X-Codigo, on every route, for every caller and every mistake', async () => {
     const shop = await openShop()
     const owner = await enterAs(shop)
     await confirmAs(shop, owner)
     const customer = bearer((await newCliente(shop)).access)
     const routes = (await routesOf(shop.app)).filter((route) => !NOT_ASKED.test(route))
     const ways: [string, { headers?: Record<string, string>; body?: string }][] = [
-      ['nobody', {}],
-      ['nobody, with what is no JSON', { headers: { 'content-type': 'application/json' }, body: '{' }],
-      ['nobody, with another type', { headers: { 'content-type': 'application/xml' }, body: '<a/>' }],
+      ['a stranger', {}],
+      ['a stranger, with what is no JSON', { headers: { 'content-type': 'application/json' }, body: '{' }],
+      ['a stranger, with another type', { headers: { 'content-type': 'application/xml' }, body: '<a/>' }],
       ['another site', { headers: { origin: 'https://evil.example' } }],
       ['a customer', { headers: customer }],
       ['the owner', { headers: { ...owner, 'content-type': 'application/json' }, body: '{"id":"x"}' }],
@@ -105,7 +105,7 @@ async function hurried<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** A draft whose file is as if nobody had looked at it yet. */
+/** A draft whose file counts as not examined yet. */
 async function unseen(shop: Shop, change: Partial<typeof contenidos.$inferInsert>): Promise<Answer> {
   const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await pdf, color: 'color' }])
   await eventually(

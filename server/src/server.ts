@@ -59,7 +59,7 @@ export async function runServer(
 ): Promise<void> {
   const log = createLogger(config.logLevel)
   const counters = createCounters()
-  /** The embedded one is nobody's setting. */
+  /** The embedded one cannot be set. */
   const orWhy = <T>(opening: Promise<T>): Promise<T> =>
     opening.catch((cause) => {
       if (!config.databaseUrl || isDiskFull(cause)) throw cause
@@ -159,7 +159,7 @@ export async function runServer(
   await sleep(FIRST_ANSWERS_MS)
   flushCompileCache() // for the next start, also after a kill: what it needs, which is read whole, and no more
   closeBelow(config.dataDir).catch((err) => log.error({ err }, 'permissions of DATA_DIR'))
-  await jobs.start() // whoever came in meanwhile and causes a job waits for it
+  await jobs.start() // a call that came in meanwhile and causes a job waits for it
   if (config.backup) {
     const { diskReserveBytes } = config
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }

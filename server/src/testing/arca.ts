@@ -188,9 +188,9 @@ export async function startArca({
     /** What was not as the real one wants it, though we answered. */
     problems,
     personas,
-    /** As if ARCA had restarted: nobody's ticket counts, and new ones may be had. */
+    /** As if ARCA had restarted: no ticket counts any more, and new ones may be had. */
     forgetTickets: () => tickets.clear(),
-    /** A ticket that somebody else got with the same certificate. */
+    /** A ticket that another program got with the same certificate. */
     takeTicket: (service: string, ms = TICKET_MS) =>
       tickets.set(service, { token: 'otro', sign: 'otro', ends: now().getTime() + ms }),
     close: async () => {

@@ -7,7 +7,7 @@ import type { Visitor } from './socket.ts'
 export const PASSWORD = 'Tinta-y-papel-26'
 
 let counted = 0
-/** Nobody else's. */
+/** Of no other test. */
 export const newEmail = (): string => `cliente${++counted}-${Date.now()}@example.com`
 
 export const registro = (change: object = {}) => ({
@@ -63,7 +63,7 @@ export async function logIn(shop: Shop, email: string, password = PASSWORD): Pro
 export const newCliente = async (shop: Shop, change: object = {}): Promise<Logged> =>
   logIn(shop, await signUp(shop, change))
 
-/** The same by somebody's browser, over the socket. */
+/** The same by a browser, over the socket. */
 export async function enterAs(visitor: Visitor, email: string, password = PASSWORD) {
   const answer = await visitor.ask('/api/auth/login/', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
@@ -86,7 +86,7 @@ export async function proof(shop: Shop): Promise<string> {
   return `altcha.${Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')}`
 }
 
-/** The cookie header of somebody who just passed the check. */
+/** The cookie header of a visitor who just passed the check. */
 export async function passCheck(shop: Shop): Promise<string> {
   return cookiesOf(await shop.post('/api/auth/controlar_captcha/', { recaptcha_token: await proof(shop) }))
 }

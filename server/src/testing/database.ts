@@ -23,7 +23,7 @@ let prepared: Promise<string> | undefined
 export async function shopDatabase(): Promise<TestDatabase> {
   const url = await (prepared ?? copyOf(SHOP_TEMPLATE))
   prepared = copyOf(SHOP_TEMPLATE)
-  prepared.catch(() => {}) // whoever takes it is told; after the last test nobody does
+  prepared.catch(() => {}) // the caller that takes it is told; after the last test there is none
   return openTestDatabase(url)
 }
 

@@ -1,4 +1,4 @@
-// Vouchers: paid orders, whoever asks for them, and an ARCA with moods.
+// Vouchers: paid orders, customers who ask for them, and an ARCA with moods.
 import type { EstadoFactura, FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { eq } from 'drizzle-orm'
 import { facturas } from '../base/db/schema/facturas.ts'
@@ -16,7 +16,7 @@ export const DATOS = {
 }
 
 let counted = 0
-/** An order of 304 pesos, with its state and what else a test is about; who it is for is nobody else. */
+/** An order of 304 pesos, with its state and what else a test is about; its customer has no other order. */
 export async function order(
   shop: Shop,
   { estado = 'pagado', ...change }: Partial<typeof pedidos.$inferInsert> = {},

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * @returns the address of the same database through a port of ours. `close` cuts every connection and refuses new ones;
- * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before anybody hears
+ * `loseAnswerTo` cuts the next connection that sends a text, after PostgreSQL answered it and before the server hears
  */
 export async function openGate(url: string) {
   const { pathname, searchParams, username } = new URL(url.replace('@/', '@unix/'))

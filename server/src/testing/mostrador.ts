@@ -29,7 +29,7 @@ export async function confirmAs(
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }
 
-/** Somebody new who works for a branch (1 Alberdi, 2 Aguilares), or for all of them, in a session. */
+/** A new person who works for a branch (1 Alberdi, 2 Aguilares), or for all of them, in a session. */
 export async function newOperador(shop: Shop, sucursal_id: number | null) {
   const email = `operador${++counted}@imprimitodo.test`
   const [made] = await shop.db

@@ -43,13 +43,13 @@ export async function rowOf({ db }: Shop, id: string): Promise<Pedido> {
   return found
 }
 
-/** The cookie of a browser in which somebody typed the order's e-mail. */
+/** The cookie of a browser in which the order's e-mail was typed. */
 export async function ownerOf(shop: Shop, id: string): Promise<{ cookie: string }> {
   const { email } = await rowOf(shop, id)
   return { cookie: cookiesOf(await shop.post(`/api/pedidos/${id}/acceso`, { email })) }
 }
 
-/** Through these states, past whoever takes such steps. */
+/** Through these states, past the calls that take such steps. */
 export const moveTo = (shop: Shop, id: string, ...estados: Estado[]): Promise<void> =>
   shop.db.transaction(async (tx) => {
     for (const estado of estados) {

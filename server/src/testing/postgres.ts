@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
-  // Closed before it is copied: CREATE DATABASE refuses a template somebody is connected to
+  // Closed before it is copied: CREATE DATABASE refuses a template that has connections
   await (await openDb(urlOfDatabase(postgres.url, TEMPLATE))).close()
   await admin.query(`create database ${SHOP_TEMPLATE} template ${TEMPLATE}`)
   await furnish(urlOfDatabase(postgres.url, SHOP_TEMPLATE))

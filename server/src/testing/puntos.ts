@@ -51,7 +51,7 @@ export async function newPremio(
 export const newHojas = (shop: Shop, change: Partial<typeof premios.$inferInsert> = {}): Promise<number> =>
   newPremio(shop, { nombre: 'Hojas gratis', cantidad: 50, es_codigo_canje: true, ...change })
 
-/** A code of `amount` sheets of somebody. */
+/** A code of `amount` sheets of a customer. */
 export async function codigoHojas(shop: Shop, dueno: ConPuntos, hojas: number): Promise<string> {
   const producto = await newHojas(shop, { cantidad: hojas, puntos_requeridos: 1 })
   await give(shop, dueno.id, 1)

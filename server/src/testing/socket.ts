@@ -24,7 +24,7 @@ export async function openShop(change: Parameters<typeof testShop>[0] = {}) {
   return { ...shop, url, visitor: (address = randomAddress()) => createVisitor(url, address) }
 }
 
-/** TEST-NET-like: an address that nobody else of the run has. */
+/** TEST-NET-like: an address that no other test of the run has. */
 const randomAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
 
 /** A browser: keeps the cookies it is given. Objects travel as JSON. */

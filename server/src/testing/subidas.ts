@@ -24,7 +24,7 @@ export const patchSubida = (shop: Shop, location: string, offset: number, bytes:
     payload: Buffer.from(bytes),
   })
 
-/** The same as a visitor over a socket. `headers`: what somebody adds of their own. */
+/** The same as a visitor over a socket. `headers`: what the visitor adds. */
 export async function beginAs(visitor: Visitor, bytes: number, headers: Record<string, string> = {}) {
   const answer = await visitor.ask('/api/subidas', {
     method: 'POST',

@@ -6,7 +6,7 @@ import { pedidoQuery } from './queries.ts'
 
 /**
  * Opens an order by what its mail's link carries behind the '#', which leaves the address at once.
- * @returns whether that is under way: whoever asked meanwhile would be answered as a stranger
+ * @returns whether that is under way: a call meanwhile would be answered as a stranger's
  */
 export function useLlave(pedido_id: string | null): boolean {
   const { hash, pathname, search } = usePlace()

@@ -36,7 +36,7 @@ type Loose = Around & {
 /**
  * One call of the contract. Never throws on a status: `ok` tells, `errores` is what the screen says (`erroresOf`).
  * A 401 of the customer's session is renewed and sent again once. Throws what `fetch` throws: TypeError
- * without network or where somebody else answered, AbortError, TimeoutError after 300 s.
+ * without network or where another server answered, AbortError, TimeoutError after 300 s.
  */
 export async function call<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
   const { params, query, body, form, prefer, signal, token, clave } = (options ?? {}) as Loose

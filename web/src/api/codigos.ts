@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { dataOf } from './query-client.ts'
 import { CUENTA_KEY } from './session.ts'
 
-/** Codes that the customer's points bought and nobody used yet. */
+/** Codes that the customer's points bought and that are not used yet. */
 export const pendientesQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'codigos-pendientes'],
   queryFn: ({ signal }) => dataOf(call('GET /api/codigos-canje/pendientes/', { signal })),

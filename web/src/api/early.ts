@@ -3,7 +3,7 @@ declare global {
   var early: Record<string, Promise<Response>> | undefined
 }
 
-/** The answer that is on its way already: once, so that whoever asks again gets a new one. */
+/** The answer that is on its way already: once, so that the next call gets a new one. */
 export function takeEarly(method: string, url: string): Promise<Response> | undefined {
   const { early } = globalThis
   if (method !== 'GET' || !early) return undefined

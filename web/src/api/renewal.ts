@@ -2,7 +2,7 @@ import { clearAccess, storeAccess, storedAccess } from './access.ts'
 import { withCsrf } from './csrf.ts'
 import { withTimeout } from './timeout.ts'
 
-/** How a session of this tab ended by itself. `lejos`: the server could not be asked, and somebody was logged in. */
+/** How a session of this tab ended by itself. `lejos`: the server could not be asked, and a customer was logged in. */
 export type Final = 'vencida' | 'lejos'
 
 let renewing: Promise<boolean> | null = null

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { PEDIDO_KEY } from './queries.ts'
 import { dataOf, RefusedError } from './query-client.ts'
 
-/** Whose session this tab is in. `salida`: nobody's, because the customer left on purpose. */
+/** Whose session this tab is in. `salida`: no one's, because the customer left on purpose. */
 type Quien =
   | { cliente: ClienteActual }
   | {
@@ -88,12 +88,12 @@ export function forgetSession(queries: QueryClient, { salida }: { salida: boolea
   const quien: Quien = { cliente: null, salida, tried: true }
   queries.setQueryData(quienQuery.queryKey, quien)
   queries.removeQueries({ queryKey: CUENTA_KEY })
-  // An order's page that is open asks again, as whoever is there now
+  // An order's page that is open asks again, with the session of now
   void queries.resetQueries({ queryKey: PEDIDO_KEY })
   if (salida) openTabs().postMessage(null)
 }
 
-/** One for the tab: a channel hears everybody but itself. */
+/** One for the tab: a channel hears all others but not itself. */
 let tabs: BroadcastChannel | undefined
 
 function openTabs(): BroadcastChannel {
@@ -102,7 +102,7 @@ function openTabs(): BroadcastChannel {
 }
 
 /**
- * What was shown to somebody who has left since is shown no more: in the browser's other tabs, and in a page that it
+ * What was shown to a customer who has left since is shown no more: in the browser's other tabs, and in a page that it
  * brings back from its memory. @returns what ends it
  */
 export function forgetTogether(queries: QueryClient): () => void {

@@ -55,7 +55,7 @@ export function startStream({
     const attempt = new AbortController()
     const giveUp = () => attempt.abort()
     stopped.signal.addEventListener('abort', giveUp)
-    // Where the device knows that it has no network, nobody waits for the silence
+    // Where the device knows that it has no network, we do not wait for the silence
     globalThis.addEventListener?.('offline', giveUp)
     let watchdog = setTimeout(giveUp, silenceMs)
     let wasOpen = false

@@ -19,7 +19,7 @@ const number = new Intl.NumberFormat('es-AR')
 /** What the customer's points can buy: free sheets as a code, prizes at the counter. */
 export function CanjePage() {
   const session = useSession()
-  // The guard lets nobody else in
+  // The guard lets no one else in
   return session.status === 'in' && <Canje {...session.cliente} />
 }
 

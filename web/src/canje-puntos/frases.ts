@@ -1,4 +1,4 @@
-/** Our own: one of them greets whoever opens the page. */
+/** Our own phrases: the page shows one of them each time. */
 export const FRASES = [
   'Cada hoja te acerca un poco más.',
   'Imprimís hoy, canjeás mañana.',

@@ -13,7 +13,7 @@ type Props = { movimientos: ReturnType<typeof useMovimientos> }
 const signed = new Intl.NumberFormat('es-AR', { signDisplay: 'exceptZero' })
 const number = new Intl.NumberFormat('es-AR')
 
-/** What a refund took and was spent already. Nothing to see for almost everybody. */
+/** Points that a refund took and that were spent already. Most customers owe none and see nothing. */
 export function Deuda({ movimientos: { data } }: Props) {
   const deuda = data?.pages[0]?.deuda ?? 0
   if (deuda === 0) return null

@@ -21,7 +21,7 @@ const TEXTS: Record<QrAnswer['tipo'], string> = {
 
 export const titleOf = ({ tipo }: QrAnswer): string => TITLES[tipo]
 
-/** What to do with it; of one that cannot be used, only that: whose it was and when it was used is nobody's business here. */
+/** What to do with it; of one that cannot be used, only that: whose it was and when it was used is not told here. */
 export const textOf = ({ tipo, valido }: QrAnswer): string => {
   if (valido) return TEXTS[tipo]
   return tipo === 'retiro' ? 'Ese pedido ya se entregó, o no se puede retirar.' : 'Ya se usó o venció.'

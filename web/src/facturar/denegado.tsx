@@ -7,7 +7,7 @@ import styles from './facturar.module.css'
 
 const SECONDS = 7
 
-/** No order to invoice: seven seconds to read it, then Home, unless somebody wants to stay. */
+/** No order to invoice: seven seconds to read it, then Home, unless the visitor wants to stay. */
 export function Denegado() {
   const [left, setLeft] = useState(SECONDS)
   const [isStaying, setStaying] = useState(false)

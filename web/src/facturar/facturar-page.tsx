@@ -69,7 +69,7 @@ export function FacturarPage() {
 const isStatus = (error: Error | null, status: number): boolean =>
   error instanceof RefusedError && error.status === status
 
-/** Whoever has no more than the link says whose order it is. */
+/** A visitor with the link alone says whose order it is. */
 function DeQuien({ id, onProved }: { id: string; onProved: () => void }) {
   const prove = useProveCorreo(id)
   return (

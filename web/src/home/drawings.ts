@@ -1,7 +1,7 @@
 import { firstMove } from '../ui/idle.ts'
 import { laterOptional } from '../ui/later.ts'
 
-// In one file, asked for when there is somebody to see them: all are beyond what Home shows at first
+// In one file, asked for once the visitor moves: all are beyond what Home shows at first
 const all = () => firstMove().then(() => import('./drawings-all.ts'))
 
 export const VOLUMEN = laterOptional(async () => (await all()).Volumen)

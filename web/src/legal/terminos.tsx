@@ -134,7 +134,7 @@ const PARTES: Seccion[] = [
   },
 ]
 
-/** The shop's adhesion contract (Resolución 271/2020). Whoever changes what it says changes its date. */
+/** The shop's adhesion contract (Resolución 271/2020). A change of its words needs a new date. */
 export const Terminos = () => (
   <Texto titulo="Términos y condiciones" desde="21 de noviembre de 2026" partes={PARTES} />
 )

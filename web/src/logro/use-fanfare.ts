@@ -11,7 +11,7 @@ const NOTES = [
 ] as const
 
 /**
- * A fanfare, made on the spot. Browsers let a page sound only after somebody touched it: the first touch turns it on,
+ * A fanfare, made on the spot. Browsers let a page sound only after a touch: the first touch turns it on,
  * unless that is a way out of the page; the toggle turns it on and off.
  */
 export function useFanfare(): { isOn: boolean; toggle: () => void } {

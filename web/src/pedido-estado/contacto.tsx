@@ -5,7 +5,7 @@ import buttons from '../ui/button.module.css'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './pedido-page.module.css'
 
-/** Where we write to (masked: the page is whoever's holds the link), where to write to us, and the next order. */
+/** Where we write to (masked: the link alone opens the page), where to write to us, and the next order. */
 export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
   const { email, celular, sucursal, sucursal_whatsapp, numero } = pedido
   return (

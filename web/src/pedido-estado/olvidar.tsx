@@ -5,7 +5,7 @@ import { forgetSession, useSession } from '../api/session.ts'
 import { TextButton } from '../ui/button.tsx'
 import { showToast } from '../ui/toasts.tsx'
 
-/** For a guest at a computer of others; whoever has a session closes that. `onForgotten`: nothing may stay here. */
+/** For a guest at a computer of others; a customer with a session logs out instead. `onForgotten`: nothing may stay here. */
 export function Olvidar({ onForgotten }: { onForgotten: () => void }) {
   const queries = useQueryClient()
   const { status } = useSession()

@@ -23,7 +23,7 @@ import { isPaid, pollMs } from './pasos.ts'
 import styles from './pedido-page.module.css'
 
 /**
- * An order for whoever holds its id: state live, files, payment; for its owner the pickup code and the invoice too.
+ * An order, opened by its id: state live, files, payment; for its owner the pickup code and the invoice too.
  * @param onPaid called when the order is seen paid: the frame empties the half-made order it came from.
  * @param onForgotten called when nothing of the customer may stay in this browser.
  */

@@ -6,7 +6,7 @@ import { ConPassword } from './con-password.tsx'
 import { refusalOf } from './mensajes.ts'
 import { sesionesQuery } from './sesiones-query.ts'
 
-/** One of the others, or all of them: without it, whoever found an open phone could lock its owner out. */
+/** One of the others, or all of them: without it, a person who found an open phone could lock its owner out. */
 export function CerrarSesiones({
   email,
   sesion,

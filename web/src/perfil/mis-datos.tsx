@@ -10,7 +10,7 @@ import styles from './perfil.module.css'
 
 const EliminarCuenta = lazy(async () => ({ default: (await import('./eliminar-cuenta.tsx')).EliminarCuenta }))
 
-/** What Ley 25.326 gives everybody: to see what is kept, and to have it deleted. */
+/** What Ley 25.326 grants: to see what is kept, and to have it deleted. */
 export function MisDatos({ cliente }: { cliente: ClienteActual }) {
   const [isDeleting, setDeleting] = useState(false)
   const [isBusy, setBusy] = useState(false)

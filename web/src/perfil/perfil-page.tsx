@@ -17,7 +17,7 @@ const Sesiones = lazyOptional(async () => (await import('./sesiones.tsx')).Sesio
 
 export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
   const session = useSession()
-  // The guard lets nobody else in; while the customer leaves there is nobody to greet
+  // The guard lets no one else in; while the customer leaves there is no one to greet
   if (session.status !== 'in') return null
   const { cliente } = session
   return (

@@ -13,7 +13,7 @@ export function ganadosHoy(now: number): Ganado[] {
     )
     return kept?.dia === dayOf(new Date(now)) && Array.isArray(kept.ganados) ? kept.ganados : []
   } catch {
-    return [] // storage is forbidden, or somebody else's
+    return [] // storage is forbidden, or written by another program
   }
 }
 

@@ -1,7 +1,7 @@
 import { LinkButton } from '../ui/button.tsx'
 import styles from './invitacion.module.css'
 
-/** To whoever spun often, or cannot spin any more today. A customer is led to their coupon instead. */
+/** For a visitor who spun often, or cannot spin any more today. A customer is led to their coupon instead. */
 export function Invitacion({ isCustomer }: { isCustomer: boolean }) {
   return (
     <section className={styles.invitation} aria-labelledby="invitacion">

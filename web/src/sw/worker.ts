@@ -7,7 +7,7 @@ declare const VERSION: string
 declare const ENTRY: string
 declare const FILES: string[]
 
-/** A page without anything of anybody's, nor a screen made ahead; each path shows its own in it. */
+/** A page without personal data and without a screen made ahead; each path shows its own in it. */
 const SHELL = '/imprimitodo/paso2'
 const PREFIX = 'web-'
 const CACHE = PREFIX + VERSION

@@ -81,7 +81,7 @@ export async function startS3({ keys = KEYS, folder = freshFolder() } = {}) {
   return {
     url: `s3://${encodeURIComponent(key)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${BUCKET}?region=${region}&tls=0`,
     ...{ objects, state },
-    /** Nobody answers at its address until `back`. */
+    /** Its address gives no answer until `back`. */
     away,
     back: () => listen(port),
     async stop() {

@@ -16,7 +16,7 @@ const SIZE = { ancho: 960, alto: 960 }
 type Needed = Pick<Deps, 'db' | 'events' | 'files' | 'now'>
 
 /**
- * Goods, signs and prizes of a shop nobody has filled yet, to see and try everything at the first start. A shop that
+ * Goods, signs and prizes of a shop that is still empty, to see and try everything at the first start. A shop that
  * has any of them is left as it is. Several servers may start on one empty database: one fills it.
  */
 export async function seedDemo(deps: Needed): Promise<void> {

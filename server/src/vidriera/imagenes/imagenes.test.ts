@@ -83,7 +83,7 @@ describe('a picture', () => {
 
     expect(await shop.deps.files.sweep((names) => knownImagenes(shop.db, names), 0)).toBe(0)
     expect((await get(shop, imagenPath(id, 960, 'webp'))).statusCode).toBe(200)
-    // Nobody's folder is made for a picture that is not
+    // No folder is made for a picture that does not exist
     expect((await get(shop, imagenPath('f'.repeat(32), 320, 'avif'))).statusCode).toBe(404)
     await expect(readFile(`${shop.dataDir}/derivados/ff/${'f'.repeat(32)}`)).rejects.toThrow('ENOENT')
   })

@@ -3,7 +3,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findImagenes, setLista } from './store.ts'
 import type { Variantes } from './variantes.ts'
 
-/** After a picture arrived, so that nobody who looks at it waits. */
+/** After a picture arrived, so that no visitor waits for its widths. */
 export function imagenesJobs(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   variantes: Variantes,

@@ -9,7 +9,7 @@ import type { Variantes } from './variantes.ts'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 export function imagenesRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>, variantes: Variantes): void {
-  /** In memory: pictures that were found once. They never go, and nobody else's id may make folders for itself. */
+  /** In memory: pictures that were found once. They never go, and an unknown id makes no folders. */
   const known = new Set<string>()
 
   async function isOurs(id: string): Promise<boolean> {

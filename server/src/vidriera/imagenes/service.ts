@@ -13,12 +13,12 @@ type Keeping = Pick<Deps, 'files' | 'now'>
 /**
  * Where the browser gets a picture of ours: the width every screen can show; the others follow from it
  * (rules/imagen.ts). A path, not a whole address: it is of whatever origin the page came from, and so an answer that
- * names pictures is the same for everybody.
+ * names pictures is the same for all.
  */
 export const imagenUrl = (id: string): string => imagenPath(id, 640, 'webp')
 
 /**
- * Takes a picture into the shop: the original is kept once, whoever sends it again, and its widths are made after
+ * Takes a picture into the shop: the original is kept once, however often it is sent, and its widths are made after
  * the answer. @returns its id. @throws 400 {imagen: [..]} as `inspectImagen` says, with nothing kept
  */
 export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes: Buffer): Promise<string> {
@@ -33,7 +33,7 @@ export async function addImagen(deps: Keeping & Pick<Deps, 'db' | 'jobs'>, bytes
 
 /**
  * A picture of our own drawing, of known size, with what was made of it beforehand ('320.avif'); other widths wait
- * until somebody looks. @returns the row that `insertDrawings` writes: its bytes are there first
+ * until the first look. @returns the row that `insertDrawings` writes: its bytes are there first
  */
 export async function keepDrawing(
   { files, now }: Keeping,

@@ -11,7 +11,7 @@ const AT_ONCE = 2
 const MAX_HEIGHT = 2
 
 /**
- * Widths and formats of kept pictures: made when first asked for and kept; whoever asks meanwhile waits for the same
+ * Widths and formats of kept pictures: made when first asked for and kept; calls meanwhile wait for the same
  * one. In memory: what is being made in this process.
  */
 export function createVariantes(files: FileStore) {

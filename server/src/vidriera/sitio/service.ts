@@ -47,7 +47,7 @@ export function createHeads({
     const ruta = rutaOf(canonical)
     const pagina = ruta && PAGINAS[ruta]
     if (!pagina) return ruta ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
-    // An address with somebody's token in it is nobody else's
+    // An address with a person's token in it must not reach others
     return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, pagina) }
   }
 }

@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(await canonical('/pedido/7')).toBeUndefined()
   })
 
-  test('every page has a title; one with somebody’s token in its address is known by no address', async () => {
+  test('every page has a title; one with a person’s token in its address is known by no address', async () => {
     const { get } = await testShop({ publicUrl: ORIGIN })
     for (const ruta of RUTAS.filter((one) => !['/', '/producto/:pk', '/imprimitodo/paso2'].includes(one))) {
       const path = ruta.replace(/:\w+/, 'Qx7')

@@ -9,7 +9,7 @@ export type Grupo = { categoria: string; productos: ProductoAnswer[] }
 /** A product and the words it is found by. */
 export type Buscable = { producto: ProductoAnswer; categoria: string; palabras: string }
 
-/** Without accents, without case: what somebody types on a phone finds 'Impresión' as 'impresion'. */
+/** Without accents, without case: 'impresion', typed on a phone, finds 'Impresión'. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')

@@ -4,7 +4,7 @@ import styles from './catalogo-frame.module.css'
 /** Skeleton cards while the products load. */
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index)
 
-/** What of the catalogue is there from the first paint, whoever fills it: nothing moves when the rest arrives. */
+/** What of the catalogue is there from the first paint, so that nothing moves when the rest arrives. */
 export function CatalogoFrame({ buscador, children }: { buscador: ReactNode; children: ReactNode }) {
   return (
     <section id="productos" className={`wrap ${styles.section}`} aria-labelledby="productos-titulo">

@@ -31,7 +31,7 @@ test('one piece of work each time the browser has some, in the order they came',
   expect(asked).toEqual([])
 })
 
-test('what was called off is not done, and keeps nobody else from being', () => {
+test('what was called off is not done, and does not hold up the rest', () => {
   browser()
   const done: string[] = []
   const callOff = soon(() => void done.push('called off'))
