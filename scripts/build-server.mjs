@@ -28,19 +28,7 @@ const bundle = await rolldown({
   platform: 'node',
   // Native, large and used by few, or found on the disk by their own code
   external: [/^sharp$/, /^pg-native$/, /^@aws-sdk\//, /^@cantoo\//],
-  // A look at it loads Node's classes of `fetch`; multipart would offer a request.formData() that is never called
-  transform: { define: { 'globalThis.FormData': 'undefined' } },
-  plugins: [
-    { name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } },
-    // Of Fastify's own schemas (ours are zod's), and of a way of serving files that is not ours
-    {
-      name: 'unused',
-      load: {
-        filter: { id: /\/node_modules\/(?:glob|@fastify\/(?:ajv|fast-json-stringify)-compiler)\// },
-        handler: () => 'export const glob = null',
-      },
-    },
-  ],
+  plugins: [{ name: 'paths', transform: { filter: { code: /import\.meta\.url/ }, handler: fromSource } }],
 })
 await bundle.write({
   dir: fresh,
@@ -50,7 +38,6 @@ await bundle.write({
   keepNames: true,
   sourcemap: true,
   comments: false,
-  plugins: [{ name: 'one-byte', renderChunk: (code) => ({ code: escapeWide(code), map: null }) }],
 })
 await bundle.close()
 
@@ -74,9 +61,4 @@ function before() {
 function fromSource(code, id) {
   const here = JSON.stringify(relative(dist, id))
   return { code: code.replaceAll('import.meta.url', `new URL(${here}, import.meta.url).href`), map: null }
-}
-
-/** V8 keeps a text in one byte a character if it can: two for all of it because of one dash would be 4 MB more. */
-function escapeWide(code) {
-  return code.replace(/[^\0-\xff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

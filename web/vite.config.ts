@@ -14,7 +14,7 @@ const COMMON = modules(
   'query-core/build/modern/(?!infiniteQueryObs|mutationObs|queriesObs|hydration|streamed)',
   'react-query/build/modern/(?:useBaseQuery|useQuery\\.|suspense|errorBoundaryUtils|Query|IsRestoring|queryOptions)',
   'lucide-react/dist/esm/icons/(?:arrow-right|arrow-left|rotate-cw|chevron-left|chevron-right|menu|x|check|message-circle)\\.',
-  'web/src/ui/(?:lucide-icon|use-menu|button|link|place|routes|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
+  'web/src/ui/(?:use-menu|button|link|place|routes|cx|spinner|notice|logo|toasts|empty-sheet|registration-mark|later|lazy-optional|optional|use-live)\\.',
   'shared/src/rules/(?:dinero|path-pattern|ruta-acceso|contacto|nombre)\\.',
   'web/src/api/(?:call|renewal|headers|csrf|access|base|timeout|query-client|session)\\.',
 )
@@ -25,20 +25,6 @@ const TIENDA = modules(
   'web/src/ui/(?:foto|sin-imagen|oferta|neto|use-media)\\.',
   'shared/src/rules/(?:whatsapp|imagen|ancla|categoria|neto)\\.',
 )
-
-/** Lets what no page uses of Leaflet go: half of its classes (videos, GeoJSON, canvas, VML, zooming by a drawn box). */
-const slimLeaflet = (): Plugin => ({
-  name: 'slim-leaflet',
-  transform: {
-    filter: { id: modules('leaflet/dist/leaflet-src\\.esm\\.js$') },
-    handler: (code) =>
-      code
-        .replaceAll(/^(\s*var \w+ = )(?=\w+\.extend\()/gm, '$1/* @__PURE__ */ ')
-        .replace('(this.options.preferCanvas && canvas(options)) || ', '')
-        .replaceAll('Browser.vml', 'false')
-        .replaceAll(/^\s*Map\.(?:addInitHook\('addHandler', '(?:boxZoom|tapHold)'|BoxZoom =|TapHold =).*$/gm, ''),
-  },
-})
 
 /** The icon in the page itself: a file of its own would compete with the letters for a weak signal. */
 const inlineIcon = (): Plugin => ({
@@ -55,13 +41,7 @@ const inlineIcon = (): Plugin => ({
 
 export default defineConfig({
   root: page('.'),
-  plugins: [react(), slimLeaflet(), inlineIcon(), plainScript('common')],
-  resolve: {
-    alias: [
-      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
-      { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: page('src/ui/lucide-icon.ts') },
-    ],
-  },
+  plugins: [react(), inlineIcon(), plainScript('common')],
   build: {
     target: 'es2022',
     // Nothing inlined as data: the Content-Security-Policy allows only our own files

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { productosQuery } from '../../api/catalogo.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
@@ -14,7 +15,9 @@ import { useFiltro } from './use-filtro.ts'
 
 /** The products by category: loading, failed, empty or there. */
 export function Catalogo() {
-  const { data, isPending, isError, isFetching, refetch } = useQuery(productosQuery)
+  const { data: arrived, isError, isFetching, refetch } = useQuery(productosQuery)
+  // However many they are, they are drawn in pieces, between which the browser answers the visitor
+  const data = useDeferredValue(arrived)
   const filtro = useFiltro(data)
   return (
     <CatalogoFrame buscador={<Buscador value={filtro.busqueda} onChange={filtro.setBusqueda} />}>
@@ -24,7 +27,7 @@ export function Catalogo() {
         value={filtro.categoria}
         onChange={filtro.setCategoria}
       />
-      {isPending && <Skeletons />}
+      {!data && !isError && <Skeletons />}
       {isError && !data && (
         <Notice
           tone="error"
