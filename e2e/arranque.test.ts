@@ -71,7 +71,7 @@ describe('first pages', () => {
     it(`${path} comes alive when the code that all pages begin with is the last to arrive`, async () => {
       const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 800 } })
       const own = page.waitForEvent('requestfinished', (one) => /\/assets\/index-[^/]+\.js$/.test(one.url()))
-      await page.route('**/assets/common-script-*.js', async (route) => {
+      await page.route('**/assets/react-*.js', async (route) => {
         await own
         await page.waitForTimeout(300) // in which it would run, and fail
         await route.continue()

@@ -20,8 +20,8 @@ const install = hashOf(['package-lock.json'], `${process.platform}-${process.arc
 if (isStale(INSTALL_STAMP, install) || isWebStale() || isServerStale()) {
   const unlock = await oneAtATime()
   if (isStale(INSTALL_STAMP, install)) installPackages()
-  if (isWebStale()) build('la web', 'scripts/build-web.mjs', webStamp())
-  if (isServerStale()) build('el servidor', 'scripts/build-server.mjs', serverStamp())
+  if (isWebStale()) build('la web', 'scripts/build-web.ts', webStamp())
+  if (isServerStale()) build('el servidor', 'scripts/build-server.ts', serverStamp())
   unlock()
 }
 if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este sistema')
@@ -60,7 +60,7 @@ function isServerStale() {
 }
 
 function webStamp() {
-  const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.mjs']
+  const sources = [...filesIn('web'), ...filesIn('shared/src'), 'scripts/build-web.ts']
   return hashOf(['package-lock.json', ...sources.filter((file) => !/\.test\.tsx?$/.test(file))])
 }
 
@@ -68,7 +68,7 @@ function serverStamp() {
   const sources = [...filesIn('server/src'), ...filesIn('shared/src')].filter((file) => file.endsWith('.ts'))
   return hashOf([
     'package-lock.json',
-    'scripts/build-server.mjs',
+    'scripts/build-server.ts',
     ...sources.filter((file) => !/\.test\.ts$|\/testing\//.test(file)),
   ])
 }

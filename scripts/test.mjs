@@ -6,6 +6,6 @@ import { check, finish, sum } from './steps.mjs'
 // A loaded machine is late now and then: one more try, and the end names who needed it
 const ONCE_MORE = ['--retry=1']
 const checks = runChecks(ONCE_MORE)
-const bundle = check('bundle', 'node', ['scripts/check-bundle.mjs'])
+const bundle = check('bundle', 'node', ['scripts/check-bundle.ts'])
 // What `npm start` runs, as pretest just built it: it starts sooner than the sources
 finish(sum([checks, bundle, await runJourneys(ONCE_MORE, { SHOP_BUILT: '1' })]))

@@ -52,13 +52,13 @@ if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
 rmSync(old, { recursive: true, force: true })
 
-function before() {
+function before(): string[] {
   const list = join(dist, OWN)
   return existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
 }
 
 /** Files that a source names from where it stands are where they were: drawings, migrations, children, the web. */
-function fromSource(code, id) {
+function fromSource(code: string, id: string) {
   const here = JSON.stringify(relative(dist, id))
   return { code: code.replaceAll('import.meta.url', `new URL(${here}, import.meta.url).href`), map: null }
 }
