@@ -1,4 +1,4 @@
-import { isOptional } from '../ui/optional.ts'
+import { isOptional } from '../ui/later.ts'
 
 const RELOADED_KEY = 'recargado'
 

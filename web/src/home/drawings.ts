@@ -1,10 +1,25 @@
-import { firstMove } from '../ui/idle.ts'
 import { laterOptional } from '../ui/later.ts'
 
-// In one file, asked for once the visitor moves: all are beyond what Home shows at first
+// In one file, for visitors who move: all are beyond what Home shows at first
 const all = () => firstMove().then(() => import('./drawings-all.ts'))
 
 export const VOLUMEN = laterOptional(async () => (await all()).Volumen)
 export const MUESTRARIO = laterOptional(async () => (await all()).Muestrario)
 export const CARTEL_DRAWING = laterOptional(async () => (await all()).CartelDrawing)
 export const PLANO = laterOptional(async () => (await all()).Plano)
+
+const SIGNS = ['scroll', 'pointermove', 'pointerdown', 'wheel', 'keydown'] as const
+
+let moved: Promise<void> | undefined
+
+/** Resolves once the visitor has scrolled, pointed, pressed or typed anything. */
+function firstMove(): Promise<void> {
+  moved ??= new Promise((go) => {
+    const end = () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, end)
+      go()
+    }
+    for (const sign of SIGNS) window.addEventListener(sign, end, { passive: true })
+  })
+  return moved
+}

@@ -1,6 +1,6 @@
 import { unsafeHeaders } from '../api/headers.ts'
 import { renew } from '../api/renewal.ts'
-import { optional } from '../ui/optional.ts'
+import { optional } from '../ui/later.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 

@@ -1,7 +1,7 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { upload } from '../api/upload.ts'
-import { optional } from '../ui/optional.ts'
+import { optional } from '../ui/later.ts'
 import { bytesOf, isMissing } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'

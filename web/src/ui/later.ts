@@ -1,6 +1,32 @@
-import { type ComponentType, startTransition, useEffect, useState } from 'react'
-import { optional } from './optional.ts'
+// Code that arrives after the screen that uses it.
+import { type ComponentType, lazy, startTransition, useEffect, useState } from 'react'
 import { useLive } from './use-live.ts'
+
+let waiting = 0
+
+/**
+ * Loads what the screen can do without for now: the next step ahead of time, dragging. The caller handles its failure,
+ * which must not reload the page (app/outdated.ts), as that of a screen does.
+ */
+export async function optional<T>(load: () => Promise<T>): Promise<T> {
+  if (import.meta.env.SSR) return new Promise(() => {}) // left to the browser
+  waiting++
+  try {
+    return await load()
+  } finally {
+    waiting--
+  }
+}
+
+export const isOptional = (): boolean => waiting > 0
+
+/** Draws nothing if it cannot be loaded. */
+const orNothing = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  optional(load).catch((): ComponentType<P> => () => null)
+
+/** React.lazy for what a screen can do without: if it cannot be loaded nothing is shown in its place. */
+export const lazyOptional = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await orNothing(load) }))
 
 /** A part that the first paint of a page does without, and its code once it is here. */
 type Later<P extends object> = { load(): Promise<ComponentType<P>>; here: ComponentType<P> | null }
@@ -13,7 +39,7 @@ export const later = <P extends object>(load: () => Promise<ComponentType<P>>): 
 
 /** For what a screen can do without: if it cannot be loaded nothing is shown in its place. */
 export const laterOptional = <P extends object>(load: () => Promise<ComponentType<P>>): Later<P> =>
-  later(() => optional(load).catch((): ComponentType<P> => () => null))
+  later(() => orNothing(load))
 
 /**
  * Null until the part's code is here; then it is drawn in pieces, between which the browser answers the visitor. Not
@@ -27,22 +53,18 @@ export function usePart<P extends object>(part: Later<P>): ComponentType<P> | nu
     if (Part) return
     let isGone = false
     const show = (found: ComponentType<P>) => isGone || startTransition(() => setPart(() => found))
-    const load = () =>
-      part.load().then(
-        (found) => {
-          part.here = found
-          show(found)
-        },
-        (error: unknown) =>
-          show(() => {
-            throw error
-          }),
-      )
-    // By itself: to name the files of all parts at once takes a phone long
-    const timer = setTimeout(load)
+    part.load().then(
+      (found) => {
+        part.here = found
+        show(found)
+      },
+      (error: unknown) =>
+        show(() => {
+          throw error
+        }),
+    )
     return () => {
       isGone = true
-      clearTimeout(timer)
     }
   }, [part, Part])
   return Part

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, Suspense, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Field } from './field.tsx'
-import { lazyOptional } from './lazy-optional.ts'
+import { lazyOptional } from './later.ts'
 
 const Strength = lazyOptional(async () => (await import('./strength.tsx')).Strength)
 

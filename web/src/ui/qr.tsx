@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { optional } from './optional.ts'
+import { optional } from './later.ts'
 import { pathOf, qrMatrix } from './qr-matrix.ts'
 
 /**

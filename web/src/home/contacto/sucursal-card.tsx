@@ -3,8 +3,7 @@ import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp
 import { Clock, Map as MapIcon, MapPin, MessageCircle, Navigation } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button, ExternalButton } from '../../ui/button.tsx'
-import { usePart } from '../../ui/later.ts'
-import { lazyOptional } from '../../ui/lazy-optional.ts'
+import { lazyOptional, usePart } from '../../ui/later.ts'
 import { PLANO } from '../drawings.ts'
 import styles from './contacto.module.css'
 
