@@ -76,7 +76,9 @@ const links = filesOfPages()
 rmSync(join(fresh, 'manifest.json'))
 writeFileSync(join(fresh, 'rutas.json'), JSON.stringify(await makePages(links)))
 await buildWorker()
-const files = readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('ssr'))
+const files = readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => !name.startsWith('ssr'),
+)
 writeFileSync(
   join(fresh, 'csp.json'),
   JSON.stringify({ scripts: hashesOf('script'), styles: hashesOf('style') }),
@@ -137,7 +139,10 @@ async function makePages(links: Record<string, string>): Promise<Ruta[]> {
     const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
     if (/<[^>]* style="/.test(shell))
       throw new Error(`${route} has a style attribute, which the CSP refuses: use a class`)
-    writeFileSync(join(fresh, file), makePage(plain.replace('</head>', `${links[route] ?? ''}</head>`), shell))
+    writeFileSync(
+      join(fresh, file),
+      makePage(plain.replace('</head>', `${links[route] ?? ''}</head>`), shell),
+    )
   }
   const routes = new Set([...Object.keys(MADE), ...Object.keys(SCREENS)])
   return [...routes].map((route) => ({ route, links: links[route] ?? '', made: MADE[route] }))

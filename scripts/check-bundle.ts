@@ -35,7 +35,9 @@ for (const { name, html, chunks, afterHome, bytes } of BUDGETS) {
   const files = [...filesOf(html, chunks)].filter((file) => !afterHome || !home.has(file))
   const sum = files.reduce((total, file) => total + weigh(file), 0)
   isOver ||= sum > bytes
-  console.log(`${sum > bytes ? 'OVER' : 'ok  '} ${name.padEnd(22)} ${sum} of ${bytes} bytes, ${files.length} files`)
+  console.log(
+    `${sum > bytes ? 'OVER' : 'ok  '} ${name.padEnd(22)} ${sum} of ${bytes} bytes, ${files.length} files`,
+  )
 }
 process.exit(isOver ? 1 : 0)
 

@@ -30,7 +30,11 @@ export default defineConfig({
       // The counter is an entry of its own, so that customers never download it
       input: { index: page('index.html'), mostrador: page('mostrador/index.html') },
       // One file for what changes least, so that it is fetched again only when it did
-      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
     },
   },
   server: { proxy: { '/api': 'http://localhost:3000', '/get_token_local': 'http://localhost:3000' } },

@@ -1,0 +1,111 @@
+import { type Browser, chromium } from 'playwright-core'
+import { confirm, pay, sendTo, upload } from '../../e2e/support/buy.ts'
+import { type Shop, startShop } from '../../e2e/support/shop.ts'
+import { makePdf } from '../../server/src/testing/pdf.ts'
+import { atMost, type Row } from '../support/rows.ts'
+
+export const name = 'What jumps while a page arrives (CLS), at 390 and 1280 px'
+/** A path that TypeScript does not follow: the script is plain JavaScript. */
+const CHROMIUM: string = '../../scripts/chromium.mjs'
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+/** A weak signal: 1.6 Mbit/s, 150 ms there and back. */
+const WEAK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 }
+const LINES = [
+  { line: 'loopback', limit: 0.01 },
+  { line: 'slow line', limit: 0.05, network: WEAK },
+]
+/** After the last call: letters, pictures and what is drawn later. */
+const REST_MS = 1_500
+
+type Network = typeof WEAK
+type Size = (typeof SIZES)[number]
+
+export async function run(): Promise<Row[]> {
+  const found: { CHROMIUM: string } | undefined = await (await import(CHROMIUM)).provideChromium()
+  if (!found) throw new Error('No Chromium')
+  const shop = await startShop()
+  const browser = await chromium.launch({
+    executablePath: found.CHROMIUM,
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const rows: Row[] = []
+    for (const [page, path] of await pagesOf(shop))
+      for (const { line, limit, network } of LINES)
+        for (const size of SIZES)
+          rows.push(
+            atMost(
+              `${page}, ${size.width} px, ${line}`,
+              await shiftOf(browser, shop.url + path, size, network),
+              limit,
+            ),
+          )
+    return rows
+  } finally {
+    await browser.close()
+    await shop.remove()
+  }
+}
+
+async function pagesOf(shop: Shop): Promise<[page: string, path: string][]> {
+  const send = sendTo(shop.url)
+  const { pedido_id } = await upload(send, { bytes: await makePdf({ pages: 3 }) })
+  await pay(send, pedido_id, await confirm(send, pedido_id))
+  return [
+    ['/', '/'],
+    ['/producto/1', '/producto/1'],
+    ['/imprimitodo', '/imprimitodo'],
+    ['/registro', '/registro'],
+    ['/login', '/login'],
+    ['an order', `/pedido/${pedido_id}`],
+    ['/perfil, led to /login', '/perfil'],
+    ['/canje-puntos', '/canje-puntos'],
+    ['/terminos', '/terminos'],
+  ]
+}
+
+/** The largest session of shifts, as the browser's makers add them up, of a first visit. */
+async function shiftOf(browser: Browser, url: string, size: Size, network?: Network): Promise<number> {
+  const context = await browser.newContext({ viewport: size })
+  try {
+    const page = await context.newPage()
+    if (network) await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', network)
+    await page.addInitScript(watchShifts)
+    await page.goto(url)
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(REST_MS)
+    if (process.env.WHAT) console.log(url, size.width, await page.evaluate('JSON.stringify(shifts)'))
+    return Number((await page.evaluate<number>('worst')).toFixed(4))
+  } finally {
+    await context.close()
+  }
+}
+
+/** Runs in the page. Shifts less than a second apart, five seconds of them at most, count together. */
+function watchShifts() {
+  type Shift = PerformanceEntry & {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Element | null }[]
+  }
+  const page = Object.assign(globalThis, { worst: 0, shifts: [] as unknown[] })
+  let [sum, first, last] = [0, 0, 0]
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue
+      const goesOn = entry.startTime - last < 1_000 && entry.startTime - first < 5_000
+      if (!goesOn) [sum, first] = [0, entry.startTime]
+      sum += entry.value
+      last = entry.startTime
+      page.worst = Math.max(page.worst, sum)
+      page.shifts.push([
+        Math.round(entry.startTime),
+        entry.value.toFixed(3),
+        entry.sources.map(({ node }) => `${node?.nodeName}.${(node as Element)?.className}`).join(' '),
+      ])
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
