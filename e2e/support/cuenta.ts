@@ -53,7 +53,14 @@ export async function logIn(page: Page, shop: Shop, customer: Customer): Promise
 }
 
 /** A customer whose session began another day: the browser has its cookie, and the profile opens without a login. */
-export async function comeBack(page: Page, shop: Shop, { email, password }: Customer): Promise<void> {
+export async function comeBack(page: Page, shop: Shop, customer: Customer): Promise<void> {
+  await addSession(page, shop, customer)
+  await page.goto(`${shop.url}/perfil`)
+  await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
+}
+
+/** The cookie of a session that began another day. */
+export async function addSession(page: Page, shop: Shop, { email, password }: Customer): Promise<void> {
   const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const answer = await request(shop, '/api/auth/login/', { email, password }, { headers })
   const value = /\brefresh=([^;]+)/.exec(answer.headers.getSetCookie().join())?.[1]
@@ -61,8 +68,6 @@ export async function comeBack(page: Page, shop: Shop, { email, password }: Cust
   await page
     .context()
     .addCookies([{ name: 'refresh', value, url: shop.url, httpOnly: true, sameSite: 'Lax' }])
-  await page.goto(`${shop.url}/perfil`)
-  await page.getByRole('heading', { level: 1, name: /^Hola, / }).waitFor()
 }
 
 export const accountButton = (page: Page): Locator =>

@@ -2,15 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { MadePageContext } from '../api/made-page.ts'
 import { recheck, useSession } from '../api/session.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { FIRST_VISIT, Redirect, usePlace } from '../ui/place.ts'
-import { Spinner } from '../ui/spinner.tsx'
-import pages from './pages.module.css'
 
-const Checking = () => (
-  <div className={pages.loading}>
-    <Spinner label="Comprobando tu sesión…" visible />
-  </div>
-)
+const Checking = () => <PageLoading label="Comprobando tu sesión…" />
 
 /**
  * Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. A page with its

@@ -1,14 +1,13 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react'
 import { MadePageContext } from '../api/made-page.ts'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { usePlace } from '../ui/place.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
 import { Nav } from './nav.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import pages from './pages.module.css'
 import { useScroll } from './use-scroll.ts'
 import { useSessionEnd } from './use-session-end.ts'
 
@@ -19,13 +18,7 @@ export function Layout({ bare, children }: { bare?: boolean; children: ReactNode
   useSessionEnd()
   const screen = (
     <ErrorBoundary resetKey={pathname}>
-      <Suspense
-        fallback={
-          <div className={pages.loading}>
-            <Spinner />
-          </div>
-        }
-      >
+      <Suspense fallback={<PageLoading />}>
         {children}
         <Taken />
       </Suspense>

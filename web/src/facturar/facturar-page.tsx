@@ -9,8 +9,8 @@ import { Button } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { useSearch } from '../ui/place.ts'
-import { Spinner } from '../ui/spinner.tsx'
 import { estadoQuery, paraFacturarQuery } from './consultas.ts'
 import { Denegado } from './denegado.tsx'
 import { Emitida } from './emitida.tsx'
@@ -58,9 +58,7 @@ export function FacturarPage() {
           </Button>
         </EmptySheet>
       ) : (
-        <div className={styles.loading}>
-          <Spinner label="Buscando tu pedido…" visible />
-        </div>
+        <PageLoading label="Buscando tu pedido…" />
       )}
     </div>
   )

@@ -16,9 +16,9 @@ import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { FileButton } from '../ui/file-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { useParams } from '../ui/routes.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './archivo-page.module.css'
 import { enviarArchivo, type SendParts } from './enviar.ts'
@@ -53,9 +53,7 @@ export function ArchivoPage({ sendParts }: { sendParts: SendParts }) {
       ) : error ? (
         <Fallo error={error} isRetrying={isFetching} retry={() => void refetch()} />
       ) : (
-        <div className={styles.loading}>
-          <Spinner label="Buscando tu pedido…" visible />
-        </div>
+        <PageLoading label="Buscando tu pedido…" />
       )}
     </div>
   )

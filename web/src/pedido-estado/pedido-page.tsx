@@ -10,8 +10,8 @@ import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { PageLoading } from '../ui/page-loading.tsx'
 import { useParams } from '../ui/routes.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { Archivos } from './archivos.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
@@ -60,9 +60,7 @@ export function PedidoPage({
       ) : error ? (
         <Fallo error={error} retrying={isFetching} retry={() => void refetch()} />
       ) : (
-        <div className={styles.loading}>
-          <Spinner label="Buscando tu pedido…" visible />
-        </div>
+        <PageLoading label="Buscando tu pedido…" />
       )}
     </div>
   )
