@@ -7,6 +7,14 @@ import { FIRST_VISIT, Redirect, usePlace } from '../ui/place.ts'
 
 const Checking = () => <PageLoading label="Comprobando tu sesión…" />
 
+/** The spinner stays until the other screen's code is here. */
+const Leaving = ({ to }: { to: string }) => (
+  <>
+    <Checking />
+    <Redirect to={to} />
+  </>
+)
+
 /**
  * Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. A page with its
  * form in it was made for a browser without the session's cookie: there the form does not wait for the check.
@@ -18,7 +26,7 @@ export function GuestsOnly({ children }: { children: ReactNode }) {
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   if (status === 'out' && openedAt !== pathname) setOpenedAt(pathname)
   if (status === 'out' || openedAt === pathname || isForGuest) return children
-  return status === 'in' ? <Redirect to="/" /> : <Checking />
+  return status === 'in' ? <Leaving to="/" /> : <Checking />
 }
 
 /**
@@ -45,5 +53,5 @@ export function CustomersOnly({ children }: { children: ReactNode }) {
   if (!isOut) return session.status === 'in' ? children : <Checking />
   if (!isRefused) return <Checking />
   if (session.salida) return children
-  return <Redirect to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} />
+  return <Leaving to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} />
 }
