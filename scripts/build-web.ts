@@ -48,7 +48,7 @@ const MADE: Record<string, Made> = {
 
 /**
  * Runs the page's code once it has been painted (after a second in any case), and makes its first calls then, which the
- * code takes over (api/early.ts). A page that nobody sees is not painted.
+ * code takes over (api/early.ts). A page in a hidden tab is not painted.
  */
 const start = (entry: string) =>
   `(function () {
