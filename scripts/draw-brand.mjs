@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { provideChromium } from './chromium.mjs'
+import { provideChromium } from './chromium.ts'
 
 const web = join(import.meta.dirname, '../web')
 const out = join(web, 'public')

@@ -42,7 +42,7 @@ function installPackages() {
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')
   // Of a container's first layer the sources come later
-  if (existsSync('server/src') && existsSync(OWN_NODE)) run(OWN_NODE, ['scripts/link-postgres.mjs'])
+  if (existsSync('server/src') && existsSync(OWN_NODE)) run(OWN_NODE, ['scripts/link-postgres.ts'])
   writeFileSync(INSTALL_STAMP, install) // last: a killed install is repeated
 }
 

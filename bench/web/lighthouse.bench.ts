@@ -1,19 +1,18 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { chromium } from 'playwright-core'
 import { freePort, startShop } from '../../e2e/support/shop.ts'
+import { provideChromium } from '../../scripts/chromium.ts'
 import { atLeast, atMost, median, note, type Row } from '../support/rows.ts'
 import { startBarePage } from './bare-page.ts'
 import { provideLighthouse, type Report } from './provide-lighthouse.ts'
 
 export const name = 'Lighthouse, mobile, median of 5'
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
-/** A path that TypeScript does not follow: the script is plain JavaScript. */
-const CHROMIUM: string = '../../scripts/chromium.mjs'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
 export async function run(): Promise<Row[]> {
   const lighthouse = await provideLighthouse()
-  const found: { CHROMIUM: string } | undefined = await (await import(CHROMIUM)).provideChromium()
+  const found = await provideChromium()
   if (!found) throw new Error('No Chromium')
   const [shop, port] = [await startShop(), await freePort()]
   const browser = await chromium.launch({

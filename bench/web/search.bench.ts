@@ -1,11 +1,10 @@
 import { chromium, type Page } from 'playwright-core'
 import { startShop } from '../../e2e/support/shop.ts'
 import { producto, search, showProductos } from '../../e2e/support/vidriera.ts'
+import { provideChromium } from '../../scripts/chromium.ts'
 import { atMost, note, type Row } from '../support/rows.ts'
 
 export const name = 'Search: 2,000 products, on a CPU slowed to a quarter'
-/** A path that TypeScript does not follow: the script is plain JavaScript. */
-const CHROMIUM: string = '../../scripts/chromium.mjs'
 const PRODUCTS = 2_000
 const SLOWED = 4
 /** Letters that leave all, many, few and none; then the way back. */
@@ -18,7 +17,7 @@ const LONGEST = 'Math.max(0, ...tasks)'
  * how long the page does not answer when the list arrives, with nothing typed yet.
  */
 export async function run(): Promise<Row[]> {
-  const found: { CHROMIUM: string } | undefined = await (await import(CHROMIUM)).provideChromium()
+  const found = await provideChromium()
   if (!found) throw new Error('No Chromium')
   const shop = await startShop()
   const browser = await chromium.launch({

@@ -2,12 +2,11 @@ import { type Browser, chromium } from 'playwright-core'
 import { confirm, pay, sendTo, upload } from '../../e2e/support/buy.ts'
 import { addSession, type Customer, makeCustomer } from '../../e2e/support/cuenta.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
+import { provideChromium } from '../../scripts/chromium.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { atMost, type Row } from '../support/rows.ts'
 
 export const name = 'What jumps while a page arrives (CLS), at 390 and 1280 px'
-/** A path that TypeScript does not follow: the script is plain JavaScript. */
-const CHROMIUM: string = '../../scripts/chromium.mjs'
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
@@ -25,7 +24,7 @@ type Network = typeof WEAK
 type Size = (typeof SIZES)[number]
 
 export async function run(): Promise<Row[]> {
-  const found: { CHROMIUM: string } | undefined = await (await import(CHROMIUM)).provideChromium()
+  const found = await provideChromium()
   if (!found) throw new Error('No Chromium')
   const shop = await startShop()
   const browser = await chromium.launch({

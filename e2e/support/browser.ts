@@ -25,7 +25,7 @@ export const PHONE: BrowserContextOptions = {
 }
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
-/** Chromium, as found by scripts/chromium.mjs, with `more` of its switches. Close it in afterAll. */
+/** Chromium, as found by scripts/chromium.ts, with `more` of its switches. Close it in afterAll. */
 export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM,

@@ -21,7 +21,7 @@ function write(file: string, text: string): void {
 describe('licences', () => {
   function check(packages: Record<string, object>) {
     write('package-lock.json', JSON.stringify({ packages }))
-    const { status, stderr } = spawnSync(process.execPath, [scriptOf('check-licences.mjs'), root], {
+    const { status, stderr } = spawnSync(process.execPath, [scriptOf('check-licences.ts'), root], {
       encoding: 'utf8',
     })
     return { status, stderr }
@@ -70,8 +70,8 @@ describe('known holes', () => {
     write('npm', `#!/bin/sh\ncat <<'END'\n${printed}\nEND\n`)
     chmodSync(join(root, 'npm'), 0o755)
     const code = `
-      import { audit } from ${JSON.stringify(scriptOf('check-audit.mjs'))}
-      import { finish, sum } from ${JSON.stringify(scriptOf('steps.mjs'))}
+      import { audit } from ${JSON.stringify(scriptOf('check-audit.ts'))}
+      import { finish, sum } from ${JSON.stringify(scriptOf('steps.ts'))}
       finish(sum([{ passed: 1, failed: 0 }, audit()]))`
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',

@@ -1,9 +1,9 @@
 // Development: the server, restarted when its sources change, behind Vite's server, the one to open.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer as createTcp } from 'node:net'
+import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { createServer, type Plugin } from 'vite'
 
 process.chdir(join(import.meta.dirname, '..'))
 const port = Number(process.env.PORT ?? 3000)
@@ -38,22 +38,22 @@ process.on('exit', () => api.kill('SIGTERM'))
 process.once('SIGINT', () => process.exit(0))
 
 /** The back office's addresses lead to its page, as the server does with the built web. */
-function mostradorPages() {
+function mostradorPages(): Plugin {
   return {
     name: 'mostrador-pages',
     configureServer(server) {
       server.middlewares.use((request, _response, next) => {
-        if (/^\/mostrador(?:\/[^.]*)?(?:\?|$)/.test(request.url)) request.url = '/mostrador/index.html'
+        if (/^\/mostrador(?:\/[^.]*)?(?:\?|$)/.test(request.url ?? '')) request.url = '/mostrador/index.html'
         next()
       })
     },
   }
 }
 
-async function freePort() {
+async function freePort(): Promise<number> {
   const server = createTcp().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   return port
 }

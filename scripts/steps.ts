@@ -7,27 +7,33 @@ import { join } from 'node:path'
 const MAX_FAILURE = 2_000 // characters
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
 
-/** @typedef {{ passed: number, failed: number }} Count */
+export type Count = { passed: number; failed: number }
 
-/** What failed so far, in words: printed last, since a log is often read from its end. @type {string[]} */
-const failures = []
+/** What vitest writes of a run, as far as it is read here. */
+type Assertion = { status: string; fullName: string; failureMessages: string[] }
+type Report = {
+  testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[]
+}
 
-/** What failed once and passed when tried again: it counts as passed, and is shown as something to look into. @type {string[]} */
-const shaky = []
+/** What failed so far, in words: printed last, since a log is often read from its end. */
+const failures: string[] = []
+
+/** What failed once and passed when tried again: it counts as passed, and is shown as something to look into. */
+const shaky: string[] = []
 
 /** For a step that counts by itself. */
-export const tellFailure = (what) => void failures.push(what)
+export const tellFailure = (what: string) => void failures.push(what)
 
-/** Checks whose server did not answer: neither passed nor failed, and said so. @type {string[]} */
-const skipped = []
-export const notRun = (what) => void skipped.push(what)
+/** Checks whose server did not answer: neither passed nor failed, and said so. */
+const skipped: string[] = []
+export const notRun = (what: string) => void skipped.push(what)
 
-/** Something to look into, which fails nothing. @type {string[]} */
-const warnings = []
-export const warn = (what) => void warnings.push(what)
+/** Something to look into, which fails nothing. */
+const warnings: string[] = []
+export const warn = (what: string) => void warnings.push(what)
 
-/** Runs one check and counts it as one. @returns {Count} */
-export function check(name, command, args = []) {
+/** Runs one check and counts it as one. */
+export function check(name: string, command: string, args: string[] = []): Count {
   const started = performance.now()
   const ok = run(command, args)
   console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
@@ -38,9 +44,9 @@ export function check(name, command, args = []) {
 
 /**
  * Runs vitest and counts its tests. A run that failed without a failed test (a file that does not load, an
- * error outside every test) counts as one failure. @returns {Count}
+ * error outside every test) counts as one failure.
  */
-export function vitest(args, env = {}) {
+export function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Count {
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-report-'))
   const report = join(folder, 'report.json')
   try {
@@ -58,9 +64,9 @@ export function vitest(args, env = {}) {
   }
 }
 
-function countOf(report) {
+function countOf(report: string): Count {
   try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
+    const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'))
     const tests = testResults.flatMap((file) =>
       file.assertionResults.map((test) => ({ ...test, file: file.name })),
     )
@@ -79,21 +85,21 @@ function countOf(report) {
   }
 }
 
-function isFailed(test) {
+function isFailed(test: Assertion): boolean {
   return test.status === 'failed'
 }
 
-function messageOf({ file, fullName, failureMessages }) {
+function messageOf({ file, fullName, failureMessages }: Assertion & { file: string }): string {
   return `${file} > ${fullName}\n${failureMessages.join('\n')}`
 }
 
-/** @param {Count[]} counts @returns {Count} */
-export function sum(counts) {
+/** */
+export function sum(counts: Count[]): Count {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
 }
 
-/** Prints what failed and the last line, which others read, and sets the exit code. @param {Count} count */
-export function finish({ passed, failed }) {
+/** Prints what failed and the last line, which others read, and sets the exit code. */
+export function finish({ passed, failed }: Count): void {
   for (const once of shaky) console.log(`\n⚠ passed only when tried again: ${once.slice(0, MAX_FAILURE)}`)
   for (const warning of warnings) console.log(`⚠ ${warning}`)
   for (const one of skipped) console.log(`– not run: ${one}`)
@@ -102,7 +108,7 @@ export function finish({ passed, failed }) {
   process.exitCode = failed || !passed ? 1 : 0
 }
 
-function run(command, args, env = {}) {
+function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
   const file = command === 'node' ? process.execPath : join(BIN, command)
   const { status, error } = spawnSync(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) console.error(`${command}: ${error.message}`)

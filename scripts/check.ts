@@ -1,16 +1,16 @@
 // npm run check: everything that needs no browser. Also the first part of npm test.
-import { audit } from './check-audit.mjs'
-import { check, finish, sum, vitest } from './steps.mjs'
+import { audit } from './check-audit.ts'
+import { type Count, check, finish, sum, vitest } from './steps.ts'
 
-/** @param {string[]} args for vitest */
-export function runChecks(args = []) {
+/** @param args for vitest */
+export function runChecks(args: string[] = []): Count {
   return sum([
     check('biome', 'biome', ['check']),
     check('tsc', 'tsc', ['-p', '.']),
     check('check-imports', 'node', ['scripts/check-imports.mjs']),
     check('knip', 'knip'),
     check('check-regex', 'node', ['scripts/check-regex.mjs']),
-    check('check-licences', 'node', ['scripts/check-licences.mjs']),
+    check('check-licences', 'node', ['scripts/check-licences.ts']),
     audit(),
     vitest(['--project', 'rules', '--project', 'server', ...args]),
   ])

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isMet, resultOf, writeReport } from './support/report.ts'
+import { isMet, resultOf, type Section, writeReport } from './support/report.ts'
+import type { Row } from './support/rows.ts'
 
 const here = import.meta.dirname
 // What `npm start` would run, also where this file is run by itself
@@ -12,16 +13,18 @@ if (spawnSync(process.execPath, [join(here, '../scripts/setup.mjs'), '--web'], {
   process.exit(1)
 process.env.SHOP_BUILT = '1'
 const wanted = process.argv[2] ?? ''
-const files = readdirSync(here, { recursive: true })
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.bench.ts'))
   .sort()
 
-/** @type {import('./support/report.ts').Section[]} */
-const sections = []
+/** What each *.bench.ts exports. */
+type Bench = Pick<Section, 'name' | 'pictures'> & { run(): Promise<Row[]> }
+
+const sections: Section[] = []
 for (const file of files.filter((name) => name.includes(wanted))) {
-  const { name, pictures, run } = await import(pathToFileURL(join(here, file)).href)
+  const { name, pictures, run }: Bench = await import(pathToFileURL(join(here, file)).href)
   console.log(`\n${name}  (bench/${file})`)
-  const rows = await run().catch((error) => {
+  const rows = await run().catch((error: unknown): Row[] => {
     console.error(error)
     return [{ label: 'it broke before its end', value: '', met: false }]
   })

@@ -1,16 +1,15 @@
 // Known holes of the packages, asked of the registry. What could not be asked is "not run", which is neither good nor bad.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { notRun, tellFailure, warn } from './steps.mjs'
+import { type Count, notRun, tellFailure, warn } from './steps.ts'
 
 const TIMEOUT_MS = 60_000
 const SEVERE = ['high', 'critical']
 
 /**
  * A severe hole in what runs fails; any other one, and those of what only builds and tests, are told at the end.
- * @returns {import('./steps.mjs').Count}
  */
-export function audit() {
+export function audit(): Count {
   const all = ask([])
   const ours = all && ask(['--omit=dev'])
   if (!all || !ours) {
@@ -25,10 +24,12 @@ export function audit() {
   return severe.length > 0 ? { passed: 0, failed: 1 } : { passed: 1, failed: 0 }
 }
 
-const said = ({ name, severity, range }) => `${name} ${range}: ${severity}`
+type Hole = { name: string; severity: string; range: string }
 
-/** Null where there was no answer. @returns {{ name: string, severity: string, range: string }[] | null} */
-function ask(options) {
+const said = ({ name, severity, range }: Hole): string => `${name} ${range}: ${severity}`
+
+/** Null where there was no answer. */
+function ask(options: string[]): Hole[] | null {
   const { stdout } = spawnSync(
     'npm',
     ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options],
@@ -42,7 +43,7 @@ function ask(options) {
 }
 
 /** What `npm audit --json` printed: null for an error of the registry's or npm's own. */
-export function answerOf(printed) {
+export function answerOf(printed: string): Hole[] | null {
   try {
     const { vulnerabilities } = JSON.parse(printed)
     return vulnerabilities ? Object.values(vulnerabilities) : null

@@ -1,8 +1,8 @@
 // npm run e2e: the journeys in a real browser. Arguments go to vitest (a file name, -t 'a title').
-import { provideChromium } from './chromium.mjs'
-import { finish, vitest } from './steps.mjs'
+import { provideChromium } from './chromium.ts'
+import { type Count, finish, vitest } from './steps.ts'
 
-export async function runJourneys(args = [], env = {}) {
+export async function runJourneys(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const browser = await provideChromium()
   if (browser) return vitest(['--config', 'e2e/vitest.config.ts', ...args], { ...env, ...browser })
   console.log(`\n${'!'.repeat(100)}

@@ -1,8 +1,8 @@
 // npm run soak: the long rounds of the *.soak.test.ts files. npm test runs the same files with short ones.
 // npm run soak -- llenar --pedidos N --correos N: a past of that size in DATABASE_URL or DATA_DIR.
 import { spawnSync } from 'node:child_process'
-import { provideChromium } from './chromium.mjs'
-import { check, finish, sum, vitest } from './steps.mjs'
+import { provideChromium } from './chromium.ts'
+import { check, finish, sum, vitest } from './steps.ts'
 
 const [what, ...rest] = process.argv.slice(2)
 if (what === 'llenar') {
@@ -24,5 +24,5 @@ const journeys = vitest(['--config', 'e2e/vitest.config.ts', '--passWithNoTests'
 })
 const memory = filters.length
   ? []
-  : [check('memory after ten minutes of load', 'node', ['bench/run.mjs', 'http/carga'])]
+  : [check('memory after ten minutes of load', 'node', ['bench/run.ts', 'http/carga'])]
 finish(sum([server, journeys, ...memory]))

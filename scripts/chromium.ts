@@ -9,15 +9,15 @@ import { chromium } from 'playwright-core'
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const NAMES = [...PACKAGES, 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/**
- * The environment a journey needs: CHROMIUM (path) and what the browser itself needs; undefined without one.
- * @returns {Promise<Record<string, string> | undefined>}
- */
-export async function provideChromium() {
+/** The environment a journey needs: CHROMIUM (path) and what the browser itself needs. */
+type Found = { CHROMIUM: string; FONTCONFIG_FILE?: string; LD_LIBRARY_PATH?: string }
+
+/** Undefined where there is none and none can be brought. */
+export async function provideChromium(): Promise<Found | undefined> {
   return (await installed()) ?? (await fromDebian()) ?? (await fromNpm())
 }
 
-async function installed() {
+async function installed(): Promise<Found | undefined> {
   const folders = (process.env.PATH ?? '').split(':')
   const candidates = [
     process.env.CHROMIUM,
@@ -31,7 +31,7 @@ async function installed() {
  * Whether it shows a page. Being there is not enough: Ubuntu's chromium-browser is only a pointer to a snap. Nor is
  * telling its version: one that finds no font ends at its first page.
  */
-async function runs(file, env = {}) {
+async function runs(file: string, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   try {
     const browser = await chromium.launch({
       executablePath: file,
@@ -51,12 +51,12 @@ async function runs(file, env = {}) {
   }
 }
 
-async function fromDebian() {
+async function fromDebian(): Promise<Found | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/etc/os-release')) return undefined
   if (!/^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))) return undefined
   console.log('Instalando Chromium con apt (solo esta vez)...')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) =>
+  const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-q', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'], timeout: 240_000 })
   apt('update')
   for (const name of PACKAGES) {
@@ -68,7 +68,7 @@ async function fromDebian() {
 }
 
 /** It unpacks to TMPDIR and trusts what is there, so a folder of this user's own; emptied if it does not run. */
-async function fromNpm() {
+async function fromNpm(): Promise<Found | undefined> {
   if (process.platform !== 'linux') return undefined
   const folder = join(tmpdir(), `imprimitodo-chromium-${userInfo().uid}`)
   const env = await unpack(folder)
@@ -77,18 +77,18 @@ async function fromNpm() {
   return unpack(folder)
 }
 
-async function unpack(folder) {
+async function unpack(folder: string): Promise<Found | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { TMPDIR } = process.env
   // It brings NSS and expat too, but only where it believes to run on Lambda
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' })
   try {
     const { default: packed } = await import('@sparticuz/chromium')
-    const env = { CHROMIUM: await packed.executablePath(), FONTCONFIG_FILE: fontsIn(folder) }
+    const env: Found = { CHROMIUM: await packed.executablePath(), FONTCONFIG_FILE: fontsIn(folder) }
     if (process.env.LD_LIBRARY_PATH) env.LD_LIBRARY_PATH = process.env.LD_LIBRARY_PATH
     return (await runs(env.CHROMIUM, env)) ? env : undefined
   } catch (error) {
-    console.error(`@sparticuz/chromium: ${error.message}`)
+    console.error(`@sparticuz/chromium: ${String(error)}`)
     return undefined
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
@@ -97,7 +97,7 @@ async function unpack(folder) {
 }
 
 /** The settings that it brings look for its fonts where Lambda has them. The machine's count too, if there are any. */
-function fontsIn(folder) {
+function fontsIn(folder: string): string {
   const file = join(folder, 'fonts.conf')
   writeFileSync(
     file,

@@ -1,7 +1,7 @@
 // npm test: checks, rules, features and journeys, with short rounds of the long tests. The last line is the sum.
-import { runChecks } from './check.mjs'
-import { runJourneys } from './e2e.mjs'
-import { check, finish, sum } from './steps.mjs'
+import { runChecks } from './check.ts'
+import { runJourneys } from './e2e.ts'
+import { check, finish, sum } from './steps.ts'
 
 // A loaded machine is late now and then: one more try, and the end names who needed it
 const ONCE_MORE = ['--retry=1']

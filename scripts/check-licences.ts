@@ -23,7 +23,7 @@ const ALLOWED = new Set([
 ])
 
 /** For some packages alone. */
-const EXCEPTIONS = [
+const EXCEPTIONS: { name: RegExp; licences: string[]; isDev?: boolean }[] = [
   // A library of its own that sharp loads; we change nothing of it, and it can be replaced by another build
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
   // Fonts, as they are
@@ -33,14 +33,18 @@ const EXCEPTIONS = [
 ]
 
 /** Packages whose author states it in the Readme alone, or in the old field `licenses`. By version: another one is read again. */
-const READ = {
+const READ: Record<string, string> = {
   'combine-errors@3.0.3': 'MIT',
   'buildcheck@0.0.7': 'MIT',
   'cpu-features@0.0.10': 'MIT',
   'ssh2@1.17.0': 'MIT',
 }
 
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+type Entry = { version: string; license?: string; dev?: boolean; link?: boolean }
+
+const { packages }: { packages: Record<string, Entry> } = JSON.parse(
+  readFileSync(join(root, 'package-lock.json'), 'utf8'),
+)
 const theirs = Object.entries(packages).filter(
   ([path, { link }]) => /(?:^|\/)node_modules\//.test(path) && !link,
 )
@@ -49,21 +53,21 @@ for (const problem of problems) console.error(problem)
 if (problems.length > 0 || theirs.length === 0) process.exit(1)
 console.log(`${theirs.length} packages, every licence allowed`)
 
-function problemOf(path, { version, license, dev = false }) {
+function problemOf(path: string, { version, license, dev = false }: Entry): string | null {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const stated = license ?? READ[`${name}@${version}`]
   if (!stated) return `${name}@${version}: no licence`
   const installed = installedLicence(path)
   if (installed && installed !== stated)
     return `${name}@${version}: ${stated} in the lock, ${installed} in the package`
-  const isAllowed = (licence) =>
+  const isAllowed = (licence: string) =>
     ALLOWED.has(licence) ||
     EXCEPTIONS.some((one) => one.name.test(name) && one.licences.includes(licence) && (dev || !one.isDev))
   return satisfies(stated, isAllowed) ? null : `${name}@${version}: ${stated}`
 }
 
 /** Null where it is not installed here (it is of another platform), or says nothing. */
-function installedLicence(path) {
+function installedLicence(path: string): string | null {
   const file = join(root, path, 'package.json')
   if (!existsSync(file)) return null
   const { license } = JSON.parse(readFileSync(file, 'utf8'))
@@ -71,7 +75,7 @@ function installedLicence(path) {
 }
 
 /** An SPDX expression without parentheses inside of others: of what is joined by OR one is enough. */
-function satisfies(expression, isAllowed) {
+function satisfies(expression: string, isAllowed: (licence: string) => boolean): boolean {
   const plain = expression.replace(/^\((.*)\)$/, '$1')
   return plain.split(' OR ').some((choice) => choice.split(' AND ').every((licence) => isAllowed(licence)))
 }
