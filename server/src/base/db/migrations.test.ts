@@ -10,9 +10,15 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // Indexes that no statement names; others take their place
+  ...['navegador', 'origen', 'red'].map((name): [string, string] => [
+    '0052_add-up-a-senders-bytes-quickly.sql',
+    `DROP INDEX "subidas_${name}"`,
+  ]),
   // Columns that the version before does not know, and what it writes meanwhile has the default or none
   ...['pagos', 'avisos_pago', 'pedidos'].map((table): [string, string] => [
-    ...(['0051_note-the-provider-of-payments.sql', `UPDATE "${table}"`] as [string, string]),
+    '0051_note-the-provider-of-payments.sql',
+    `UPDATE "${table}"`,
   ]),
   // Adds up beside the lines that any version writes, and changes none of them
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],

@@ -1,4 +1,4 @@
-import { and, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -15,7 +15,7 @@ export const isOwn = (table: Columns, { navegador, origen }: Sender): SQL | unde
 export const countedBytes = sql`greatest(${contenidos.bytes}, ${256 * 1024})`
 
 /**
- * Bytes that are here and uploads in parts, but those `flying`. Of the owner: what is in drafts or in no order yet. Of
+ * Bytes that are here, of uploads in parts too, but those `flying`. Of the owner: what is in drafts or in no order yet. Of
  * the networks: all that is in no order that was ever paid, so that ordering without paying opens no disk.
  */
 export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
@@ -26,19 +26,26 @@ export async function usedBy(db: Queryable, sender: Sender, flying: string[]) {
   const files = (own: SQL | undefined, taken: SQL) =>
     sql`(select coalesce(sum(${countedBytes}), 0) from ${contenidos} where ${own} and ${contenidos.borrado} is null and not exists (${taken}))`
   const parts = (own: SQL | undefined) =>
-    sql`(select coalesce(sum(${subidas.llegado}), 0) from ${subidas} where ${and(own, notInArray(subidas.id, flying))})`
-  const count = (own: SQL | undefined) => sql`(select count(*) from ${subidas} where ${own})`
+    sql`(select coalesce(sum(${subidas.llegado}), 0) from ${subidas} where ${and(own, gt(subidas.llegado, 0), notInArray(subidas.id, flying))})`
   const { origen, red } = sender
   const { rows } = await db.execute<Record<string, number>>(sql`select
     (${files(isOwn(contenidos, sender), ordered)} + ${parts(isOwn(subidas, sender))})::float8 as owner,
     (${files(eq(contenidos.origen, origen), bought)} + ${parts(eq(subidas.origen, origen))})::float8 as address,
-    (${files(eq(contenidos.red, red), bought)} + ${parts(eq(subidas.red, red))})::float8 as red,
-    ${count(isOwn(subidas, sender))}::float8 as owner_subidas,
-    ${count(eq(subidas.origen, origen))}::float8 as address_subidas,
-    ${count(eq(subidas.red, red))}::float8 as red_subidas`)
-  const of = (whose: string) => ({
-    bytes: rows[0]?.[whose] ?? 0,
-    subidas: rows[0]?.[`${whose}_subidas`] ?? 0,
-  })
-  return { owner: of('owner'), address: of('address'), red: of('red') }
+    (${files(eq(contenidos.red, red), bought)} + ${parts(eq(subidas.red, red))})::float8 as red`)
+  return { owner: rows[0]?.owner ?? 0, address: rows[0]?.address ?? 0, red: rows[0]?.red ?? 0 }
+}
+
+/** Whether one more upload in parts is more than `most` of the sender, its address and its network. Counts no further. */
+export async function hasMoreSubidas(
+  db: Queryable,
+  sender: Sender,
+  most: { owner: number; address: number; red: number },
+): Promise<boolean> {
+  const isFull = (own: SQL | undefined, limit: number) =>
+    sql`(select count(*) from (select from ${subidas} where ${own} limit ${limit}) own) >= ${limit}`
+  const { origen, red } = sender
+  const { rows } = await db.execute<{ lleno: boolean }>(sql`select
+    ${isFull(isOwn(subidas, sender), most.owner)} or ${isFull(eq(subidas.origen, origen), most.address)}
+    or ${isFull(eq(subidas.red, red), most.red)} as lleno`)
+  return rows[0]?.lleno ?? false
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { subidas } from '../../base/db/schema/subidas.ts'
+import { createLimits } from '../../base/http/rate-limit.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
 import { beginAs, offsetAs, sendPart } from '../../testing/subidas.ts'
@@ -245,4 +246,31 @@ test('an upload that was begun before uploads had an owner goes on, is ordered, 
   shop.clock.offsetMs = 49 * HOUR
   await shop.app.housekeeping()
   expect(await offsetAs(ana, left.location)).toBe(Number.NaN)
+})
+
+test('announcements that no byte follows are counted for a browser and its address, and refused before the database is asked', async () => {
+  const clock = () => new Date()
+  const few = createLimits(clock, null)
+  const shop = await openShop({
+    limits: (name, max, windowMs) => few(name, name.startsWith('subidas') ? max / 1_000 : max, windowMs),
+  })
+  const [ana, beto, otra] = [
+    await browser(shop, '198.18.0.1'),
+    await browser(shop, '198.18.0.1'),
+    await browser(shop, '198.18.0.2'),
+  ]
+  const announce = async (visitor: Visitor) => (await beginAs(visitor, 10)).answer
+  const { location } = await beginAs(ana, 10_000)
+  expect((await announce(ana)).status).toBe(201)
+  const over = await announce(ana)
+  expect(over.status).toBe(429)
+  expect(over.json()).toEqual({ detail: expect.stringMatching(/^[A-ZÁÉÍÓÚ].*\.$/) })
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+  // What it began goes on, and its neighbour may announce until the address is full
+  expect((await sendPart(ana, location, 0, Buffer.alloc(5_000))).status).toBe(204)
+  for (const expected of [201, 201, 429]) expect((await announce(beto)).status).toBe(expected)
+  const nobody = () => shop.visitor('198.18.0.1')
+  for (const expected of [201, 201, 429]) expect((await announce(nobody())).status).toBe(expected)
+  expect((await announce(otra)).status).toBe(201)
+  expect(await shop.db.select().from(subidas)).toHaveLength(7)
 })

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { Refusal } from '../../base/http/errors.ts'
 import { ownerKey, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { usedBy } from './cuota-store.ts'
+import { hasMoreSubidas, usedBy } from './cuota-store.ts'
 
 const GB = 1024 ** 3
 const OF_OWNER = 5 * GB
@@ -12,9 +12,7 @@ const OF_OWNER = 5 * GB
 const OF_ADDRESS = 40 * GB
 const OF_RED = 160 * GB
 /** Twice what one order takes: each costs two files, however small it is. */
-const SUBIDAS_OF_OWNER = 2_000
-const SUBIDAS_OF_ADDRESS = 20_000
-const SUBIDAS_OF_RED = 80_000
+const SUBIDAS = { owner: 2_000, address: 20_000, red: 80_000 }
 /** What one upload may receive before it is counted again what there is. */
 const STEP = 64 * 1024 ** 2
 /**
@@ -56,9 +54,9 @@ export function createCuota(
   const arriving = (of: (sender: Sender) => boolean): number =>
     [...flying].reduce((sum, one) => (of(one.sender) ? sum + one.bytes : sum), 0)
 
-  /** What there is, and how many bytes may still come. @throws 429 where none may */
-  async function look(sender: Sender) {
-    const { used, room } = await countFor(sender)
+  /** How many bytes may still come. @throws 429 where none may */
+  async function look(sender: Sender): Promise<number> {
+    const room = await roomFor(sender)
     if (room.inNet <= 0)
       throw full('Desde tu conexión hay demasiados archivos esperando su pedido. Probá más tarde.')
     const missing = room.ofOwner > 0 ? 0 : STEP - room.ofOwner
@@ -67,17 +65,17 @@ export function createCuota(
       throw full(
         'Ya tenés 5 GB de archivos esperando su pedido. Terminá o pagá lo que subiste, o probá de nuevo en una hora.',
       )
-    return { used, room: Math.min(STEP, room.inNet, ofOwner) }
+    return Math.min(STEP, room.inNet, ofOwner)
   }
 
-  async function countFor(sender: Sender) {
+  async function roomFor(sender: Sender) {
     // Those in parts that are arriving are counted as they arrive, with what they had before
     const used = await usedBy(db, sender, inParts())
     const key = ownerKey(sender)
-    const ofAddress = OF_ADDRESS - used.address.bytes - arriving(({ origen }) => origen === sender.origen)
-    const ofRed = OF_RED - used.red.bytes - arriving(({ red }) => red === sender.red)
-    const ofOwner = OF_OWNER - used.owner.bytes - arriving((other) => ownerKey(other) === key)
-    return { used, room: { ofOwner, inNet: Math.min(ofAddress, ofRed) } }
+    const ofAddress = OF_ADDRESS - used.address - arriving(({ origen }) => origen === sender.origen)
+    const ofRed = OF_RED - used.red - arriving(({ red }) => red === sender.red)
+    const ofOwner = OF_OWNER - used.owner - arriving((other) => ownerKey(other) === key)
+    return { ofOwner, inNet: Math.min(ofAddress, ofRed) }
   }
 
   async function* meter(source: Readable, vuelo: Flying, room: number) {
@@ -92,7 +90,7 @@ export function createCuota(
 
   async function again(vuelo: Flying): Promise<number> {
     try {
-      return (await look(vuelo.sender)).room
+      return await look(vuelo.sender)
     } catch (error) {
       if (error instanceof Refusal) vuelo.refused = error
       throw error
@@ -101,7 +99,7 @@ export function createCuota(
 
   return {
     async enter(sender, subida) {
-      const { room } = await look(sender)
+      const room = await look(sender)
       const { id = null, llegado = 0 } = subida ?? {}
       const vuelo: Flying = { sender, bytes: llegado, subida: id, refused: null }
       flying.add(vuelo)
@@ -112,12 +110,8 @@ export function createCuota(
       }
     },
     async needRoomToBegin(sender) {
-      const { owner, address, red } = (await look(sender)).used
-      const isFull =
-        owner.subidas >= SUBIDAS_OF_OWNER ||
-        address.subidas >= SUBIDAS_OF_ADDRESS ||
-        red.subidas >= SUBIDAS_OF_RED
-      if (isFull)
+      await look(sender)
+      if (await hasMoreSubidas(db, sender, SUBIDAS))
         throw full('Hay demasiadas subidas sin terminar. Terminá las que empezaste o probá en una hora.')
     },
   }

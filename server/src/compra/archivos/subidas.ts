@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { Upload } from '@tus/utils'
 import type { FastifyInstance } from 'fastify'
 import type { Turns } from '../../base/http/turns.ts'
-import type { Sender } from '../../base/http/visitor.ts'
+import { createVisitorLimit, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cuota, createCuota, STALE_MS } from './cuota.ts'
 import { KEPT_MS, type Partes } from './partes.ts'
@@ -17,6 +17,8 @@ import { createTus, PART_TYPE, SUBIDAS_PATH } from './tus.ts'
 
 /** An announcement that no byte followed holds nothing: it is forgotten sooner. */
 const EMPTY_MS = 3600_000
+/** Twice what one order takes, and a campus is one address. Each announcement costs a row and two small files. */
+const ANNOUNCED = { browser: 2_000, address: 6_000, windowMs: EMPTY_MS }
 
 export type Subidas = Parts & {
   /** Ends the abandoned ones. */
@@ -24,7 +26,10 @@ export type Subidas = Parts & {
   routes(app: FastifyInstance, turns: Turns): void
 }
 
-type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks'>
+/** Of the housekeeping, every few minutes. */
+const EXPIRE_ROUNDS = 20
+
+type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks' | 'limits'>
 
 /** `dropDrafts` makes room among the drafts that their sender left untouched, and answers how many bytes went. */
 export function createSubidas(
@@ -49,6 +54,7 @@ export function createSubidas(
   }
 
   const handle = createTus(deps, partes, begin)
+  const countAnnouncement = createVisitorLimit(deps.limits, 'subidas', ANNOUNCED)
 
   return {
     finished: partes.finished,
@@ -63,9 +69,17 @@ export function createSubidas(
       }
     },
     enter: cuota.enter,
-    expire() {
+    /** In rounds of a few hundred, so that a flood of announcements is gone as soon as it is old. */
+    async expire() {
       const ago = (ms: number) => new Date(deps.now().getTime() - ms)
-      return partes.expire({ begun: ago(KEPT_MS), announced: ago(EMPTY_MS) })
+      const before = { begun: ago(KEPT_MS), announced: ago(EMPTY_MS) }
+      let ended = 0
+      for (let round = 0; round < EXPIRE_ROUNDS; round++) {
+        const now = await partes.expire(before)
+        if (now === 0) break
+        ended += now
+      }
+      return ended
     },
     routes(app, turns) {
       app.register(async (scope) => {
@@ -80,6 +94,7 @@ export function createSubidas(
             },
             exposeHeadRoute: false,
             handler: async (request, reply) => {
+              if (request.method === 'POST') countAnnouncement(request)
               const sendsBytes = request.headers['content-type'] === PART_TYPE
               const release = sendsBytes ? await turns.take(request, reply) : () => {}
               reply.hijack()
