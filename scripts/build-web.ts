@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Manifest } from 'vite'
+import { PAGES, RUTAS, type Ruta } from '../shared/src/rules/ruta.ts'
 
 process.env.NODE_ENV = 'production' // else React's development build, three times the size
 const { build } = await import('vite')
@@ -19,32 +20,26 @@ const old = join(root, 'dist.old')
 /** Parts on demand that are larger wait for their first use; without signal they could do nothing anyway. */
 const MAX_KEPT = 50_000
 
-/** What a page shows beyond the frame, by its sources: named in its head, these files need not be discovered. */
-const SCREENS: Record<string, string[]> = {
-  '/': ['src/home/sections.tsx'],
-  '/imprimitodo': ['src/app/paso-routes.tsx'],
-  '/imprimitodo/paso1': ['src/app/paso-routes.tsx'],
-  '/registro': ['src/app/other-routes.tsx', 'src/cuenta/registro.tsx'],
-  '/login': ['src/app/other-routes.tsx', 'src/cuenta/login.tsx'],
-  '/producto/:pk': ['src/app/other-routes.tsx', 'src/productos/producto-page.tsx'],
-  '/arrepentimiento': ['src/app/other-routes.tsx', 'src/legal/arrepentimiento.tsx'],
-  '/terminos': ['src/app/other-routes.tsx', 'src/legal/terminos.tsx'],
-  '/privacidad': ['src/app/other-routes.tsx', 'src/legal/privacidad.tsx'],
-}
+/** Whose files are named in its head, so that they need not be discovered: what strangers come to first. */
+const EARLY = PAGES.filter(([, { made, crawlers }]) => made || crawlers === 'listed')
 
-type Made = { file: string; guests?: boolean; live?: boolean }
+/** Home's own screen comes with what all pages begin with; this is what it shows below. */
+const BELOW_HOME = 'src/home/sections.tsx'
+
+const sourceOf = (ruta: Ruta): string => (ruta === '/' ? BELOW_HOME : `src/${RUTAS[ruta].screen}.tsx`)
 
 /**
- * Pages that come with their screen in them, by route (docs/decisions/021). `guests`: only for browsers without the
- * session's cookie. `live`: the server draws the screen, for each address.
+ * The document of a page that is made ahead (docs/decisions/021). `guests`: only for browsers without the session's
+ * cookie. `live`: the server draws the screen, for each address.
  */
-const MADE: Record<string, Made> = {
-  '/': { file: 'home.html' },
-  '/imprimitodo': { file: 'imprimitodo.html' },
-  '/imprimitodo/paso1': { file: 'paso1.html' },
-  '/registro': { file: 'registro.html', guests: true },
-  '/producto/:pk': { file: 'producto.html', live: true },
-}
+type Made = { file: string; guests: boolean; live: boolean }
+
+const MADE = new Map(
+  PAGES.filter(([, { made }]) => made).map(([ruta, { access, made }]): [Ruta, Made] => [
+    ruta,
+    { file: `${nameOf(ruta)}.html`, guests: access === 'guests', live: made === 'server' },
+  ]),
+)
 
 /**
  * Runs the page's code once it has been painted (after a second in any case), and makes its first calls then, which the
@@ -93,6 +88,12 @@ if (existsSync(dist)) renameSync(dist, old)
 renameSync(fresh, dist)
 rmSync(old, { recursive: true, force: true })
 
+/** Of its last word: '/imprimitodo/paso1' is paso1, '/producto/:pk' is producto. */
+function nameOf(ruta: Ruta): string {
+  const words = ruta.split('/').filter((word) => word && !word.startsWith(':'))
+  return words.at(-1) ?? 'home'
+}
+
 /** By route, the links for its head: all that its screens import and every page does not. */
 function filesOfPages(): Record<string, string> {
   const manifest: Manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
@@ -109,8 +110,9 @@ function filesOfPages(): Record<string, string> {
   }
   const first = closure('index.html')
   return Object.fromEntries(
-    Object.entries(SCREENS).map(([route, sources]) => {
-      const chunks = new Set([...sources, 'src/app/account-menu.tsx'].flatMap((name) => [...closure(name)]))
+    EARLY.map(([route]) => {
+      const sources = [sourceOf(route), 'src/app/account-menu.tsx']
+      const chunks = new Set(sources.flatMap((name) => [...closure(name)]))
       const own = [...chunks].filter((name) => !first.has(name)).map(chunkOf)
       // What Home shows below comes with its own: named here it would be thought to be there already
       const styles = route === '/' ? [] : [...new Set(own.flatMap(({ css = [] }) => css))]
@@ -123,7 +125,7 @@ function filesOfPages(): Record<string, string> {
   )
 }
 
-type Ruta = { route: string; links: string; made?: Made }
+type Sent = { route: Ruta; links: string; made?: Made }
 
 /**
  * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and its
@@ -131,10 +133,10 @@ type Ruta = { route: string; links: string; made?: Made }
  * no part loads them, but are not fetched.
  * @returns of each route that is more than the plain page, what the server sends (server/src/base/web/web-pages.ts)
  */
-async function makePages(links: Record<string, string>): Promise<Ruta[]> {
+async function makePages(links: Record<string, string>): Promise<Sent[]> {
   const { render, renderWhole } = await buildPrerender()
   const plain = readFileSync(join(fresh, 'index.html'), 'utf8')
-  for (const [route, { file, live }] of Object.entries(MADE)) {
+  for (const [route, { file, live }] of MADE) {
     // Home's lower part is left to the browser: what is drawn once waits for no code
     const shell = route === '/' ? render(route) : live ? '' : await renderWhole(route)
     if (/<[^>]* style="/.test(shell))
@@ -144,8 +146,7 @@ async function makePages(links: Record<string, string>): Promise<Ruta[]> {
       makePage(plain.replace('</head>', `${links[route] ?? ''}</head>`), shell),
     )
   }
-  const routes = new Set([...Object.keys(MADE), ...Object.keys(SCREENS)])
-  return [...routes].map((route) => ({ route, links: links[route] ?? '', made: MADE[route] }))
+  return EARLY.map(([route]) => ({ route, links: links[route] ?? '', made: MADE.get(route) }))
 }
 
 /** The code that draws pages, which stays beside them for the server's. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRuta, isRutaPrivada } from './ruta.ts'
+import { type Address, accessOf, canonicalOf, isRuta, isRutaPrivada, PAGES, pageOf } from './ruta.ts'
 
 describe('isRuta', () => {
   it.each([
@@ -44,4 +44,47 @@ describe('isRutaPrivada', () => {
     ['/producto/1', false],
     ['/', false],
   ])('%s: %s', (path, expected) => expect(isRutaPrivada(path)).toBe(expected))
+})
+
+describe('accessOf', () => {
+  it.each([
+    ['/login', 'guests'],
+    ['/registro', 'guests'],
+    ['/activar/abc', 'guests'],
+    ['/perfil', 'customers'],
+    ['/logout', 'customers'],
+    ['/cupon/', 'customers'],
+    ['/canje-puntos', 'customers'],
+    ['/', undefined],
+    ['/recuperar', undefined],
+    ['/activar', undefined],
+    ['/facturar', undefined],
+    ['/ruleta', undefined],
+    ['/logro-compra-gratis', undefined],
+    ['/nada', undefined],
+  ])('%s: %s', (path, expected) => expect(accessOf(path)).toBe(expected))
+})
+
+describe('RUTAS', () => {
+  it('no page is offered to crawlers and private at once', () => {
+    const both = PAGES.filter(([, { crawlers, isPrivate }]) => crawlers === 'listed' && isPrivate)
+    expect(both).toEqual([])
+  })
+
+  it('a page that is known by another address names a page with a head', () => {
+    expect(canonicalOf('/imprimitodo/paso1')).toBe('/imprimitodo')
+    expect(canonicalOf('/perfil')).toBe('/perfil')
+    for (const [ruta, { canonical }] of PAGES)
+      if (canonical) expect(pageOf(canonicalOf(ruta)).head).toBeTruthy()
+  })
+
+  it('what is written in a link is a page: other addresses do not compile', () => {
+    const good: Address[] = ['/', '/#contacto', '/login?redirect=/cupon', '/pedido/x', '/pedido/x/archivo/1']
+    // @ts-expect-error a page that there is not
+    const unknown: Address = '/registrarse'
+    // @ts-expect-error a page that needs an id
+    const short: Address = '/pedido'
+    expect(good.map((address) => isRuta(address.split(/[?#]/)[0] ?? ''))).toEqual(good.map(() => true))
+    expect([unknown, short].map(isRuta)).toEqual([false, false])
+  })
 })

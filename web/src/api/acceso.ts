@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { navigate, usePlace } from '../ui/place.ts'
+import { useLocation } from 'react-router'
+import { type Address, useNavigate } from '../ui/link.tsx'
 import { call } from './call.ts'
 import { pedidoQuery } from './queries.ts'
 
@@ -9,14 +10,15 @@ import { pedidoQuery } from './queries.ts'
  * @returns whether that is under way: a call meanwhile would be answered as a stranger's
  */
 export function useLlave(pedido_id: string | null): boolean {
-  const { hash, pathname, search } = usePlace()
+  const { hash, pathname, search } = useLocation()
+  const navigate = useNavigate()
   const brought = /^#llave=([\w-]{43})$/.exec(hash)?.[1]
   const [llave, setLlave] = useState<string>()
   useEffect(() => {
     if (!brought) return
     setLlave(brought)
-    navigate(pathname + search, { replace: true })
-  }, [brought, pathname, search])
+    navigate((pathname + search) as Address, { replace: true })
+  }, [brought, pathname, search, navigate])
   const { isLoading } = useQuery({
     // Not below PEDIDO_KEY: what was forgotten would be opened again
     queryKey: ['llave', pedido_id, llave],

@@ -1,5 +1,5 @@
 import type { ClienteActual } from '@imprimitodo/shared/api/auth'
-import { isProtected } from '@imprimitodo/shared/rules/ruta-acceso'
+import { accessOf } from '@imprimitodo/shared/rules/ruta'
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { clearAccess, storeAccess, storedAccess } from './access.ts'
 import { call } from './call.ts'
@@ -43,7 +43,7 @@ export function useSession(): Session {
 
 async function ask(signal: AbortSignal): Promise<Quien> {
   try {
-    const tried = storedAccess() === '' && isProtected(window.location.pathname)
+    const tried = storedAccess() === '' && accessOf(window.location.pathname) === 'customers'
     if (tried && !(await isLetIn(signal))) return { cliente: null, salida: false, tried }
     // Of a visitor who never had a session the browser should note no failure in its console
     const answer = await call('GET /api/auth/cliente-actual/', { signal, prefer: 'visitante=204' })

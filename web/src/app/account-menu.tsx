@@ -1,23 +1,25 @@
 import { emailLocalPart } from '@imprimitodo/shared/rules/nombre'
 import { User } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
-import { NavLink } from '../ui/link.tsx'
-import { usePlace } from '../ui/place.ts'
+import { type Address, NavLink } from '../ui/link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMenu } from '../ui/use-menu.ts'
 import styles from './account-menu.module.css'
+
+type Links = readonly (readonly [Address, string])[]
 
 const CUSTOMER = [
   ['/perfil', 'Mi Perfil'],
   ['/canje-puntos', 'Canjear Puntos'],
   ['/cupon', 'Cupon Descuento'],
   ['/logout', 'Cerrar Sesión'],
-] as const
+] as const satisfies Links
 
 /** Who is logged in, and where that leads; a spinner while the session is being checked (spec section 2). */
 export function AccountMenu() {
   const session = useSession()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   if (session.status === 'checking')
     return (
@@ -54,7 +56,7 @@ export function AccountMenu() {
 }
 
 /** Who logs in half-way through an order comes back to it. */
-const guestLinks = (pathname: string) => [
+const guestLinks = (pathname: string): Links => [
   [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
   ['/registro', 'Crear Cuenta'],
 ]

@@ -1,17 +1,13 @@
+import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import { laterOptional, usePart } from '../ui/later.ts'
-import { Link } from '../ui/link.tsx'
+import { type Address, Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './footer.module.css'
 
 const VENDEDOR = laterOptional(async () => (await import('./footer-vendedor.tsx')).Vendedor)
 
-/** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020). */
-const LEGAL = [
-  ['/arrepentimiento', 'Botón de arrepentimiento'],
-  ['/terminos', 'Términos y condiciones'],
-  ['/privacidad', 'Privacidad'],
-  ['/baja', 'Baja de comunicaciones'],
-] as const
+/** What the law wants in sight on the first page (Disp. 954/2025, Res. 271/2020) is among them. */
+const LINKS = PAGES.flatMap(([ruta, { footer }]) => (footer ? [[ruta as Address, footer] as const] : []))
 
 export function Footer() {
   const Vendedor = usePart(VENDEDOR)
@@ -27,7 +23,7 @@ export function Footer() {
           <Link to="/#contacto">Dónde estamos</Link>
         </div>
         <nav aria-label="Legales">
-          {LEGAL.map(([to, text]) => (
+          {LINKS.map(([to, text]) => (
             <Link key={to} to={to}>
               {text}
             </Link>

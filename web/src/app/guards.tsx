@@ -1,42 +1,57 @@
+import type { Address } from '@imprimitodo/shared/rules/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type Location, useLocation } from 'react-router'
 import { MadePageContext } from '../api/made-page.ts'
 import { recheck, useSession } from '../api/session.ts'
+import { useNavigate } from '../ui/link.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { FIRST_VISIT, Redirect, usePlace } from '../ui/place.ts'
+
+/** The router's key of the visit that the page was opened with. */
+const FIRST_VISIT = 'default'
 
 const Checking = () => <PageLoading label="Comprobando tu sesión…" />
 
-/** The spinner stays until the other screen's code is here. */
-const Leaving = ({ to }: { to: string }) => (
-  <>
-    <Checking />
-    <Redirect to={to} />
-  </>
-)
+/** False while the visitor is on the way to another page: the old one stays in sight until the new one's code is here. */
+const isHere = ({ pathname }: Location): boolean =>
+  new URL(pathname, window.location.href).pathname === window.location.pathname
 
 /**
- * Pages for who is not logged in: a customer goes to Home. Who logs in on one leaves it by its own way. A page with its
- * form in it was made for a browser without the session's cookie: there the form does not wait for the check.
+ * Leads elsewhere, unless the visitor has left already; the way back does not lead here again. The spinner stays until
+ * the other screen's code is here.
+ */
+function Redirect({ to }: { to: Address }) {
+  const location = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isHere(location)) navigate(to, { replace: true })
+  }, [location, navigate, to])
+  return <Checking />
+}
+
+/**
+ * Pages for visitors without a session: a customer goes to Home. Who logs in on one leaves it by its own way. A page with
+ * its form in it was made for a browser without the session's cookie: there the form does not wait for the check.
  */
 export function GuestsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession()
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const isForGuest = use(MadePageContext) !== null && status === 'checking'
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   if (status === 'out' && openedAt !== pathname) setOpenedAt(pathname)
   if (status === 'out' || openedAt === pathname || isForGuest) return children
-  return status === 'in' ? <Leaving to="/" /> : <Checking />
+  return status === 'in' ? <Redirect to="/" /> : <Checking />
 }
 
 /**
- * Pages that need a login: the coupons call is tried first, then /login with the way back (spec section 2). Who logs
- * out on one leaves it by its own way.
+ * Pages that need a login: the coupons call is tried first, then /login with the way back. Who logs out on one leaves it
+ * by its own way.
  */
 export function CustomersOnly({ children }: { children: ReactNode }) {
   const session = useSession()
   const queries = useQueryClient()
-  const { pathname, search, key } = usePlace()
+  const location = useLocation()
+  const { pathname, search, key } = location
   /** The visit during which the session was known or being asked for: it may be answered before this is drawn. */
   const seenAt = useRef(key === FIRST_VISIT ? key : null)
   const askingAt = useRef<string | null>(null)
@@ -45,13 +60,13 @@ export function CustomersOnly({ children }: { children: ReactNode }) {
   const isRefused = isOut && (askedAt === key || (session.tried && seenAt.current === key))
   useEffect(() => {
     if (!isOut) seenAt.current = key
-    else if (!isRefused && askingAt.current !== key) {
+    else if (!isRefused && askingAt.current !== key && isHere(location)) {
       askingAt.current = key
       void recheck(queries).then(() => setAskedAt(key))
     }
-  }, [isOut, isRefused, key, queries])
+  }, [isOut, isRefused, key, location, queries])
   if (!isOut) return session.status === 'in' ? children : <Checking />
   if (!isRefused) return <Checking />
   if (session.salida) return children
-  return <Leaving to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} />
+  return <Redirect to={`/login?${new URLSearchParams({ redirect: pathname + search })}`} />
 }

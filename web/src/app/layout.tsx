@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { MadePageContext } from '../api/made-page.ts'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { usePlace } from '../ui/place.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
@@ -13,7 +13,7 @@ import { useSessionEnd } from './use-session-end.ts'
 
 /** The frame around every screen. `bare` has neither nav nor footer: the simulated payment is another place. */
 export function Layout({ bare, children }: { bare?: boolean; children: ReactNode }) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   useScroll()
   useSessionEnd()
   const screen = (

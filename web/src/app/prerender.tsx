@@ -1,6 +1,6 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { renderToString } from 'react-dom/server'
-import { PlaceContext, placeAt } from '../ui/place.ts'
+import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
 import { Screens } from './router.tsx'
 import { isScreenComing } from './screen.ts'
@@ -13,9 +13,9 @@ import { isScreenComing } from './screen.ts'
 export const render = (url: string, producto: ProductoDetalle | null = null): string =>
   renderToString(
     <App made={{ producto }}>
-      <PlaceContext value={placeAt(new URL(url, 'http://localhost'))}>
+      <StaticRouter location={url}>
         <Screens />
-      </PlaceContext>
+      </StaticRouter>
     </App>,
   )
 

@@ -1,55 +1,42 @@
-import { HomePage } from '../home/home-page.tsx'
-import { mayHaveCarrito } from '../pedido/carrito-key.ts'
-import { Places, Routes } from '../ui/routes.tsx'
+import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { createElement, type ReactNode } from 'react'
+import { BrowserRouter, Outlet, type RouteObject, useRoutes } from 'react-router'
+import { CustomersOnly, GuestsOnly } from './guards.tsx'
 import { Layout } from './layout.tsx'
 import { screen } from './screen.ts'
+import { SCREENS } from './screens.ts'
 
-const SeguirPedido = screen(async () => (await import('../pedido/seguir-pedido.tsx')).SeguirPedido)
-const PasoRoutes = screen(async () => (await import('./paso-routes.tsx')).PasoRoutes)
-const PedidoRoute = screen(async () => (await import('./pedido-route.tsx')).PedidoRoute)
-const PagoSimuladoPage = screen(
-  async () => (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
+const NotFoundPage = screen(async () => (await import('./not-found-page.tsx')).NotFoundPage)
+
+const guarded = (access: 'guests' | 'customers' | undefined, children: ReactNode): ReactNode => {
+  if (access === 'guests') return <GuestsOnly>{children}</GuestsOnly>
+  return access === 'customers' ? <CustomersOnly>{children}</CustomersOnly> : children
+}
+
+/** As the server has it: another case is another address, and there is none. */
+const route = (path: string, element: ReactNode): RouteObject => ({ path, caseSensitive: true, element })
+
+const routesOf = (isBare: boolean): RouteObject[] =>
+  PAGES.filter(([, page]) => (page.isBare ?? false) === isBare).map(([ruta, { access, screen: name }]) =>
+    route(ruta, guarded(access, createElement(SCREENS[name]))),
+  )
+
+const inLayout = (isBare: boolean) => (
+  <Layout bare={isBare}>
+    <Outlet />
+  </Layout>
 )
-const OtherRoutes = screen(async () => (await import('./other-routes.tsx')).OtherRoutes)
-const LoyaltyRoutes = screen(async () => (await import('./loyalty-routes.tsx')).LoyaltyRoutes)
 
-/** The route table of spec section 2, as far as it is built. The server knows the same paths and answers 404 else. */
+const ROUTES: RouteObject[] = [
+  { element: inLayout(true), children: routesOf(true) },
+  { element: inLayout(false), children: [...routesOf(false), route('*', <NotFoundPage />)] },
+]
+
 export const Router = () => (
-  <Places>
+  <BrowserRouter>
     <Screens />
-  </Places>
+  </BrowserRouter>
 )
 
 /** What is shown where, whoever says where one is: the browser, or the build for the page it makes ahead. */
-export const Screens = () => (
-  <Routes
-    table={{
-      '/pago-simulado/:ref': (
-        <Layout bare>
-          <PagoSimuladoPage />
-        </Layout>
-      ),
-      '/*': (
-        <Layout>
-          <Routes
-            table={{
-              '/': <HomePage pending={mayHaveCarrito() && <SeguirPedido />} />,
-              '/imprimitodo': <PasoRoutes />,
-              '/imprimitodo/paso1': <PasoRoutes />,
-              '/imprimitodo/paso2': <PasoRoutes />,
-              '/imprimitodo/paso3': <PasoRoutes />,
-              '/pedido/:id': <PedidoRoute />,
-              // The rest in two files: who logs in need not load the wheel's routes, nor the other way round
-              '/canje-puntos': <LoyaltyRoutes />,
-              '/cupon': <LoyaltyRoutes />,
-              '/logro-compra-gratis': <LoyaltyRoutes />,
-              '/ruleta': <LoyaltyRoutes />,
-              '/c/:codigo': <LoyaltyRoutes />,
-              '/*': <OtherRoutes />,
-            }}
-          />
-        </Layout>
-      ),
-    }}
-  />
-)
+export const Screens = () => useRoutes(ROUTES)

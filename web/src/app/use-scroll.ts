@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef } from 'react'
-import { decodePart, usePlace } from '../ui/place.ts'
+import { useLocation, useNavigationType } from 'react-router'
 
 /** How long a screen may still be loading what stands above the place one goes to. */
 const LOADING_MS = 10_000
 
 /** To the top of a new screen, to the section a link names, or, on the way back, to where the visitor was. */
 export function useScroll(): void {
-  const { pathname, hash, key, by } = usePlace()
+  const { pathname, hash, key } = useLocation()
+  const by = useNavigationType()
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
 
@@ -21,11 +22,20 @@ export function useScroll(): void {
   useLayoutEffect(() => {
     const isNew = shown.current !== pathname
     shown.current = pathname
-    const place = by === 'pop' ? places.current.get(key) : undefined
+    const place = by === 'POP' ? places.current.get(key) : undefined
     if (place !== undefined) return hold(() => window.scrollTo({ top: place, behavior: 'instant' }))
-    if (hash) return goTo(decodePart(hash.slice(1)), isNew)
-    if (by !== 'pop') window.scrollTo({ top: 0, behavior: 'instant' })
+    if (hash) return goTo(decoded(hash.slice(1)), isNew)
+    if (by !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
   }, [pathname, hash, by, key])
+}
+
+/** What is not encoded as it should be stays as it is. */
+function decoded(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor)
+  } catch {
+    return anchor
+  }
 }
 
 /** Also to what is not there yet; and stays with it while what stands above it loads. */

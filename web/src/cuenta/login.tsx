@@ -2,16 +2,17 @@ import { EMAIL_REQUIRED } from '@imprimitodo/shared/rules/contacto'
 import { safeRedirect } from '@imprimitodo/shared/rules/redirect'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { passCaptcha, prepareCaptcha } from '../api/captcha.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { navigate, useSearch } from '../ui/place.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
@@ -26,8 +27,9 @@ type Problems = { email?: string; password?: string }
 /** Login: the anti-bot check, then the credentials. */
 export function Login() {
   const queries = useQueryClient()
-  const query = useSearch()
-  const redirect = query.get('redirect')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const redirect = safeRedirect(query.get('redirect'))
   const [problems, setProblems] = useState<Problems>({})
   const [dialog, setDialog] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -54,7 +56,7 @@ export function Login() {
     running.current = false
     setBusy(false)
     setDialog(problem)
-    if (!problem) navigate(safeRedirect(redirect), { replace: true })
+    if (!problem) navigate(redirect ?? '/perfil', { replace: true })
   }
 
   /** Null once in; else what to say. */
@@ -75,7 +77,7 @@ export function Login() {
     <Frame drawing="Notebook" promise="Subí tus PDF desde tu casa, retirá hoy.">
       <PageHeading title="Iniciar sesión" />
       <p className={`lead ${styles.lead}`}>Tus puntos y tus pedidos te esperan.</p>
-      {redirect !== null && safeRedirect(redirect, '') !== '' && (
+      {redirect && (
         <Notice still className={styles.notice}>
           Iniciá sesión y volvés a donde estabas.
         </Notice>

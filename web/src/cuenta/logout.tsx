@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { forgetSession } from '../api/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { useNavigate } from '../ui/link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { navigate } from '../ui/place.ts'
 import { Progress } from '../ui/progress.tsx'
 import styles from './frame.module.css'
 import { Slip } from './frame.tsx'
@@ -71,6 +71,7 @@ function clearStorage() {
 }
 
 function Fin() {
+  const navigate = useNavigate()
   const [percent, setPercent] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => setPercent((now) => Math.min(100, now + STEP_PERCENT)), STEP_MS)
@@ -78,7 +79,7 @@ function Fin() {
   }, [])
   useEffect(() => {
     if (percent === 100) navigate('/', { replace: true })
-  }, [percent])
+  }, [percent, navigate])
   return (
     <Slip
       tone="done"

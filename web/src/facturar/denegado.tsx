@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { LinkButton, TextButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { useNavigate } from '../ui/link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { navigate } from '../ui/place.ts'
 import styles from './facturar.module.css'
 
 const SECONDS = 7
 
 /** No order to invoice: seven seconds to read it, then Home, unless the visitor wants to stay. */
 export function Denegado() {
+  const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)
   const [isStaying, setStaying] = useState(false)
   useEffect(() => {
@@ -16,7 +17,7 @@ export function Denegado() {
     if (left === 0) return navigate('/', { replace: true })
     const timer = setTimeout(() => setLeft(left - 1), 1_000)
     return () => clearTimeout(timer)
-  }, [left, isStaying])
+  }, [left, isStaying, navigate])
   return (
     <EmptySheet>
       <PageHeading title="No podemos facturar" />

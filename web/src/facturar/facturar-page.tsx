@@ -2,6 +2,7 @@ import type { EstadoFactura } from '@imprimitodo/shared/api/facturas'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
@@ -10,7 +11,6 @@ import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
-import { useSearch } from '../ui/place.ts'
 import { estadoQuery, paraFacturarQuery } from './consultas.ts'
 import { Denegado } from './denegado.tsx'
 import { Emitida } from './emitida.tsx'
@@ -26,7 +26,7 @@ const NO_ESTADO = '❌ Error al consultar el estado del pedido.'
  * or the form.
  */
 export function FacturarPage() {
-  const query = useSearch()
+  const [query] = useSearchParams()
   const named = query.get('pedido')
   const isOpening = useLlave(named)
   const asked = useQuery({ ...paraFacturarQuery(named), enabled: !isOpening })

@@ -3,7 +3,7 @@ import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { createContext, memo, use } from 'react'
 import { Foto } from '../ui/foto.tsx'
-import { Link } from '../ui/link.tsx'
+import { type Address, Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { SinImagen } from '../ui/sin-imagen.tsx'
@@ -55,7 +55,7 @@ const fotoOf = ({ imagenes }: ProductoAnswer): string | undefined =>
   (imagenes.find(({ es_principal }) => es_principal) ?? imagenes[0])?.imagen
 
 /** Route ProductoDetalle. Offers go by a slug of their own. */
-function pathOf({ id, categoria, es_oferta }: ProductoAnswer): string {
+function pathOf({ id, categoria, es_oferta }: ProductoAnswer): Address {
   const slug = es_oferta ? OFERTAS_SLUG : slugOf(categoria?.nombre ?? SIN_CATEGORIA)
   return `/producto/${id}?${new URLSearchParams({ categoria: slug, es_oferta: es_oferta ? '1' : '0' })}`
 }

@@ -3,8 +3,8 @@ import { Volume2, VolumeX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { pedidoQuery } from '../api/queries.ts'
 import { IconButton, LinkButton, TextLink } from '../ui/button.tsx'
+import { Navigate } from '../ui/link.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Redirect } from '../ui/place.ts'
 import styles from './logro.module.css'
 import { Trofeo } from './trofeo.tsx'
 import { useConfetti } from './use-confetti.ts'
@@ -21,7 +21,7 @@ export function LogroPage({ onShown }: { onShown: (pedidoId: string) => void }) 
     sessionStorage.removeItem(FLAG)
     if (pedidoId) onShown(pedidoId)
   }, [pedidoId])
-  return pedidoId ? <Logro pedidoId={pedidoId} /> : <Redirect to="/" />
+  return pedidoId ? <Logro pedidoId={pedidoId} /> : <Navigate to="/" replace />
 }
 
 function Logro({ pedidoId }: { pedidoId: string }) {

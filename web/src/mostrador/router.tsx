@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Places, Routes } from '../ui/routes.tsx'
+import { BrowserRouter, Outlet, Route, Routes } from 'react-router'
 import { Spinner } from '../ui/spinner.tsx'
 import { AjustesPage } from './ajustes/ajustes-page.tsx'
 import { ArrepentimientosPage } from './arrepentimientos/arrepentimientos-page.tsx'
@@ -24,43 +24,37 @@ const RecuperarRoutes = lazy(() => import('./cuenta/recuperar-routes.tsx'))
 
 /** Everything below /mostrador; the server answers this entry for all of it. */
 export const Router = () => (
-  <Places>
-    <Routes
-      table={{
-        '/mostrador/ingresar': <LoginPage />,
-        '/mostrador/recuperar/*': <Late screen={<RecuperarRoutes />} />,
-        '/mostrador/*': (
-          <RequireSession>
-            <Layout>
-              <Screens />
-            </Layout>
-          </RequireSession>
-        ),
-      }}
-    />
-  </Places>
+  <BrowserRouter>
+    <Routes>
+      <Route path="/mostrador/ingresar" element={<LoginPage />} />
+      <Route path="/mostrador/recuperar/*" element={<Late screen={<RecuperarRoutes />} />} />
+      <Route path="/mostrador" element={<Frame />}>
+        <Route index element={<BoardPage />} />
+        <Route path="pedidos/:id" element={<PedidoPage />} />
+        <Route path="escanear" element={<EscanearPage />} />
+        <Route path="impresoras" element={<ImpresorasPage />} />
+        <Route path="nuevo" element={<NuevoPage />} />
+        <Route path="ventas" element={<VentasPage />} />
+        <Route path="ajustes" element={<AjustesPage />} />
+        <Route path="reportes" element={<ReportesPage />} />
+        <Route path="comprobantes" element={<ComprobantesPage />} />
+        <Route path="arrepentimientos" element={<ArrepentimientosPage />} />
+        <Route path="salud" element={<SaludPage />} />
+        <Route path="proveedores" element={<ProveedoresPage />} />
+        <Route path="cuenta" element={<Late screen={<CuentaPage />} />} />
+        <Route path="dueno/*" element={<Late screen={<DuenoRoutes />} />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  </BrowserRouter>
 )
 
-const Screens = () => (
-  <Routes
-    table={{
-      '/mostrador': <BoardPage />,
-      '/mostrador/pedidos/:id': <PedidoPage />,
-      '/mostrador/escanear': <EscanearPage />,
-      '/mostrador/impresoras': <ImpresorasPage />,
-      '/mostrador/nuevo': <NuevoPage />,
-      '/mostrador/ventas': <VentasPage />,
-      '/mostrador/ajustes': <AjustesPage />,
-      '/mostrador/reportes': <ReportesPage />,
-      '/mostrador/comprobantes': <ComprobantesPage />,
-      '/mostrador/arrepentimientos': <ArrepentimientosPage />,
-      '/mostrador/salud': <SaludPage />,
-      '/mostrador/proveedores': <ProveedoresPage />,
-      '/mostrador/cuenta': <Late screen={<CuentaPage />} />,
-      '/mostrador/dueno/*': <Late screen={<DuenoRoutes />} />,
-      '/*': <NotFoundPage />,
-    }}
-  />
+const Frame = () => (
+  <RequireSession>
+    <Layout>
+      <Outlet />
+    </Layout>
+  </RequireSession>
 )
 
 /** In a file of its own, which is fetched when somebody goes there. */

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { usePlace } from '../ui/place.ts'
+import { useLocation } from 'react-router'
 import { StepBar } from '../ui/step-bar.tsx'
 
 const STEPS = [
   { label: 'Archivos', to: '/imprimitodo/paso1' },
   { label: 'Opciones', to: '/imprimitodo/paso2' },
   { label: 'Confirmación', to: '/imprimitodo/paso3' },
-]
+] as const
 
 /** Around the three steps: where one is, and the way back. Each step brings its own heading and gutters. */
 export function PedidoFrame({ children }: { children: ReactNode }) {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (
     <>

@@ -7,14 +7,15 @@ import { useEffect, useRef, useState } from 'react'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
+import { useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { navigate } from '../ui/place.ts'
 import { AddMessages } from './add-messages.tsx'
 import { ArchivoRow } from './archivo-row.tsx'
 import { bytesOf, dropInvalid } from './archivos.ts'
 import { updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { DropZone } from './drop-zone.tsx'
+import { PedidoFrame } from './frame.tsx'
 import { HowTo } from './how-to.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
@@ -29,6 +30,7 @@ const INVALID_FILES =
 type Problem = { text: string; names: string[] }
 
 export function Paso1() {
+  const navigate = useNavigate()
   const { archivos } = useCarrito()
   const restored = useRestored()
   const { add, messages, clearMessages } = useArchivos()
@@ -54,7 +56,7 @@ export function Paso1() {
   }
 
   return (
-    <>
+    <PedidoFrame>
       <div className={`wrap ${styles.layout}`}>
         <div className={styles.head}>
           {descuentoCompra > 0 ? (
@@ -125,7 +127,7 @@ export function Paso1() {
           Siguiente
         </Button>
       </ActionBar>
-    </>
+    </PedidoFrame>
   )
 }
 

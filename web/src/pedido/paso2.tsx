@@ -7,15 +7,16 @@ import { preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
+import { Navigate, useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { navigate, Redirect } from '../ui/place.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
 import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
 import { estimateOf } from './estimate.ts'
+import { PedidoFrame } from './frame.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso2.module.css'
 import { preload } from './preload.ts'
@@ -34,10 +35,11 @@ const NO_FILES = 'Subí al menos un archivo antes de continuar.'
 /** Opened without files it leads to step 1; emptied while open it stays, and Next says what is missing. */
 export function Paso2() {
   const [hadFiles] = useState(() => getCarrito().archivos.length > 0)
-  return hadFiles ? <Opciones /> : <Redirect to="/imprimitodo" />
+  return hadFiles ? <Opciones /> : <Navigate to="/imprimitodo" replace />
 }
 
 function Opciones() {
+  const navigate = useNavigate()
   const carrito = useCarrito()
   const restored = useRestored()
   const subida = useSubida()
@@ -83,7 +85,7 @@ function Opciones() {
   }
 
   return (
-    <>
+    <PedidoFrame>
       <div className={`wrap ${styles.page}`}>
         <div className={styles.toolbar} ref={toolbar} tabIndex={-1}>
           <div className={styles.intro}>
@@ -177,6 +179,6 @@ function Opciones() {
           </>
         )}
       </ActionBar>
-    </>
+    </PedidoFrame>
   )
 }

@@ -3,7 +3,7 @@ import { pesosInText } from '@imprimitodo/shared/rules/dinero'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answer, call } from '../api/call.ts'
-import { navigate } from '../ui/place.ts'
+import { useNavigate } from '../ui/link.tsx'
 import { updateCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 import { pedidoKey } from './paso3-datos.ts'
@@ -37,6 +37,7 @@ export function usePagar({
   onCodigosLost: () => void
 }) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const [phase, setPhase] = useState<'quieto' | 'pagando' | 'yendo'>('quieto')
   const [problem, setProblem] = useState<Problema | null>(null)
   const running = useRef(false) // state is too late for the second click of a double click

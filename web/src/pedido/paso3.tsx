@@ -1,12 +1,13 @@
 import { ArrowLeft } from 'lucide-react'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, TextLink } from '../ui/button.tsx'
+import { Navigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Redirect } from '../ui/place.ts'
 import { RetryNotice } from '../ui/retry-notice.tsx'
 import { updateCarrito, useCarrito } from './carrito.ts'
 import { isQuoted } from './cotizado.ts'
+import { PedidoFrame } from './frame.tsx'
 import styles from './paso3.module.css'
 import { Confirmacion } from './paso3-confirmacion.tsx'
 import { usePedido } from './use-pedido.ts'
@@ -14,14 +15,16 @@ import { usePedido } from './use-pedido.ts'
 /** Step 3, confirmation: only with an order that the server has priced, and only while that order can be paid. */
 export function Paso3() {
   const carrito = useCarrito()
-  if (!carrito.pedidoId) return <Redirect to="/imprimitodo/paso1" />
+  if (!carrito.pedidoId) return <Navigate to="/imprimitodo/paso1" replace />
   // Options changed after the quote: what would be paid is not what is listed
-  if (!isQuoted(carrito)) return <Redirect to="/imprimitodo/paso2" />
+  if (!isQuoted(carrito)) return <Navigate to="/imprimitodo/paso2" replace />
   return (
-    <div className={`wrap ${styles.step}`}>
-      <PageHeading title="Confirmá tu pedido" />
-      <Pedido key={carrito.pedidoId} pedidoId={carrito.pedidoId} />
-    </div>
+    <PedidoFrame>
+      <div className={`wrap ${styles.step}`}>
+        <PageHeading title="Confirmá tu pedido" />
+        <Pedido key={carrito.pedidoId} pedidoId={carrito.pedidoId} />
+      </div>
+    </PedidoFrame>
   )
 }
 
@@ -33,7 +36,7 @@ function Pedido({ pedidoId }: { pedidoId: string }) {
   const isPaying =
     pedido?.pago === 'pendiente' || pedido?.pago === 'en_proceso' || pedido?.pago === 'aprobado'
   // Paid or being paid: its own page tells how it goes, and a second payment must not start here
-  if (!isOpen || isPaying) return <Redirect to={`/pedido/${pedidoId}`} />
+  if (!isOpen || isPaying) return <Navigate to={`/pedido/${pedidoId}`} replace />
   return (
     <>
       {error && !pedido && (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { forgetSession } from '../api/session.ts'
-import { navigate } from '../ui/place.ts'
+import { useNavigate } from '../ui/link.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { ConPassword } from './con-password.tsx'
 import { refusalOf } from './mensajes.ts'
@@ -9,6 +9,7 @@ import { refusalOf } from './mensajes.ts'
 /** What follows cannot be undone. */
 export function EliminarCuenta({ email, onClose }: { email: string; onClose: () => void }) {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   return (
     <ConPassword
       title="¿Eliminar tu cuenta?"

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { forgetSession } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { navigate } from '../ui/place.ts'
+import { useNavigate } from '../ui/link.tsx'
 import styles from './perfil.module.css'
 
 const SECONDS = 5
@@ -11,6 +11,7 @@ const SECONDS = 5
 /** Counts down to the login: the change ended every session, this one too. */
 export function PasswordActualizada() {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const [left, setLeft] = useState(SECONDS)
   const go = () => {
     forgetSession(queries, { salida: true })

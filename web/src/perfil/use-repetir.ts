@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { navigate } from '../ui/place.ts'
+import { useNavigate } from '../ui/link.tsx'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
 
 /** Orders the same again: a new quote from the kept files, at today's prices, ready to be confirmed. */
 export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMade) {
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const running = useRef(false)

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { use } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { MadePageContext } from '../api/made-page.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { useSearch } from '../ui/place.ts'
-import { useParams } from '../ui/routes.tsx'
 import { Producto } from './producto.tsx'
 import styles from './producto-page.module.css'
 import { productoQuery } from './producto-query.ts'
@@ -15,7 +14,7 @@ import { productoQuery } from './producto-query.ts'
 /** Route ProductoDetalle: /producto/{pk}?categoria={slug}&es_oferta={0|1} */
 export function ProductoPage() {
   const { pk = '' } = useParams()
-  const query = useSearch()
+  const [query] = useSearchParams()
   const esOferta = query.get('es_oferta') === '1'
   const made = use(MadePageContext)?.producto
   const { data, error, isFetching, refetch } = useQuery({

@@ -6,6 +6,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useCondicionIva } from '../api/catalogo.ts'
 import { TextLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
+import type { Address } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
 import { Oferta } from '../ui/oferta.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -53,7 +54,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
 }
 
 /** To the shelf the customer came from; who came from outside, to the product's own. */
-function backTo(slug: string | null, categoria: string): { to: string; text: string } {
+function backTo(slug: string | null, categoria: string): { to: Address; text: string } {
   const own = slugOf(categoria)
   if (slug === OFERTAS_SLUG) return { to: `/#${OFERTAS_SLUG}`, text: 'Volver a Ofertas' }
   if (!slug || slug === own) return { to: `/#${anclaOf(own)}`, text: `Volver a ${categoria}` }

@@ -1,4 +1,4 @@
-import { RUTAS } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import { expect, it } from 'vitest'
 import { wayOf } from './way.ts'
 
@@ -7,7 +7,7 @@ const way = (path: string, change: Partial<Pick<Request, 'method' | 'mode'>> = {
   wayOf({ method: 'GET', mode: 'cors', url: new URL(path, ORIGIN).href, ...change }, ORIGIN)
 const visit = (path: string) => way(path, { mode: 'navigate' })
 
-it.each(RUTAS.map((ruta) => ruta.replace(/:\w+/, 'x1')))('%s opens without network', (path) => {
+it.each(PAGES.map(([ruta]) => ruta.replace(/:\w+/, 'x1')))('%s opens without network', (path) => {
   expect(visit(path)).toBe('page')
   expect(visit(`${path}?a=1#b`)).toBe('page')
 })

@@ -1,31 +1,22 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { navigate, usePlace } from './place.ts'
+// The router's links and ways, for addresses that there are: another one does not compile.
+import type { Address as PageAddress } from '@imprimitodo/shared/rules/ruta'
+import type { ComponentProps, ReactNode } from 'react'
+import * as router from 'react-router'
 
-/** A link inside the site. One to where the visitor is goes there again, and the way back does not grow. */
-export function Link({
-  to,
-  replace,
-  onClick,
-  ...rest
-}: { to: string; replace?: boolean } & ComponentProps<'a'>) {
-  const { pathname, search, hash } = usePlace()
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    onClick?.(event)
-    if (event.defaultPrevented || !isPlain(event) || (rest.target ?? '_self') !== '_self') return
-    event.preventDefault()
-    navigate(to, { replace: replace ?? to === pathname + search + hash })
-  }
-  return <a {...rest} href={to} onClick={follow} />
-}
+/** A page of the customers' site, a screen of the counter, or the page where one is with another query. */
+export type Address = PageAddress | `/mostrador${string}` | `?${string}`
 
-/** Not one that opens another tab, saves or whatever else the browser makes of it. */
-const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
+/** With an address of ours in the place of any. */
+type To<Props> = Omit<Props, 'to'> & { to: Address }
+
+/** One to where the visitor is goes there again, and the way back does not grow. */
+export const Link: (props: To<ComponentProps<typeof router.Link>>) => ReactNode = router.Link
 
 /** Says so when one is where it leads: there, or below unless `end`. */
-export function NavLink({ to, end, ...rest }: { to: string; end?: boolean } & ComponentProps<typeof Link>) {
-  const { pathname } = usePlace()
-  const [path = ''] = to.split(/[?#]/)
-  const isHere = pathname === path || (!end && pathname.startsWith(`${path}/`))
-  return <Link aria-current={isHere ? 'page' : undefined} {...rest} to={to} />
-}
+export const NavLink: (props: To<ComponentProps<typeof router.NavLink>>) => ReactNode = router.NavLink
+
+/** Shown where there is nothing to show: leads elsewhere. */
+export const Navigate: (props: To<router.NavigateProps>) => ReactNode = router.Navigate
+
+/** The way to another page, for what is done without a link. */
+export const useNavigate: () => (to: Address, options?: router.NavigateOptions) => void = router.useNavigate

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { cx } from './cx.ts'
-import { Link } from './link.tsx'
+import { type Address, Link } from './link.tsx'
 import styles from './step-bar.module.css'
 
 /** Where one is, as a proof-colour bar: done steps are leaf with a check and lead back, the current one is lemon. */
@@ -8,7 +8,7 @@ export function StepBar({
   steps,
   current,
 }: {
-  steps: readonly { label: string; to: string }[]
+  steps: readonly { label: string; to: Address }[]
   current: number
 }) {
   return (

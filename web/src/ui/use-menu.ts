@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { usePlace } from './place.ts'
+import { useLocation } from 'react-router'
 
 /** A list that a button opens: closes with Escape, with a press or the focus elsewhere, and on every change of route. */
 export function useMenu<B extends HTMLElement>() {
   const [open, setOpen] = useState(false)
   const box = useRef<B>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const { key } = usePlace()
+  const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: any change of place closes the menu
   useEffect(() => setOpen(false), [key])
   useEffect(() => {

@@ -1,11 +1,11 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
 import { imagenSources, PRODUCTO_SIZES } from '@imprimitodo/shared/rules/imagen'
+import type { PageHead } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle, HOME_TITLE } from '@imprimitodo/shared/rules/titulo'
 import type { Tienda } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
 import { jsonLd } from '../../base/web/page-head.ts'
-import type { Pagina } from './paginas.ts'
 
 /** As long as search results show. */
 const MAX_DESCRIPCION = 160
@@ -36,7 +36,7 @@ ${url && html`<meta property="og:url" content="${url}">`}
 /** Drawn by scripts/draw-brand.mjs. */
 const card = (origin: string): string => `${origin}/og.png`
 
-export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: Pagina): Html {
+export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: PageHead): Html {
   return common({
     ...{ url: path && origin + path, descripcion, image: card(origin) },
     titulo: documentTitle(titulo),

@@ -1,41 +1,30 @@
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
-import { PAGINAS } from './paginas.ts'
 import { listInWindow } from './store.ts'
 
-/** One customer's pages, and what is no page. Links between public pages stay open. */
-const CLOSED = [
+/** What is no page, and the pages that are not for crawlers: each line closes all that begins with it. */
+const CLOSED = new Set([
   '/api/',
   '/get_token_local',
   '/mostrador',
-  '/pedido/',
-  '/facturar',
-  '/perfil',
-  '/logout',
-  '/cupon',
-  '/canje-puntos',
-  '/logro-compra-gratis',
-  '/activar/',
-  '/recuperar',
-  '/confirmar-correo/',
-  '/pago-simulado/',
   '/pago/',
-  '/c/',
-]
+  ...PAGES.filter(([, { crawlers }]) => crawlers === 'closed').map(([ruta]) => ruta.replace(/:.*/, '')),
+])
 
 export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
   app.get('/robots.txt', async (_, reply) => {
-    const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)]
+    const lines = ['User-agent: *', ...[...CLOSED].map((path) => `Disallow: ${path}`)]
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(`${lines.join('\n')}\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
   })
   app.get('/sitemap.xml', async (_, reply) => {
-    const listed = Object.entries(PAGINAS).flatMap(([path, { isUnlisted }]) => (isUnlisted ? [] : [path]))
-    const pages = ['/', ...listed].map((path) => ({ path, day: null }))
+    const listed = PAGES.filter(([, { crawlers }]) => crawlers === 'listed')
+    const pages = listed.map(([path]) => ({ path, day: null }))
     const goods = (await listInWindow(db)).map(({ id, actualizado }) => ({
       path: `/producto/${id}`,
       day: dayOf(actualizado),

@@ -1,11 +1,10 @@
 // How the shop is found: what search engines and previews of links read of each page.
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { rutaOf } from '@imprimitodo/shared/rules/ruta'
+import { canonicalOf, pageOf, rutaOf } from '@imprimitodo/shared/rules/ruta'
 import { documentTitle } from '@imprimitodo/shared/rules/titulo'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { type PageHead, plainHead } from '../../base/web/page-head.ts'
 import { homeHead, paginaHead, productoHead } from './heads.ts'
-import { canonicalOf, PAGINAS } from './paginas.ts'
 import { createPantalla, type Pantalla } from './pantalla.ts'
 
 /** `producto`: the catalogue's word for what is in the window, by the address's own text. */
@@ -36,18 +35,18 @@ export function createHeads({
 
   return async (url) => {
     const path = url.split('?')[0] ?? ''
-    const canonical = canonicalOf(path)
-    if (canonical === '/') return home()
-    const pk = /^\/producto\/([^/]+)$/.exec(canonical)?.[1]
-    if (pk !== undefined) {
-      const found = await producto(pk)
+    const ruta = rutaOf(path)
+    if (!ruta) return plainHead(NOT_FOUND, 404)
+    if (ruta === '/') return home()
+    if (ruta === '/producto/:pk') {
+      const found = await producto(path.split('/')[2] ?? '')
       if (!found) return plainHead(NOT_FOUND, 404)
       return { status: 200, html: productoHead(publicUrl, found), screen: await pantalla(url, found) }
     }
-    const ruta = rutaOf(canonical)
-    const pagina = ruta && PAGINAS[ruta]
-    if (!pagina) return ruta ? plainHead('imprimitodo', 200) : plainHead(NOT_FOUND, 404)
+    const canonical = canonicalOf(ruta)
+    const { head } = pageOf(canonical)
+    if (!head) return plainHead('imprimitodo', 200)
     // An address with a person's token in it must not reach others
-    return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, pagina) }
+    return { status: 200, html: paginaHead(publicUrl, ruta.includes(':') ? null : canonical, head) }
   }
 }

@@ -1,5 +1,5 @@
 import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
-import { RUTAS } from '@imprimitodo/shared/rules/ruta'
+import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import { describe, expect, test } from 'vitest'
 import { productos } from '../../base/db/schema/productos.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
@@ -103,7 +103,9 @@ describe('pages', () => {
 
   test('every page has a title; one with a person’s token in its address is known by no address', async () => {
     const { get } = await testShop({ publicUrl: ORIGIN })
-    for (const ruta of RUTAS.filter((one) => !['/', '/producto/:pk', '/imprimitodo/paso2'].includes(one))) {
+    for (const [ruta] of PAGES.filter(
+      ([one]) => !['/', '/producto/:pk', '/imprimitodo/paso2'].includes(one),
+    )) {
       const path = ruta.replace(/:\w+/, 'Qx7')
       const { statusCode, body } = await get(path, { accept: 'text/html' })
       expect([path, statusCode]).toEqual([path, 200])

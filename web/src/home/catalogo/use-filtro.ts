@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { usePlace } from '../../ui/place.ts'
+import { useLocation } from 'react-router'
 import { agrupar, buscar, TODOS, toBuscables } from './agrupar.ts'
 import type { Pestana } from './pestanas.tsx'
 
@@ -12,7 +12,7 @@ const visits = new Map<string, { busqueda: string; categoria: string }>()
  * time, however many products there are.
  */
 export function useFiltro(productos: readonly ProductoAnswer[] = []) {
-  const { key } = usePlace()
+  const { key } = useLocation()
   const [busqueda, setBusqueda] = useState(() => visits.get(key)?.busqueda ?? '')
   const [chosen, setCategoria] = useState(() => visits.get(key)?.categoria ?? TODOS)
   useEffect(() => void visits.set(key, { busqueda, categoria: chosen }), [key, busqueda, chosen])

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { navigate } from '../../ui/place.ts'
+import { type Address, useNavigate } from '../../ui/link.tsx'
 import styles from './atajos.module.css'
 import { ATAJOS, toggleAtajos, useAtajo, useAtajosOn } from './atajos.ts'
 
@@ -11,10 +11,11 @@ export function Atajos({
   isOpen,
   onOpen,
 }: {
-  board: string
+  board: Address
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }) {
+  const navigate = useNavigate()
   useAtajo('?', () => onOpen(true))
   useAtajo('b', () => navigate(board))
   useAtajo('e', () => navigate('/mostrador/escanear'))

@@ -1,5 +1,5 @@
 import { TABLERO } from '@imprimitodo/shared/rules/pedido'
-import { usePlace } from '../../ui/place.ts'
+import { useLocation } from 'react-router'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Verdad } from '../impresion/verdad.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -15,7 +15,7 @@ import { ViewTabs } from './view-tabs.tsx'
 /** The orders: what is to be done as a board, what has left it as a list. */
 export function BoardPage() {
   const own = useSession()?.sucursal
-  const asked = readFiltros(usePlace().search)
+  const asked = readFiltros(useLocation().search)
   // Who works for one branch sees that one alone, whatever the address says
   const filtros = own ? { ...asked, sucursal: own } : asked
   const isBoard = filtros.lista === null

@@ -2,6 +2,7 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { Printer } from 'lucide-react'
 import { LinkButton } from '../../ui/button.tsx'
+import type { Address } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { imprimir, useAccion } from '../impresion/datos.ts'
 import type { EnTarjeta } from '../impresion/textos.ts'
@@ -24,7 +25,7 @@ export function Paso({
   isPending: boolean
   /** Something of it is at a printer or waits for one. */
   isUnderWay: boolean
-  to: string
+  to: Address
   onStep: (step: CounterStep) => void
 }) {
   const { mutate, isPending: isSending } = useAccion()

@@ -1,6 +1,6 @@
 import { Search as SearchIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { navigate } from '../../ui/place.ts'
+import { useNavigate } from '../../ui/link.tsx'
 import { useAtajo } from '../atajos/atajos.ts'
 import { ask } from '../session/ask.ts'
 import styles from './board.module.css'
@@ -10,6 +10,7 @@ const WAIT_MS = 300
 
 /** Looks while one types; Enter opens what was meant. The address follows without filling the history. */
 export function Search({ filtros }: { filtros: Filtros }) {
+  const navigate = useNavigate()
   const [typed, setTyped] = useState(filtros.texto)
   const sent = useRef(filtros.texto)
   const field = useRef<HTMLInputElement>(null)
@@ -29,7 +30,7 @@ export function Search({ filtros }: { filtros: Filtros }) {
       navigate(`/mostrador${searchOf({ ...filtros, texto: typed })}`, { replace: true })
     }, WAIT_MS)
     return () => clearTimeout(timer)
-  }, [typed, filtros])
+  }, [typed, filtros, navigate])
 
   /** The one that it names, without a look at the board: a number or a pickup code, or whatever only one has. */
   async function open() {

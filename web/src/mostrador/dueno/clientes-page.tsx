@@ -1,14 +1,16 @@
 import { type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Button, TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { navigate, useSearch } from '../../ui/place.ts'
+import { useNavigate } from '../../ui/link.tsx'
 import { useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Lista, Marco } from './marco.tsx'
 
 /** Customers by name, e-mail or mobile; what is searched stands in the address. */
 export function ClientesPage() {
-  const search = useSearch()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
   const texto = search.get('texto') ?? ''
   const [typedText, setTyped] = useState(texto)
   const query = useDueno('GET /api/mostrador/clientes', { query: { texto } }, texto)

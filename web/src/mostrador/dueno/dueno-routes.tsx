@@ -1,5 +1,5 @@
-import { Redirect } from '../../ui/place.ts'
-import { Routes } from '../../ui/routes.tsx'
+import { Route, Routes } from 'react-router'
+import { Navigate } from '../../ui/link.tsx'
 import { NotFoundPage } from '../layout/not-found-page.tsx'
 import { CambiosPage } from './cambios-page.tsx'
 import { CatalogoPage } from './catalogo-page.tsx'
@@ -14,20 +14,18 @@ import { SucursalesPage } from './sucursales-page.tsx'
 /** The owner's screens, below /mostrador/dueno: a file of their own, which the counter's tablets never load. */
 export default function DuenoRoutes() {
   return (
-    <Routes
-      table={{
-        '/mostrador/dueno': <Redirect to="/mostrador/dueno/catalogo" />,
-        '/mostrador/dueno/catalogo': <CatalogoPage />,
-        '/mostrador/dueno/premios': <PremiosPage />,
-        '/mostrador/dueno/sucursales': <SucursalesPage />,
-        '/mostrador/dueno/negocio': <NegocioPage />,
-        '/mostrador/dueno/personas': <PersonasPage />,
-        '/mostrador/dueno/clientes': <ClientesPage />,
-        '/mostrador/dueno/clientes/:id': <ClientePage />,
-        '/mostrador/dueno/cambios': <CambiosPage />,
-        '/mostrador/dueno/seguridad': <SeguridadPage />,
-        '/*': <NotFoundPage />,
-      }}
-    />
+    <Routes>
+      <Route index element={<Navigate to="/mostrador/dueno/catalogo" replace />} />
+      <Route path="catalogo" element={<CatalogoPage />} />
+      <Route path="premios" element={<PremiosPage />} />
+      <Route path="sucursales" element={<SucursalesPage />} />
+      <Route path="negocio" element={<NegocioPage />} />
+      <Route path="personas" element={<PersonasPage />} />
+      <Route path="clientes" element={<ClientesPage />} />
+      <Route path="clientes/:id" element={<ClientePage />} />
+      <Route path="cambios" element={<CambiosPage />} />
+      <Route path="seguridad" element={<SeguridadPage />} />
+      <Route path="*" element={<NotFoundPage />} />
+    </Routes>
   )
 }

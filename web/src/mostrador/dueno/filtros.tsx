@@ -1,11 +1,13 @@
+import { useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
-import { navigate, useSearch } from '../../ui/place.ts'
+import { useNavigate } from '../../ui/link.tsx'
 import { useDueno } from './datos.ts'
 
 /** Filters that stand in the address: a search can be kept, sent and gone back to. */
 export function useFiltros() {
-  const search = useSearch()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
   return {
     search,
     of: (name: string) => search.get(name) || undefined,

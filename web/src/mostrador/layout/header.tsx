@@ -1,8 +1,8 @@
 import { ChartColumn, FilePlus2, ListChecks, Printer, ScanLine, Settings, Stamp } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { Select } from '../../ui/field.tsx'
-import { Link, NavLink } from '../../ui/link.tsx'
+import { Link, NavLink, useNavigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
-import { navigate, usePlace } from '../../ui/place.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { readFiltros, searchOf } from '../board/filtros.ts'
 import { useSucursales } from '../queries.ts'
@@ -15,10 +15,10 @@ import { useArrepentimientosAbiertos } from './subnav.tsx'
 const OF_ORDERS = /^\/mostrador\/?$|^\/mostrador\/pedidos\//
 
 export function Header() {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const { sucursal } = readFiltros(search)
   const isOwner = useSession()?.rol === 'dueno'
-  const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}`
+  const board = `/mostrador${searchOf({ sucursal, texto: '', lista: null })}` as const
   return (
     <header className={styles.header}>
       <div className={`wrap ${styles.row}`}>
@@ -67,7 +67,8 @@ export function Header() {
  * one branch sees that one alone.
  */
 function Sucursales() {
-  const { search } = usePlace()
+  const navigate = useNavigate()
+  const { search } = useLocation()
   const isNarrow = useMedia('(max-width: 640px)')
   const own = useSession()?.sucursal
   const filtros = readFiltros(search)
@@ -75,7 +76,7 @@ function Sucursales() {
   if (own) return <b className={styles.own}>{own}</b>
   const known = data?.map(({ nombre }) => nombre) ?? []
   const nombres = filtros.sucursal && !known.includes(filtros.sucursal) ? [...known, filtros.sucursal] : known
-  const to = (sucursal: string) => `/mostrador${searchOf({ ...filtros, sucursal })}`
+  const to = (sucursal: string) => `/mostrador${searchOf({ ...filtros, sucursal })}` as const
   if (isNarrow)
     return (
       <div className={styles.elegir}>

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePlace } from '../../ui/place.ts'
+import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
 import { LiveProvider, useLiveState } from '../live/live.tsx'
@@ -12,7 +12,7 @@ import styles from './layout.module.css'
 
 /** The frame of every screen behind the login. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   const { sucursal } = readFiltros(search)
   return (
     <LiveProvider sucursal={sucursal}>

@@ -1,6 +1,6 @@
 import { Keyboard, LogOut, Menu as MenuIcon, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
-import { NavLink } from '../../ui/link.tsx'
+import { type Address, NavLink } from '../../ui/link.tsx'
 import { useMenu } from '../../ui/use-menu.ts'
 import { Atajos } from '../atajos/atajos-dialog.tsx'
 import { toggleSound, useSound } from '../live/sound.ts'
@@ -21,7 +21,7 @@ const OWNER = [
 ] as const
 
 /** Who is in, and what belongs to the person and this computer: keys, sound, leaving. */
-export function Menu({ board }: { board: string }) {
+export function Menu({ board }: { board: Address }) {
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
   const [areKeysShown, showKeys] = useState(false)
   const session = useSession()

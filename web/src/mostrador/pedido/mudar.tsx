@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useNavigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { navigate } from '../../ui/place.ts'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { markOwn } from '../live/own.ts'
@@ -40,6 +40,7 @@ function MudarDialog({
   onClose: () => void
 }) {
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const own = useSession()?.sucursal
   const [problem, setProblem] = useState<string | null>(null)
   const { mutate, isPending } = useMutation({

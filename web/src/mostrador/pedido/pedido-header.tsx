@@ -2,8 +2,8 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { ArrowLeft, Ticket } from 'lucide-react'
 import { useId } from 'react'
+import { useLocation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/place.ts'
 import { useAtajo } from '../atajos/atajos.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
@@ -29,7 +29,7 @@ export function PedidoHeader({
   isTicketBusy: boolean
   onTicket: () => void
 }) {
-  const { search } = usePlace()
+  const { search } = useLocation()
   const now = useNow()
   const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
   const step = nextStep(pedido.estado)

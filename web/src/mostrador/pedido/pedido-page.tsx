@@ -2,12 +2,11 @@ import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { waitsForAnswer } from '@imprimitodo/shared/rules/impresion'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
+import { useLocation, useParams } from 'react-router'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { usePlace } from '../../ui/place.ts'
-import { useParams } from '../../ui/routes.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useImpresionesDe, useImpresoras } from '../impresion/datos.ts'
 import { Pregunta } from '../impresion/pregunta.tsx'
@@ -105,7 +104,7 @@ function Pedido({ pedido, isStale }: { pedido: PedidoMostrador; isStale: boolean
 }
 
 function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { search } = usePlace()
+  const { search } = useLocation()
   const isUnknown = error instanceof RefusedError && error.status === 404
   return (
     <div className={styles.loading}>

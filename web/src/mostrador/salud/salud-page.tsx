@@ -1,7 +1,7 @@
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { CircleAlert, CircleCheck, Mail, TriangleAlert } from 'lucide-react'
-import { Link } from '../../ui/link.tsx'
+import { type Address, Link } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
@@ -72,7 +72,7 @@ function Item({ asunto: { titulo, estado, detalle, hacer, enlace, pedir } }: { a
         </p>
       )}
       {pedir && <Pedir pedido_id={pedir} about={titulo} />}
-      {enlace && <Link to={enlace}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
+      {enlace && <Link to={enlace as Address}>Ir a {NOMBRES[enlace] ?? titulo}</Link>}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { Link } from '../../ui/link.tsx'
-import { usePlace } from '../../ui/place.ts'
 import styles from './salud.module.css'
 import { useSalud } from './use-salud.ts'
 
@@ -8,7 +8,7 @@ const HERE = '/mostrador/salud'
 
 /** On every screen of the counter: what cannot wait until somebody looks. */
 export function Urgente() {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const { data } = useSalud()
   const [first, ...more] = data?.asuntos.filter(({ estado }) => estado === 'urgente') ?? []
   return (

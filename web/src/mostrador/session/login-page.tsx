@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { LogIn } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '../../api/call.ts'
 import { TextLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Navigate } from '../../ui/link.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Redirect, usePlace } from '../../ui/place.ts'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
 import { behindCheck } from './behind-check.ts'
@@ -18,7 +19,7 @@ const NO_NETWORK = 'No hay conexión con el servidor. Revisá la red e intentá 
 
 export function LoginPage() {
   const session = useSession()
-  const { search } = usePlace()
+  const { search } = useLocation()
   const cache = useQueryClient()
   const [problems, setProblems] = useState<{
     email?: string
@@ -31,7 +32,7 @@ export function LoginPage() {
   // What one clerk saw is not shown to the next
   useEffect(() => cache.clear(), [cache])
 
-  if (session) return <Redirect to={returnPath(search, session.sucursal)} />
+  if (session) return <Navigate to={returnPath(search, session.sucursal)} replace />
 
   async function enter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Redirect, usePlace } from '../../ui/place.ts'
+import { useLocation } from 'react-router'
+import { Navigate } from '../../ui/link.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { loginPath } from './return-path.ts'
 import { howItEnded, useSession } from './session.ts'
@@ -12,7 +13,7 @@ const EnrolarPage = lazy(() => import('../cuenta/enrolar-page.tsx'))
  */
 export function RequireSession({ children }: { children: ReactNode }) {
   const session = useSession()
-  const { pathname, search } = usePlace()
+  const { pathname, search } = useLocation()
   if (session?.enrolar)
     return (
       <Suspense fallback={<Spinner label="Cargando…" visible />}>
@@ -20,5 +21,5 @@ export function RequireSession({ children }: { children: ReactNode }) {
       </Suspense>
     )
   if (session) return children
-  return <Redirect to={loginPath(howItEnded() === 'salida' ? '/mostrador' : pathname + search)} />
+  return <Navigate to={loginPath(howItEnded() === 'salida' ? '/mostrador' : pathname + search)} replace />
 }

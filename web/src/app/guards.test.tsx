@@ -1,0 +1,131 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, Suspense, use } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call } from '../api/call.ts'
+import { MadePageContext } from '../api/made-page.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { CustomersOnly, GuestsOnly } from './guards.tsx'
+import { useSessionEnd } from './use-session-end.ts'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const LUCIA = { email: 'lucia@gmail.com', first_name: 'Lucía' }
+
+type Answer = { status: number; body?: unknown } | 'cut'
+/** What the server says by path; anything else is 404. */
+let server: Record<string, Answer>
+const asked: string[] = []
+
+beforeEach(() => {
+  server = { '/api/auth/cliente-actual/': { status: 204 }, '/api/cupones/': { status: 401, body: {} } }
+  asked.length = 0
+  sessionStorage.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.stubGlobal('fetch', async (input: string) => {
+    const { pathname } = new URL(input, 'http://localhost')
+    asked.push(pathname)
+    const answer = server[pathname] ?? { status: 404, body: {} }
+    if (answer === 'cut') throw new TypeError('cut')
+    return new Response(answer.status === 204 ? null : JSON.stringify(answer.body ?? {}), {
+      status: answer.status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const isLoggedIn = () => {
+  sessionStorage.setItem('access', 'vale')
+  server['/api/auth/cliente-actual/'] = { status: 200, body: [LUCIA] }
+}
+
+function Frame({ home }: { home: ReactNode }) {
+  useSessionEnd()
+  return (
+    <Suspense fallback="cargando">
+      <Routes>
+        <Route path="/" element={home} />
+        <Route path="/login" element={<GuestsOnly>ingreso</GuestsOnly>} />
+        <Route path="/perfil" element={<CustomersOnly>mi perfil</CustomersOnly>} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+const Late = ({ code }: { code: Promise<string> }) => use(code)
+
+function open(path: string, home: ReactNode = 'inicio') {
+  const queries = createQueryClient()
+  window.history.replaceState(null, '', path)
+  render(
+    <QueryClientProvider client={queries}>
+      <BrowserRouter>
+        <Frame home={home} />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  )
+  return queries
+}
+const address = () => window.location.pathname + window.location.search
+
+it('a visitor is asked to log in, with the way back, after one try of the coupons call', async () => {
+  open('/perfil?seccion=pedidos')
+  await screen.findByText('ingreso')
+  expect(address()).toBe('/login?redirect=%2Fperfil%3Fseccion%3Dpedidos')
+  expect(asked.filter((path) => path === '/api/cupones/')).toHaveLength(1)
+})
+
+it('a customer sees the page that needs a login, and not the one for guests', async () => {
+  isLoggedIn()
+  open('/perfil')
+  await screen.findByText('mi perfil')
+  cleanup()
+  open('/login')
+  await screen.findByText('inicio')
+  expect(address()).toBe('/')
+})
+
+it('a page for guests waits for the check, unless it arrived with its form in it', async () => {
+  open('/login')
+  expect(screen.queryByText('ingreso')).toBeNull()
+  await screen.findByText('ingreso')
+  cleanup()
+  const { container } = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <BrowserRouter>
+        <MadePageContext value={{ producto: null, onTaken: () => {} }}>
+          <GuestsOnly>formulario</GuestsOnly>
+        </MadePageContext>
+      </BrowserRouter>
+    </QueryClientProvider>,
+  )
+  expect(container.textContent).toBe('formulario')
+})
+
+it('a session whose renewal fails goes to Home, however long Home takes to be drawn', async () => {
+  isLoggedIn()
+  let arrive = (_text: string) => {}
+  const code = new Promise<string>((done) => {
+    arrive = done
+  })
+  const queries = open('/perfil', <Late code={code} />)
+  await screen.findByText('mi perfil')
+  server['/api/auth/cliente-actual/'] = { status: 401, body: {} }
+  server['/api/auth/refresh/'] = 'cut'
+  await call('GET /api/auth/cliente-actual/')
+  // Its guard knows of the end of the session, and Home is not here yet
+  await screen.findByText('Comprobando tu sesión…')
+  await waitFor(() => expect(queries.isFetching()).toBe(0))
+  expect(address()).toBe('/')
+  arrive('inicio')
+  await screen.findByText('inicio')
+  expect(address()).toBe('/')
+})
