@@ -67,6 +67,25 @@ describe('first pages', () => {
         expect(problems.filter((text) => !text.includes('/no-existe)'))).toEqual([])
       })
 
+  it('the footer comes with the screen: shown before, it would jump', async () => {
+    const { page } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/pedidos/nada', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${shop.url}/pedido/nada`)
+    const footer = page.getByRole('contentinfo')
+    await page.getByText('Buscando tu pedido…').waitFor()
+    expect(await footer.isVisible()).toBe(false)
+    answer()
+    await page.getByRole('heading', { name: 'No encontramos ese pedido' }).waitFor()
+    expect(await footer.isVisible()).toBe(true)
+  })
+
   for (const path of ['/', '/imprimitodo', '/registro'])
     it(`${path} comes alive when the code that all pages begin with is the last to arrive`, async () => {
       const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 800 } })

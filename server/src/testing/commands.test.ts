@@ -1,4 +1,4 @@
-// Every command that the README names may be the first one on a fresh clone. scripts/fresh-clone.mjs really runs them.
+// Every command that the README names may be the first one on a fresh clone. scripts/fresh-clone.ts really runs them.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -1,9 +1,9 @@
-// node scripts/fresh-clone.mjs [NAME ...]: each command of the README as the first one on a fresh clone of what is
+// node scripts/fresh-clone.ts [NAME ...]: each command of the README as the first one on a fresh clone of what is
 // committed; the packages are installed once and then only looked at again. NAME: some of them. Takes half an hour.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const source = join(import.meta.dirname, '..')
 const root = mkdtempSync(join(tmpdir(), 'imprimitodo-clone-'))
 const [clone, data, saved] = [join(root, 'clone'), join(root, 'data'), join(root, 'respaldo.tar.gz')]
 const [port, agentFolder] = [await freePort(), join(root, 'agente')]
-const env = {
+const env: NodeJS.ProcessEnv = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   TMPDIR: tmpdir(),
@@ -22,7 +22,7 @@ const env = {
 }
 
 /** In this order: a backup needs a shop, which `dev` makes. Each answers whether it did what it is for. */
-const COMMANDS = {
+const COMMANDS: Record<string, () => boolean | Promise<boolean>> = {
   migration: () => ends('migration'),
   sbom: () => ends('sbom') && existsSync(join(clone, 'sbom.cdx.json')),
   dev: () => serves('dev'),
@@ -52,7 +52,7 @@ const COMMANDS = {
 
 const wanted = process.argv.slice(2)
 run('git', ['clone', '-q', source, clone], root)
-const failed = []
+const failed: string[] = []
 for (const [name, works] of Object.entries(COMMANDS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   makeFresh()
@@ -65,17 +65,17 @@ rmSync(root, { recursive: true, force: true })
 process.exitCode = failed.length > 0 ? 1 : 0
 
 /** As git gives it, but for the packages' bytes. */
-function makeFresh() {
+function makeFresh(): void {
   run('git', ['clean', '-xfdq', '-e', 'node_modules'], clone)
   rmSync(join(clone, 'node_modules/.stamp'), { force: true })
 }
 
-function ends(name, args = []) {
+function ends(name: string, args: string[] = []): boolean {
   return run('npm', ['run', name, '--', ...args], clone)
 }
 
 /** Until it is well and shows Home; then it is ended. */
-async function serves(name) {
+async function serves(name: string): Promise<boolean> {
   return whileRunning(name, [], async () => {
     const api = await fetch(`http://localhost:${port}/api/salud`).catch(() => undefined)
     const page = await fetch(`http://localhost:${port}/`, { headers: { accept: 'text/html' } }).catch(
@@ -85,13 +85,13 @@ async function serves(name) {
   })
 }
 
-async function runsUntilEnded(name, args) {
+async function runsUntilEnded(name: string, args: string[]): Promise<boolean> {
   const until = performance.now() + 30_000
   return whileRunning(name, args, async () => performance.now() > until && existsSync(agentFolder))
 }
 
 /** Whether `look` is content while the command runs. It is ended then, with all that it started. */
-async function whileRunning(name, args, look) {
+async function whileRunning(name: string, args: string[], look: () => Promise<boolean>): Promise<boolean> {
   const child = spawn('npm', ['run', name, '--', ...args], {
     cwd: clone,
     env,
@@ -110,14 +110,14 @@ async function whileRunning(name, args, look) {
   return isFine
 }
 
-function run(command, args, cwd) {
+function run(command: string, args: string[], cwd: string): boolean {
   return spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status === 0
 }
 
-async function freePort() {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   return port
 }
