@@ -206,7 +206,7 @@ describe('the password', () => {
     await password(page, 'Confirmar contraseña nueva').fill(confirmacion)
   }
 
-  it('what is wrong is said, and nothing is sent; each field has its own toggle', async () => {
+  it('what is wrong is said, and nothing is sent; each field has its own toggle, the new one its strength', async () => {
     const { page } = await profileOf()
     const calls = watchCalls(page)
     for (const [fields, text] of [
@@ -221,6 +221,9 @@ describe('the password', () => {
       await form(page).getByRole('alert').getByText(text, { exact: true }).waitFor()
     }
     expect(timesIn(calls, 'PATCH /api/clientes/actualizar/')).toBe(0)
+    const strength = form(page).getByRole('progressbar', { name: 'Seguridad de la contraseña' })
+    await password(page, 'Contraseña nueva').fill('Abcdefg1')
+    await expect.poll(() => strength.getAttribute('aria-valuenow')).toBe('75')
     expect(await form(page).getByRole('button', { name: 'Mostrar' }).count()).toBe(3)
     await press(form(page).getByRole('button', { name: 'Mostrar' }).nth(1))
     const types = form(page).locator('input[name]:not([type=hidden])')

@@ -270,6 +270,17 @@ it('the check of every page is one call, which for a guest is no failure', async
   expect(problems).toEqual([])
 })
 
+it('a check that fails is only logged, and the visitor goes on as a guest', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.route('**/api/auth/cliente-actual/', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(shop.url)
+  await press(accountButton(page))
+  const menu = page.getByRole('navigation', { name: 'Principal' })
+  await menu.getByRole('link', { name: 'Iniciar Sesión' }).waitFor()
+  expect(problems.join()).toContain('No se pudo comprobar la sesión')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 it('a new tab of a customer has the cookie alone: it is renewed once, on a public page too', async () => {
   const page = await customerPage()
   const { page: other } = await openTab(page.context())

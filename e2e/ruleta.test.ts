@@ -63,8 +63,17 @@ describe('the wheel', () => {
     await heading(page, 'Girá y llevate hasta 8 % off').waitFor()
   })
 
-  it('a double click spins once, and it stops on the value of the server', async () => {
-    const page = await openRuleta()
+  it('a double click spins once, for 5 s, and it stops on the value of the server', async () => {
+    const { page } = await openPage(browser)
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (frames, options) {
+        const duration = typeof options === 'object' ? options.duration : options
+        Object.assign(window, { lastDuration: duration })
+        return animate.call(this, frames, options)
+      }
+    })
+    await page.goto(`${shop.url}/ruleta`)
     const calls = watchCalls(page)
     await unlock(page, 'gira@example.com')
     const answer = page.waitForResponse('**/api/ruleta/jugar/')
@@ -75,6 +84,7 @@ describe('the wheel', () => {
     expect(valor).toBeLessThanOrEqual(8)
     await heading(page, 'Girando…').waitFor()
     await heading(page, `¡Te tocó ${valor} %!`).waitFor({ timeout: 20_000 })
+    expect(await page.evaluate(() => (window as unknown as { lastDuration: number }).lastDuration)).toBe(5000)
     expect(await valorShown(page)).toBe(valor)
     await page.getByText(codigo, { exact: true }).waitFor()
     await page.getByText(/Válido solo hoy/).waitFor()

@@ -1,0 +1,32 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { showToast, Toasts } from './toasts.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+const shown = () => renderToString(createElement(Toasts))
+
+it.each([
+  [5000, undefined],
+  [3000, 3000],
+  [5000, 5000],
+])('is there for %d ms where %s is asked for', (lasts, ms) => {
+  showToast('Listo', ms === undefined ? {} : { ms })
+  vi.advanceTimersByTime(lasts - 1)
+  expect(shown()).toContain('Listo')
+  vi.advanceTimersByTime(1)
+  expect(shown()).not.toContain('Listo')
+})
+
+it('said again it stays for its whole time again, once', () => {
+  showToast('Listo')
+  vi.advanceTimersByTime(4000)
+  showToast('Listo')
+  vi.advanceTimersByTime(4000)
+  expect(shown().split('Listo')).toHaveLength(2)
+})
