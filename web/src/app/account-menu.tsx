@@ -16,7 +16,7 @@ const CUSTOMER = [
   ['/logout', 'Cerrar Sesión'],
 ] as const satisfies Links
 
-/** Who is logged in, and where that leads; a spinner while the session is being checked (spec section 2). */
+/** Who is logged in, and where that leads; a spinner while the session is being checked. */
 export function AccountMenu() {
   const session = useSession()
   const { pathname } = useLocation()

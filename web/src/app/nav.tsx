@@ -18,7 +18,7 @@ const ACCOUNT_MENU = later(() =>
   ),
 )
 
-/** Screens, then the sections of Home (spec section 2). */
+/** Screens, then the sections of Home. */
 const LINKS = [
   ['/', 'Inicio'],
   ['/imprimitodo', 'Imprimir todo'],

@@ -6,7 +6,7 @@ import { Screens } from './router.tsx'
 import { isScreenComing } from './screen.ts'
 
 /**
- * A page as everybody sees it first: nobody's session, nothing asked yet, and in place of each part that arrives later
+ * A page as every visitor sees it first: no session, nothing asked yet, and in place of each part that arrives later
  * what stands there meanwhile. main.tsx takes it over. Made by the build, a product's by the server (docs/decisions/021).
  * @param url path and query @param producto of its page
  */

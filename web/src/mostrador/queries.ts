@@ -27,7 +27,7 @@ type Step = { pedido_id: string; numero: number; estado: CounterStep }
 
 /**
  * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
- * means that somebody else moved it first. The message is a toast; `onSuccess` may move the focus.
+ * means that another clerk moved it first. The message is a toast; `onSuccess` may move the focus.
  */
 export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
   const cache = useQueryClient()

@@ -57,7 +57,7 @@ const Frame = () => (
   </RequireSession>
 )
 
-/** In a file of its own, which is fetched when somebody goes there. */
+/** In a file of its own, which is fetched when the screen is opened. */
 const Late = ({ screen }: { screen: ReactNode }) => (
   <Suspense fallback={<Spinner label="Cargando…" visible />}>{screen}</Suspense>
 )

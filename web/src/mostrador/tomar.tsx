@@ -10,7 +10,7 @@ import { useSession } from './session/session.ts'
 
 type Tomable = Pick<PedidoFila, 'pedido_id' | 'numero' | 'tomado' | 'estado'>
 
-/** 'Lo tenés vos', 'Lo tiene Nadia'; null: nobody. */
+/** 'Lo tenés vos', 'Lo tiene Nadia'; null: no one. */
 export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: boolean } | null {
   const session = useSession()
   if (!tomado || !isEnTablero(estado)) return null
@@ -18,7 +18,7 @@ export function useTomado({ tomado, estado }: Tomable): { text: string; isMine: 
   return { isMine, text: isMine ? 'Lo tenés vos' : `Lo tiene ${tomado.nombre}` }
 }
 
-/** Takes the order in hand, or lets it go. Whoever was faster has it: the screen then says who. */
+/** Takes the order in hand, or lets it go. A faster clerk has it: the screen then says who. */
 export function useTomar({ pedido_id, numero, tomado }: Tomable) {
   const cache = useQueryClient()
   const key = tomado
@@ -42,7 +42,7 @@ export function useTomar({ pedido_id, numero, tomado }: Tomable) {
   return { toggle: () => !isPending && mutate(), isPending }
 }
 
-/** 'Tomar', or 'Soltar' for who has it and the owner; nothing where somebody else has it or it is closed. */
+/** 'Tomar', or 'Soltar' for who has it and the owner; nothing where another clerk has it or it is closed. */
 export function TomarButton({
   pedido,
   className,

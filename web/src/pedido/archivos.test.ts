@@ -16,7 +16,7 @@ import { carritoOf, file } from './testing.ts'
 const names = (carrito: Carrito) => carrito.archivos.map(({ name }) => name)
 const archivo = (carrito: Carrito, id: string) => carrito.archivos.find((one) => one.id === id)
 
-test('S43 an added file has the defaults of the spec', () => {
+test('an added file has the default options', () => {
   expect(carritoOf('tesis.pdf').archivos[0]).toMatchObject({
     name: 'tesis.pdf',
     size: 3,
@@ -30,7 +30,7 @@ test('S43 an added file has the defaults of the spec', () => {
   })
 })
 
-test('S43 a name already listed is not added again, in whatever normal form it is spelt', () => {
+test('a name already listed is not added again, in whatever normal form it is spelt', () => {
   const before = carritoOf('año.pdf'.normalize('NFC'))
   const { carrito, repetidos, added } = addArchivos(before, [file('año.pdf'.normalize('NFD'))], () => 'z')
   expect(names(carrito)).toEqual(['año.pdf'.normalize('NFC')])
@@ -61,16 +61,16 @@ test('4 GiB or more is refused at once', () => {
   expect(refused[0]).toContain('«foto.pdf»')
 })
 
-test('S44 only names that do not end in .pdf are dropped', () => {
+test('only names that do not end in .pdf are dropped', () => {
   expect(names(dropInvalid(carritoOf('a.PDF', 'b.docx', 'c.pdf', 'pdf')))).toEqual(['a.PDF', 'c.pdf'])
 })
 
-test.each([0, -1, 1.5, 10_000, Number.NaN])('S46 %d copies are refused', (duplicado) => {
+test.each([0, -1, 1.5, 10_000, Number.NaN])('%d copies are refused', (duplicado) => {
   const carrito = carritoOf('a.pdf')
   expect(setOpciones(carrito, 'a', { duplicado })).toBe(carrito)
 })
 
-test.each([1, 9_999])('S46 %d copies are taken', (duplicado) => {
+test.each([1, 9_999])('%d copies are taken', (duplicado) => {
   expect(archivo(setOpciones(carritoOf('a.pdf'), 'a', { duplicado }), 'a')?.duplicado).toBe(duplicado)
 })
 
@@ -88,7 +88,7 @@ test('in a group copies and orientation are those of the volume, the rest each f
   expect(archivo(setOpciones(carrito, 'a', { duplicado: 2 }), 'b')?.duplicado).toBe(2)
 })
 
-test('S47 cancelling the grouping returns all files to default', () => {
+test('cancelling the grouping returns all files to default', () => {
   const grouped = moveToGrupo(startGrouping(carritoOf('a.pdf', 'b.pdf')), 'a', 'grupo2').carrito
   const cancelled = cancelGrouping(grouped)
   expect(cancelled.agrupando).toBe(false)

@@ -19,7 +19,7 @@ type Added = {
 
 /**
  * Files dropped or picked. One that is listed but whose contents were lost is taken back if name and size agree.
- * Names that do not end in .pdf are listed: Next tells and removes them (spec section 5).
+ * Names that do not end in .pdf are listed: Next tells and removes them.
  */
 export function addArchivos(carrito: Carrito, files: readonly File[], newId: () => string): Added {
   const archivos = [...carrito.archivos]

@@ -14,7 +14,7 @@ export type Contado = {
   importe: number
 }
 
-/** A file of the half-made order: the spec's 'Print file' (section 3), names as there. */
+/** A file of the half-made order. */
 export type ArchivoCarrito = {
   id: string
   /** In NFC: a phone and a computer spell «ñ» differently. */

@@ -44,7 +44,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** What a page that was made ahead shows: nobody's order. */
+/** What a page that was made ahead shows: an empty order. */
 const NOBODYS = newCarrito('')
 
 /** The half-made order, live. */

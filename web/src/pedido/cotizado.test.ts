@@ -56,7 +56,7 @@ const quoted = () => {
   return withCotizacion(carrito, cotizacion, fingerprint(carrito))
 }
 
-test('S48 an entry of archivos_data has the names and types of the contract', () => {
+test('an entry of archivos_data has the names and types of the contract', () => {
   const [archivo] = carritoOf('a.pdf').archivos
   expect(archivo && archivoData(archivo)).toEqual({
     nombre: 'a.pdf',
@@ -69,7 +69,7 @@ test('S48 an entry of archivos_data has the names and types of the contract', ()
   })
 })
 
-test('S48 the quote is kept with the order and with each file', () => {
+test('the quote is kept with the order and with each file', () => {
   const carrito = quoted()
   expect(carrito).toMatchObject({
     pedidoId: 'p1',
@@ -142,7 +142,7 @@ test('a forgotten quote and a new order keep files, options and what is on the s
   expect(another.archivos[0]).toMatchObject({ duplicado: 3, subida: 'subida-a.pdf', contado: null })
 })
 
-test('S50 the estimate is 100 a file until the server has counted', () => {
+test('the estimate is 100 a file until the server has counted', () => {
   expect(estimateOf(carritoOf(), precios)).toEqual({ pesos: 0, exact: false })
   expect(estimateOf(carritoOf('a.pdf', 'b.pdf', 'c.pdf'), precios)).toEqual({ pesos: 300, exact: false })
 })

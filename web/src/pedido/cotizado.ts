@@ -2,7 +2,7 @@ import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { sameNombre } from '@imprimitodo/shared/rules/archivo'
 import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
 
-/** An entry of `archivos_data` (decisions, "Wire details"). */
+/** An entry of `archivos_data`. */
 export type ArchivoData = {
   nombre: string
   grupo: string

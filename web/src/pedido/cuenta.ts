@@ -5,8 +5,8 @@ import { useCarrito } from './carrito.ts'
 import type { Contacto } from './carrito-state.ts'
 
 /**
- * What step 3 asks for. With a session e-mail and mobile are the account's and `locked` (S53), and are not written
- * into the half-made order, which outlives the session. Where they cannot be had they are asked for as of anybody.
+ * What step 3 asks for. With a session e-mail and mobile are the account's and `locked`, and are not written
+ * into the half-made order, which outlives the session. Where they cannot be had they are asked for as of any visitor.
  */
 export function useContacto(): { contacto: Contacto; locked: boolean } {
   const { contacto } = useCarrito()

@@ -7,13 +7,13 @@ import { carritoOf } from './testing.ts'
 const ids = (carrito: Carrito) => membersOf(carrito, 'grupo0').map(({ id }) => id)
 const member = (carrito: Carrito, id: string) => carrito.archivos.find((one) => one.id === id)
 
-test('S47 files are bound in the order in which they entered', () => {
+test('files are bound in the order in which they entered', () => {
   let carrito = carritoOf('a.pdf', 'b.pdf', 'c.pdf')
   for (const id of ['c', 'a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
   expect(ids(carrito)).toEqual(['c', 'a', 'b'])
 })
 
-test('S47 one that enters takes the orientation of those there, and all share the highest copies', () => {
+test('one that enters takes the orientation of those there, and all share the highest copies', () => {
   let carrito = carritoOf('a.pdf', 'b.pdf')
   carrito = setOpciones(carrito, 'a', { orientacion: 'horizontal', duplicado: 2 })
   carrito = moveToGrupo(carrito, 'a', 'grupo0').carrito
@@ -22,7 +22,7 @@ test('S47 one that enters takes the orientation of those there, and all share th
   expect(notice).toBe('«b.pdf» ahora lleva 2 copias y orientación horizontal, igual que el Anillado 1.')
 })
 
-test('S47 one with more copies raises the others, and the notice names them', () => {
+test('one with more copies raises the others, and the notice names them', () => {
   let carrito = setOpciones(carritoOf('a.pdf', 'b.pdf', 'c.pdf'), 'c', { duplicado: 3 })
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo1').carrito
   const { carrito: after, notice } = moveToGrupo(carrito, 'c', 'grupo1')
@@ -45,7 +45,7 @@ test('the first in an empty area changes nothing and says nothing', () => {
   expect(notice).toBeNull()
 })
 
-test('S47 leaving returns a file to default; its own binding choice is what it was', () => {
+test('leaving returns a file to default; its own binding choice is what it was', () => {
   let carrito = setOpciones(carritoOf('a.pdf', 'b.pdf'), 'a', { anillado: true })
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
   for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'default').carrito

@@ -22,7 +22,7 @@ export type Moved = { carrito: Carrito; notice: string | null }
 
 /**
  * A file enters an area at its end, or at `index` among its members, or leaves for 'default'. It takes the
- * orientation of those already there, and all share the highest copies (spec section 5); `notice` says what changed.
+ * orientation of those already there, and all share the highest copies; `notice` says what changed.
  */
 export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault, index?: number): Moved {
   const archivo = carrito.archivos.find((one) => one.id === id)

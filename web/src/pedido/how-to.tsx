@@ -24,7 +24,7 @@ export function HowTo() {
     <section className={styles.card} aria-label="Cómo mandar tus archivos">
       <div className={styles.stage}>
         {/*
-          Nobody who does not play it downloads it, nor waits for the browser's controls, which are a page of their
+          It is downloaded only when it is played; until then there are no browser's controls either, which are a page of their
           own. It is upright as a phone: the room for that is made when it plays
         */}
         <video

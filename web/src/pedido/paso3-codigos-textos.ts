@@ -2,7 +2,7 @@ export const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
 export const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
 const FAILED = 'No se pudo aplicar el canje.'
 
-/** A refused code as the spec says it (section 8, "Code apply"): the list of `errores`, or `detail`, or its own text. */
+/** What a refused code says: the list of `errores`, or `detail`, or its own text. */
 export function refusalText(answer: { data: unknown; errores: string | null } | null): string {
   const body = answer?.data
   if (typeof body !== 'object' || body === null) return FAILED

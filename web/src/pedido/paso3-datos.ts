@@ -9,7 +9,7 @@ import { useSettled } from './use-settled.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
-/** The shop's delivery settings, the spec's fallbacks until they arrive or when they do not. */
+/** The shop's delivery settings; fallbacks until they arrive or when they do not. */
 export function useDeliveryConfig() {
   const { data, isError } = useQuery(configQuery)
   return { config: data ?? FALLBACK_DELIVERY, failed: isError && !data }

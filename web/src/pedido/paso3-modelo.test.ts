@@ -89,7 +89,7 @@ it('pendienteText: all that is empty at once, else what is wrong', () => {
 })
 
 describe('compraOf', () => {
-  it('is the payload of the spec, without delivery leftovers on a pickup', () => {
+  it('is the payload of the call, without delivery leftovers on a pickup', () => {
     const pickup = { ...datos, direccion: 'Belgrano 348', lat: 1, lng: 2 }
     expect(compraOf('p1', pickup, 3990, { kind: 'lista', entrega })).toEqual({
       pedido_id: 'p1',

@@ -22,7 +22,7 @@ export const SUCURSAL_REQUIRED = 'Elegí una sucursal.'
 export const DIRECCION_REQUIRED = 'Escribí la dirección de entrega.'
 export const LEJOS = 'Hasta esa dirección no llegamos. Elegí otra, o retirá en la sucursal.'
 
-/** The first thing that is missing, in the order of the screen; null when it can be paid (spec section 5, step 3). */
+/** The first thing that is missing, in the order of the screen; null when it can be paid. */
 export function bloqueoOf(
   contacto: Contacto,
   calculo: Calculo,
@@ -68,7 +68,7 @@ export function pendienteText(contacto: Contacto, bloqueo: Bloqueo): string {
   return `Para pagar completá: ${new Intl.ListFormat('es-AR').format(empty)}.`
 }
 
-/** The purchase confirmation payload of spec section 3. Amounts and distance go along; the server trusts its own. */
+/** The payload of completar_compra. Amounts and distance go along; the server trusts its own. */
 export function compraOf(pedido_id: string, contacto: Contacto, importe_total: number, calculo: Calculo) {
   const entrega = contacto.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
   return {

@@ -15,7 +15,7 @@ type Aplicado = { descuento: number; reglas: string[] }
 /** Of a code in the list: being asked for, or leaving it, taken. */
 type Fase = 'aplicando' | 'saliendo'
 
-/** Spec section 4: an applied code leaves the list with an animation of 0.5 s. */
+/** An applied code leaves the list with an animation of 0.5 s. */
 const LEAVE_MS = 500
 
 /**

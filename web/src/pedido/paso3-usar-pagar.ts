@@ -10,7 +10,7 @@ import { pedidoKey } from './paso3-datos.ts'
 import { type Calculo, type Campo, type Campos, compraOf } from './paso3-modelo.ts'
 import { type Llamadas, pagar, type Respuesta, type Resultado } from './paso3-pago.ts'
 
-/** One-time flag of session storage: the achievement of a free purchase may be shown (spec section 2). */
+/** One-time flag of session storage: the achievement of a free purchase may be shown. */
 export const FREE_PURCHASE_KEY = 'compra-gratis'
 
 export type Problema =

@@ -6,7 +6,7 @@ import { RefusedUpload } from './subir-resultado.ts'
 
 /** Small enough that a slow signal finishes one long before a proxy loses patience. */
 const CHUNK_BYTES = 4 * 1024 ** 2
-/** Without one more byte accepted in this time, while there is a network, the upload has failed (spec section 7). */
+/** Without one more byte accepted in this time, while there is a network, the upload has failed. */
 const STALLED_MS = 300_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 

@@ -15,7 +15,7 @@ export type Resultado =
   /** Anything else; `detail` is the server's word, if it had one. */
   | { kind: 'falla'; detail: string | null }
 
-/** What a refusal of upload_archivo means (decisions, "Orders" and "Upload checks"). */
+/** What a refusal of upload_archivo means. */
 export function refusalOf({
   status,
   data,

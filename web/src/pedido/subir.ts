@@ -9,7 +9,7 @@ import { isReadable, readContents } from './contenidos.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { RefusedUpload, type Resultado, refusalOf } from './subir-resultado.ts'
 
-/** A visitor's, until step 3 asks for the real ones (spec section 6). */
+/** A visitor's, until step 3 asks for the real ones. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 
 export type Progreso = {

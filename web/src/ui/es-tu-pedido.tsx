@@ -5,7 +5,7 @@ import styles from './es-tu-pedido.module.css'
 import { Field } from './field.tsx'
 
 /**
- * Whoever made the order says so by its e-mail. `onProve` answers null once it opened, else what to say: then the box
+ * The customer proves the order by its e-mail. `onProve` answers null once it opened, else what to say: then the box
  * stays as it was typed.
  */
 export function EsTuPedido({

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts'
 import styles from './progress.module.css'
 
-/** Red up to 40 %, yellow up to 80 %, green above (spec section 2, upload bar). */
+/** Red up to 40 %, yellow up to 80 %, green above. */
 const inkOf = (percent: number) => (percent <= 40 ? styles.red : percent <= 80 ? styles.lemon : styles.leaf)
 
 /** A bar with its percentage as text, since colour alone says nothing to some. `percent` 0 to 100. */

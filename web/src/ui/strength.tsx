@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react'
 import { cx } from './cx.ts'
 import styles from './strength.module.css'
 
-/** Four segments of 25, the word for them, and what adds up (spec section 5). */
+/** Four segments of 25, the word for them, and what adds up. */
 export function Strength({ password }: { password: string }) {
   if (!password) return null
   const { puntaje, nombre } = passwordFuerza(password)

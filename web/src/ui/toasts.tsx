@@ -16,7 +16,7 @@ function publish(next: Toast[]) {
 const drop = (id: number) => publish(toasts.filter((toast) => toast.id !== id))
 
 /**
- * A short message over the page, gone after `ms` (5000 unless the spec says otherwise); errors stay until closed.
+ * A short message over the page, gone after `ms` (5000 if it is not said); errors stay until closed.
  * `about`: whose news it is, where later news make the earlier ones old.
  */
 export function showToast(

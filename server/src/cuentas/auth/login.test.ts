@@ -78,7 +78,7 @@ describe('login', () => {
     const inactive = registro()
     await shop.post('/api/clientes/', inactive)
     const login = from(shop, '10.9.9.9')
-    await login(newEmail(), PASSWORD) // the first one also makes the hash that stands for nobody's
+    await login(newEmail(), PASSWORD) // the first one also makes the hash for unknown accounts
     const work = watchWork()
     const answers = []
     for (const [email, password] of [
@@ -114,7 +114,7 @@ describe('login', () => {
       }
     const median = (list: number[] = []) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0
     const ratio = median(times.known) / median(times.unknown)
-    // Without the work for nobody it would be 10 and more; a busy machine alone does not reach 2
+    // Without the work for unknown accounts it would be 10 and more; a busy machine alone does not reach 2
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
   })
@@ -134,7 +134,7 @@ describe('guessing', () => {
     expect((await from(shop, elsewhere())(email, 'mal')).statusCode).toBe(400) // success began the count again
   })
 
-  test('after 3 failures from an address, for whomever; 15 minutes later not any more', async () => {
+  test('after 3 failures from an address, for any account; 15 minutes later not any more', async () => {
     const shop = await testShop()
     const email = await signUp(shop)
     const login = from(shop, '10.8.8.8')
@@ -259,7 +259,7 @@ describe('the check', () => {
     expect((await login(email, PASSWORD, { cookie: await passCheck(shop) })).statusCode).toBe(200)
   })
 
-  test('an outage of the provider is told, and lets nobody through', async () => {
+  test('an outage of the provider is told, and lets no one through', async () => {
     const { CaptchaDown } = await import('../../base/services/captcha/port.ts')
     const verify = () => Promise.reject(new CaptchaDown('away'))
     const shop = await testShop({

@@ -36,14 +36,14 @@ test('a login from a new browser is told by mail; the first one, and those of kn
   expect(noted).toMatchObject({ cuenta_tipo: 'cliente', veces: 1 })
 })
 
-test('whoever throws the cookie away each time fills no mailbox: ten a day', async () => {
+test('a client that throws the cookie away each time fills no mailbox: ten a day', async () => {
   const shop = await openShop()
   const { email } = await joinAs(shop, shop.visitor())
   for (let n = 0; n < 12; n++) await enterAs(shop.visitor(), email)
   expect(await noticesTo(shop, email)).toHaveLength(10)
 })
 
-test('a failed login is noted with its account, if it is anybody’s', async () => {
+test('a failed login is noted with its account, if there is one', async () => {
   const shop = await openShop()
   const { email } = await joinAs(shop, shop.visitor())
   const wrong = (visitor: Visitor, address: string) =>

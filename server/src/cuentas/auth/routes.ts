@@ -9,7 +9,7 @@ import { createLogin } from './login.ts'
 import { pendienteOf, type Sesiones } from './service.ts'
 
 /**
- * How our screens ask (RFC 7240): that nobody is logged in is no error to a page that asks whether somebody is. Whoever
+ * How our screens ask (RFC 7240): to a page that asks who is logged in, no session is no error. A client that
  * does not say so is told 401, as is a session that is over.
  */
 const VISITANTE = 'visitante=204'

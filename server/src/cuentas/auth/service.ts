@@ -44,9 +44,9 @@ export type Sesion = { id: string; cliente: Cliente }
 export type Sesiones = {
   /** @throws 401 without a session that is good now */
   need(request: FastifyRequest): Promise<Sesion>
-  /** Before anything else of a scope's routes: whoever has no session learns nothing, not even what a call lacks. */
+  /** Before anything else of a scope's routes: a stranger learns nothing, not even what a call lacks. */
   guard(scope: FastifyInstance): void
-  /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not become nobody */
+  /** Null for a visitor. @throws 401 for a bearer that is not good any more: its owner should renew, not count as a visitor */
   ifAny(request: FastifyRequest): Promise<Sesion | null>
   /** Neither a bearer nor the cookie: not a session that is over, but none that ever was. */
   isVisitor(request: FastifyRequest): boolean
@@ -154,7 +154,7 @@ export function createSesiones(
       const before = await sesionOfCookie(request)
       if (before) {
         await deleteSesion(db, before)
-        dropCookie(request, reply, 'pedidos') // somebody else may have left it open
+        dropCookie(request, reply, 'pedidos') // another customer may have left it open
       }
       keepCookie(request, reply, tokens.refresh)
     },

@@ -34,7 +34,7 @@ describe('a session', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('that never was is 204 to a page that prefers it so, and 401 to anybody else; one that is over is 401', async () => {
+  test('that never was is 204 to a page that prefers it so, and 401 to others; one that is over is 401', async () => {
     const shop = await testShop()
     const { access, refresh } = await newCliente(shop)
     const ask = (headers: Record<string, string>) =>
@@ -171,7 +171,7 @@ describe('rotation', () => {
     expect((await renew(shop, [...tokens][0] ?? '')).statusCode).toBe(200)
   })
 
-  test('renewed without end a session keeps few rows; what was pushed out is renewed, and nobody else waits', async () => {
+  test('renewed without end a session keeps few rows; what was pushed out is renewed, and no other call waits', async () => {
     const shop = await testShop()
     const [ana, juan] = [await newCliente(shop), await newCliente(shop)]
     const rows = async (table: string) =>

@@ -62,7 +62,7 @@ async function newAccess({ now }: Own, tx: Tx, sesion_id: string): Promise<strin
 /**
  * A new access token and, derived with `key`, the refresh token that follows `token`: an old one is
  * excused while its successor was never used, because answers get lost, and 10 s after that; then it was stolen, from
- * us or from whoever uses it now, and the session ends for both. Null where there is nothing to renew. @throws 429
+ * us or from the one who uses it now, and the session ends for both. Null where there is nothing to renew. @throws 429
  */
 export async function renewSesion(own: Renewing, key: string, token: string): Promise<Renewed | null> {
   const known = await findRefresco(own.db, hashToken(token))
@@ -89,7 +89,7 @@ async function successorOf(
   tx: Tx,
   token: string,
 ): Promise<string | null> {
-  const own = await findRefresco(tx, hashToken(token)) // again, now that nobody else renews
+  const own = await findRefresco(tx, hashToken(token)) // again, now that no other call renews
   if (!own) return null
   const next = mac(key, token)
   if (!own.usado) {
@@ -112,7 +112,7 @@ async function newestOf(key: string, tx: Tx, token: string): Promise<string> {
   return row?.usado ? newestOf(key, tx, mac(key, token)) : token
 }
 
-/** Of an account, the one used last first; not those that time ended and nobody swept yet. */
+/** Of an account, the one used last first; not those that time ended and that wait to be swept. */
 export async function openSesionesOf({ db, now }: Pick<Own, 'db' | 'now'>, clienteId: number) {
   return (await listSesiones(db, clienteId)).filter((sesion) => !isOver(sesion, now()))
 }

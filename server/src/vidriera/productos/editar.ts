@@ -112,7 +112,7 @@ function named(nombre: string): string {
   return nombre.trim()
 }
 
-/** Trimmed, and all that it names is there. An empty text is none: the screen says so in the spec's words. */
+/** Trimmed, and all that it names is there. An empty text is none: the screen has its own words for it. */
 async function checked<Data extends Partial<ProductoData>>(tx: Tx, data: Data): Promise<Data> {
   const { nombre, texto, importe, video, categoria_id, imagenes } = data
   if (importe !== undefined) need('importe', productoImporteProblem(importe))

@@ -5,7 +5,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 /** Made by scripts/kit-banderas.mjs. */
 const KIT = new URL('./kit-banderas.pdf', import.meta.url)
 
-/** The flag kits as a PDF at the address the owner has set (spec section 1); any other `.pdf` of the root is 404. */
+/** The flag kits as a PDF at the address the owner has set; any other `.pdf` of the root is 404. */
 export function kitBanderasRoute(app: FastifyInstance, { tienda }: Pick<Deps, 'tienda'>): void {
   app.get<{ Params: { token: string } }>('/:token.pdf', async (request, reply) => {
     const { token } = request.params

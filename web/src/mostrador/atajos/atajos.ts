@@ -34,7 +34,7 @@ export const useAtajosOn = (): boolean => useSyncExternalStore(subscribe, () => 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input:not([type=radio],[type=checkbox]), textarea, select')
 
-/** Whether a key pressed now is meant as one: not while somebody types, nor over a dialog. */
+/** Whether a key pressed now is meant as one: not while a person types, nor over a dialog. */
 export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>
   areOn &&
   !(event.ctrlKey || event.metaKey || event.altKey) &&

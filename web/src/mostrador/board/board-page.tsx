@@ -38,7 +38,7 @@ export function BoardPage() {
               <Column key={estado} estado={estado} filtros={filtros} impresion={impresion} />
             ))}
           </div>
-          {/* Whoever looks for an order does not know that it was handed over already */}
+          {/* A clerk who looks for an order may not know that it was handed over already */}
           {filtros.texto.trim() !== '' && (
             <ClosedList title="Fuera del tablero" estados={CERRADOS} filtros={filtros} quiet />
           )}

@@ -8,7 +8,7 @@ import { demandFactor, endSession, useSession } from '../session/session.ts'
 import { Activar } from './activar-factor.tsx'
 import { Tarjeta } from './tarjeta.tsx'
 
-/** All that somebody sees who has no second factor where the owner demands one. */
+/** All that a person without a second factor sees where the owner demands one. */
 export default function EnrolarPage() {
   const session = useSession()
   const cache = useQueryClient()

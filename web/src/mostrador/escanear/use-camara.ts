@@ -8,7 +8,7 @@ const LOOK_MS = 100
 /** The same code stays in front of the camera for a while: it counts once. */
 const SAME_MS = 4000
 
-/** The camera at the back, looked at until a QR is in sight. It goes off with the screen, and when nobody sees the page. */
+/** The camera at the back, looked at until a QR is in sight. It goes off with the screen, and when the page is hidden. */
 export function useCamara(onText: (text: string) => void) {
   const [estado, setEstado] = useState<Estado>('apagada')
   const video = useRef<HTMLVideoElement>(null)

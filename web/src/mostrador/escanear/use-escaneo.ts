@@ -7,7 +7,7 @@ import { ask } from '../session/ask.ts'
 import { codigoIn } from './leido.ts'
 import { ACTIONS, nameOf, titleOf } from './textos.ts'
 
-/** `vista` null: nobody knows the code. `hecho`: it was marked just now. */
+/** `vista` null: the code is unknown. `hecho`: it was marked just now. */
 export type Escaneo = { codigo: string; vista: CodigoMostrador | null; text: string | null; hecho: boolean }
 export type Anotado = { id: number; cuando: Date; codigo: string; text: string; isGood: boolean }
 
@@ -91,7 +91,7 @@ export function useEscaneo() {
         })
         if (answer.status === 400)
           return setEmailProblem(fieldProblems(answer.data, answer.errores).email ?? answer.errores)
-        // Somebody was quicker, or it ended meanwhile: it is looked at again, and says who and when
+        // Another clerk was quicker, or it ended meanwhile: it is looked at again, and says who and when
         if (!answer.ok) return answer.status === 401 ? undefined : look(codigo)
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })

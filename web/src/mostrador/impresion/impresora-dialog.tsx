@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import styles from './impresion.module.css'
 import { colaText, noPuede } from './textos.ts'
 
-/** Which printer: those that cannot are shown with their reason, so that nobody looks for them. */
+/** Which printer: those that cannot are shown with their reason, so that they are not missed. */
 export function ImpresoraDialog({
   title,
   fichas,

@@ -120,7 +120,7 @@ function Pasar({ impresion, onClose }: { impresion: Impresion; onClose: () => vo
   )
 }
 
-/** Whoever left the printer off over night does not want yesterday on the floor without being asked. */
+/** A printer that was off over night must not print yesterday's works without being asked. */
 function Vieja({ impresion }: { impresion: Impresion }) {
   const { id, pedido_id, nombre, impresora, pedida } = impresion
   const heading = useId()

@@ -49,7 +49,7 @@ export function LasQueFaltan({ impresion, onClose }: Props) {
   )
 }
 
-/** One number, as the printer's count has it until somebody at the tray knows better. */
+/** One number, as the printer counted it until the person at the tray corrects it. */
 function Parte({
   impresion,
   onClose,

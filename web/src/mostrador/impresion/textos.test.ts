@@ -140,7 +140,7 @@ describe('on a card', () => {
   )
 })
 
-it('a printer is unable by any of the works; one that nobody read yet may be able', () => {
+it('a printer is unable by any of the works; one that was not read yet may be able', () => {
   const perfil = {
     ...{ uuid: null, modelo: 'x', pdf: true, dos_pasos: true, lados: ['one-sided' as const], color: false },
     ...{ copias_max: 0, copias: 'impresora' as const, ppm: null, ppm_color: null, escala: true },

@@ -74,7 +74,7 @@ export function faltaText(impresiones: readonly Impresion[]): string | null {
 
 export type EnTarjeta = {
   text: string
-  /** `atencion`: somebody has to do something. */
+  /** `atencion`: a person has to do something. */
   tone: 'normal' | 'atencion'
   accion: 'resolver' | 'cambiar' | null
 }
@@ -117,7 +117,7 @@ export function preguntaText({ estado, nombre }: Pick<Impresion, 'estado' | 'nom
   return estado === 'detenida' ? `«${nombre}» se detuvo. ¿Qué hacemos?` : `¿Salió entero «${nombre}»?`
 }
 
-/** Why a printer cannot do all of these; empty when it can (one that nobody has read yet may). */
+/** Why a printer cannot do all of these; empty when it can (one that was not read yet may). */
 export function noPuede(fichas: readonly Ficha[], { perfil, repetir_copias }: Impresora): string[] {
   if (!perfil) return []
   const copias = repetir_copias ? ('repetir_en_pdf' as const) : ('impresora' as const)

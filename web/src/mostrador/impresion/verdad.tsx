@@ -11,7 +11,7 @@ import styles from './verdad.module.css'
 /** What was told longer ago is dated. */
 const SILENT_MS = 90_000
 
-/** The printers' truth, above the board. Lemon only what needs somebody. Nothing where the shop has no printer. */
+/** The printers' truth, above the board. Lemon only what needs a person. Nothing where the shop has no printer. */
 export function Verdad({ sucursal }: { sucursal: string }) {
   const { data, error } = useImpresoras()
   const now = useNow()

@@ -28,6 +28,6 @@ it.each([
   expect(perfilText({ perfil: of, repetir_copias })?.join('|')).toBe(said),
 )
 
-it('one that nobody has read says nothing', () => {
+it('one that was not read says nothing', () => {
   expect(perfilText({ perfil: null, repetir_copias: false })).toBeNull()
 })

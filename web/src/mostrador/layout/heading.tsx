@@ -4,7 +4,7 @@ import { useUnseen } from '../live/unseen.ts'
 let screensSeen = 0
 
 /**
- * The h1 of a screen of the counter. Names the document, with the number of orders that came in while nobody
+ * The h1 of a screen of the counter. Names the document, with the number of orders that came in while no one
  * looked, and takes the focus when one arrives from another screen.
  */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {

@@ -21,7 +21,7 @@ export function useArrepentimientosAbiertos(): number {
   return data?.abiertos ?? 0
 }
 
-/** The owner, and whoever works for all branches. */
+/** The owner, and people who work for all branches. */
 const seesAll = ({ rol, sucursal }: { rol: string; sucursal: string | null }): boolean =>
   rol === 'dueno' || sucursal === null
 

@@ -24,7 +24,7 @@ export function chime(): void {
   }
 }
 
-/** Browsers let a page sound only after somebody touched it. */
+/** Browsers let a page sound only after a touch. */
 function unlock(): void {
   context ??= new AudioContext()
   void context.resume()

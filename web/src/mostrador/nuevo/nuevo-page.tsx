@@ -22,7 +22,7 @@ import { useCotizacion, usePrecio } from './use-cotizacion.ts'
 
 const NADIE = { nombre: '', email: '', celular: '', medio: 'efectivo' } as const
 
-/** An order of whoever stands at the counter: files, options, one contact, payment. */
+/** An order of a customer at the counter: files, options, one contact, payment. */
 export function NuevoPage() {
   const own = useSession()?.sucursal ?? ''
   const { data: sucursales = [] } = useSucursales()

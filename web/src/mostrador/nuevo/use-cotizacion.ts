@@ -57,7 +57,7 @@ export function useCotizacion() {
         setArchivos((all) => withSubidas(all, answer.data))
         return setEstado({ cotizacion: answer.data, progreso: null, problema: null })
       }
-      // What was there is gone: all goes again, when somebody asks for it
+      // What was there is gone: all is sent again at the next try
       if (answer?.status === 409) setArchivos((all) => all.map((one) => ({ ...one, subida: null })))
       const problema = answer ? (answer.errores ?? 'No se pudo calcular el precio.') : 'No hay conexión.'
       setEstado({ cotizacion: null, progreso: null, problema })

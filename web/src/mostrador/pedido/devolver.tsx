@@ -21,7 +21,7 @@ type Campo = (typeof CAMPOS)[number]
 
 /**
  * Money back, all or a part. Where the whole order is cancelled what was paid online goes back by itself; what was
- * taken at the counter somebody has to hand over.
+ * taken at the counter a clerk has to hand over.
  */
 export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   const [isOpen, setOpen] = useState(false)

@@ -36,7 +36,7 @@ export function PedidoHeader({
   const isHeld = step === 'listo' && falta !== null
   const held = useTomado(pedido)
   const { toggle } = useTomar(pedido)
-  // A key pressed by mistake takes nothing out of somebody else's hands
+  // A key pressed by mistake takes no order out of another clerk's hands
   useAtajo('t', () => isEnTablero(pedido.estado) && held?.isMine !== false && toggle())
   const reason = useId()
   return (

@@ -29,7 +29,7 @@ import { Reposiciones } from './reposiciones.tsx'
 import { Trabajos } from './trabajos.tsx'
 import { pdfsOf, usePdfs } from './use-pdfs.ts'
 
-/** What a customer sent is being examined: nobody tells when that is over. */
+/** What a customer sent is being examined: no event tells when that is over. */
 const isBeingLookedAt = (pedido: PedidoMostrador | undefined): boolean =>
   pedido?.reposiciones.some(({ recibido }) => recibido?.revisado === false) ?? false
 const LOOK_MS = 2_000

@@ -6,7 +6,7 @@ import { useSalud } from './use-salud.ts'
 
 const HERE = '/mostrador/salud'
 
-/** On every screen of the counter: what cannot wait until somebody looks. */
+/** On every screen of the counter: what cannot wait until a person looks. */
 export function Urgente() {
   const { pathname } = useLocation()
   const { data } = useSalud()

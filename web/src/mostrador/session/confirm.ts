@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whoever waits for the person to say again who they are: one dialog for all of them. */
+/** Calls that wait for the person to confirm who they are: one dialog for all of them. */
 let waiting: ((confirmed: boolean) => void)[] = []
 const listeners = new Set<() => void>()
 
@@ -11,7 +11,7 @@ export const confirmIdentity = (): Promise<boolean> =>
     publish()
   })
 
-/** Closes it, and lets go on whoever waits. */
+/** Closes it, and lets the waiting calls go on. */
 export function settleIdentity(confirmed: boolean): void {
   const asked = waiting
   waiting = []
