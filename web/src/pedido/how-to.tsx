@@ -24,8 +24,8 @@ export function HowTo() {
     <section className={styles.card} aria-label="Cómo mandar tus archivos">
       <div className={styles.stage}>
         {/*
-          It is downloaded only when it is played; until then there are no browser's controls either, which are a page of their
-          own. It is upright as a phone: the room for that is made when it plays
+          It is downloaded only when it is played. The browser's controls come then, too: they weigh as much as a page.
+          It is upright as a phone: the room for that is made when it plays
         */}
         <video
           ref={video}
