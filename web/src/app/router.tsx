@@ -38,5 +38,5 @@ export const Router = () => (
   </BrowserRouter>
 )
 
-/** What is shown where, whoever says where one is: the browser, or the build for the page it makes ahead. */
+/** What is shown at which address. The browser says the address, or the build for a page made ahead. */
 export const Screens = () => useRoutes(ROUTES)

@@ -6,7 +6,7 @@ type OfMostrador = `/mostrador${string}`
 export const loginPath = (path: string): OfMostrador =>
   path === '/mostrador' ? LOGIN : `${LOGIN}?${new URLSearchParams({ volver: path })}`
 
-/** Only pages of the back office are gone back to: the address may have been written by anybody. */
+/** Only pages of the back office are gone back to: the address may come from a stranger. */
 export function returnPath(search: string, sucursal: string | null): OfMostrador {
   const asked = new URLSearchParams(search).get('volver') ?? ''
   if (/^\/mostrador(?:[/?]|$)/.test(asked) && !asked.startsWith(LOGIN)) return asked as OfMostrador
