@@ -63,3 +63,25 @@ export const recuperarMostradorApi = {
     answer: mensaje,
   },
 }
+
+/** The only call of the counter without a session. */
+export const ingresarMostradorApi = {
+  'POST /api/mostrador/ingresar': {
+    body: z.object({
+      email: filledField(254, 'Escribí tu e-mail.'),
+      password: passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
+      totp: textField(40).nullish(),
+    }),
+    answer: z.object({
+      access: z.string(),
+      id: z.int(),
+      nombre: z.string(),
+      rol: z.enum(['dueno', 'operador']),
+      sucursal: z.string().nullable(),
+    }),
+  },
+}
+
+export const salirMostradorApi = {
+  'POST /api/mostrador/salir': { answer: z.object({}) },
+}

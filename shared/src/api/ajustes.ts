@@ -98,3 +98,9 @@ export const AjustesChange = Ajustes.partial().extend({
   seguridad: Ajustes.shape.seguridad.partial().optional(),
 })
 export type AjustesChange = z.infer<typeof AjustesChange>
+
+export const ajustesApi = {
+  'GET /api/mostrador/ajustes': { answer: Ajustes },
+  /** `seguridad` needs the step-up. */
+  'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
+}

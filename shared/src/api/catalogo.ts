@@ -124,6 +124,10 @@ export const catalogoApi = {
   'POST /api/mostrador/carteles': { body: CartelForm, answer: CartelDueno, status: 201 as const },
   'PATCH /api/mostrador/carteles/:id': { params: id, body: CartelForm.partial(), answer: CartelDueno },
   'DELETE /api/mostrador/carteles/:id': { params: id, answer: z.object({}) },
+}
+
+/** What points buy, as the owner edits it. Keys left out of a PATCH keep their value. */
+export const premiosApi = {
   'GET /api/mostrador/premios': { answer: z.array(PremioDueno) },
   'POST /api/mostrador/premios': { body: PremioForm, answer: PremioDueno, status: 201 as const },
   'PATCH /api/mostrador/premios/:id': { params: id, body: PremioForm.partial(), answer: PremioDueno },

@@ -1,7 +1,14 @@
-import type { confirmarApi, recuperarMostradorApi, segundoFactorApi } from './acceso.ts'
+import type {
+  confirmarApi,
+  ingresarMostradorApi,
+  recuperarMostradorApi,
+  salirMostradorApi,
+  segundoFactorApi,
+} from './acceso.ts'
+import type { ajustesApi } from './ajustes.ts'
 import type { arrepentimientoApi, arrepentimientosMostradorApi } from './arrepentimiento.ts'
 import type { authApi } from './auth.ts'
-import type { catalogoApi } from './catalogo.ts'
+import type { catalogoApi, premiosApi } from './catalogo.ts'
 import type { clientesApi, cuentaApi } from './clientes.ts'
 import type { cobrarApi } from './cobrar.ts'
 import type { cuponesApi } from './cupones.ts'
@@ -10,7 +17,7 @@ import type { auditoriaApi, clientesDuenoApi, sucursalesApi, usuariosApi } from 
 import type { entregasApi } from './entregas.ts'
 import type { facturasApi, facturasMostradorApi } from './facturas.ts'
 import type { impresionApi } from './impresion.ts'
-import type { cajaApi, mostradorApi } from './mostrador.ts'
+import type { codigosMostradorApi, tableroApi, ventasApi } from './mostrador.ts'
 import type { pagosApi } from './pagos.ts'
 import type { pedidosApi } from './pedidos.ts'
 import type { productosApi } from './productos.ts'
@@ -54,9 +61,14 @@ export type Api = typeof startupApi &
   typeof auditoriaApi &
   typeof seguridadApi &
   typeof catalogoApi &
+  typeof premiosApi &
   typeof sucursalesApi &
   typeof clientesDuenoApi &
-  typeof mostradorApi &
-  typeof cajaApi &
+  typeof ingresarMostradorApi &
+  typeof salirMostradorApi &
+  typeof ajustesApi &
+  typeof tableroApi &
+  typeof codigosMostradorApi &
+  typeof ventasApi &
   typeof reposicionesApi &
   typeof reposicionesMostradorApi

@@ -4,8 +4,7 @@ import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
 import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
-import { Ajustes, AjustesChange } from './ajustes.ts'
-import { cursorField, filledField, passwordField, sucursalField, textField } from './campos.ts'
+import { cursorField, filledField, sucursalField, textField } from './campos.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
 
 const pesos = z.number()
@@ -175,22 +174,8 @@ const importeVenta = z
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   )
 
-export const mostradorApi = {
-  'POST /api/mostrador/ingresar': {
-    body: z.object({
-      email: filledField(254, 'Escribí tu e-mail.'),
-      password: passwordField('Escribí tu contraseña.').min(1, 'Escribí tu contraseña.'),
-      totp: textField(40).nullish(),
-    }),
-    answer: z.object({
-      access: z.string(),
-      id: z.int(),
-      nombre: z.string(),
-      rol: z.enum(['dueno', 'operador']),
-      sucursal: z.string().nullable(),
-    }),
-  },
-  'POST /api/mostrador/salir': { answer: z.object({}) },
+/** The board, and an order on it. */
+export const tableroApi = {
   'GET /api/mostrador/pedidos': {
     query: z.object({
       /** One state, several with commas, or none for all that staff sees. */
@@ -218,13 +203,10 @@ export const mostradorApi = {
     body: z.object({ sucursal: sucursalField }),
     answer: PedidoMostrador,
   },
-  'GET /api/mostrador/ajustes': { answer: Ajustes },
-  /** `seguridad` needs the step-up. */
-  'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
 }
 
-/** Codes and sales at the counter. Any person of the back office. */
-export const cajaApi = {
+/** A code at the counter. Any person of the back office. */
+export const codigosMostradorApi = {
   /** Marks nothing. 404 unknown. */
   'GET /api/mostrador/codigos/:codigo': { params: CodigoParams, answer: CodigoMostrador },
   /**
@@ -237,9 +219,14 @@ export const cajaApi = {
     body: z.object({ email: textField(EMAIL_MAX).nullish() }).nullish(),
     answer: CodigoMostrador,
   },
+}
+
+/** Any person of the back office. */
+export const ventasApi = {
   /**
-   * A sale that gives points, up to the owner's limits: `recortados` are those above them, which it does not give. With the header Idempotency-Key it counts once: repeated, the same answer; with another
-   * e-mail or amount 409. Unknown e-mail: 404.
+   * A sale that gives points, up to the owner's limits: `recortados` are those above them, which it does not give.
+   * With the header Idempotency-Key it counts once: repeated, the same answer; with another e-mail or amount 409.
+   * Unknown e-mail: 404.
    */
   'POST /api/mostrador/ventas': {
     body: z.object({

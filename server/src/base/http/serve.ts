@@ -1,5 +1,12 @@
 import type { Answered, Endpoint, Taken } from '@imprimitodo/shared/api/endpoint'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  HTTPMethods,
+} from 'fastify'
 import { isPrepared, type Prepared, sendPrepared } from '../web/prepared.ts'
 
 export type Call<E extends Endpoint> = {
@@ -15,11 +22,19 @@ type Answer<E extends Endpoint> = Answered<E> | Prepared<Answered<E>> | typeof N
 /** Answered 204: nothing to say, and nothing wrong. */
 export const NO_CONTENT = Symbol('no content')
 
-/** Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared. */
+export type Handlers<Group extends Record<string, Endpoint>> = {
+  [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answer<Group[Key]>>
+}
+
+/**
+ * Registers one group of the API; a missing handler or a wrong answer does not compile. An answer may come prepared.
+ * `configOf`: what hooks have to know of each call.
+ */
 export function serve<Group extends Record<string, Endpoint>>(
   app: FastifyInstance,
   group: Group,
-  handlers: { [Key in keyof Group]: (call: Call<Group[Key]>) => Promise<Answer<Group[Key]>> },
+  handlers: Handlers<Group>,
+  configOf: (key: keyof Group) => FastifyContextConfig = () => ({}),
 ): void {
   for (const [key, { body, query, params, answer, status = 200, largeBody }] of Object.entries(group)) {
     const [method, url] = key.split(' ') as [HTTPMethods, string]
@@ -33,7 +48,8 @@ export function serve<Group extends Record<string, Endpoint>>(
       method,
       url,
       schema,
-      ...(largeBody && { bodyLimit: largeBody.bytes, config: { largeBody: largeBody.why } }),
+      config: { ...configOf(key), ...(largeBody && { largeBody: largeBody.why }) },
+      ...(largeBody && { bodyLimit: largeBody.bytes }),
       handler: async (request, reply) => {
         const { body, query, params } = request as unknown as Call<Endpoint>
         reply.code(status)

@@ -16,6 +16,7 @@ export {
   lockPropios,
   repeatPedido,
 } from './propios.ts'
+export { type EnCaja, handOver, lookRetiro, refusalOf } from './retiro.ts'
 export {
   findByCodigoRetiro,
   findByReferencia,
@@ -26,6 +27,7 @@ export {
   insertHistorial,
   type Linea,
   lineasOf,
+  listPedidosDe,
   lockByReferencia,
   lockPedido,
   type Pedido,

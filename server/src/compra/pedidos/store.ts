@@ -1,5 +1,5 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -25,6 +25,20 @@ export async function noteLook(db: Queryable, { id, estado, visto }: Pedido, now
   if (estado !== 'borrador' || (visto && now.getTime() - visto.getTime() < LOOK_EVERY_MS)) return
   await db.update(pedidos).set({ visto: now }).where(eq(pedidos.id, id))
 }
+
+const MOST_OF_CLIENTE = 200
+
+/** Of an account, newest first; drafts are the customer's own business. */
+export const listPedidosDe = (db: Queryable, cliente_id: number) =>
+  db
+    .select({
+      ...{ pedido_id: pedidos.id, numero: pedidos.numero, estado: pedidos.estado },
+      ...{ importe_final: pedidos.importe_final, confirmado: pedidos.confirmado },
+    })
+    .from(pedidos)
+    .where(and(eq(pedidos.cliente_id, cliente_id), isNotNull(pedidos.numero)))
+    .orderBy(desc(pedidos.numero))
+    .limit(MOST_OF_CLIENTE)
 
 /** Locked until the transaction ends: every change of an order holds its row. */
 export async function lockPedido(tx: Tx, id: string): Promise<Pedido | undefined> {

@@ -1,68 +1,20 @@
-// Customers, as the owner looks them up: their points, their orders, and a correction with its reason.
-import { randomUUID } from 'node:crypto'
-import type { ClienteFicha, ClienteFila } from '@imprimitodo/shared/api/dueno'
-import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { clientesDuenoApi } from '@imprimitodo/shared/api/dueno'
+import type { FastifyInstance } from 'fastify'
+import { keyOf } from '../../base/http/idempotency.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { deudaOf, earnPuntos, lockCliente, movimientosOf, saldoOf } from '../../fidelidad/puntos/service.ts'
-import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
-import { type ClienteRow, findCliente, listClientes, listPedidosDe } from './mostrador-store.ts'
+import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
+import { adjustPuntos, findClientes, viewFicha } from './ficha.ts'
 
-type Having = Pick<Deps, 'db' | 'now'>
-const LAST_MOVES = 100
-
-export const buscarClientes = async ({ db }: Having, texto: string | undefined): Promise<ClienteFila[]> =>
-  (await listClientes(db, texto?.trim() ?? '')).map(filaOf)
-
-/** @throws 404 */
-export async function fichaDe({ db }: Having, id: number): Promise<ClienteFicha> {
-  const cliente = await findCliente(db, id)
-  if (!cliente) throw notFound('Ese cliente no existe.')
-  const movimientos = await movimientosOf(db, id, LAST_MOVES)
-  return {
-    ...filaOf(cliente),
-    movimientos: movimientos.map(({ cuando, ...move }) => ({ ...move, cuando: cuando.toISOString() })),
-    pedidos: (await listPedidosDe(db, id)).map(({ importe_final, confirmado, numero, ...pedido }) => ({
-      ...pedido,
-      numero: numero ?? 0,
-      importe_final: toPesos(importe_final),
-      confirmado: (confirmado ?? new Date(0)).toISOString(),
-    })),
-  }
-}
-
-/** Once for each `key` of one person. @throws 404; 409 below 0, or where the key was of another correction */
-export async function ajustarPuntos(
-  deps: Having,
-  quien: Quien,
-  id: number,
-  { puntos, motivo }: { puntos: number; motivo: string },
-  key: string | null,
-): Promise<ClienteFicha> {
-  await deps.db.transaction(async (tx) => {
-    if (!(await lockCliente(tx, id))) throw notFound('Ese cliente no existe.')
-    const cliente = await findCliente(tx, id)
-    const antes = (await saldoOf(tx, id)) - (await deudaOf(tx, id))
-    const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`
-    const line = { cliente_id: id, tipo: 'ajuste', puntos, motivo, clave, quien: quien.nombre } as const
-    const isNew = await earnPuntos(tx, { ...line, cuando: deps.now() })
-    if (!isNew) return
-    if (puntos < 0 && antes + puntos < 0)
-      throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
-    await anotar(tx, quien, deps.now(), {
-      ...{ que: 'puntos', clave: id, nombre: cliente?.nombre ?? String(id) },
-      antes: { saldo: antes, motivo: null },
-      despues: { saldo: antes + puntos, motivo },
-    })
+/** Customers, as the owner looks them up. */
+export function clientesMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'now'>,
+  sesiones: SesionesMostrador,
+): void {
+  serveMostrador(counter, clientesDuenoApi, SIN_CONFIRMAR, {
+    'GET /api/mostrador/clientes': ({ query }) => findClientes(deps, query.texto),
+    'GET /api/mostrador/clientes/:id': ({ params }) => viewFicha(deps, params.id),
+    'POST /api/mostrador/clientes/:id/ajuste': async ({ params, body, request }) =>
+      adjustPuntos(deps, sesiones.of(request).operador, params.id, body, keyOf(request)),
   })
-  return fichaDe(deps, id)
 }
-
-const filaOf = ({ creado, activado, suma, ...row }: ClienteRow): ClienteFila => ({
-  ...row,
-  saldo: saldoDe(suma),
-  deuda: deudaDe(suma),
-  creado: creado.toISOString(),
-  activa: activado !== null,
-})

@@ -1,2 +1,2 @@
 // What other features take from here.
-export { nombresDe } from './mostrador-store.ts'
+export { nombresDe } from './store.ts'

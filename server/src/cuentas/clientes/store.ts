@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, inArray, isNull, like, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes, enlaces } from '../../base/db/schema/clientes.ts'
 
@@ -100,4 +100,40 @@ export async function deleteForgotten(
 ): Promise<void> {
   await db.delete(enlaces).where(lt(enlaces.vence, endedBefore))
   await db.delete(clientes).where(and(isNull(clientes.activado), lte(clientes.creado, unusedBefore)))
+}
+
+const MOST = 30
+
+const filaFields = {
+  ...{ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular },
+  ...{ creado: clientes.creado, activado: clientes.activado },
+}
+/** An account as staff looks it up. */
+export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
+
+/** By a part of name, e-mail or mobile; without text the newest. */
+export function searchClientes(db: Queryable, texto: string) {
+  const part = `%${texto.replace(/[\\%_]/g, '\\$&')}%`
+  const digits = /^[\d\s+()-]+$/.test(texto) ? texto.replace(/\D/g, '') : ''
+  return db
+    .select(filaFields)
+    .from(clientes)
+    .where(
+      texto
+        ? or(
+            ilike(clientes.nombre, part),
+            ilike(clientes.email, part),
+            digits.length >= 3 ? like(clientes.celular, `%${digits}%`) : undefined,
+          )
+        : undefined,
+    )
+    .orderBy(desc(clientes.id))
+    .limit(MOST)
+}
+
+/** By id. */
+export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<number, string>> {
+  const { id, nombre } = clientes
+  const found = await db.select({ id, nombre }).from(clientes).where(inArray(id, ids))
+  return new Map(found.map((one) => [one.id, one.nombre]))
 }

@@ -8,8 +8,6 @@ import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { mailDueno, mailRecibido } from './mails.ts'
 import { type Arrepentimiento, deleteBefore, keepArrepentimiento, ownersEmails } from './store.ts'
 
-export { attend, listForStaff } from './atender.ts'
-
 /** As the page on privacy says: long enough for any claim about it. */
 const KEPT_YEARS = 5
 

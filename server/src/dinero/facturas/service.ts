@@ -4,7 +4,6 @@ import { urlOf } from './documento.ts'
 import { facturaOf } from './store.ts'
 
 export { exportFacturas } from './exportar.ts'
-export { facturarAnonimo, listDePedido, listForStaff, reintentar } from './mostrador.ts'
 export { creditForDevolucion } from './nota.ts'
 
 /** What an order's page says of its invoice. `origin` without slash at the end. */

@@ -211,3 +211,18 @@ export async function tellUnrefunded(deps: Deps, pago: Pago, why: string): Promi
     if (pedido) await alertDueno(tx, deps, pedido, { about: `${pago.id}:a-mano`, nota })
   })
 }
+
+/**
+ * Whether more than the owner's amount goes back of an order, with what went back before: not even in small parts.
+ * @param importe pesos; null: all that is left
+ */
+export async function isLarge(
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
+  pedido_id: string,
+  importe: number | null,
+): Promise<boolean> {
+  const { devuelto, queda } = await devolvible(db, pedido_id)
+  const { devolucion_confirmar } = (await tienda.read()).ajustes.seguridad
+  const now = importe === null ? queda : toCentavos(importe)
+  return now > 0 && devuelto + now > devolucion_confirmar
+}

@@ -23,7 +23,7 @@ import { askDevolucion, type Pago, savePago } from './store.ts'
 
 export type { Persona } from './avisar.ts'
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
-export { devolvible } from './devolver.ts'
+export { isLarge } from './devolver.ts'
 export { crearPreferencia } from './preferencia.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { premios, puntos } from '../../base/db/schema/puntos.ts'
+import { premios, puntos, ventas } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
@@ -27,6 +27,16 @@ export async function sumaOf(db: Queryable, clienteId: number): Promise<number> 
     .from(puntos)
     .where(eq(puntos.cliente_id, clienteId))
   return found?.suma ?? 0
+}
+
+/** The same of many accounts; those without a line are left out. */
+export async function sumasOf(db: Queryable, clienteIds: number[]): Promise<Map<number, number>> {
+  const found = await db
+    .select({ id: puntos.cliente_id, suma: sql<number>`sum(${puntos.puntos})`.mapWith(Number) })
+    .from(puntos)
+    .where(inArray(puntos.cliente_id, clienteIds))
+    .groupBy(puntos.cliente_id)
+  return new Map(found.map(({ id, suma }) => [id, suma]))
 }
 
 /** False if that fact was written before. */
@@ -114,4 +124,55 @@ export async function giveUnit(tx: Tx, id: number): Promise<void> {
     .update(premios)
     .set({ cantidad: sql`${premios.cantidad} + 1` })
     .where(eq(premios.id, id))
+}
+
+/** Those on offer first; or the one with that id. */
+export const listAllPremios = (db: Queryable, id?: number): Promise<Premio[]> =>
+  db
+    .select()
+    .from(premios)
+    .where(id === undefined ? undefined : eq(premios.id, id))
+    .orderBy(
+      desc(isNull(premios.retirado)),
+      asc(premios.orden),
+      asc(premios.puntos_requeridos),
+      asc(premios.id),
+    )
+
+export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Promise<number> {
+  const [made] = await tx.insert(premios).values(row).returning({ id: premios.id })
+  return made?.id ?? 0
+}
+
+/** Whoever redeems one meanwhile waits, or is waited for: `cantidad` is not counted twice. */
+export async function lockPremio(tx: Tx, id: number): Promise<Premio | undefined> {
+  const [found] = await tx.select().from(premios).where(eq(premios.id, id)).for('update')
+  return found
+}
+
+export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio>): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(premios).set(change).where(eq(premios.id, id))
+}
+
+/** Null if a sale with that `clave` exists: whoever comes at the same time waits here to know. */
+export async function insertVenta(
+  db: Queryable,
+  venta: Omit<typeof ventas.$inferInsert, 'id'>,
+): Promise<number | null> {
+  const [made] = await db.insert(ventas).values(venta).onConflictDoNothing().returning({ id: ventas.id })
+  return made?.id ?? null
+}
+
+/** Points that sales gave to a customer since then. */
+export async function puntosOfVentas(db: Queryable, clienteId: number, since: Date): Promise<number> {
+  const [found] = await db
+    .select({ puntos: sql<number>`coalesce(sum(${ventas.puntos}), 0)`.mapWith(Number) })
+    .from(ventas)
+    .where(and(eq(ventas.cliente_id, clienteId), gte(ventas.cuando, since)))
+  return found?.puntos ?? 0
+}
+
+export async function findVenta(db: Queryable, clave: string) {
+  const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
+  return found
 }

@@ -7,9 +7,9 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Cliente, findConfirmado } from '../../cuentas/auth/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { anotar } from '../../gestion/auditoria/service.ts'
-import { findVenta, insertVenta, type Operador, puntosOfVentas } from '../../mostrador/acceso/service.ts'
-import { earnPuntos, lockCliente, saldoOf } from './service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { earnPuntos, saldoOf } from './service.ts'
+import { findVenta, insertVenta, lockCliente, puntosOfVentas } from './store.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -20,7 +20,7 @@ export type Sold = { puntos: number; recortados: number; saldo: number }
  */
 export function sell(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  operador: Operador,
+  operador: Quien,
   { email, importe }: { email: string; importe: number },
   key: string | null,
 ): Promise<Sold> {
@@ -59,7 +59,7 @@ async function puntosOfVenta(tx: Tx, clienteId: number, centavos: number, cuando
 /** In the customer's ledger, and in what people of the back office did. */
 async function write(
   tx: Tx,
-  operador: Operador,
+  operador: Quien,
   { id: cliente_id, nombre }: Cliente,
   venta: Omit<Sold, 'saldo'> & { id: number; importe: number; cuando: Date },
 ): Promise<void> {
@@ -70,14 +70,4 @@ async function write(
     ...{ que: 'venta', clave: id, nombre },
     despues: { importe, puntos, recortados: recortados || null },
   })
-}
-
-const MAX_KEY = 200
-
-/** The header Idempotency-Key; empty is none. @throws 400 */
-export function keyOf(header: string | string[] | undefined): string | null {
-  const key = String(header ?? '').trim()
-  if (key.length > MAX_KEY)
-    throw refuse(400, `La clave de la venta es demasiado larga: hasta ${MAX_KEY} letras.`)
-  return key || null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
-import { enterAs } from '../../testing/mostrador.ts'
+import { enterAs, ownerShop } from '../../testing/mostrador.ts'
 import { OWNER, type Shop, testShop } from '../../testing/shop.ts'
 
 const BASE = '/api/mostrador'
@@ -61,4 +61,54 @@ describe('settings', () => {
     expect((await enter(shop, clerk)).json()).toMatchObject({ nombre: 'Caja', sucursal: 'Alberdi' })
     expect((await put({ radioPermitido: 50 }, await enterAs(shop, clerk))).statusCode).toBe(403)
   })
+})
+
+test('what is left out stays as it is, one amount of a pair too', async () => {
+  const { ask, look } = await ownerShop()
+  const before = await look('ajustes')
+  await ask('PUT', 'ajustes', { precios: { byn: { una: 110 } }, cupon: { siguientes: 7 } })
+  await ask('PUT', 'ajustes', { precios: { color: { dos: 750 } }, promesa: { minutos_margen: 20 } })
+  expect(await look('ajustes')).toEqual({
+    ...before,
+    precios: { byn: { una: 110, dos: 160 }, color: { una: 400, dos: 750 } },
+    cupon: { primero: 10, siguientes: 7 },
+    promesa: { ...before.promesa, minutos_margen: 20 },
+  })
+  const wrong = await ask('PUT', 'ajustes', { precios: { byn: { dos: 90 } } })
+  expect([wrong.statusCode, Object.keys(wrong.json())]).toEqual([400, ['precios']])
+})
+
+const FACTURACION = { puntos_venta: {}, ingresos_brutos: '1', inicio_actividades: '2015-03-01' }
+
+test('networks, the flag kit and the odds of the wheel are settings, written down like the rest', async () => {
+  const { shop, ask, last } = await ownerShop()
+  const redes = [{ nombre: 'TikTok', url: 'https://www.tiktok.com/@imprimitodo' }]
+  await ask('PUT', 'ajustes', {
+    redes,
+    kit_banderas: 'banderas-2027',
+    ruleta: { min: 2, max: 4, pesos: [5, 0, 1] },
+  })
+  expect((await shop.get('/api/vidriera')).json()).toMatchObject({
+    redes,
+    kit_banderas: '/banderas-2027.pdf',
+  })
+  expect(await last()).toMatchObject({
+    ...{
+      que: 'ajustes',
+      antes: { ruleta: { min: 2, max: 8 } },
+      despues: { kit_banderas: 'banderas-2027' },
+    },
+  })
+  for (const [change, field] of [
+    [{ kit_banderas: 'con espacio' }, 'kit_banderas'],
+    [{ redes: [{ nombre: 'TikTok', url: 'javascript:1' }] }, 'redes'],
+    [{ ruleta: { min: 2, max: 4, pesos: [0, 0, 0] } }, 'ruleta'],
+    [{ ruleta: { min: 2, max: 4, pesos: [1] } }, 'ruleta'],
+    [{ ruleta: { min: 2, max: 4, presupuesto: 0 } }, 'ruleta'],
+    [{ promesa: { minutos_anillado: -1, minutos_margen: 0 } }, 'promesa'],
+    [{ facturacion: { ...FACTURACION, puntos_venta: { Alberdi: 0 } } }, 'facturacion'],
+    [{ facturacion: { ...FACTURACION, puntos_venta: { Tafí: 2 } } }, 'facturacion'],
+    [{ facturacion: { ...FACTURACION, inicio_actividades: '2999-01-01' } }, 'facturacion'],
+  ] as const)
+    expect((await ask('PUT', 'ajustes', change)).json()).toHaveProperty(field)
 })

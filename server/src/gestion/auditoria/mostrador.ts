@@ -1,14 +1,22 @@
-import type { auditoriaApi, Cambio } from '@imprimitodo/shared/api/dueno'
+import { auditoriaApi, type Cambio } from '@imprimitodo/shared/api/dueno'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { nextMidnight, startOfDay } from '@imprimitodo/shared/rules/fecha'
+import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { listCambios } from './service.ts'
+import { serveMostrador } from '../../mostrador/acceso/service.ts'
+import { listCambios } from './store.ts'
+
+export function auditoriaMostradorRoutes(counter: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+  serveMostrador(counter, auditoriaApi, 'dueno', {
+    'GET /api/mostrador/auditoria': ({ query }) => pageOf(deps, query),
+  })
+}
 
 const PAGE = 50
 type Query = Taken<(typeof auditoriaApi)['GET /api/mostrador/auditoria'], 'query'>
 
 /** A page of what was changed, newest first. */
-export async function cambios({ db }: Pick<Deps, 'db'>, { que, quien, desde, hasta, cursor }: Query) {
+async function pageOf({ db }: Pick<Deps, 'db'>, { que, quien, desde, hasta, cursor }: Query) {
   const rows = await listCambios(
     db,
     {

@@ -1,9 +1,7 @@
 // What people of the back office changed: written in the transaction of the change, so that neither is without the other.
 import type { Auditado, AuditoriaAccion } from '@imprimitodo/shared/rules/auditoria'
-import type { Queryable, Tx } from '../../base/db/open.ts'
+import type { Queryable } from '../../base/db/open.ts'
 import { insertCambio } from './store.ts'
-
-export { listCambios } from './store.ts'
 
 /** Who did it. */
 export type Quien = { id: number; nombre: string }
@@ -19,7 +17,7 @@ type Hecho = {
   /** As it was and as it is, with all that a reader may see. Passwords and secrets are never in it. */
   antes?: Cosa | null | undefined
   despues?: Cosa | null | undefined
-  /** Where it does not follow from there being a before and an after. */
+  /** Where it does not follow from there being a before and an after, or from their `retirado`. */
   accion?: AuditoriaAccion
 }
 
@@ -35,7 +33,7 @@ export async function anotar(
   await insertCambio(tx, {
     ...{ cuando, operador_id: quien.id, quien: quien.nombre },
     ...{ que: hecho.que, clave: String(hecho.clave), nombre: hecho.nombre },
-    accion: hecho.accion ?? (antes ? (despues ? 'cambiar' : 'borrar') : 'crear'),
+    accion: hecho.accion ?? accionOf(antes, despues),
     ...{ antes: before, despues: after },
   })
 }
@@ -47,28 +45,9 @@ function diff(antes: Cosa, despues: Cosa): [Cosa, Cosa] {
   return [pick(antes), pick(despues)]
 }
 
-/**
- * Around a change that has one id: reads the thing before and after in the change's own transaction. `id` null: it is
- * made by the change, which answers its id.
- */
-export async function anotando<T>(
-  tx: Tx,
-  quien: Quien,
-  cuando: Date,
-  que: Auditado,
-  id: number | null,
-  read: (tx: Tx, id: number) => Promise<(Cosa & { nombre: string }) | undefined>,
-  change: () => Promise<T>,
-): Promise<T> {
-  const antes = id === null ? undefined : await read(tx, id)
-  const made = await change()
-  const clave = id ?? Number(made)
-  const despues = await read(tx, clave)
-  const nombre = despues?.nombre ?? antes?.nombre ?? String(clave)
-  const isMove = antes && despues && Boolean(antes.retirado) !== Boolean(despues.retirado)
-  await anotar(tx, quien, cuando, {
-    ...{ que, clave, nombre, antes, despues },
-    ...(isMove && { accion: despues.retirado ? 'retirar' : 'reponer' }),
-  })
-  return made
+function accionOf(antes: Cosa | null, despues: Cosa | null): AuditoriaAccion {
+  if (!antes) return 'crear'
+  if (!despues) return 'borrar'
+  if (Boolean(antes.retirado) === Boolean(despues.retirado)) return 'cambiar'
+  return despues.retirado ? 'retirar' : 'reponer'
 }

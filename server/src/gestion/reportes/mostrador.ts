@@ -2,9 +2,8 @@ import { reportesApi } from '@imprimitodo/shared/api/reportes'
 import { csvOf } from '@imprimitodo/shared/rules/reporte-csv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { alcanceOf, type Sesiones } from '../../mostrador/acceso/service.ts'
+import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import {
   cajaOf,
   cajaTabla,
@@ -24,12 +23,26 @@ import {
 
 type Query<Key extends keyof typeof reportesApi> = z.output<(typeof reportesApi)[Key]['query']>
 
+/** Of the till everybody sees what is of their branch. */
+const PERMISOS = {
+  'GET /api/mostrador/reportes/ventas': 'dueno',
+  'GET /api/mostrador/reportes/descuentos': 'dueno',
+  'GET /api/mostrador/reportes/puntos': 'dueno',
+  'GET /api/mostrador/reportes/impresoras': 'dueno',
+  'GET /api/mostrador/reportes/caja': 'todos',
+  'GET /api/mostrador/reportes/promesas': 'dueno',
+} as const
+
 /** The numbers of the shop, each as JSON and, at the same path with `.csv`, as a file. */
-export function reportesRoutes(counter: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
+export function reportesMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  sesiones: SesionesMostrador,
+): void {
   const { db, now } = deps
   const alcance = (request: FastifyRequest) => alcanceOf(sesiones.of(request).operador)
 
-  serve(counter, reportesApi, {
+  serveMostrador(counter, reportesApi, PERMISOS, {
     'GET /api/mostrador/reportes/ventas': async ({ query }) => ({
       filas: await ventasOf(db, query, query.agrupar),
     }),
@@ -55,7 +68,7 @@ export function reportesRoutes(counter: FastifyInstance, deps: Deps, sesiones: S
     const name = path.split('/').at(-1)
     counter.get(
       `${path}.csv`,
-      { schema: { querystring: reportesApi[key].query } },
+      { config: { permiso: PERMISOS[key] }, schema: { querystring: reportesApi[key].query } },
       async (request, reply) => {
         const query = request.query as Query<Key>
         const { columns, rows } = await tablaOf(query, request)

@@ -2,12 +2,11 @@ import { saludApi } from '@imprimitodo/shared/api/salud'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../base/http/errors.ts'
 import { isLocalPeer } from '../../base/http/local-peer.ts'
-import { serve } from '../../base/http/serve.ts'
-import { alcanceOf, type Sesiones } from '../../mostrador/acceso/service.ts'
+import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import type { SaludService } from './service.ts'
 
 /** Without a session: a balancer has none. */
-export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: Sesiones): void {
+export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones: SesionesMostrador): void {
   const config = { budget: 'health' } as const
   app.get('/api/salud/vivo', { config }, (_, reply) =>
     reply.header('cache-control', 'no-store').send(salud.alive()),
@@ -36,9 +35,9 @@ export function saludRoutes(app: FastifyInstance, salud: SaludService, sesiones:
 export function saludMostradorRoutes(
   counter: FastifyInstance,
   salud: SaludService,
-  sesiones: Sesiones,
+  sesiones: SesionesMostrador,
 ): void {
-  serve(counter, saludApi, {
+  serveMostrador(counter, saludApi, 'todos', {
     'GET /api/mostrador/salud': ({ request }) => {
       const { operador } = sesiones.of(request)
       return salud.asuntos(alcanceOf(operador) === null ? null : operador.sucursal)

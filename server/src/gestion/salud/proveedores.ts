@@ -2,9 +2,9 @@
 import { type Proveedor, proveedoresApi } from '@imprimitodo/shared/api/proveedores'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
-import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Probe } from '../../base/services/probe.ts'
+import { SIN_CONFIRMAR, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { noteProveedores } from '../seguridad/service.ts'
 
 type Registered = Proveedor & { cual: keyof Configurados; probe: () => Promise<Probe> }
@@ -65,9 +65,9 @@ export const notarProveedores = (deps: Deps, configurados: Configurados): Promis
     })),
   )
 
-export function proveedoresRoutes(counter: FastifyInstance, deps: Deps): void {
+export function proveedoresMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
   const proveedores = proveedoresOf(deps)
-  serve(counter, proveedoresApi, {
+  serveMostrador(counter, proveedoresApi, SIN_CONFIRMAR, {
     'GET /api/mostrador/proveedores': async () => proveedores,
     'POST /api/mostrador/proveedores/:cual/probar': async ({ params }) => {
       const proveedor = proveedores.find(({ cual }) => cual === params.cual)

@@ -6,7 +6,7 @@ import { EVENTO_SEGURIDAD_KEYS } from '@imprimitodo/shared/rules/seguridad'
 import type { FastifyInstance } from 'fastify'
 import type { Queryable } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { listarAgentes, listarImpresoras } from '../../taller/impresion/service.ts'
+import { viewAgentes, viewImpresoras } from '../../taller/impresion/service.ts'
 import { isVendedorDeEjemplo } from '../ajustes/service.ts'
 import { asuntosOf, FEW_FAILURES, type Hechos } from './asuntos.ts'
 import { figurasOf } from './figuras.ts'
@@ -72,14 +72,14 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
   const cifras = () => readEach({ db, log }, readers, PATIENCE_MS)
 
   async function impresoras(tx: Queryable) {
-    const all = await listarImpresoras({ db: tx, now })
+    const all = await viewImpresoras({ db: tx, now })
     return all.map(({ nombre, sucursal, anda, texto, vista, en_cola }) => ({
       ...{ nombre, sucursal, anda, texto, vista: time(vista), hojas: en_cola.hojas },
     }))
   }
 
   async function agentes(tx: Queryable) {
-    const all = await listarAgentes({ db: tx })
+    const all = await viewAgentes({ db: tx })
     return all.map(({ nombre, sucursal, visto }) => ({ nombre, sucursal, visto: time(visto) }))
   }
 

@@ -12,11 +12,10 @@ import { EVENTOS_SEGURIDAD } from '@imprimitodo/shared/rules/seguridad'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { refuseField } from '../../base/http/errors.ts'
-import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Cuenta } from '../../base/secrets/security.ts'
 import { nombresDe } from '../../cuentas/clientes/service.ts'
-import { listUsuarios } from '../../mostrador/acceso/service.ts'
+import { listUsuarios, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './service.ts'
 
 const PAGE = 50
@@ -25,8 +24,8 @@ const CSV_PAGE = 1_000
 
 type Having = Pick<Deps, 'db' | 'now'>
 
-export function seguridadRoutes(counter: FastifyInstance, deps: Deps): void {
-  serve(counter, seguridadApi, {
+export function seguridadMostradorRoutes(counter: FastifyInstance, deps: Deps): void {
+  serveMostrador(counter, seguridadApi, 'dueno', {
     'GET /api/mostrador/seguridad': async ({ query: { cursor, ...query } }) => {
       const rows = await listEventos(
         deps.db,
@@ -42,7 +41,8 @@ export function seguridadRoutes(counter: FastifyInstance, deps: Deps): void {
     },
   })
 
-  counter.get('/api/mostrador/seguridad.csv', { schema: { querystring: SeguridadCsv } }, (request, reply) => {
+  const csv = { config: { permiso: 'dueno' }, schema: { querystring: SeguridadCsv } } as const
+  counter.get('/api/mostrador/seguridad.csv', csv, (request, reply) => {
     const { separador, ...query } = request.query as z.output<typeof SeguridadCsv>
     return reply
       .type('text/csv; charset=utf-8')
@@ -78,7 +78,7 @@ async function answersOf({ db }: Having, eventos: Evento[]): Promise<EventoAnswe
     ...new Set(eventos.flatMap(({ cuenta_tipo, cuenta_id }) => (cuenta_tipo === tipo && cuenta_id) || [])),
   ]
   const nombres = {
-    operador: new Map((await listUsuarios(db)).map(({ id, nombre }) => [id, nombre])),
+    operador: new Map((await listUsuarios({ db })).map(({ id, nombre }) => [id, nombre])),
     cliente: await nombresDe(db, idsOf('cliente')),
   }
   return eventos.map(({ cuenta_tipo: tipo, cuenta_id: id, cuando, ...evento }) => ({

@@ -24,7 +24,7 @@ export async function insertSucursal(tx: Tx, row: typeof sucursales.$inferInsert
   return made?.id ?? 0
 }
 
-export async function updateSucursal(
+export async function updateSucursalRow(
   tx: Tx,
   id: number,
   change: Partial<typeof sucursales.$inferInsert>,

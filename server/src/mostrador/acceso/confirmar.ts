@@ -2,11 +2,10 @@
 import { confirmarApi, Prueba } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { needsProof, refuseField } from '../../base/http/errors.ts'
-import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Guesses } from './guesses.ts'
-import { confirmaOf } from './roles.ts'
-import type { Sesiones } from './sesion.ts'
+import { confirmaOf, serveMostrador } from './roles.ts'
+import type { SesionesMostrador } from './sesion.ts'
 import { markConfirmada } from './store.ts'
 
 const CONFIRMADA_MS = 5 * 60_000
@@ -16,7 +15,7 @@ const WRONG_CODE = 'Ese código no va o ya se usó. Probá con el de ahora.'
 type Http = { request: FastifyRequest; reply: FastifyReply }
 export type Confirmacion = ReturnType<typeof createConfirmacion>
 
-export function createConfirmacion(deps: Deps, sesiones: Sesiones, guesses: Guesses) {
+export function createConfirmacion(deps: Deps, sesiones: SesionesMostrador, guesses: Guesses) {
   /** What sensitive calls carry; their own schemas do not know of it. */
   const carried = new WeakMap<FastifyRequest, Prueba>()
 
@@ -48,16 +47,15 @@ export function createConfirmacion(deps: Deps, sesiones: Sesiones, guesses: Gues
     routes(counter: FastifyInstance): void {
       // Before the schemas, which leave out what they do not know
       counter.addHook('preValidation', async (request) => {
-        if (confirmaOf(request.method, request.routeOptions.url ?? '') === 'nunca') return
+        if (confirmaOf(request) === 'nunca') return
         const { data } = Prueba.safeParse(request.body)
         if (data) carried.set(request, data)
       })
       // After them: what is wrong with a call is told before it costs a code
       counter.addHook('preHandler', async (request, reply) => {
-        if (confirmaOf(request.method, request.routeOptions.url ?? '') === 'siempre')
-          await need({ request, reply })
+        if (confirmaOf(request) === 'siempre') await need({ request, reply })
       })
-      serve(counter, confirmarApi, {
+      serveMostrador(counter, confirmarApi, 'todos', {
         'POST /api/mostrador/confirmar': async (call) => {
           await prove(call, call.body)
           const hasta = new Date(deps.now().getTime() + CONFIRMADA_MS)

@@ -5,9 +5,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { verifyPassword } from '../../base/secrets/password.ts'
 import { createChecks } from '../../cuentas/auth/service.ts'
 import { type Tanteado, tellTanteo } from './mails.ts'
+import { secretsOf } from './store.ts'
 import { createTanteos, passesOnce, type Topes } from './tanteos.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
-import { secretsOf } from './usuarios-store.ts'
 
 /** Per e-mail alone there is only the check: nobody is locked out by a stranger's failures. */
 const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }

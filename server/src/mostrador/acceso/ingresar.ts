@@ -1,7 +1,9 @@
 // Signing in at the counter: the password, then the second factor, each within what may be tried.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ingresarMostradorApi } from '@imprimitodo/shared/api/acceso'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Bucket } from '../../base/http/rate-limit.ts'
+import { serve } from '../../base/http/serve.ts'
 import { visitorOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
@@ -26,8 +28,14 @@ const SECOND = { codigo: 'segundo_factor' } as const
 
 type Typed = { email: string; password: string; totp?: string | null | undefined }
 
-/** @returns what `POST /api/mostrador/ingresar` does */
-export function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
+export function ingresarMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+  const ingresar = createIngreso(deps, guesses)
+  serve(app, ingresarMostradorApi, {
+    'POST /api/mostrador/ingresar': ({ body, request, reply }) => ingresar(body, request, reply),
+  })
+}
+
+function createIngreso(deps: Deps, { claves, passCode }: Guesses) {
   const { db, now, seguridad } = deps
   const ofPair = deps.limits('mostrador-persona', MAX_OF_PAIR, WINDOW_MS)
   const ofAddress = deps.limits('mostrador-origen', MAX_OF_ADDRESS, WINDOW_MS)

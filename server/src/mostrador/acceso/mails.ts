@@ -5,7 +5,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Letter, mailLetter } from '../../base/web/mail-page.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import { emailOf } from './usuarios-store.ts'
+import { emailOf } from './store.ts'
 
 type Having = Pick<Deps, 'jobs' | 'now' | 'publicUrl'>
 

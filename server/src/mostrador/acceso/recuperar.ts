@@ -12,9 +12,8 @@ import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
 import type { Guesses } from './guesses.ts'
 import { mailOperador, recuperacion } from './mails.ts'
-import { findOperador } from './store.ts'
+import { findEnlace, findOperador, insertEnlace, takeEnlace, type UsuarioRow } from './store.ts'
 import { freshPassword, needUsuario, setPassword } from './usuarios.ts'
-import { findEnlace, insertEnlace, takeEnlace, type UsuarioRow } from './usuarios-store.ts'
 
 const LINK_MS = 2 * 3600_000
 const WINDOW_MS = 15 * 60_000
@@ -26,7 +25,7 @@ const ASKED = 'Si hay alguien del mostrador con ese e-mail, le mandamos un enlac
 const CHANGED = 'Contraseña actualizada. Ya podés ingresar.'
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 
-export function recuperarRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
+export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guesses: Guesses): void {
   const { db, now } = deps
   const ofAddress = deps.limits('mostrador-recuperar', MAX_OF_ADDRESS, WINDOW_MS)
   const ofNetwork = deps.limits('mostrador-recuperar-red', MAX_OF_NETWORK, WINDOW_MS)

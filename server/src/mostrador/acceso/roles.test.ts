@@ -1,5 +1,6 @@
 // Who of the back office may call what: every route of it, in one table.
 import { eq } from 'drizzle-orm'
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { impresiones, impresoras } from '../../base/db/schema/impresion.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -8,6 +9,7 @@ import { confirmAs, enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { routesOf } from '../../testing/routes.ts'
 import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
+import { checkPermisos } from './roles.ts'
 
 /**
  * `todos`: any person of the back office. `suya`: of the branch of what the address names, and whoever works for all;
@@ -242,4 +244,20 @@ test('a pickup code of another branch says where it is fetched, and marks nothin
   const [row] = await shop.db.select().from(pedidos).where(eq(pedidos.id, aguilares.pedido_id))
   expect(row?.estado).toBe('listo')
   expect((await shop.post(`${B}/codigos/${alberdi.codigo}/usar`, {}, headers)).statusCode).toBe(200)
+})
+
+test('a bearer of nobody learns nothing of all this', async () => {
+  const { shop } = await testShop()
+  for (const path of ['usuarios', 'auditoria', 'productos', 'clientes', 'segundo-factor'])
+    expect((await shop.get(`${B}/${path}`, bearer('x'.repeat(43)))).statusCode).toBe(401)
+})
+
+test('a call of the counter that does not say who may call it stops the start', async () => {
+  const app = fastify()
+  const { db } = await testShop()
+  checkPermisos(app, { db }, () => {
+    throw new Error('nobody asks')
+  })
+  app.get('/api/mostrador/una', { config: { permiso: 'todos' } }, async () => ({}))
+  expect(() => app.get('/api/mostrador/otra', async () => ({}))).toThrow('does not say who may call it')
 })

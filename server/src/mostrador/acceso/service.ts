@@ -1,7 +1,7 @@
 // What other features take from here.
 export type { Confirmacion } from './confirmar.ts'
-export { alcanceOf } from './roles.ts'
-export type { Sesion, Sesiones } from './sesion.ts'
-export { findQuienes, findVenta, insertVenta, type Operador, puntosOfVentas } from './store.ts'
+export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
+export type { SesionesMostrador, SesionMostrador } from './sesion.ts'
+export { findQuienes, type Operador } from './store.ts'
 export { sealSecretos } from './totp-cuenta.ts'
-export { listUsuarios } from './usuarios-store.ts'
+export { listUsuarios } from './usuarios.ts'

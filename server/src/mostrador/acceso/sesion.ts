@@ -5,7 +5,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { deleteSesion, findSesion, type Operador } from './store.ts'
 
-export type Sesion = {
+export type SesionMostrador = {
   operador: Operador
   vence: Date
   token_hash: string
@@ -13,7 +13,7 @@ export type Sesion = {
   confirmada: Date | null
   segundo_factor: boolean
 }
-export type Sesiones = ReturnType<typeof createSesiones>
+export type SesionesMostrador = ReturnType<typeof createSesionesMostrador>
 
 /** What answers before a second factor is there, where one is demanded. */
 const ENROL = 'Antes de seguir activá tu segundo factor.'
@@ -25,8 +25,8 @@ const ENROLMENT = [
   'POST /api/mostrador/segundo-factor/activar',
 ]
 
-export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>) {
-  const sessions = new WeakMap<FastifyRequest, Sesion>()
+export function createSesionesMostrador({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 'tienda'>) {
+  const sessions = new WeakMap<FastifyRequest, SesionMostrador>()
 
   async function mustEnrol({ segundo_factor }: { segundo_factor: boolean }): Promise<boolean> {
     return !segundo_factor && (await tienda.read()).ajustes.seguridad.exigir_segundo_factor
@@ -45,19 +45,19 @@ export function createSesiones({ db, now, tienda }: Pick<Deps, 'db' | 'now' | 't
         throw new Refusal(403, { detail: ENROL, enrolar: true }, { codigo: 'activar_segundo_factor' })
     },
 
-    of(request: FastifyRequest): Sesion {
+    of(request: FastifyRequest): SesionMostrador {
       const sesion = sessions.get(request)
       if (!sesion) throw new Error('A call of the counter without its guard.')
       return sesion
     },
 
     /** Not of who works for another branch since: what is open shows the one of before. */
-    async isAlive({ token_hash, operador }: Sesion): Promise<boolean> {
+    async isAlive({ token_hash, operador }: SesionMostrador): Promise<boolean> {
       const found = await findSesion(db, token_hash, now())
       if (!found || found.operador.sucursal !== operador.sucursal) return false
       return !(await mustEnrol(found))
     },
 
-    leave: ({ token_hash }: Sesion): Promise<void> => deleteSesion(db, token_hash),
+    leave: ({ token_hash }: SesionMostrador): Promise<void> => deleteSesion(db, token_hash),
   }
 }

@@ -1,9 +1,8 @@
-import { and, eq, gt, gte, isNull, lte, sql } from 'drizzle-orm'
-import type { Queryable } from '../../base/db/open.ts'
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
-import { operadores, sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
+import { enlaces_mostrador, operadores, sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { ventas } from '../../base/db/schema/puntos.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol' | 'sucursal_id'> & {
@@ -83,25 +82,174 @@ export async function deleteSesion(db: Queryable, token_hash: string): Promise<v
   await db.delete(sesiones_mostrador).where(eq(sesiones_mostrador.token_hash, token_hash))
 }
 
-/** Null if a sale with that `clave` exists: whoever comes at the same time waits here to know. */
-export async function insertVenta(
-  db: Queryable,
-  venta: Omit<typeof ventas.$inferInsert, 'id'>,
-): Promise<number | null> {
-  const [made] = await db.insert(ventas).values(venta).onConflictDoNothing().returning({ id: ventas.id })
-  return made?.id ?? null
+const usuarioFields = {
+  id: operadores.id,
+  nombre: operadores.nombre,
+  email: operadores.email,
+  rol: operadores.rol,
+  sucursal: sucursales.nombre,
+  retirado: operadores.retirado,
+  segundo_factor: sql<boolean>`${operadores.totp_activado} is not null`,
 }
+const selectUsuarios = (db: Queryable) =>
+  db.select(usuarioFields).from(operadores).leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
 
-/** Points that sales gave to a customer since then. */
-export async function puntosOfVentas(db: Queryable, clienteId: number, since: Date): Promise<number> {
-  const [found] = await db
-    .select({ puntos: sql<number>`coalesce(sum(${ventas.puntos}), 0)`.mapWith(Number) })
-    .from(ventas)
-    .where(and(eq(ventas.cliente_id, clienteId), gte(ventas.cuando, since)))
-  return found?.puntos ?? 0
-}
+export type UsuarioRow = Awaited<ReturnType<typeof listUsuarioRows>>[number]
 
-export async function findVenta(db: Queryable, clave: string) {
-  const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
+/** Those who still work here first. */
+export const listUsuarioRows = (db: Queryable) =>
+  selectUsuarios(db).orderBy(
+    sql`${operadores.retirado} is not null`,
+    asc(operadores.rol),
+    asc(operadores.nombre),
+  )
+
+export async function findUsuario(db: Queryable, id: number): Promise<UsuarioRow | undefined> {
+  const [found] = await selectUsuarios(db).where(eq(operadores.id, id))
   return found
+}
+
+/** Undefined where the e-mail is taken. */
+export async function insertUsuario(
+  tx: Tx,
+  row: typeof operadores.$inferInsert,
+): Promise<number | undefined> {
+  const [made] = await tx
+    .insert(operadores)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: operadores.id })
+  return made?.id
+}
+
+export async function isEmailTaken(tx: Tx, email: string, by: number): Promise<boolean> {
+  // Nobody comes or changes meanwhile: two that take the same address would be an error
+  await tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
+  const found = await tx.select({ id: operadores.id }).from(operadores).where(eq(operadores.email, email))
+  return found.some(({ id }) => id !== by)
+}
+
+export async function updateUsuarioRow(
+  tx: Queryable,
+  id: number,
+  change: Partial<typeof operadores.$inferInsert>,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(operadores).set(change).where(eq(operadores.id, id))
+}
+
+/** False where one is active already. */
+export async function setNewSecreto(db: Queryable, id: number, totp_secreto: string): Promise<boolean> {
+  const set = await db
+    .update(operadores)
+    .set({ totp_secreto, totp_paso: null })
+    .where(and(eq(operadores.id, id), isNull(operadores.totp_activado)))
+    .returning({ id: operadores.id })
+  return set.length > 0
+}
+
+/** Those with a secret of the phone, as it is kept. */
+export const listSecretos = (db: Queryable) =>
+  db
+    .select({ id: operadores.id, totp_secreto: operadores.totp_secreto })
+    .from(operadores)
+    .where(isNotNull(operadores.totp_secreto))
+
+/** Nothing happens where it is not `before` any more. */
+export async function replaceSecreto(
+  db: Queryable,
+  id: number,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .update(operadores)
+    .set({ totp_secreto: after })
+    .where(and(eq(operadores.id, id), eq(operadores.totp_secreto, before)))
+}
+
+export async function deleteSesionesOf(tx: Tx, operador_id: number): Promise<void> {
+  await tx.delete(sesiones_mostrador).where(eq(sesiones_mostrador.operador_id, operador_id))
+}
+
+/** Undefined of who works here no more. */
+export async function emailOf(db: Queryable, id: number): Promise<string | undefined> {
+  const [found] = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(and(eq(operadores.id, id), isNull(operadores.retirado)))
+  return found?.email
+}
+
+export async function secretsOf(db: Queryable, id: number) {
+  const [found] = await db
+    .select({
+      email: operadores.email,
+      password_hash: operadores.password_hash,
+      totp_secreto: operadores.totp_secreto,
+      totp_activado: operadores.totp_activado,
+      totp_paso: operadores.totp_paso,
+      totp_recuperacion: operadores.totp_recuperacion,
+    })
+    .from(operadores)
+    .where(eq(operadores.id, id))
+  return found
+}
+
+/** Of many with the same code one finds its step free. */
+export async function takePaso(db: Queryable, id: number, paso: number): Promise<boolean> {
+  const taken = await db
+    .update(operadores)
+    .set({ totp_paso: paso })
+    .where(and(eq(operadores.id, id), sql`coalesce(${operadores.totp_paso}, -1) < ${paso}`))
+    .returning({ id: operadores.id })
+  return taken.length > 0
+}
+
+/** Each recovery code once. */
+export async function takeRecuperacion(db: Queryable, id: number, hash: string): Promise<boolean> {
+  const taken = await db
+    .update(operadores)
+    .set({ totp_recuperacion: sql`array_remove(${operadores.totp_recuperacion}, ${hash})` })
+    .where(and(eq(operadores.id, id), sql`${hash} = any(${operadores.totp_recuperacion})`))
+    .returning({ id: operadores.id })
+  return taken.length > 0
+}
+
+/** Those that ended are swept by the way. */
+export async function insertEnlace(
+  tx: Tx,
+  enlace: typeof enlaces_mostrador.$inferInsert,
+  now: Date,
+): Promise<void> {
+  await tx.delete(enlaces_mostrador).where(lte(enlaces_mostrador.vence, now))
+  await tx.insert(enlaces_mostrador).values(enlace)
+}
+
+/** Of somebody who works here, while it lasts. */
+export async function findEnlace(db: Queryable, token_hash: string, now: Date) {
+  const [found] = await db
+    .select({ operador_id: enlaces_mostrador.operador_id })
+    .from(enlaces_mostrador)
+    .innerJoin(operadores, eq(operadores.id, enlaces_mostrador.operador_id))
+    .where(
+      and(
+        eq(enlaces_mostrador.token_hash, token_hash),
+        gt(enlaces_mostrador.vence, now),
+        isNull(operadores.retirado),
+      ),
+    )
+  return found?.operador_id
+}
+
+/** False if somebody else was faster. */
+export async function takeEnlace(tx: Tx, token_hash: string): Promise<boolean> {
+  const taken = await tx
+    .delete(enlaces_mostrador)
+    .where(eq(enlaces_mostrador.token_hash, token_hash))
+    .returning({ id: enlaces_mostrador.operador_id })
+  return taken.length > 0
+}
+
+export async function deleteEnlacesOf(tx: Tx, operador_id: number): Promise<void> {
+  await tx.delete(enlaces_mostrador).where(eq(enlaces_mostrador.operador_id, operador_id))
 }

@@ -8,7 +8,6 @@ import { isSealed, seal, unseal } from '../../base/secrets/seal.ts'
 import { installationSecret } from '../../base/secrets/secret.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { type HechoSegundoFactor, mailOperador, segundoFactorCambiado } from './mails.ts'
-import { base32Of, totpStep, totpUri } from './totp.ts'
 import {
   deleteSesionesOf,
   findUsuario,
@@ -18,8 +17,9 @@ import {
   setNewSecreto,
   takePaso,
   takeRecuperacion,
-  updateUsuario,
-} from './usuarios-store.ts'
+  updateUsuarioRow,
+} from './store.ts'
+import { base32Of, totpStep, totpUri } from './totp.ts'
 
 type Having = Pick<Deps, 'db' | 'now' | 'dataDir'>
 type Telling = Having & Pick<Deps, 'jobs' | 'publicUrl' | 'seguridad'>
@@ -35,7 +35,7 @@ const keyOf = ({ dataDir }: Pick<Deps, 'dataDir'>) => installationSecret(dataDir
 /** The row it is kept in. */
 const placeOf = (id: number) => `operadores:${id}:totp_secreto`
 
-export async function estadoSegundoFactor({ db }: Pick<Deps, 'db'>, id: number) {
+export async function segundoFactorOf({ db }: Pick<Deps, 'db'>, id: number) {
   const own = await secretsOf(db, id)
   return {
     activo: own?.totp_activado?.toISOString() ?? null,
@@ -44,7 +44,7 @@ export async function estadoSegundoFactor({ db }: Pick<Deps, 'db'>, id: number) 
 }
 
 /** @throws 409 where one is active */
-export async function prepararSegundoFactor(deps: Having, id: number) {
+export async function prepareSegundoFactor(deps: Having, id: number) {
   const own = await secretsOf(deps.db, id)
   const secreto = base32Of(randomBytes(20))
   const isSet = await setNewSecreto(deps.db, id, seal(keyOf(deps), placeOf(id), secreto))
@@ -53,7 +53,7 @@ export async function prepararSegundoFactor(deps: Having, id: number) {
 }
 
 /** @returns the recovery codes, shown this once: only their hashes are kept. @throws 400 {codigo: [..]}, 409 */
-export function activarSegundoFactor(deps: Telling, around: Around, typed: string) {
+export function activateSegundoFactor(deps: Telling, around: Around, typed: string) {
   const { quien } = around
   const { codigos, hashes } = freshCodes()
   return deps.db.transaction(async (tx) => {
@@ -63,40 +63,40 @@ export function activarSegundoFactor(deps: Telling, around: Around, typed: strin
     const secreto = unseal(keyOf(deps), placeOf(quien.id), own.totp_secreto)
     const paso = secreto ? totpStep(secreto, typed, deps.now()) : null
     if (paso === null || !(await takePaso(tx, quien.id, paso))) throw refuseField('codigo', WRONG_CODE)
-    await updateUsuario(tx, quien.id, { totp_activado: deps.now(), totp_recuperacion: hashes })
+    await updateUsuarioRow(tx, quien.id, { totp_activado: deps.now(), totp_recuperacion: hashes })
     await told(tx, deps, around, quien, 'activado')
     return { codigos }
   })
 }
 
 /** Whoever calls it has passed it once more. */
-export async function desactivarSegundoFactor(deps: Telling, around: Around): Promise<void> {
+export async function deactivateSegundoFactor(deps: Telling, around: Around): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    await updateUsuario(tx, around.quien.id, NONE)
+    await updateUsuarioRow(tx, around.quien.id, NONE)
     await told(tx, deps, around, around.quien, 'apagado')
   })
 }
 
 /** New ones for the old. @throws 409 where no second factor is active */
-export function renovarRecuperacion(deps: Telling, around: Around) {
+export function renewRecuperacion(deps: Telling, around: Around) {
   const { codigos, hashes } = freshCodes()
   return deps.db.transaction(async (tx) => {
     const own = await secretsOf(tx, around.quien.id)
     if (!own?.totp_activado) throw refuse(409, 'Primero activá el segundo factor.')
-    await updateUsuario(tx, around.quien.id, { totp_recuperacion: hashes })
+    await updateUsuarioRow(tx, around.quien.id, { totp_recuperacion: hashes })
     await told(tx, deps, around, around.quien, 'códigos de recuperación nuevos')
     return { codigos }
   })
 }
 
 /** Of somebody else, who lost the phone; their sessions end. @throws 404, 409 */
-export async function quitarSegundoFactor(deps: Telling, around: Around, id: number): Promise<void> {
+export async function removeSegundoFactor(deps: Telling, around: Around, id: number): Promise<void> {
   if (id === around.quien.id) throw refuse(409, 'El tuyo lo apagás vos, con un código.')
   await deps.db.transaction(async (tx) => {
     const person = await findUsuario(tx, id)
     if (!person) throw notFound('Esa persona no existe.')
     if (!person.segundo_factor) throw refuse(409, `${person.nombre} no tiene segundo factor.`)
-    await updateUsuario(tx, id, NONE)
+    await updateUsuarioRow(tx, id, NONE)
     await deleteSesionesOf(tx, id)
     await told(tx, deps, around, person, 'quitado por el dueño')
   })

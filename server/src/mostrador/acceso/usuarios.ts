@@ -18,25 +18,25 @@ import {
   findUsuario,
   insertUsuario,
   isEmailTaken,
-  listUsuarios,
+  listUsuarioRows,
   type UsuarioRow,
-  updateUsuario,
-} from './usuarios-store.ts'
+  updateUsuarioRow,
+} from './store.ts'
 
 type Having = Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl' | 'seguridad'>
 type Form = { nombre: string; email: string; sucursal: string | null }
 /** Who does it, and in which request. */
 type Around = { request: FastifyRequest; quien: Quien }
 
-export const usuarios = async ({ db }: Pick<Deps, 'db'>): Promise<Usuario[]> =>
-  (await listUsuarios(db)).map(answer)
+export const listUsuarios = async ({ db }: Pick<Deps, 'db'>): Promise<Usuario[]> =>
+  (await listUsuarioRows(db)).map(answer)
 
 /** @throws 404 */
-export const usuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<Usuario> =>
+export const viewUsuario = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<Usuario> =>
   answer(await needUsuario(db, id))
 
 /** @returns the password where it was made up: shown this once. @throws 400 {campo: [..]} */
-export async function crearUsuario(
+export async function createUsuario(
   deps: Having,
   around: Around,
   { password, ...form }: Form & { password: string | null },
@@ -61,7 +61,7 @@ export async function crearUsuario(
 }
 
 /** Who is retired is out at once. @throws 400, 404, 409 */
-export function cambiarUsuario(
+export function updateUsuario(
   deps: Having,
   around: Around,
   id: number,
@@ -73,19 +73,18 @@ export function cambiarUsuario(
     if (before.rol === 'dueno' && (retirado || sucursal))
       throw refuse(409, 'La cuenta del dueño no se retira ni se ata a una sucursal.')
     if (change.email !== undefined && (await isEmailTaken(tx, change.email, id))) throw emailTaken()
-    await updateUsuario(tx, id, {
+    await updateUsuarioRow(tx, id, {
       ...change,
       ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
       ...(retirado !== undefined && { retirado: retirado ? (before.retirado ?? now()) : null }),
     })
     if (retirado) await deleteSesionesOf(tx, id)
     const after = await needUsuario(tx, id)
-    const isMove = Boolean(before.retirado) !== Boolean(after.retirado)
     await anotar(tx, around.quien, now(), {
       ...{ que: 'usuario', clave: id, nombre: after.nombre, antes: facts(before), despues: facts(after) },
-      ...(isMove && { accion: after.retirado ? 'retirar' : 'reponer' }),
     })
     if (before.email !== after.email) await tellMoved(tx, deps, around, before, after)
+    const isMove = Boolean(before.retirado) !== Boolean(after.retirado)
     if (isMove || before.sucursal !== after.sucursal) await tellRole(tx, deps, around, after)
     return answer(after)
   })
@@ -123,7 +122,7 @@ const note = (
   })
 
 /** Ends every session of that person. `actual` was looked at. @throws 400 {password: [..]}, 404 */
-export async function cambiarPassword(
+export async function changePassword(
   deps: Having,
   around: Around,
   id: number,
@@ -145,7 +144,7 @@ export async function setPassword(
   person: UsuarioRow,
   password_hash: string,
 ): Promise<void> {
-  await updateUsuario(tx, person.id, { password_hash })
+  await updateUsuarioRow(tx, person.id, { password_hash })
   await deleteSesionesOf(tx, person.id)
   await deleteEnlacesOf(tx, person.id)
   await anotar(tx, around.quien, deps.now(), {

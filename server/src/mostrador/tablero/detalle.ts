@@ -36,7 +36,7 @@ export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
   return pedido
 }
 
-export async function viewPedido(
+export async function viewEnMostrador(
   { db, tienda, now, dataDir, publicUrl }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir' | 'publicUrl'>,
   id: string,
 ): Promise<PedidoMostrador> {
@@ -114,7 +114,7 @@ export async function takeStep(
     await settlePedido(tx, deps, moved, by)
     await endLink(tx, deps, moved)
   })
-  return viewPedido(deps, id)
+  return viewEnMostrador(deps, id)
 }
 
 function noStep({ numero, estado }: Pedido, to: CounterStep): string {

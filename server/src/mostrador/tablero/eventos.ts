@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createStreams } from '../../base/http/sse.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isOfSucursal } from '../../base/runtime/events.ts'
-import { alcanceOf, type Sesion, type Sesiones } from '../acceso/service.ts'
+import { alcanceOf, type SesionesMostrador, type SesionMostrador } from '../acceso/service.ts'
 
 /**
  * Live changes: new `confirmado` orders and every change of state, each with its `pedido_id` and `estado`. What else
@@ -10,9 +10,9 @@ import { alcanceOf, type Sesion, type Sesiones } from '../acceso/service.ts'
  * 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
  * hears of its orders and its printers alone.
  */
-export function createEventos(app: FastifyInstance, deps: Deps, sesiones: Sesiones) {
+export function createEventos(app: FastifyInstance, deps: Deps, sesiones: SesionesMostrador) {
   const stream = createStreams(app)
-  return (sesion: Sesion, reply: FastifyReply): FastifyReply => {
+  return (sesion: SesionMostrador, reply: FastifyReply): FastifyReply => {
     const { operador } = sesion
     const alcance = alcanceOf(operador)
     return stream(reply, {

@@ -1,23 +1,26 @@
 // Printers and agents, as the owner sets them up.
 import type { Agente, Impresora as ImpresoraAnswer } from '@imprimitodo/shared/api/impresion'
-import type { Queryable } from '../../base/db/open.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { findSucursalByNombre } from '../../compra/pedidos/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import {
-  acceptHuella,
+  acceptHuellaRow,
   insertAgente,
   insertImpresora,
   listAgentes,
   listImpresoras,
-  updateAgente,
-  updateImpresora,
+  updateAgenteRow,
+  updateImpresoraRow,
 } from './store.ts'
 
 /** A printer without news for this long: its agent is off. */
 const SILENT_MS = 90_000
 
+type Editing = Pick<Deps, 'db' | 'now' | 'events'>
 /** The database, or the transaction of who asks. */
 type Having = Pick<Deps, 'now' | 'events'> & { db: Queryable }
 
@@ -32,7 +35,7 @@ type Form = {
   automatica?: boolean | undefined
 }
 
-export async function listarImpresoras(
+export async function viewImpresoras(
   { db, now }: Pick<Having, 'db' | 'now'>,
   id?: number,
 ): Promise<ImpresoraAnswer[]> {
@@ -53,7 +56,7 @@ export async function listarImpresoras(
   })
 }
 
-export async function listarAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[]> {
+export async function viewAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[]> {
   return (await listAgentes(db)).map(({ visto, duplicado, ...agente }) => ({
     ...agente,
     visto: visto?.toISOString() ?? null,
@@ -61,34 +64,140 @@ export async function listarAgentes({ db }: Pick<Having, 'db'>): Promise<Agente[
   }))
 }
 
-export async function crearImpresora(
-  deps: Having,
+/** @throws 400 {sucursal: [..]} */
+export function createImpresora(
+  { db, ...deps }: Editing,
+  quien: Quien,
   form: Form & { nombre: string; uri: string; sucursal: string },
-) {
-  const { sucursal, ...values } = form
-  const sucursal_id = await sucursalId(deps.db, sucursal)
-  const { nombre, uri } = form
-  const id = await insertImpresora(deps.db, { ...plain(values), nombre, uri, sucursal_id })
-  await deps.events.tell(deps.db, 'impresion', { sucursal_id })
-  return needImpresora(deps, id)
+): Promise<ImpresoraAnswer> {
+  return db.transaction(async (tx) => {
+    const { sucursal, ...values } = form
+    const sucursal_id = await sucursalId(tx, sucursal)
+    const { nombre, uri, clave } = form
+    const id = await insertImpresora(tx, { ...plain(values), nombre, uri, sucursal_id })
+    await deps.events.tell(tx, 'impresion', { sucursal_id })
+    const made = await needView({ ...deps, db: tx }, id)
+    const despues = { ...factsOf(made), ...(clave && { clave: 'nueva' }) }
+    await anotar(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, despues })
+    return made
+  })
 }
 
 /**
  * Another address is another machine: what the old one could do and what certificate it had is forgotten. To another
- * branch it goes empty, since the agent that has its works would not find it any more.
+ * branch it goes empty, since the agent that has its works would not find it any more. @throws 400, 404, 409
  */
-export async function cambiarImpresora(deps: Having, id: number, { sucursal, ...form }: Form) {
-  const before = await needImpresora(deps, id)
-  if (sucursal !== undefined && sucursal !== before.sucursal) needEmpty(before)
-  await updateImpresora(deps.db, id, {
-    ...plain(form),
-    ...(sucursal !== undefined && { sucursal_id: await sucursalId(deps.db, sucursal) }),
-    ...(form.huella !== undefined && { huella_vista: null }),
-    ...(form.uri !== undefined && form.uri !== before.uri && forgotten(before, form)),
+export function updateImpresora(
+  { db, ...deps }: Editing,
+  quien: Quien,
+  id: number,
+  { sucursal, ...form }: Form,
+): Promise<ImpresoraAnswer> {
+  return db.transaction(async (tx) => {
+    const having = { ...deps, db: tx }
+    const before = await needView(having, id)
+    if (sucursal !== undefined && sucursal !== before.sucursal) needEmpty(before)
+    await updateImpresoraRow(tx, id, {
+      ...plain(form),
+      ...(sucursal !== undefined && { sucursal_id: await sucursalId(tx, sucursal) }),
+      ...(form.huella !== undefined && { huella_vista: null }),
+      ...(form.uri !== undefined && form.uri !== before.uri && forgotten(before, form)),
+    })
+    const after = await needView(having, id)
+    for (const nombre of new Set([before.sucursal, after.sucursal])) await tellSucursal(having, nombre)
+    const secret = form.clave === undefined ? {} : { clave: form.clave ? 'nueva' : 'sin clave' }
+    await anotarChange(tx, quien, deps.now(), before, { ...factsOf(after), ...secret })
+    return after
   })
-  const after = await needImpresora(deps, id)
-  for (const nombre of new Set([before.sucursal, after.sucursal])) await tellSucursal(deps, nombre)
-  return after
+}
+
+/** @throws 404; 409 where it shows another certificate than the one that was asked about */
+export function acceptHuella(
+  { db, ...deps }: Editing,
+  quien: Quien,
+  id: number,
+  huella: string,
+): Promise<ImpresoraAnswer> {
+  return db.transaction(async (tx) => {
+    const having = { ...deps, db: tx }
+    const before = await needView(having, id)
+    if (!(await acceptHuellaRow(tx, id, huella)))
+      throw refuse(409, 'La impresora ya no muestra ese certificado. Mirá de nuevo.')
+    await tellSucursal(having, before.sucursal)
+    const after = await needView(having, id)
+    await anotarChange(tx, quien, deps.now(), before, factsOf(after))
+    return after
+  })
+}
+
+/** @throws 404; 409 while works wait for it */
+export function retireImpresora({ db, ...deps }: Editing, quien: Quien, id: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const having = { ...deps, db: tx }
+    const before = await needView(having, id)
+    needEmpty(before)
+    await updateImpresoraRow(tx, id, { retirada: deps.now() })
+    await tellSucursal(having, before.sucursal)
+    const antes = factsOf(before)
+    const { nombre } = before
+    await anotar(tx, quien, deps.now(), { que: 'impresora', clave: id, nombre, antes, accion: 'retirar' })
+  })
+}
+
+/** What the owner set, without what the printer tells by itself. */
+const factsOf = ({
+  nombre,
+  sucursal,
+  uri,
+  usuario,
+  huella,
+  repetir_copias,
+  automatica,
+}: ImpresoraAnswer) => ({
+  ...{ nombre, sucursal, uri, usuario, huella, repetir_copias, automatica },
+})
+
+const anotarChange = (
+  tx: Tx,
+  quien: Quien,
+  cuando: Date,
+  before: ImpresoraAnswer,
+  despues: { nombre: string },
+): Promise<void> =>
+  anotar(tx, quien, cuando, {
+    ...{ que: 'impresora', clave: before.id, nombre: despues.nombre, antes: factsOf(before), despues },
+  })
+
+/** @returns the token, shown this once: only its hash is kept. @throws 400 {sucursal: [..]} */
+export function createAgente(
+  { db, now, seguridad }: Pick<Deps, 'db' | 'now' | 'seguridad'>,
+  { request, quien }: { request: FastifyRequest; quien: Quien },
+  { nombre, sucursal }: { nombre: string; sucursal: string },
+) {
+  return db.transaction(async (tx) => {
+    const token = newToken()
+    const sucursal_id = await sucursalId(tx, sucursal)
+    const row = { nombre, sucursal_id, token_hash: hashToken(token), creado: now() }
+    const id = await insertAgente(tx, row)
+    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, despues: { nombre, sucursal } })
+    await seguridad.noteIn(tx, request, 'agente_vinculado', {
+      cuenta: { tipo: 'operador', id: quien.id },
+      detalle: `«${nombre}», llave nueva para ${sucursal}`,
+    })
+    return { id, nombre, sucursal, visto: null, duplicado: null, token }
+  })
+}
+
+/** @throws 404 */
+export function revokeAgente({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Quien, id: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const agente = (await viewAgentes({ db: tx })).find((one) => one.id === id)
+    if (!(await updateAgenteRow(tx, id, { revocado: now() }))) throw notFound('Ese agente no existe.')
+    if (!agente) return
+    const { nombre, sucursal } = agente
+    const antes = { nombre, sucursal }
+    await anotar(tx, quien, now(), { que: 'agente', clave: id, nombre, antes, accion: 'retirar' })
+  })
 }
 
 async function tellSucursal({ db, events }: Having, nombre: string): Promise<void> {
@@ -101,38 +210,8 @@ const forgotten = (before: ImpresoraAnswer, { huella }: Form) => ({
   ...((huella ?? null) === before.huella && { huella: null }),
 })
 
-/** @throws 409 where it shows another certificate than the one that was asked about */
-export async function aceptarHuella(deps: Having, id: number, huella: string) {
-  const { sucursal } = await needImpresora(deps, id)
-  if (!(await acceptHuella(deps.db, id, huella)))
-    throw refuse(409, 'La impresora ya no muestra ese certificado. Mirá de nuevo.')
-  await tellSucursal(deps, sucursal)
-  return needImpresora(deps, id)
-}
-
-export async function retirarImpresora(deps: Having, id: number): Promise<void> {
-  const before = await needImpresora(deps, id)
-  needEmpty(before)
-  await updateImpresora(deps.db, id, { retirada: deps.now() })
-  await tellSucursal(deps, before.sucursal)
-}
-
-/** @returns the token, shown this once: only its hash is kept */
-export async function crearAgente(deps: Having, form: { nombre: string; sucursal: string }) {
-  const token = newToken()
-  const sucursal_id = await sucursalId(deps.db, form.sucursal)
-  const id = await insertAgente(deps.db, {
-    ...{ nombre: form.nombre, sucursal_id, token_hash: hashToken(token), creado: deps.now() },
-  })
-  return { id, nombre: form.nombre, sucursal: form.sucursal, visto: null, duplicado: null, token }
-}
-
-export async function revocarAgente(deps: Having, id: number): Promise<void> {
-  if (!(await updateAgente(deps.db, id, { revocado: deps.now() }))) throw notFound('Ese agente no existe.')
-}
-
-export async function needImpresora(deps: Having, id: number): Promise<ImpresoraAnswer> {
-  const [found] = await listarImpresoras(deps, id)
+async function needView(deps: Having, id: number): Promise<ImpresoraAnswer> {
+  const [found] = await viewImpresoras(deps, id)
   if (!found) throw notFound('Esa impresora no existe.')
   return found
 }

@@ -1,16 +1,7 @@
 // What other features may ask of printing.
 export { closeDeshechos, closeVencidos } from './arriendos.ts'
 export { imprimirPedido, imprimirPrueba } from './encolar.ts'
-export {
-  aceptarHuella,
-  cambiarImpresora,
-  crearAgente,
-  crearImpresora,
-  listarAgentes,
-  listarImpresoras,
-  retirarImpresora,
-  revocarAgente,
-} from './impresoras.ts'
+export { viewAgentes, viewImpresoras } from './impresoras.ts'
 export { needImpreso } from './listo.ts'
 export { rehacerImpresiones, retomarDetenidas } from './reponer.ts'
 export { cancelarImpresion, confirmar, moverImpresion, resolver } from './resolver.ts'

@@ -73,7 +73,7 @@ export async function insertImpresora(
   return made?.id ?? 0
 }
 
-export async function updateImpresora(
+export async function updateImpresoraRow(
   db: Queryable,
   id: number,
   values: Partial<typeof impresoras.$inferInsert>,
@@ -106,7 +106,7 @@ export async function noteHuella(
 }
 
 /** False where that is not what it shows now. */
-export async function acceptHuella(db: Queryable, id: number, huella: string): Promise<boolean> {
+export async function acceptHuellaRow(db: Queryable, id: number, huella: string): Promise<boolean> {
   const done = await db
     .update(impresoras)
     .set({ huella, huella_vista: null })
@@ -163,11 +163,11 @@ export async function markVisto(
   if (await mark(isOwn)) return 'known'
   if (await mark(isFree)) return 'joined'
   if (await mark(isOwn)) return 'known' // its own other call came first
-  await updateAgente(db, id, { duplicado: now })
+  await updateAgenteRow(db, id, { duplicado: now })
   return 'taken'
 }
 
-export async function updateAgente(
+export async function updateAgenteRow(
   db: Queryable,
   id: number,
   values: Partial<typeof agentes.$inferInsert>,

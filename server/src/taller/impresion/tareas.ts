@@ -26,7 +26,7 @@ import {
   lockImpresion,
   noteHuella,
   updateImpresion,
-  updateImpresora,
+  updateImpresoraRow,
 } from './store.ts'
 
 const LEASE_MS = 60_000
@@ -177,7 +177,7 @@ export async function latido(
     const before = own.find((impresora) => impresora.id === id)
     if (!before) continue
     changed ||= !before.vista || before.anda !== anda || before.texto !== texto || before.aviso !== aviso
-    await updateImpresora(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
+    await updateImpresoraRow(deps.db, id, { anda, texto, aviso, vista: now, ...(perfil && { perfil }) })
     if (certificado && (await noteHuella(deps.db, id, certificado))) changed = true
   }
   if (changed) await deps.events.tell(deps.db, 'impresion', branchOf(agente))

@@ -7,12 +7,13 @@ import { testDatabase } from '../../testing/database.ts'
 import { urlOfDatabase } from '../../testing/database-url.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { createCatalogo } from './catalogo.ts'
-import { createProducto, type ProductoData } from './service.ts'
+import { createProducto, type ProductoForm } from './productos.ts'
 
+const QUIEN = { id: null, nombre: 'Prueba' }
 const now = () => new Date()
 const log = createLogger('silent')
-const data = (nombre: string): ProductoData => ({
-  ...{ nombre, texto: null, categoria_id: null, importe: 100_00, es_oferta: false, video: null, orden: 0 },
+const data = (nombre: string): ProductoForm => ({
+  ...{ nombre, texto: null, categoria_id: null, importe: 100, es_oferta: false, video: null, orden: 0 },
   imagenes: [],
 })
 
@@ -41,7 +42,7 @@ test('an edit is served by its own process at once, whatever was being read, and
   const hashes = new Set<string>()
   for (let round = 0; round < 25; round++) {
     const reading = [catalogo.list(false), catalogo.list(true), catalogo.detail('1')]
-    const id = await createProducto({ catalogo, now }, data(`Producto ${round}`))
+    const { id } = await createProducto({ catalogo, now }, QUIEN, data(`Producto ${round}`))
     expect(await names(catalogo)).toContain(`Producto ${round}`)
     expect((await catalogo.producto(String(id)))?.producto).toEqual({ nombre: `Producto ${round}` })
     const { etag } = (await catalogo.list(false)).identity
@@ -57,7 +58,7 @@ test('an edit is served by its own process at once, whatever was being read, and
 test('a product is asked for by its number as it is written, and nothing else is one', async () => {
   const { url, db } = await testDatabase()
   const { catalogo } = await otherProcess(url, db)
-  const id = await createProducto({ catalogo, now }, { ...data('Taza'), es_oferta: true })
+  const { id } = await createProducto({ catalogo, now }, QUIEN, { ...data('Taza'), es_oferta: true })
   expect(await catalogo.detail(String(id))).not.toBeNull()
   for (const pk of [`0${id}`, `+${id}`, `${id}.0`, '999', '..', ''])
     expect(await catalogo.detail(pk)).toBeNull()
@@ -68,7 +69,7 @@ test('50 edits at once are all served when the last one has answered', async () 
   const { catalogo } = await otherProcess(url, db)
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
-      await createProducto({ catalogo, now }, data(`Producto ${index}`))
+      await createProducto({ catalogo, now }, QUIEN, data(`Producto ${index}`))
       expect(await names(catalogo)).toContain(`Producto ${index}`)
     }),
   )
@@ -80,7 +81,7 @@ test('another process serves an edit without being asked to; an edit that is rol
   const { catalogo } = await otherProcess(await urlOf(shop), shop.db)
   const listed = async () => (await shop.get('/api/v1/productos/')).json<{ id: number }[]>()
   expect(await listed()).toEqual([])
-  const id = await createProducto({ catalogo, now }, data('Taza'))
+  const { id } = await createProducto({ catalogo, now }, QUIEN, data('Taza'))
   await eventually(listed, (list) => list.some((one) => one.id === id))
   const failing = catalogo.edit(async (tx) => {
     await tx.execute(sql`update productos set nombre = 'Otra cosa'`)
@@ -98,7 +99,7 @@ test('a process that loses its listening connection serves what was edited meanw
     await db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = ${LISTENER}`,
     )
-    await createProducto({ catalogo: editor.catalogo, now }, data(`Durante el corte ${round}`))
+    await createProducto({ catalogo: editor.catalogo, now }, QUIEN, data(`Durante el corte ${round}`))
     await eventually(
       () => names(deaf.catalogo),
       (found) => found.length === round + 1,
@@ -120,7 +121,7 @@ test('while nothing is heard from the others, nothing older than a second is ser
   const { catalogo: editor, events } = await otherProcess(url, db)
   const deaf = createCatalogo({ db, events: { ...events, ...never } })
   expect(await names(deaf)).toEqual([])
-  await createProducto({ catalogo: editor, now }, data('Sello'))
+  await createProducto({ catalogo: editor, now }, QUIEN, data('Sello'))
   await eventually(
     () => names(deaf),
     (found) => found.length === 1,

@@ -8,19 +8,13 @@ import { carteles } from '../../base/db/schema/productos.ts'
 import { writeAjustes } from '../../gestion/ajustes/service.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { addImagen } from '../imagenes/service.ts'
-import {
-  createCatalogo,
-  createCategoria,
-  createProducto,
-  deleteCategoria,
-  type ProductoData,
-  setRetirado,
-  updateCategoria,
-  updateProducto,
-} from './service.ts'
+import { createCategoria, deleteCategoria, updateCategoria } from './categorias.ts'
+import { createProducto, type ProductoForm, retireProducto, updateProducto } from './productos.ts'
+import { createCatalogo } from './service.ts'
 
 const LISTADO = '/api/v1/productos/'
-const EMPTY: ProductoData = {
+const QUIEN = { id: null, nombre: 'Prueba' }
+const EMPTY: ProductoForm = {
   ...{
     nombre: 'Algo',
     texto: null,
@@ -57,16 +51,17 @@ test('the window in the order of its categories, then of its products; offers; d
   const shop = await testShop()
   const { deps, shows, listed } = editing(shop)
   const [second, first] = [
-    await createCategoria(deps, { nombre: 'Sellos', orden: 2 }),
-    await createCategoria(deps, { nombre: 'Librería', orden: 1 }),
+    (await createCategoria(deps, QUIEN, { nombre: 'Sellos', orden: 2 })).id,
+    (await createCategoria(deps, QUIEN, { nombre: 'Librería', orden: 1 })).id,
   ]
   const [red, blue] = [
     await addImagen(deps, await picture('red')),
     await addImagen(deps, await picture('blue')),
   ]
-  const add = (change: Partial<ProductoData>) => createProducto(deps, { ...EMPTY, ...change })
+  const add = async (change: Partial<ProductoForm>) =>
+    (await createProducto(deps, QUIEN, { ...EMPTY, ...change })).id
   await add({ nombre: 'Suelto' })
-  const sello = await add({ nombre: 'Sello', categoria_id: second, es_oferta: true, importe: 1234_56 })
+  const sello = await add({ nombre: 'Sello', categoria_id: second, es_oferta: true, importe: 1234.56 })
   await add({ nombre: 'Tinta', categoria_id: second, orden: -1 })
   const cuaderno = await add({
     ...{ nombre: ' Cuaderno ', texto: ' Tapa dura. ', categoria_id: first, importe: 0 },
@@ -99,21 +94,21 @@ test('the window in the order of its categories, then of its products; offers; d
       video: '/muestra/sello.mp4',
     })
 
-  await updateProducto(deps, cuaderno, { imagenes: [], video: null, texto: '  ', es_oferta: true })
+  await updateProducto(deps, QUIEN, cuaderno, { imagenes: [], video: null, texto: '  ', es_oferta: true })
   await shows(['Cuaderno', 'Sello'], '?es_oferta=1')
   expect((await shop.get(`${LISTADO}${cuaderno}`)).json()).toMatchObject({
     texto: null,
     video: null,
     imagenes: [],
   })
-  await setRetirado(deps, cuaderno, true)
+  await retireProducto(deps, QUIEN, cuaderno, true)
   await shows(['Tinta', 'Sello', 'Suelto'])
   expect((await shop.get(`${LISTADO}${cuaderno}/`)).statusCode).toBe(404)
-  await setRetirado(deps, cuaderno, false)
-  await updateCategoria(deps, second, { orden: 0, nombre: 'Sellos y tintas' })
+  await retireProducto(deps, QUIEN, cuaderno, false)
+  await updateCategoria(deps, QUIEN, second, { orden: 0, nombre: 'Sellos y tintas' })
   await shows(['Tinta', 'Sello', 'Cuaderno', 'Suelto'])
   expect((await listed())[0]?.categoria).toEqual({ nombre: 'Sellos y tintas' })
-  await deleteCategoria(deps, second)
+  await deleteCategoria(deps, QUIEN, second)
   await shows(['Cuaderno', 'Tinta', 'Suelto', 'Sello'])
 })
 
@@ -121,9 +116,9 @@ test('a product that cannot be is refused in Spanish, and nothing of it is kept'
   const shop = await testShop()
   const { deps, names } = editing(shop)
   const red = await addImagen(deps, await picture('red'))
-  const id = await createProducto(deps, EMPTY)
+  const { id } = await createProducto(deps, QUIEN, EMPTY)
   const foto = (es_principal: boolean, imagen_id = red) => ({ imagen_id, es_principal })
-  const refused: [Partial<ProductoData>, object][] = [
+  const refused: [Partial<ProductoForm>, object][] = [
     [{ nombre: '  ' }, { nombre: ['Poné un nombre.'] }],
     [{ importe: -1 }, { importe: ['El precio es un número desde 0, con hasta dos decimales.'] }],
     [{ texto: 'x'.repeat(4001) }, { texto: ['La descripción puede tener hasta 4000 letras.'] }],
@@ -137,25 +132,30 @@ test('a product that cannot be is refused in Spanish, and nothing of it is kept'
     [{ imagenes: [foto(true, 'f'.repeat(32))] }, { imagenes: ['Una de las imágenes no existe.'] }],
   ]
   for (const [change, body] of refused) {
-    await expect(createProducto(deps, { ...EMPTY, ...change })).rejects.toMatchObject({ status: 400, body })
-    await expect(updateProducto(deps, id, { nombre: 'Otro', ...change })).rejects.toMatchObject({ body })
+    await expect(createProducto(deps, QUIEN, { ...EMPTY, ...change })).rejects.toMatchObject({
+      status: 400,
+      body,
+    })
+    await expect(updateProducto(deps, QUIEN, id, { nombre: 'Otro', ...change })).rejects.toMatchObject({
+      body,
+    })
   }
   expect(await names()).toEqual(['Algo'])
   const missing = [
-    () => updateProducto(deps, 99, {}),
-    () => setRetirado(deps, 99, true),
-    () => deleteCategoria(deps, 99),
+    () => updateProducto(deps, QUIEN, 99, {}),
+    () => retireProducto(deps, QUIEN, 99, true),
+    () => deleteCategoria(deps, QUIEN, 99),
   ]
   for (const edit of missing) await expect(edit()).rejects.toMatchObject({ status: 404 })
 
-  const sellos = await createCategoria(deps, { nombre: 'Sellos', orden: 0 })
-  await createCategoria(deps, { nombre: 'Tazas', orden: 0 })
+  const { id: sellos } = await createCategoria(deps, QUIEN, { nombre: 'Sellos', orden: 0 })
+  await createCategoria(deps, QUIEN, { nombre: 'Tazas', orden: 0 })
   const body = { nombre: ['Ya hay una categoría con ese nombre.'] }
-  await expect(createCategoria(deps, { nombre: 'Sellos ', orden: 1 })).rejects.toMatchObject({ body })
-  await expect(updateCategoria(deps, sellos, { nombre: 'Tazas' })).rejects.toMatchObject({ body })
-  await updateCategoria(deps, sellos, { nombre: 'Sellos' })
+  await expect(createCategoria(deps, QUIEN, { nombre: 'Sellos ', orden: 1 })).rejects.toMatchObject({ body })
+  await expect(updateCategoria(deps, QUIEN, sellos, { nombre: 'Tazas' })).rejects.toMatchObject({ body })
+  await updateCategoria(deps, QUIEN, sellos, { nombre: 'Sellos' })
   const same = await Promise.allSettled(
-    Array.from({ length: 50 }, () => createCategoria(deps, { nombre: 'Banderas', orden: 0 })),
+    Array.from({ length: 50 }, () => createCategoria(deps, QUIEN, { nombre: 'Banderas', orden: 0 })),
   )
   expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
@@ -164,7 +164,7 @@ test('final bytes: the best encoding the caller takes, a strong ETag for each, 3
   const shop = await testShop()
   const { deps, shows } = editing(shop)
   for (let index = 0; index < 12; index++)
-    await createProducto(deps, {
+    await createProducto(deps, QUIEN, {
       ...EMPTY,
       nombre: `Producto ${index}`,
       texto: 'Una descripción cualquiera. '.repeat(5),
@@ -209,7 +209,7 @@ test('final bytes: the best encoding the caller takes, a strong ETag for each, 3
   expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', plain.headers.etag])
 
   const { etag } = plain.headers
-  await createProducto(deps, EMPTY)
+  await createProducto(deps, QUIEN, EMPTY)
   const fresh = await eventually(
     () => get({ 'if-none-match': String(etag) }),
     ({ statusCode }) => statusCode === 200,
@@ -220,7 +220,7 @@ test('final bytes: the best encoding the caller takes, a strong ETag for each, 3
 test('an address that is no product of ours is a 404 with its reason', async () => {
   const shop = await testShop()
   const { deps, shows } = editing(shop)
-  const id = await createProducto(deps, EMPTY)
+  const { id } = await createProducto(deps, QUIEN, EMPTY)
   await shows(['Algo'])
   const hostile = [
     '0',

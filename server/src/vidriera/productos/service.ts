@@ -1,22 +1,13 @@
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { imagenUrl } from '../imagenes/service.ts'
-import { findCarteles } from './store.ts'
+import { listCartelRows } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
-export {
-  createCategoria,
-  createProducto,
-  deleteCategoria,
-  type ProductoData,
-  setRetirado,
-  updateCategoria,
-  updateProducto,
-} from './editar.ts'
 
 /** What the shop says of itself in public. */
 export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>): Promise<VidrieraAnswer> {
-  const [{ ajustes }, signs] = await Promise.all([tienda.read(), findCarteles(db)])
+  const [{ ajustes }, signs] = await Promise.all([tienda.read(), listCartelRows(db)])
   const { redes, kit_banderas, vendedor } = ajustes.vidriera
   return {
     carteles: signs.map(({ tipo, titulo, texto, imagen_id }) => ({

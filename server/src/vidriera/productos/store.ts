@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
 
@@ -10,15 +10,7 @@ export type Foto = { imagen_id: string; es_principal: boolean }
 /** The window in its order: by category, those without one last; within it the product's own order. */
 export function findVidriera(db: Queryable) {
   return db
-    .select({
-      id: productos.id,
-      nombre: productos.nombre,
-      texto: productos.texto,
-      categoria: categorias.nombre,
-      importe: productos.importe,
-      es_oferta: productos.es_oferta,
-      video: productos.video,
-    })
+    .select({ ...getTableColumns(productos), categoria: categorias.nombre })
     .from(productos)
     .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
     .where(isNull(productos.retirado))
@@ -39,7 +31,7 @@ export function findFotos(db: Queryable) {
     .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
 }
 
-export async function insertProducto(db: Queryable, row: NewProducto): Promise<number> {
+export async function insertProductoRow(db: Queryable, row: NewProducto): Promise<number> {
   const [made] = await db.insert(productos).values(row).returning({ id: productos.id })
   if (!made) throw new Error('A product was inserted and is not there.')
   return made.id
@@ -68,7 +60,7 @@ export async function replaceFotos(db: Queryable, producto_id: number, fotos: Fo
 }
 
 /** Undefined where the name is taken. */
-export async function insertCategoria(db: Queryable, row: NewCategoria): Promise<number | undefined> {
+export async function insertCategoriaRow(db: Queryable, row: NewCategoria): Promise<number | undefined> {
   const [made] = await db
     .insert(categorias)
     .values(row)
@@ -107,6 +99,65 @@ export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
   return held.length > 0
 }
 
-export function findCarteles(db: Queryable) {
-  return db.select().from(carteles).orderBy(asc(carteles.orden), asc(carteles.id))
+/** In the window's order, those off it last; or the one with that id. */
+export const listProductoRows = (db: Queryable, id?: number) =>
+  db
+    .select(getTableColumns(productos))
+    .from(productos)
+    .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
+    .where(id === undefined ? undefined : eq(productos.id, id))
+    .orderBy(
+      desc(isNull(productos.retirado)),
+      asc(categorias.orden),
+      asc(categorias.id),
+      asc(productos.orden),
+      asc(productos.id),
+    )
+
+/** Of all products, or of one, each in its order. */
+export const listFotos = (db: Queryable, producto_id?: number) =>
+  db
+    .select()
+    .from(producto_imagenes)
+    .where(producto_id === undefined ? undefined : eq(producto_imagenes.producto_id, producto_id))
+    .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
+
+/** Each with how many of its products are in the window. */
+export const listCategoriaRows = (db: Queryable, id?: number) =>
+  db
+    .select({
+      ...{ id: categorias.id, nombre: categorias.nombre, orden: categorias.orden },
+      // In words: in a query of one table its columns are written without it, and here they would be the inner table's
+      productos:
+        sql<number>`(select count(*) from ${productos} where categoria_id = ${sql.raw('categorias.id')} and retirado is null)`.mapWith(
+          Number,
+        ),
+    })
+    .from(categorias)
+    .where(id === undefined ? undefined : eq(categorias.id, id))
+    .orderBy(asc(categorias.orden), asc(categorias.id))
+
+export type CartelRow = typeof carteles.$inferSelect
+
+/** In their order; or the one with that id. */
+export const listCartelRows = (db: Queryable, id?: number): Promise<CartelRow[]> =>
+  db
+    .select()
+    .from(carteles)
+    .where(id === undefined ? undefined : eq(carteles.id, id))
+    .orderBy(asc(carteles.orden), asc(carteles.id))
+
+export async function insertCartelRow(tx: Tx, row: typeof carteles.$inferInsert): Promise<number> {
+  const [made] = await tx.insert(carteles).values(row).returning({ id: carteles.id })
+  return made?.id ?? 0
+}
+
+export async function updateCartelRow(tx: Tx, id: number, change: Partial<CartelRow>): Promise<void> {
+  if (Object.keys(change).length > 0) await tx.update(carteles).set(change).where(eq(carteles.id, id))
+}
+
+/** @returns false where there is none. */
+export async function deleteCartelRow(tx: Tx, id: number): Promise<boolean> {
+  const gone = await tx.delete(carteles).where(eq(carteles.id, id)).returning({ id: carteles.id })
+  return gone.length > 0
 }

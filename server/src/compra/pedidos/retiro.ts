@@ -7,23 +7,19 @@ import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import {
-  findByCodigoRetiro,
-  findSucursal,
-  historialOf,
-  lockPedido,
-  movePedido,
-  type Pedido,
-} from '../../compra/pedidos/service.ts'
-import { alcanceOf, type Operador } from '../acceso/service.ts'
+import { movePedido } from './mover.ts'
+import { findByCodigoRetiro, findSucursal, historialOf, lockPedido, type Pedido } from './store.ts'
+
+/** Who asks at the counter; `alcance`: the one branch whose orders they see, null all. */
+export type EnCaja = { nombre: string; alcance: number | null }
 
 /** Undefined where no order has it. @throws 403 of another branch */
 export async function lookRetiro(
   db: Queryable,
   typed: string,
-  operador: Operador,
+  quien: EnCaja,
 ): Promise<CodigoMostrador | undefined> {
-  const pedido = await findOf(db, typed, operador)
+  const pedido = await findOf(db, typed, quien)
   return pedido && vistaOf(db, pedido)
 }
 
@@ -32,21 +28,20 @@ export async function handOver(
   tx: Tx,
   deps: Deps,
   typed: string,
-  operador: Operador,
+  quien: EnCaja,
 ): Promise<CodigoMostrador | undefined> {
-  const found = await findOf(tx, typed, operador)
+  const found = await findOf(tx, typed, quien)
   const pedido = found && (await lockPedido(tx, found.id))
   if (!pedido) return undefined
   const moved =
-    pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien: operador.nombre }))
+    pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre }))
   if (!moved) throw refusalOf(await vistaOf(tx, pedido))
   return { ...(await vistaOf(tx, moved)), detail: null }
 }
 
-async function findOf(db: Queryable, typed: string, operador: Operador): Promise<Pedido | undefined> {
+async function findOf(db: Queryable, typed: string, { alcance }: EnCaja): Promise<Pedido | undefined> {
   const codigo = normaliseCodigo(typed)
   const pedido = codigo === null ? undefined : await findByCodigoRetiro(db, codigo)
-  const alcance = alcanceOf(operador)
   if (pedido && alcance !== null && pedido.sucursal_id !== alcance) {
     const sucursal = await findSucursal(db, pedido.sucursal_id ?? 0)
     throw refuse(

@@ -6,27 +6,15 @@ import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido } from '../../compra/pedidos/service.ts'
-import {
-  type Codigo,
-  estadoAtCounter,
-  lookCodigo,
-  tellUsado,
-  useAtCounter,
-} from '../../fidelidad/codigos/service.ts'
-import { alcanceOf, type Operador } from '../acceso/service.ts'
-import { handOver, lookRetiro, refusalOf } from './retiro.ts'
+import { type EnCaja, findPedido, handOver, lookRetiro, refusalOf } from '../../compra/pedidos/service.ts'
+import { type Codigo, estadoAtCounter, lookCodigo, tellUsado, useAtCounter } from './service.ts'
 
 const unknown = () => notFound('Ese código no existe. Revisalo y probá de nuevo.', 'codigo_desconocido')
 
 /** Marks nothing. @throws 404, 403 the pickup code of another branch's order */
-export async function lookAtCounter(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  typed: string,
-  operador: Operador,
-) {
+export async function lookAtCounter({ db, now }: Pick<Deps, 'db' | 'now'>, typed: string, quien: EnCaja) {
   const found = await lookCodigo(db, typed)
-  const vista = found ? await vistaOf(db, found, operador, now()) : await lookRetiro(db, typed, operador)
+  const vista = found ? await vistaOf(db, found, quien, now()) : await lookRetiro(db, typed, quien)
   if (!vista) throw unknown()
   return vista
 }
@@ -40,23 +28,22 @@ export async function lookAtCounter(
 export function markAtCounter(
   deps: Deps,
   { codigo: typed, email }: { codigo: string; email: string | null },
-  operador: Operador,
+  quien: EnCaja,
 ): Promise<CodigoMostrador> {
   const { db, now } = deps
-  const quien = operador.nombre
   return db.transaction(async (tx) => {
     const found = await lookCodigo(tx, typed)
     if (!found) {
-      const handed = await handOver(tx, deps, typed, operador)
+      const handed = await handOver(tx, deps, typed, quien)
       if (!handed) throw unknown()
       return handed
     }
     needCorreo(found, email, now())
-    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, operador, now()))
-    const use = await useAtCounter(tx, typed, quien, now())
+    if (found.codigo.tipo === 'hojas') throw refusalOf(await vistaOf(tx, found, quien, now()))
+    const use = await useAtCounter(tx, typed, quien.nombre, now())
     if (use.estado === 'desconocido') throw unknown()
     const { codigo } = use
-    const vista = await vistaOf(tx, { ...found, codigo }, operador, now())
+    const vista = await vistaOf(tx, { ...found, codigo }, quien, now())
     if (use.estado !== 'marcado') throw refusalOf(vista)
     await tellUsado(tx, deps, codigo)
     return { ...vista, detail: null }
@@ -78,7 +65,7 @@ function needCorreo(
 async function vistaOf(
   db: Queryable,
   { codigo, email }: { codigo: Codigo; email: string | null },
-  operador: Operador,
+  { alcance }: EnCaja,
   now: Date,
 ): Promise<CodigoMostrador> {
   const pedido = codigo.pedido_id ? await findPedido(db, codigo.pedido_id) : undefined
@@ -86,7 +73,6 @@ async function vistaOf(
   const isOnlyOnline = codigo.tipo === 'hojas' && estado === 'disponible'
   // One that a page only reserved is told as if it were free: the counter goes before it
   const isOfPedido = estado === 'ocupado' || estado === 'usado'
-  const alcance = alcanceOf(operador)
   const isTheirs = alcance === null || pedido?.sucursal_id === alcance
   return {
     ...{ codigo: codigo.codigo, tipo: codigo.tipo, descuento: codigo.porcentaje, hojas: codigo.hojas },

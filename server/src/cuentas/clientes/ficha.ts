@@ -1,0 +1,86 @@
+// Customers, as the owner looks them up: their points, their orders, and a correction with its reason.
+import { randomUUID } from 'node:crypto'
+import type { ClienteFicha, ClienteFila } from '@imprimitodo/shared/api/dueno'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
+import { notFound, refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { listPedidosDe } from '../../compra/pedidos/service.ts'
+import {
+  deudaOf,
+  earnPuntos,
+  lockCliente,
+  movimientosOf,
+  saldoOf,
+  sumasOf,
+} from '../../fidelidad/puntos/service.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { type ClienteRow, findCliente, searchClientes } from './store.ts'
+
+type Having = Pick<Deps, 'db' | 'now'>
+const LAST_MOVES = 100
+
+export async function findClientes(
+  { db }: Pick<Deps, 'db'>,
+  texto: string | undefined,
+): Promise<ClienteFila[]> {
+  const found = await searchClientes(db, texto?.trim() ?? '')
+  const sumas = await sumasOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((cliente) => filaOf(cliente, sumas.get(cliente.id) ?? 0))
+}
+
+/** @throws 404 */
+export async function viewFicha({ db }: Pick<Deps, 'db'>, id: number): Promise<ClienteFicha> {
+  const cliente = await findCliente(db, id)
+  if (!cliente) throw notFound('Ese cliente no existe.')
+  const suma = (await sumasOf(db, [id])).get(id) ?? 0
+  const movimientos = await movimientosOf(db, id, LAST_MOVES)
+  return {
+    ...filaOf(cliente, suma),
+    movimientos: movimientos.map(({ cuando, ...move }) => ({ ...move, cuando: cuando.toISOString() })),
+    pedidos: (await listPedidosDe(db, id)).map(({ importe_final, confirmado, numero, ...pedido }) => ({
+      ...pedido,
+      numero: numero ?? 0,
+      importe_final: toPesos(importe_final),
+      confirmado: (confirmado ?? new Date(0)).toISOString(),
+    })),
+  }
+}
+
+/** Once for each `key` of one person. @throws 404; 409 below 0, or where the key was of another correction */
+export async function adjustPuntos(
+  deps: Having,
+  quien: Quien,
+  id: number,
+  { puntos, motivo }: { puntos: number; motivo: string },
+  key: string | null,
+): Promise<ClienteFicha> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockCliente(tx, id))) throw notFound('Ese cliente no existe.')
+    const cliente = await findCliente(tx, id)
+    const antes = (await saldoOf(tx, id)) - (await deudaOf(tx, id))
+    const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`
+    const line = { cliente_id: id, tipo: 'ajuste', puntos, motivo, clave, quien: quien.nombre } as const
+    const isNew = await earnPuntos(tx, { ...line, cuando: deps.now() })
+    if (!isNew) return
+    if (puntos < 0 && antes + puntos < 0)
+      throw refuse(409, `No puede quedar con menos de 0 puntos: tiene ${antes}.`)
+    await anotar(tx, quien, deps.now(), {
+      ...{ que: 'puntos', clave: id, nombre: cliente?.nombre ?? String(id) },
+      antes: { saldo: antes, motivo: null },
+      despues: { saldo: antes + puntos, motivo },
+    })
+  })
+  return viewFicha(deps, id)
+}
+
+const filaOf = ({ id, nombre, email, celular, creado, activado }: ClienteRow, suma: number): ClienteFila => ({
+  ...{ id, nombre, email, celular },
+  saldo: saldoDe(suma),
+  deuda: deudaDe(suma),
+  creado: creado.toISOString(),
+  activa: activado !== null,
+})

@@ -1,0 +1,73 @@
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { DEFAULT_TARIFAS, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { ruletaProblem } from '@imprimitodo/shared/rules/tirada'
+import type { Tx } from '../../base/db/open.ts'
+import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
+import { refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { anotar, type Quien } from '../auditoria/service.ts'
+import { listSucursales } from '../sucursales/service.ts'
+import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from './service.ts'
+
+/** Far above any price of a sheet, far below what a sum of them could not hold. */
+const MAX_PRICE = 10_000_000_00
+
+/** Merges what was sent into the owner's settings. Orders that exist keep the prices they were quoted with. */
+export function changeAjustes(
+  { tienda, now }: Pick<Deps, 'tienda' | 'now'>,
+  { operador, segundo_factor }: { operador: Quien; segundo_factor: boolean },
+  sent: AjustesChange,
+): Promise<Ajustes> {
+  if (sent.seguridad?.exigir_segundo_factor && !segundo_factor)
+    throw refuseField('exigir_segundo_factor', 'Activá primero el tuyo, en Mi cuenta.')
+  return tienda.edit(async (tx) => {
+    let antes: Ajustes | undefined
+    const valores = await writeAjustes(tx, now(), (current) => {
+      antes = ajustesAnswer(current)
+      const next = ajustesFrom(current, sent)
+      check(next)
+      return next
+    })
+    if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
+    const despues = ajustesAnswer(valores)
+    await anotar(tx, operador, now(), { que: 'ajustes', clave: 1, nombre: 'Ajustes', antes, despues })
+    return despues
+  })
+}
+
+/** @throws 400 {facturacion: [..]} */
+async function checkFacturacion(tx: Tx, now: Date, sent: Ajustes['facturacion']): Promise<void> {
+  const known = (await listSucursales(tx)).map(({ nombre }) => nombre)
+  const unknown = Object.keys(sent.puntos_venta).find((nombre) => !known.includes(nombre))
+  if (unknown) throw refuseField('facturacion', `No hay ninguna sucursal que se llame ${unknown}.`)
+  if (sent.inicio_actividades > dayOf(now))
+    throw refuseField('facturacion', 'El inicio de actividades no puede ser en el futuro.')
+}
+
+/** @throws 400 {campo: [..]} */
+function check(valores: AjustesValores): void {
+  const { byn, color, anillado, precioDelivery, cupon, ruleta, radioPermitido, descuentoCompra } = valores
+  const problem = tarifasProblem(tarifasOf(valores))
+  const isOfPrices = tarifasProblem({ ...tarifasOf(valores), anillado: DEFAULT_TARIFAS.anillado })
+  if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
+  const all = (field: string, amounts: number[]) => {
+    if (amounts.some((amount) => amount > MAX_PRICE))
+      throw refuseField(field, 'Ese precio es demasiado grande.')
+  }
+  all('precios', [byn.una, byn.dos, color.una, color.dos])
+  all(
+    'anillado',
+    anillado.map(({ precio }) => precio),
+  )
+  all('precioDelivery', [precioDelivery])
+  // An order keeps two: with more, its price would change between the quote and the purchase
+  if (Math.round(descuentoCompra * 100) / 100 !== descuentoCompra)
+    throw refuseField('descuentoCompra', 'El descuento lleva hasta dos decimales.')
+  if (anillado.length > 20) throw refuseField('anillado', 'Son demasiados renglones.')
+  if (radioPermitido > 1000) throw refuseField('radioPermitido', 'El radio es de 0 a 1000 kilómetros.')
+  const ofRuleta = ruletaProblem(ruleta)
+  if (ofRuleta) throw refuseField('ruleta', ofRuleta)
+  if ([cupon.primero, cupon.siguientes].some((percent) => Math.round(percent * 100) / 100 !== percent))
+    throw refuseField('cupon', 'El descuento del cupón lleva hasta dos decimales.')
+}

@@ -1,0 +1,72 @@
+// Branches: where they are, when they open, how they are reached.
+import type { Sucursal, sucursalesApi } from '@imprimitodo/shared/api/dueno'
+import type { Taken } from '@imprimitodo/shared/api/endpoint'
+import { digitsOf } from '@imprimitodo/shared/rules/contacto'
+import { aperturasOf, HORARIO_PROBLEM } from '@imprimitodo/shared/rules/horario'
+import { whatsappProblem } from '@imprimitodo/shared/rules/whatsapp'
+import type { Tx } from '../../base/db/open.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { writeAjustes } from '../ajustes/service.ts'
+import { anotar, type Quien } from '../auditoria/service.ts'
+import { insertSucursal, isNombreTaken, listSucursales, updateSucursalRow } from './store.ts'
+
+type Having = Pick<Deps, 'tienda' | 'now'>
+type Body<K extends keyof typeof sucursalesApi> = Taken<(typeof sucursalesApi)[K], 'body'>
+
+/** @throws 400 {campo: [..]} */
+export function createSucursal(
+  { tienda, now }: Having,
+  quien: Quien,
+  body: Body<'POST /api/mostrador/sucursales'>,
+): Promise<Sucursal> {
+  return tienda.edit(async (tx) => {
+    const row = await checked(tx, 0, body)
+    const made = { ...row, id: await insertSucursal(tx, row) }
+    await anotar(tx, quien, now(), {
+      ...{ que: 'sucursal', clave: made.id, nombre: made.nombre, despues: made },
+    })
+    return made
+  })
+}
+
+/** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
+export function updateSucursal(
+  { tienda, now }: Having,
+  quien: Quien,
+  id: number,
+  change: Body<'PATCH /api/mostrador/sucursales/:id'>,
+): Promise<Sucursal> {
+  return tienda.edit(async (tx) => {
+    const [antes] = await listSucursales(tx, id)
+    if (!antes) throw notFound('Esa sucursal no existe.')
+    const despues = { ...(await checked(tx, id, { ...antes, ...change })), id }
+    await updateSucursalRow(tx, id, despues)
+    const { nombre } = despues
+    await anotar(tx, quien, now(), { que: 'sucursal', clave: id, nombre, antes, despues })
+    if (nombre !== antes.nombre) await renamePuntoVenta(tx, now(), antes.nombre, nombre)
+    return despues
+  })
+}
+
+/** Points of sale stand by the branch's name in the settings: without it vouchers would go on in another series. */
+async function renamePuntoVenta(tx: Tx, now: Date, from: string, to: string): Promise<void> {
+  await writeAjustes(tx, now, (valores) => {
+    const { [from]: punto, ...others } = valores.facturacion.puntos_venta
+    if (punto === undefined) return valores
+    return { ...valores, facturacion: { ...valores.facturacion, puntos_venta: { ...others, [to]: punto } } }
+  })
+}
+
+async function checked<Row extends Body<'POST /api/mostrador/sucursales'>>(
+  tx: Tx,
+  id: number,
+  row: Row,
+): Promise<Row> {
+  if (await isNombreTaken(tx, row.nombre, id))
+    throw refuseField('nombre', 'Ya hay una sucursal con ese nombre.')
+  const problem = whatsappProblem(row.whatsapp)
+  if (problem) throw refuseField('whatsapp', problem)
+  if (!aperturasOf(row.horario)) throw refuseField('horario', HORARIO_PROBLEM)
+  return { ...row, whatsapp: digitsOf(row.whatsapp) }
+}

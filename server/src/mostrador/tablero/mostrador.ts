@@ -1,0 +1,86 @@
+// The board, and what is done with an order on it.
+import { tableroApi } from '@imprimitodo/shared/api/mostrador'
+import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { isLarge } from '../../dinero/pagos/service.ts'
+import type { Trabajos } from '../../taller/trabajos/service.ts'
+import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
+import { takeStep, viewEnMostrador } from './detalle.ts'
+import { createEventos } from './eventos.ts'
+import { mudar } from './mudar.ts'
+import { createPdfs } from './pdfs.ts'
+import { listPedidos } from './tablero.ts'
+import { soltar, tomar } from './tomado.ts'
+
+const Trabajo = PedidoParams.extend({ id: z.coerce.number().int() })
+
+export function tableroMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Deps,
+  {
+    sesiones,
+    confirmacion,
+    trabajos,
+  }: {
+    sesiones: SesionesMostrador
+    confirmacion: Confirmacion
+    trabajos: Trabajos
+  },
+): void {
+  serveMostrador(
+    counter,
+    tableroApi,
+    {
+      'GET /api/mostrador/pedidos': 'todos',
+      'GET /api/mostrador/pedidos/:pedido_id': 'pedido',
+      // Above the owner's amount, where what was paid goes back
+      'POST /api/mostrador/pedidos/:pedido_id/estado': { rol: 'pedido', confirma: 'segun' },
+      'POST /api/mostrador/pedidos/:pedido_id/tomar': 'pedido',
+      'POST /api/mostrador/pedidos/:pedido_id/soltar': 'pedido',
+      'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'pedido',
+    },
+    {
+      'GET /api/mostrador/pedidos': ({ query, request }) =>
+        listPedidos(deps, query, alcanceOf(sesiones.of(request).operador)),
+      'GET /api/mostrador/pedidos/:pedido_id': ({ params }) => viewEnMostrador(deps, params.pedido_id),
+      'POST /api/mostrador/pedidos/:pedido_id/estado': async ({ params, body, request, reply }) => {
+        if (body.estado === 'cancelado' && (await isLarge(deps, params.pedido_id, null)))
+          await confirmacion.need({ request, reply })
+        const quien = sesiones.of(request).operador
+        return takeStep(deps, params.pedido_id, body.estado, { quien, request })
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/tomar': async ({ params, request }) => {
+        await tomar(deps, params.pedido_id, sesiones.of(request).operador)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/soltar': async ({ params, request }) => {
+        await soltar(deps, params.pedido_id, sesiones.of(request).operador)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/sucursal': async ({ params, body, request }) => {
+        await mudar(deps, params.pedido_id, body.sucursal, sesiones.of(request).operador.nombre)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
+    },
+  )
+
+  const eventos = createEventos(counter, deps, sesiones)
+  counter.get('/api/mostrador/eventos', { config: { permiso: 'todos' } }, (request, reply) =>
+    eventos(sesiones.of(request), reply),
+  )
+
+  const pdfs = createPdfs(deps, trabajos)
+  const config = { permiso: 'pedido' } as const
+  const trabajo = '/api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf'
+  counter.get(trabajo, { config, schema: { params: Trabajo } }, (request, reply) => {
+    const { pedido_id, id } = request.params as z.output<typeof Trabajo>
+    return pdfs.sendTrabajo(reply, pedido_id, id)
+  })
+  const ticket = '/api/mostrador/pedidos/:pedido_id/ticket.pdf'
+  counter.get(ticket, { config, schema: { params: PedidoParams } }, (request, reply) => {
+    const { pedido_id } = request.params as z.output<typeof PedidoParams>
+    return pdfs.sendTicket(reply, pedido_id)
+  })
+}

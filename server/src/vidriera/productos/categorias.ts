@@ -1,0 +1,72 @@
+// The shelves of the shop window, as the owner edits them.
+import type { CategoriaDueno, catalogoApi } from '@imprimitodo/shared/api/catalogo'
+import type { Taken } from '@imprimitodo/shared/api/endpoint'
+import { productoNombreProblem } from '@imprimitodo/shared/rules/producto'
+import type { Queryable } from '../../base/db/open.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import type { Catalogo } from './catalogo.ts'
+import { deleteCategoriaRow, insertCategoriaRow, listCategoriaRows, updateCategoriaRow } from './store.ts'
+
+type CategoriaForm = Taken<(typeof catalogoApi)['POST /api/mostrador/categorias'], 'body'>
+type CategoriaChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/categorias/:id'], 'body'>
+type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
+
+export const listCategorias = (db: Queryable): Promise<CategoriaDueno[]> => listCategoriaRows(db)
+
+async function needCategoria(db: Queryable, id: number): Promise<CategoriaDueno> {
+  const [found] = await listCategoriaRows(db, id)
+  if (!found) throw gone()
+  return found
+}
+
+/** @throws 400 {nombre: [..]}, of one that exists too */
+export function createCategoria(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  { nombre, orden }: CategoriaForm,
+): Promise<CategoriaDueno> {
+  return catalogo.edit(async (tx) => {
+    const id = await insertCategoriaRow(tx, { nombre: named(nombre), orden })
+    if (id === undefined) throw taken()
+    const made = await needCategoria(tx, id)
+    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: made.nombre, despues: made })
+    return made
+  })
+}
+
+/** @throws 400 {nombre: [..]}, 404 */
+export function updateCategoria(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  id: number,
+  { nombre, ...rest }: CategoriaChange,
+): Promise<CategoriaDueno> {
+  return catalogo.edit(async (tx) => {
+    const antes = await needCategoria(tx, id)
+    const change = { ...rest, ...(nombre !== undefined && { nombre: named(nombre) }) }
+    if ((await updateCategoriaRow(tx, id, change)) === 'taken') throw taken()
+    const despues = await needCategoria(tx, id)
+    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: despues.nombre, antes, despues })
+    return despues
+  })
+}
+
+/** Its products stay, without category. @throws 404 */
+export function deleteCategoria({ catalogo, now }: Editing, quien: Autor, id: number): Promise<void> {
+  return catalogo.edit(async (tx) => {
+    const antes = await needCategoria(tx, id)
+    if (!(await deleteCategoriaRow(tx, id))) throw gone()
+    await anotar(tx, quien, now(), { que: 'categoria', clave: id, nombre: antes.nombre, antes })
+  })
+}
+
+const gone = () => notFound('Esa categoría no existe.')
+const taken = () => refuseField('nombre', 'Ya hay una categoría con ese nombre.')
+
+function named(nombre: string): string {
+  const problem = productoNombreProblem(nombre)
+  if (problem) throw refuseField('nombre', problem)
+  return nombre.trim()
+}

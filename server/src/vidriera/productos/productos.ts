@@ -1,0 +1,139 @@
+// Goods, as the owner edits them. Every change is written down in its own transaction.
+import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import type { Taken } from '@imprimitodo/shared/api/endpoint'
+import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import {
+  PRODUCTO_IMAGENES_MAX,
+  productoImporteProblem,
+  productoNombreProblem,
+  productoTextoProblem,
+  productoVideoProblem,
+} from '@imprimitodo/shared/rules/producto'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { notFound, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
+import { imagenUrl, knownImagenes } from '../imagenes/service.ts'
+import type { Catalogo } from './catalogo.ts'
+import {
+  type Foto,
+  holdCategoria,
+  insertProductoRow,
+  listFotos,
+  listProductoRows,
+  replaceFotos,
+  updateProductoRow,
+} from './store.ts'
+
+/** What the owner sends of a product, prices in pesos. */
+export type ProductoForm = Taken<(typeof catalogoApi)['POST /api/mostrador/productos'], 'body'>
+type ProductoChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/productos/:id'], 'body'>
+type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
+
+/** All of them, those off the window last; or the one with that id. */
+export async function listProductos(db: Queryable, id?: number): Promise<ProductoDueno[]> {
+  const [rows, fotos] = [await listProductoRows(db, id), await listFotos(db, id)]
+  const of = Map.groupBy(fotos, ({ producto_id }) => producto_id)
+  return rows.map(({ importe, retirado, actualizado: _, ...row }) => ({
+    ...row,
+    importe: importe === null ? null : toPesos(importe),
+    retirado: retirado?.toISOString() ?? null,
+    imagenes: (of.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({
+      imagen_id,
+      es_principal,
+      imagen: imagenUrl(imagen_id),
+    })),
+  }))
+}
+
+async function needProducto(db: Queryable, id: number): Promise<ProductoDueno> {
+  const [found] = await listProductos(db, id)
+  if (!found) throw notFound('Ese producto no existe.')
+  return found
+}
+
+/** @throws 400 {campo: [..]} */
+export function createProducto(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  form: ProductoForm,
+): Promise<ProductoDueno> {
+  return catalogo.edit(async (tx) => {
+    const { imagenes, ...row } = await checked(tx, { ...form, importe: centavosOf(form.importe) })
+    const id = await insertProductoRow(tx, { ...row, actualizado: now() })
+    await replaceFotos(tx, id, imagenes)
+    const made = await needProducto(tx, id)
+    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: made.nombre, despues: made })
+    return made
+  })
+}
+
+/** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
+export function updateProducto(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  id: number,
+  { importe, ...change }: ProductoChange,
+): Promise<ProductoDueno> {
+  return catalogo.edit(async (tx) => {
+    const antes = await needProducto(tx, id)
+    const price = importe === undefined ? {} : { importe: centavosOf(importe) }
+    const { imagenes, ...row } = await checked(tx, { ...change, ...price })
+    await updateProductoRow(tx, id, { ...row, actualizado: now() })
+    if (imagenes) await replaceFotos(tx, id, imagenes)
+    const despues = await needProducto(tx, id)
+    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
+    return despues
+  })
+}
+
+/** Off the window, kept in the books; or back on it. @throws 404 */
+export function retireProducto(
+  { catalogo, now }: Editing,
+  quien: Autor,
+  id: number,
+  isRetirado: boolean,
+): Promise<ProductoDueno> {
+  return catalogo.edit(async (tx) => {
+    const antes = await needProducto(tx, id)
+    await updateProductoRow(tx, id, { retirado: isRetirado ? now() : null, actualizado: now() })
+    const despues = await needProducto(tx, id)
+    await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
+    return despues
+  })
+}
+
+const centavosOf = (pesos: number | null): number | null => (pesos === null ? null : toCentavos(pesos))
+
+/** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
+async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): Promise<Data> {
+  const { nombre, texto, importe, video, categoria_id, imagenes } = data
+  if (importe !== undefined) need('importe', productoImporteProblem(importe))
+  if (texto) need('texto', productoTextoProblem(texto))
+  if (video) need('video', productoVideoProblem(video))
+  if (categoria_id && !(await holdCategoria(tx, categoria_id)))
+    throw refuseField('categoria_id', 'Esa categoría no existe.')
+  if (imagenes) await checkFotos(tx, imagenes)
+  if (nombre !== undefined) need('nombre', productoNombreProblem(nombre))
+  return {
+    ...data,
+    ...(nombre !== undefined && { nombre: nombre.trim() }),
+    ...(texto !== undefined && { texto: texto?.trim() || null }),
+    ...(video !== undefined && { video: video || null }),
+  }
+}
+
+async function checkFotos(tx: Tx, fotos: Foto[]): Promise<void> {
+  const ids = fotos.map(({ imagen_id }) => imagen_id)
+  if (ids.length > PRODUCTO_IMAGENES_MAX)
+    throw refuseField('imagenes', `Son hasta ${PRODUCTO_IMAGENES_MAX} imágenes.`)
+  if (new Set(ids).size < ids.length) throw refuseField('imagenes', 'Hay una imagen repetida.')
+  if (fotos.filter(({ es_principal }) => es_principal).length > 1)
+    throw refuseField('imagenes', 'La imagen principal es una sola.')
+  if ((await knownImagenes(tx, ids)).size < ids.length)
+    throw refuseField('imagenes', 'Una de las imágenes no existe.')
+}
+
+function need(field: string, problem: string | null): void {
+  if (problem) throw refuseField(field, problem)
+}
