@@ -1,6 +1,7 @@
 // The back office: who comes in, who may call what, and the features whose calls it has.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './base/runtime/deps.ts'
+import { findPedido } from './compra/pedidos/service.ts'
 import { reposicionesMostradorRoutes } from './compra/reposiciones/mostrador.ts'
 import { clientesMostradorRoutes } from './cuentas/clientes/mostrador.ts'
 import { arrepentimientosMostradorRoutes } from './dinero/arrepentimiento/mostrador.ts'
@@ -21,12 +22,13 @@ import { createGuesses } from './mostrador/acceso/guesses.ts'
 import { ingresarMostradorRoutes } from './mostrador/acceso/ingresar.ts'
 import { usuariosMostradorRoutes } from './mostrador/acceso/mostrador.ts'
 import { recuperarMostradorRoutes } from './mostrador/acceso/recuperar.ts'
-import { checkPermisos } from './mostrador/acceso/roles.ts'
+import { checkPermisos, type Sucursales } from './mostrador/acceso/roles.ts'
 import { segundoFactorMostradorRoutes } from './mostrador/acceso/segundo-factor.ts'
 import { createSesionesMostrador } from './mostrador/acceso/sesion.ts'
 import { cobrarMostradorRoutes } from './mostrador/tablero/cobrar.ts'
 import { tableroMostradorRoutes } from './mostrador/tablero/mostrador.ts'
 import { impresionMostradorRoutes } from './taller/impresion/mostrador.ts'
+import { sucursalOfImpresion, sucursalOfImpresora } from './taller/impresion/service.ts'
 import type { Trabajos } from './taller/trabajos/service.ts'
 import { imagenesMostradorRoutes } from './vidriera/imagenes/mostrador.ts'
 import { productosMostradorRoutes } from './vidriera/productos/mostrador.ts'
@@ -46,7 +48,7 @@ export function mostradorRoutes(
   app.register((counter, _, ready) => {
     // First of all: a stranger learns nothing, not even what is wrong with the call
     counter.addHook('onRequest', (request) => sesiones.guard(request))
-    checkPermisos(counter, deps, (request) => sesiones.of(request).operador)
+    checkPermisos(counter, sucursalesOf(deps), (request) => sesiones.of(request).operador)
     counter.addHook('onSend', async (_request, reply) => {
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
     })
@@ -76,4 +78,14 @@ export function mostradorRoutes(
     proveedoresMostradorRoutes(counter, deps)
     ready()
   })
+}
+
+/** Of which branch a thing is that an address names. */
+const sucursalesOf = ({ db }: Pick<Deps, 'db'>): Sucursales => {
+  const number = (id: string) => (/^\d{1,9}$/.test(id) ? Number(id) : 0)
+  return {
+    pedido: async (id) => (await findPedido(db, id))?.sucursal_id,
+    impresion: (id) => sucursalOfImpresion(db, number(id)),
+    impresora: (id) => sucursalOfImpresora(db, number(id)),
+  }
 }

@@ -40,6 +40,12 @@ it.each([
     'server/src/app.ts',
     "import { b } from './fidelidad/cupones/routes.ts'\nimport { c } from './base/services/mail/outbox.ts'",
   ],
+  ['server/src/compra/pedidos/store.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  ['server/src/dinero/pagos/a.test.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  [
+    'server/src/dinero/pagos/store.ts',
+    "import { type Cobrado, pagos } from '../../base/db/schema/pagos.ts'\n// from pedidos\nsql`select from pagos`",
+  ],
 ])('%s may write %s', (file, text) => expect(check(file, text)).toMatchObject({ status: 0 }))
 
 it.each([
@@ -62,6 +68,14 @@ it.each([
   ['server/src/fidelidad/cupones/service.ts', 'const key = process.env.KEY'],
   ['agent/src/a.ts', "import { b } from '../../server/src/base/db/open.ts'"],
   ['server/src/fidelidad/cupones/long.ts', 'a()\n'.repeat(301)],
+  ['server/src/dinero/pagos/store.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  ['server/src/dinero/pagos/b.ts', "import type { pedidos } from '../../base/db/schema/pedidos.ts'"],
+  [
+    'server/src/dinero/pagos/c.ts',
+    "import {\n  pagos,\n  pedidos as p,\n} from '../../base/db/schema/all.ts'",
+  ],
+  ['server/src/dinero/pagos/d.ts', 'sql`select 1 from pagos join pedidos p on p.id = pedido_id`'],
+  ['server/src/base/db/schema/nuevas.ts', "export const nuevas = pgTable('nuevas', {})"],
 ])('%s may not write %s', (file, text) => {
   const { status, stdout } = check(file, text)
   expect(status).toBe(1)

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Db } from '../db/open.ts'
 import type { AjustesValores } from '../db/schema/ajustes.ts'
-import type { sucursales } from '../db/schema/sucursales.ts'
 import type { Limits } from '../http/rate-limit.ts'
 import type { PdfEngine } from '../pdf/port.ts'
 import type { Seguridad } from '../secrets/security.ts'
@@ -19,8 +18,19 @@ import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
 
+/** A branch. `horario` as its owner wrote it. */
+export type Sucursal = {
+  id: number
+  nombre: string
+  direccion: string
+  whatsapp: string
+  lat: number
+  lng: number
+  horario: string
+}
+
 /** The shop as its owner set it, branches by id. */
-export type Tienda = { ajustes: AjustesValores; sucursales: (typeof sucursales.$inferSelect)[] }
+export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[] }
 
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {

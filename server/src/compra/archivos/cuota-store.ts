@@ -1,11 +1,11 @@
-import { and, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { subidas } from '../../base/db/schema/subidas.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 
-type Columns = typeof contenidos | typeof subidas | typeof pedidos
+type Columns = { origen: AnyColumn; navegador: AnyColumn }
 
 /** Of a browser that is known, what it sent; else what came from the address without one. */
 export const isOwn = (table: Columns, { navegador, origen }: Sender): SQL | undefined =>

@@ -15,16 +15,30 @@ import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection
 
 export { enqueueExamen } from './cola.ts'
 export { STALE_MS, type Vuelo } from './cuota.ts'
-export { countedBytes, isOwn } from './cuota-store.ts'
+export { isOwn } from './cuota-store.ts'
 export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'
 export { pathToRead } from './lectura.ts'
 export { provePrueba } from './prueba.ts'
 export {
+  bytesSince,
+  type Contenido,
+  clearNombres,
+  contenidosOf,
   findContenidos,
   findUnused,
+  forgetContenidosOf,
+  hasArchivoLike,
+  insertArchivos,
   insertContenidos,
   knownIds,
+  type Linea,
+  lineasIn,
+  lineasOf,
+  lineasOfAll,
   lockContenidos,
+  mostBytes,
+  nameContenido,
+  nameEverywhere,
   setColor,
 } from './store.ts'
 

@@ -1,12 +1,30 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, eq, inArray, isNull, lt, notExists, notInArray, or, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
+import { archivos, type Cobrado, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import type { Sender } from '../../base/http/visitor.ts'
-import { isOwn } from './cuota-store.ts'
+import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import { countedBytes, isOwn } from './cuota-store.ts'
 
+export type Archivo = typeof archivos.$inferSelect
 export type Contenido = typeof contenidos.$inferSelect
+export type Linea = { archivo: Archivo; contenido: Contenido }
 export type NewContenido = typeof contenidos.$inferInsert
 
 /** Those whose bytes are still here. */
@@ -151,3 +169,129 @@ export function staleLoose(db: Queryable, sender: Sender, before: Date) {
     )
     .orderBy(asc(contenidos.creado))
 }
+
+/** The lines of an order in the customer's order, each with its bytes' facts. */
+export function lineasOf(db: Queryable, pedidoId: string): Promise<Linea[]> {
+  return db
+    .select({ archivo: archivos, contenido: contenidos })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(eq(archivos.pedido_id, pedidoId))
+    .orderBy(asc(archivos.posicion))
+}
+
+/** The same of many orders. */
+export const lineasOfAll = (db: Queryable, pedidoIds: string[]): Promise<Linea[]> =>
+  db
+    .select({ archivo: archivos, contenido: contenidos })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(inArray(archivos.pedido_id, pedidoIds))
+    .orderBy(asc(archivos.pedido_id), asc(archivos.posicion))
+
+export async function insertArchivos(tx: Tx, lines: (typeof archivos.$inferInsert)[]): Promise<void> {
+  await tx.insert(archivos).values(lines)
+}
+
+/** What an order is made of, by id; one may come twice. */
+export const contenidosOf = (db: Queryable, pedido_id: string): Promise<{ id: string }[]> =>
+  db.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
+
+/** Of whom the order is nobody remembers: its files lose their names. */
+export async function clearNombres(tx: Tx, pedido_id: string): Promise<void> {
+  await tx
+    .update(archivos)
+    .set({ nombre: sql`'archivo ' || (${archivos.posicion} + 1) || '.pdf'` })
+    .where(eq(archivos.pedido_id, pedido_id))
+}
+
+/** The order is printed from these bytes from now on. `cobrado`: what it stays priced by. */
+export async function nameContenido(
+  tx: Tx,
+  archivo_id: number,
+  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
+): Promise<void> {
+  await tx
+    .update(archivos)
+    .set({ contenido_id: id, ...counted })
+    .where(eq(archivos.id, archivo_id))
+}
+
+/** Every line of every order that names the lost bytes names these from now on. @returns the lines' ids */
+export async function nameEverywhere(tx: Tx, lost: string, kept: string): Promise<number[]> {
+  const lines = await tx
+    .update(archivos)
+    .set({ contenido_id: kept })
+    .where(eq(archivos.contenido_id, lost))
+    .returning({ id: archivos.id })
+  return lines.map(({ id }) => id)
+}
+
+/** Lines of orders, to be joined by other features: which file it is, and how its bytes are. */
+export const lineasIn = (db: Queryable) =>
+  db
+    .select({
+      id: archivos.id,
+      pedido_id: archivos.pedido_id,
+      posicion: archivos.posicion,
+      bytes: sql<number>`${countedBytes}`.mapWith(Number).as('bytes'),
+      danado: contenidos.danado,
+      borrado: contenidos.borrado,
+    })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .as('lineas_vista')
+
+/**
+ * The bytes of an order whose files are forgotten, but those that another order still needs. Files that were asked for
+ * again are nobody's business any more. @returns what the file store may delete
+ */
+export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): Promise<{ id: string }[]> {
+  const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
+  await tx
+    .delete(reposiciones)
+    .where(and(inArray(reposiciones.archivo_id, lines), isNull(reposiciones.cerrada)))
+  const needed = tx
+    .select()
+    .from(archivos)
+    .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
+    .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
+  const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
+  // Held before it is asked who needs them: an order that is being made from them is seen then
+  const rows = await own
+  await lockContenidos(
+    tx,
+    rows.map((row) => row.id),
+  )
+  return tx
+    .update(contenidos)
+    .set({ borrado: now, ...NOBODY })
+    .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
+    .returning({ id: contenidos.id })
+}
+
+/** Of files that came after `since` (null: of all) and are here still. */
+export async function bytesSince(db: Queryable, since: Date | null): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${contenidos.bytes}), 0)::float8` })
+    .from(contenidos)
+    .where(and(isNull(contenidos.borrado), since ? gt(contenidos.creado, since) : undefined))
+  return found?.bytes ?? 0
+}
+
+/** Of the largest file that ever came. */
+export async function mostBytes(db: Queryable): Promise<number> {
+  const [found] = await db
+    .select({ bytes: sql<number>`coalesce(max(${contenidos.bytes}), 0)::float8` })
+    .from(contenidos)
+  return found?.bytes ?? 0
+}
+
+/** Whether the order whose id stands in that column has a file whose name is `ilike` the pattern. */
+export const hasArchivoLike = (db: Queryable, pedido_id: AnyColumn, pattern: string): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(archivos)
+      .where(and(eq(archivos.pedido_id, pedido_id), ilike(archivos.nombre, pattern))),
+  )

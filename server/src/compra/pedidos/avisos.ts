@@ -3,7 +3,7 @@
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
 import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/paginas'
-import type { Linea } from './store.ts'
+import type { Linea } from '../archivos/service.ts'
 
 /** Upright, in pt, and how far off a page may be and still count as such. */
 const A4 = [595.276, 841.89] as const

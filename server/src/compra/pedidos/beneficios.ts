@@ -4,7 +4,7 @@ import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findConfirmado } from '../../cuentas/auth/service.ts'
+import { findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import {
   askDeudas,
   type Codigo,
@@ -18,10 +18,11 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { earnPuntos, lockCliente } from '../../fidelidad/puntos/service.ts'
+import { earnPuntos } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { lineasOf } from '../archivos/service.ts'
 import { inTurn, priceOf } from './codigos.ts'
-import { insertHistorial, lineasOf, type Pedido } from './store.ts'
+import { insertHistorial, type Pedido } from './store.ts'
 
 const DAY = 24 * 3600_000
 /** A code that is given back lives at least this long. */
@@ -55,7 +56,7 @@ export async function onPagado(
 async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
   if (anonimizar) return null
   const id = cliente_id ?? (email ? (await findConfirmado(tx, email.toLowerCase()))?.id : undefined)
-  return id !== undefined && (await lockCliente(tx, id)) ? id : null
+  return id !== undefined && (await holdCliente(tx, id)) ? id : null
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   reserve,
 } from '../../fidelidad/codigos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { type Linea, lineasOf } from '../archivos/service.ts'
 import { type MayChange, notYours } from './acceso.ts'
 import {
   AJENO,
@@ -38,7 +39,7 @@ import {
   valorOf,
 } from './codigos.ts'
 import { cobradoOf } from './cotizar.ts'
-import { type Linea, lineasOf, lockPedido, type Pedido } from './store.ts'
+import { lockPedido, type Pedido } from './store.ts'
 
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
 type Answer = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['answer']>

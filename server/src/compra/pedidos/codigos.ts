@@ -16,8 +16,9 @@ import {
   lookCodigo,
   release,
 } from '../../fidelidad/codigos/service.ts'
+import type { Linea } from '../archivos/service.ts'
 import { cobradoOf } from './cotizar.ts'
-import type { Linea, Pedido } from './store.ts'
+import type { Pedido } from './store.ts'
 
 export const UN_PORCENTAJE = 'Ya aplicaste un código de porcentaje: vale uno solo por pedido.'
 export const DE_PREMIO = 'Ese código es para retirar un premio en el mostrador.'

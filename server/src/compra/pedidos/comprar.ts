@@ -14,10 +14,10 @@ import { isOpen, UNPAID_HOURS } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, Refusal, refuse, refuseField } from '../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import type { Cliente } from '../../cuentas/auth/service.ts'
 import { sucursalLlamada } from '../../gestion/ajustes/service.ts'
-import { enqueueExamen, provePrueba } from '../archivos/service.ts'
+import { enqueueExamen, type Linea, lineasOf, provePrueba } from '../archivos/service.ts'
 import { quoteEntrega } from '../entregas/service.ts'
 import { needFewOpen } from './abiertos.ts'
 import { type MayChange, notYours } from './acceso.ts'
@@ -26,17 +26,7 @@ import { rechazoDe, takeCodigos, valoresOf } from './codigos.ts'
 import { colorPendiente, importesOf, pruebaPendiente } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
-import {
-  findPedido,
-  type Linea,
-  lineasOf,
-  lockPedido,
-  nextNumero,
-  type Pedido,
-  pagosOf,
-  type Sucursal,
-  updatePedido,
-} from './store.ts'
+import { findPedido, lockPedido, nextNumero, type Pedido, pagosOf, updatePedido } from './store.ts'
 
 const EXAMEN_WAIT_MS = 20_000
 const PROVED_AT_ONCE = 50 // pages of a file whose proof does not wait for its job

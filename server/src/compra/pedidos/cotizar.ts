@@ -7,8 +7,8 @@ import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/
 import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { Cobrado } from '../../base/db/schema/archivos.ts'
+import type { Linea } from '../archivos/service.ts'
 import { avisosOf } from './avisos.ts'
-import type { Linea } from './store.ts'
 
 /** A4 and how far off it a page may be and still print at its own size, in pt. */
 const A4 = { width: 595.276, height: 841.89 }

@@ -12,13 +12,19 @@ import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Codigo, codigosOf, moveOver, release } from '../../fidelidad/codigos/service.ts'
 import { readAjustes, tarifasOf } from '../../gestion/ajustes/service.ts'
-import { enqueueExamen, insertContenidos, lockContenidos, setColor } from '../archivos/service.ts'
+import {
+  enqueueExamen,
+  insertArchivos,
+  insertContenidos,
+  lockContenidos,
+  setColor,
+} from '../archivos/service.ts'
 import { type Pedida, refuseMissing } from './archivos-data.ts'
 import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import type { Pieza } from './piezas.ts'
-import { deletePedido, insertArchivos, insertPedido, lockLiveOf, pagosOf } from './store.ts'
+import { deletePedido, insertPedido, lockLiveOf, pagosOf } from './store.ts'
 
 /** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }

@@ -2,13 +2,20 @@
 
 import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
-import { archivos, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { NOBODY, type Sender } from '../../base/http/visitor.ts'
+import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { countedBytes, dropUnused, findUnused, isOwn, lockContenidos, STALE_MS } from '../archivos/service.ts'
+import {
+  contenidosOf,
+  dropUnused,
+  findUnused,
+  forgetContenidosOf,
+  isOwn,
+  lineasIn,
+  STALE_MS,
+} from '../archivos/service.ts'
 import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import { deletePedido, lockPedido, type Pedido, pagosOf } from './store.ts'
@@ -44,10 +51,7 @@ async function dropDraft(deps: Deps, id: string, due: (pedido: Pedido) => boolea
   const ids = await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (pedido?.estado !== 'borrador' || !due(pedido)) return null
-    const named = await tx
-      .select({ id: archivos.contenido_id })
-      .from(archivos)
-      .where(eq(archivos.pedido_id, id))
+    const named = await contenidosOf(tx, id)
     await deletePedido(tx, id)
     return named
   })
@@ -105,29 +109,7 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
     const pedido = await lockPedido(tx, id)
     if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
-    // No file is sent for it any more
-    const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, id))
-    await tx
-      .delete(reposiciones)
-      .where(and(inArray(reposiciones.archivo_id, lines), isNull(reposiciones.cerrada)))
-    // Bytes that another order still needs stay
-    const needed = tx
-      .select()
-      .from(archivos)
-      .innerJoin(pedidos, eq(pedidos.id, archivos.pedido_id))
-      .where(and(eq(archivos.contenido_id, contenidos.id), isNull(pedidos.archivos_borrados)))
-    const own = tx.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, id))
-    // Held before it is asked who needs them: an order that is being made from them is seen then
-    const rows = await own
-    await lockContenidos(
-      tx,
-      rows.map((row) => row.id),
-    )
-    return tx
-      .update(contenidos)
-      .set({ borrado: deps.now(), ...NOBODY })
-      .where(and(inArray(contenidos.id, own), isNull(contenidos.borrado), notExists(needed)))
-      .returning({ id: contenidos.id })
+    return forgetContenidosOf(tx, id, deps.now())
   })
   if (!gone) return
   for (const contenido of gone) await deps.files.delete(contenido.id)
@@ -137,11 +119,11 @@ export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
 /** Makes room: drafts of one sender that were not touched or looked at, the oldest first. @returns about how many bytes */
 export async function dropStaleDrafts(deps: Deps, sender: Sender, bytes: number): Promise<number> {
   const before = ago(deps, STALE_MS)
+  const lineas = lineasIn(deps.db)
   const stale = await deps.db
-    .select({ id: pedidos.id, bytes: sql<number>`sum(${countedBytes})::float8` })
+    .select({ id: pedidos.id, bytes: sql<number>`sum(${lineas.bytes})::float8` })
     .from(pedidos)
-    .innerJoin(archivos, eq(archivos.pedido_id, pedidos.id))
-    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .innerJoin(lineas, eq(lineas.pedido_id, pedidos.id))
     .where(and(isOwn(pedidos, sender), eq(pedidos.estado, 'borrador'), lt(pedidos.tocado, before)))
     .groupBy(pedidos.id)
     .orderBy(asc(pedidos.tocado))

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Sucursal } from '../../base/runtime/deps.ts'
 import { mailListo, mailPagado } from './mails.ts'
-import type { Pedido, Sucursal } from './store.ts'
+import type { Pedido } from './store.ts'
 
 const SUCURSAL: Sucursal = {
   ...{ id: 1, nombre: 'Alberdi', direccion: 'Av. San Martín 512', whatsapp: '5493865000000', lat: 0, lng: 0 },

@@ -1,13 +1,13 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
-import type { Deps } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
 import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
-import type { Pedido, Sucursal } from './store.ts'
+import type { Pedido } from './store.ts'
 
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
 type Row = { label: string; value: string; strong?: boolean }

@@ -2,10 +2,11 @@ import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { onEnded, onPagado } from './beneficios.ts'
 import { mailListo, mailPagado } from './mails.ts'
 import { prometer } from './promesa.ts'
-import { findSucursal, insertHistorial, type Pedido, updatePedido } from './store.ts'
+import { insertHistorial, type Pedido, updatePedido } from './store.ts'
 
 /**
  * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and

@@ -11,6 +11,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
 import {
   type Arrived,
+  type Contenido,
   factsOf,
   findContenidos,
   inspectArchivo,
@@ -21,7 +22,6 @@ import {
   type Vuelo,
 } from '../archivos/service.ts'
 import { type Pedida, refuseArchivos, refuseMissing } from './archivos-data.ts'
-import type { Contenido } from './store.ts'
 
 /** What is read of the form beside its files. Contact and branch are asked for again when it is bought. */
 const FIELDS = ['archivos_data', 'carrito']

@@ -7,11 +7,12 @@ import { quote } from '@imprimitodo/shared/rules/precio'
 import { minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import type { Deps, Tienda } from '../../base/runtime/deps.ts'
+import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { readAjustes, sucursalLlamada } from '../../gestion/ajustes/service.ts'
+import { type Linea, lineasOf } from '../archivos/service.ts'
 import { colaDe } from './cola.ts'
 import { contadoOf } from './cotizar.ts'
-import { type Linea, lineasOf, type Pedido, type Sucursal } from './store.ts'
+import type { Pedido } from './store.ts'
 
 /** The promise of an order that is being paid, at its branch. Null where the branch's hours say nothing. */
 export async function prometer(

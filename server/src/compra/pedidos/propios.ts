@@ -7,12 +7,13 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { archivos } from '../../base/db/schema/archivos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { deleteCorreosLike, forgetCorreos } from '../../gestion/correos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
@@ -22,10 +23,7 @@ import { needPages } from './piezas.ts'
 import {
   deletePedido,
   findPedido,
-  findSucursal,
   historialOf,
-  type Linea,
-  lineasOf,
   lockPedido,
   type Pedido,
   pagosOf,
@@ -189,11 +187,7 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
     nombre: null,
     ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
   })
-  for (const { archivo } of await lineasOf(tx, id))
-    await tx
-      .update(archivos)
-      .set({ nombre: `archivo ${archivo.posicion + 1}.pdf` })
-      .where(eq(archivos.id, archivo.id))
+  await clearNombres(tx, id)
   await forgetCorreos(tx, [`pagado:${id}`, `listo:${id}`])
   await deleteCorreosLike(tx, `factura:${id}:`) // the vouchers themselves stay: tax law wants them whole
 }

@@ -7,8 +7,9 @@ import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { movePedido } from './mover.ts'
-import { findByCodigoRetiro, findSucursal, historialOf, lockPedido, type Pedido } from './store.ts'
+import { findByCodigoRetiro, historialOf, lockPedido, type Pedido } from './store.ts'
 
 /** Who asks at the counter; `alcance`: the one branch whose orders they see, null all. */
 export type EnCaja = { nombre: string; alcance: number | null }

@@ -1,6 +1,7 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas } from './acceso.ts'
 export { giveBackCodigos } from './beneficios.ts'
+export { type Busqueda, searchPedidos } from './buscar.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
@@ -18,19 +19,19 @@ export {
 } from './propios.ts'
 export { type EnCaja, handOver, lookRetiro, refusalOf } from './retiro.ts'
 export {
+  closedReferences,
   findByCodigoRetiro,
   findByReferencia,
   findPedido,
-  findSucursal,
-  findSucursalByNombre,
   historialOf,
   insertHistorial,
-  type Linea,
-  lineasOf,
   listPedidosDe,
   lockByReferencia,
   lockPedido,
   type Pedido,
   pagosOf,
+  pagosOfAll,
+  pedidosIn,
   updatePedido,
+  waitingReferences,
 } from './store.ts'

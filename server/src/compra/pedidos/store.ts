@@ -1,17 +1,11 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { archivos, contenidos } from '../../base/db/schema/archivos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
-import { sucursales } from '../../base/db/schema/sucursales.ts'
 
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
-export type Archivo = typeof archivos.$inferSelect
-export type Contenido = typeof contenidos.$inferSelect
-export type Sucursal = typeof sucursales.$inferSelect
-export type Linea = { archivo: Archivo; contenido: Contenido }
 
 export async function findPedido(db: Queryable, id: string): Promise<Pedido | undefined> {
   const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
@@ -90,33 +84,6 @@ export async function nextNumero(tx: Tx): Promise<number> {
   return Number(rows[0]?.numero)
 }
 
-/** The lines of an order in the customer's order, each with its bytes' facts. */
-export function lineasOf(db: Queryable, pedidoId: string): Promise<Linea[]> {
-  return db
-    .select({ archivo: archivos, contenido: contenidos })
-    .from(archivos)
-    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
-    .where(eq(archivos.pedido_id, pedidoId))
-    .orderBy(asc(archivos.posicion))
-}
-
-export async function insertArchivos(tx: Tx, lines: (typeof archivos.$inferInsert)[]): Promise<void> {
-  await tx.insert(archivos).values(lines)
-}
-
-export async function findSucursal(db: Queryable, id: number): Promise<Sucursal | undefined> {
-  const [found] = await db.select().from(sucursales).where(eq(sucursales.id, id))
-  return found
-}
-
-export async function findSucursalByNombre(db: Queryable, nombre: string): Promise<Sucursal | undefined> {
-  const [found] = await db
-    .select()
-    .from(sucursales)
-    .where(eq(sql`lower(${sucursales.nombre})`, nombre.toLowerCase()))
-  return found
-}
-
 export function historialOf(db: Queryable, pedidoId: string) {
   return db.select().from(historial).where(eq(historial.pedido_id, pedidoId)).orderBy(asc(historial.id))
 }
@@ -128,5 +95,58 @@ export async function insertHistorial(
   await tx.insert(historial).values(entry)
 }
 
+/** Payments of many orders. */
+export const pagosOfAll = (db: Queryable, pedidoIds: string[]) =>
+  db.select().from(pagos).where(inArray(pagos.pedido_id, pedidoIds))
+
 export const pagosOf = (db: Queryable, pedidoId: string) =>
   db.select().from(pagos).where(eq(pagos.pedido_id, pedidoId)).orderBy(asc(pagos.creado), asc(pagos.id))
+
+/**
+ * References of orders that wait for their payment since before `before` and whose buyer got a link: those of the
+ * last hour first, the rest by lot, so that every one has its turn however many there are.
+ */
+export async function waitingReferences(
+  db: Queryable,
+  before: Date,
+  recent: Date,
+  limit: number,
+): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.confirmado, before), hadLink))
+    .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+/** By lot, of orders that wait no more but whose link could still be paid after `since`: perhaps it was, again. */
+export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
+  const found = await db
+    .select({ referencia: pedidos.referencia })
+    .from(pedidos)
+    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
+    .orderBy(sql`random()`)
+    .limit(limit)
+  return found.map(({ referencia }) => referencia)
+}
+
+const hadLink = isNotNull(pedidos.preferencia_id)
+
+/** Orders, to be joined by other features: what they may read of one. */
+export const pedidosIn = (db: Queryable) =>
+  db
+    .select({
+      id: pedidos.id,
+      numero: pedidos.numero,
+      estado: pedidos.estado,
+      cliente_id: pedidos.cliente_id,
+      importe_final: pedidos.importe_final,
+      costo_delivery: pedidos.costo_delivery,
+      creado: pedidos.creado,
+      pagado: pedidos.pagado,
+      cerrado: pedidos.cerrado,
+    })
+    .from(pedidos)
+    .as('pedidos_vista')

@@ -14,11 +14,11 @@ import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
-import { miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
 import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { estimar } from './promesa.ts'
-import { findPedido, historialOf, type Linea, lineasOf, noteLook, type Pedido, pagosOf } from './store.ts'
+import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 

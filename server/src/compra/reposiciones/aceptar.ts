@@ -8,10 +8,10 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { lockImpresionesOf, rehacerImpresiones } from '../../taller/impresion/service.ts'
-import { findContenidos, provePrueba } from '../archivos/service.ts'
-import { type Linea, lineasOf, lockPedido, type Pedido } from '../pedidos/service.ts'
+import { findContenidos, type Linea, lineasOf, nameContenido, provePrueba } from '../archivos/service.ts'
+import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import { anotarReposicion, tellOf } from './pedir.ts'
-import { nameContenido, openOf, updateReposicion } from './store.ts'
+import { openOf, updateReposicion } from './store.ts'
 import { imposiblesOf, isExamined, needsFiles, withNuevo } from './vista.ts'
 
 const WAIT_MS = 20_000

@@ -5,14 +5,8 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
-import {
-  enlaceDe,
-  insertHistorial,
-  type Linea,
-  lineasOf,
-  lockPedido,
-  type Pedido,
-} from '../pedidos/service.ts'
+import { type Linea, lineasOf } from '../archivos/service.ts'
+import { enlaceDe, insertHistorial, lockPedido, type Pedido } from '../pedidos/service.ts'
 import { mailReposicion, type Pedida } from './mails.ts'
 import { insertReposicion, openOf, type Reposicion, updateReposicion } from './store.ts'
 import { estadoOf, needsFiles, pathOf } from './vista.ts'

@@ -13,12 +13,14 @@ import {
   findContenidos,
   insertContenidos,
   inspectArchivo,
+  type Linea,
+  lineasOf,
   lockContenidos,
   newContenidoId,
 } from '../archivos/service.ts'
-import { type Linea, lineasOf, lockPedido, type Pedido } from '../pedidos/service.ts'
+import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import { anotarReposicion, tellOf } from './pedir.ts'
-import { lastOf, nameEverywhere, type Reposicion, updateReposicion } from './store.ts'
+import { lastOf, type Reposicion, repairEverywhere, updateReposicion } from './store.ts'
 import { estadoOf, needPedida, needsFiles } from './vista.ts'
 
 const CUSTOMER = { id: null, nombre: 'cliente' }
@@ -129,7 +131,7 @@ type Blank = { pedido: Pedido; linea: Linea; last: Reposicion }
 async function replace(tx: Tx, deps: Deps, { pedido, linea, last }: Blank, { id }: Contenido) {
   const { nombre, posicion } = linea.archivo
   const now = deps.now()
-  const dropped = await nameEverywhere(tx, linea.contenido.id, id, now)
+  const dropped = await repairEverywhere(tx, linea.contenido.id, id, now)
   await retomarDetenidas(tx, deps, pedido)
   const nota = `El cliente mandó de nuevo «${nombre}»: es el mismo archivo y ya se puede imprimir.`
   await tellOf(tx, deps, pedido, { quien: 'cliente', nota })

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { archivos, type Cobrado, contenidos, reposiciones } from '../../base/db/schema/archivos.ts'
+import { reposiciones } from '../../base/db/schema/archivos.ts'
+import { lineasIn, nameEverywhere } from '../archivos/service.ts'
 
 export type Reposicion = typeof reposiciones.$inferSelect
 type NewReposicion = typeof reposiciones.$inferInsert
@@ -33,29 +34,12 @@ export async function updateReposicion(tx: Tx, id: number, change: Partial<NewRe
   await tx.update(reposiciones).set(change).where(eq(reposiciones.id, id))
 }
 
-/** The order is printed from these bytes from now on. `cobrado`: what it stays priced by. */
-export async function nameContenido(
-  tx: Tx,
-  archivo_id: number,
-  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
-): Promise<void> {
-  await tx
-    .update(archivos)
-    .set({ contenido_id: id, ...counted })
-    .where(eq(archivos.id, archivo_id))
-}
-
 /**
  * Every line of every order that names the lost bytes names the same ones as they are kept now, and no customer is
  * asked for them any more. @returns the ids of bytes that waited for the counter and are not needed now
  */
-export async function nameEverywhere(tx: Tx, lost: string, kept: string, now: Date): Promise<string[]> {
-  const lines = await tx
-    .update(archivos)
-    .set({ contenido_id: kept })
-    .where(eq(archivos.contenido_id, lost))
-    .returning({ id: archivos.id })
-  const ids = lines.map(({ id }) => id)
+export async function repairEverywhere(tx: Tx, lost: string, kept: string, now: Date): Promise<string[]> {
+  const ids = await nameEverywhere(tx, lost, kept)
   const waited = (await openOf(tx, ids)).flatMap(({ nuevo_id }) => nuevo_id ?? [])
   await tx
     .update(reposiciones)
@@ -66,18 +50,18 @@ export async function nameEverywhere(tx: Tx, lost: string, kept: string, now: Da
 
 /** Lines of these orders that are lost or were asked for, each with its open request. */
 export function pendientesOf(db: Queryable, pedido_ids: string[]) {
+  const lineas = lineasIn(db)
   return db
     .select({
-      ...{ pedido_id: archivos.pedido_id, posicion: archivos.posicion, danado: contenidos.danado },
-      ...{ borrado: contenidos.borrado, reposicion: reposiciones },
+      ...{ pedido_id: lineas.pedido_id, posicion: lineas.posicion, danado: lineas.danado },
+      ...{ borrado: lineas.borrado, reposicion: reposiciones },
     })
-    .from(archivos)
-    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
-    .leftJoin(reposiciones, and(eq(reposiciones.archivo_id, archivos.id), isNull(reposiciones.cerrada)))
+    .from(lineas)
+    .leftJoin(reposiciones, and(eq(reposiciones.archivo_id, lineas.id), isNull(reposiciones.cerrada)))
     .where(
       and(
-        inArray(archivos.pedido_id, pedido_ids),
-        or(and(isNotNull(contenidos.danado), isNull(contenidos.borrado)), isNotNull(reposiciones.id)),
+        inArray(lineas.pedido_id, pedido_ids),
+        or(and(isNotNull(lineas.danado), isNull(lineas.borrado)), isNotNull(reposiciones.id)),
       ),
     )
 }

@@ -10,16 +10,8 @@ import { type EstadoReposicion, primeraReposicion } from '@imprimitodo/shared/ru
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findContenidos } from '../archivos/service.ts'
-import {
-  cobradoOf,
-  contadoOf,
-  enlaceDe,
-  findPedido,
-  type Linea,
-  lineasOf,
-  type Pedido,
-} from '../pedidos/service.ts'
+import { findContenidos, type Linea, lineasOf } from '../archivos/service.ts'
+import { cobradoOf, contadoOf, enlaceDe, findPedido, type Pedido } from '../pedidos/service.ts'
 import { lastOf, openOf, pendientesOf, type Reposicion } from './store.ts'
 
 /** Orders whose files are still needed. */

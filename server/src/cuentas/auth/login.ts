@@ -9,10 +9,10 @@ import { hashOfNobody, verifyPassword } from '../../base/secrets/password.ts'
 import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { welcomeBrowser } from '../../gestion/seguridad/service.ts'
 import type { Checks } from './captcha.ts'
+import { findClienteByEmail } from './clientes-store.ts'
 import { dispositivoOf } from './dispositivo.ts'
 import { mailNavegadorNuevo } from './mails.ts'
 import { type Cliente, cuentaOf, type Sesiones } from './service.ts'
-import { findClienteByEmail } from './store.ts'
 
 const WINDOW_MS = 15 * 60_000
 const MAX_OF_PAIR = 10

@@ -11,7 +11,6 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import { dispositivoOf } from './dispositivo.ts'
 import { IDLE_MS, openSesion, openSesionesOf, renewSesion, type Tokens } from './sesion.ts'
 import {
-  type Cliente,
   deleteOtherSesiones,
   deleteOwnSesion,
   deleteSesion,
@@ -23,8 +22,26 @@ import {
 } from './store.ts'
 
 export { type Checks, createChecks } from './captcha.ts'
+export {
+  type Cliente,
+  type ClienteRow,
+  clientesIn,
+  deleteCliente,
+  deleteUnconfirmed,
+  findCliente,
+  findClienteByEmail,
+  findConfirmado,
+  holdCliente,
+  insertCliente,
+  lockByEmail,
+  lockCliente,
+  nombresDe,
+  searchClientes,
+  updateCliente,
+} from './clientes-store.ts'
 export { dispositivoOf } from './dispositivo.ts'
-export { type Cliente, findClienteByEmail, findConfirmado } from './store.ts'
+
+import type { Cliente } from './clientes-store.ts'
 
 /** As the security log names it. */
 export const cuentaOf = ({ id }: Pick<Cliente, 'id'>) => ({ tipo: 'cliente', id }) as const

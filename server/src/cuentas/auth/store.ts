@@ -1,27 +1,10 @@
-import { and, desc, eq, gt, isNotNull, lt, lte, ne, notInArray, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, ne, notInArray, or } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { accesos, captcha_usados, refrescos, sesiones } from '../../base/db/schema/auth.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 
-export type Cliente = typeof clientes.$inferSelect
 export type SesionRow = typeof sesiones.$inferSelect
 export type Refresco = typeof refrescos.$inferSelect
-
-/** `email` in lower case. */
-export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
-  const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
-  return found
-}
-
-/** Of an active account, whose mailbox confirmed it. `email` in lower case. */
-export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
-  const isItsOwn = and(eq(clientes.email, email), eq(clientes.email_confirmado, clientes.email))
-  const [found] = await db
-    .select()
-    .from(clientes)
-    .where(and(isItsOwn, isNotNull(clientes.activado)))
-  return found
-}
 
 /** Whose access token it is, with its account, while the token lasts. */
 export async function findSesionOf(db: Queryable, token_hash: string, now: Date) {

@@ -8,11 +8,17 @@ import { allCodigosOf } from '../../fidelidad/codigos/service.ts'
 import { exportMovimientos } from '../../fidelidad/puntos/service.ts'
 import { deleteCorreosLike, queueCorreo } from '../../gestion/correos/service.ts'
 import { forgetNavegadores } from '../../gestion/seguridad/service.ts'
-import { cuentaOf, pendienteOf, type Sesion } from '../auth/service.ts'
+import {
+  type Cliente,
+  cuentaOf,
+  deleteCliente,
+  lockCliente,
+  pendienteOf,
+  type Sesion,
+} from '../auth/service.ts'
 import { claveOf } from './enlaces.ts'
 import { mailCuentaEliminada } from './mails.ts'
 import { needPassword } from './perfil.ts'
-import { type Cliente, deleteCliente, lockCliente } from './store.ts'
 
 /** Everything kept about the person, except secrets. */
 export async function exportAccount({ db, now, publicUrl }: Deps, { cliente }: Sesion) {

@@ -7,20 +7,24 @@ import { acceptForms } from '../../base/http/bodies.ts'
 import { headersOf, Refusal, refuse } from '../../base/http/errors.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { html } from '../../base/web/html.ts'
-import { cuentaOf, findClienteByEmail, type Sesiones } from '../auth/service.ts'
+import {
+  cuentaOf,
+  deleteCliente,
+  findClienteByEmail,
+  lockCliente,
+  type Sesiones,
+  updateCliente,
+} from '../auth/service.ts'
 import { type EnlaceDeps, sendAviso } from './enlaces.ts'
 import { mailEmailRestaurado } from './mails.ts'
 import { EMAIL_TAKEN } from './registro.ts'
 import {
-  deleteCliente,
   deleteEnlaces,
   deleteEnlacesAfter,
   type Enlace,
   findEnlace,
-  lockCliente,
   lockEmail,
   markEnlaceUsed,
-  updateCliente,
 } from './store.ts'
 
 const DONE = 'Tu cuenta queda con este correo y cerramos la sesión en todos los dispositivos.'

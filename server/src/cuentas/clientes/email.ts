@@ -7,21 +7,20 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuse } from '../../base/http/errors.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
-import { cuentaOf, findClienteByEmail, isConfirmado } from '../auth/service.ts'
+import {
+  type Cliente,
+  cuentaOf,
+  deleteCliente,
+  findCliente,
+  findClienteByEmail,
+  isConfirmado,
+  lockCliente,
+  updateCliente,
+} from '../auth/service.ts'
 import { type EnlaceDeps, sendDeshacer } from './enlaces.ts'
 import { mailCambioPedido, mailEmailAnterior } from './mails.ts'
 import { EMAIL_TAKEN } from './registro.ts'
-import {
-  type Cliente,
-  deleteCliente,
-  deleteEnlaces,
-  findCliente,
-  findEnlace,
-  lockCliente,
-  lockEmail,
-  markEnlaceUsed,
-  updateCliente,
-} from './store.ts'
+import { deleteEnlaces, findEnlace, lockEmail, markEnlaceUsed } from './store.ts'
 
 const DAY_S = 24 * 3600
 

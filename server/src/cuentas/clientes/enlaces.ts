@@ -5,7 +5,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
 import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
-import { findClienteByEmail } from '../auth/service.ts'
+import { type Cliente, findClienteByEmail, lockCliente } from '../auth/service.ts'
 import {
   type Address,
   mailActivacion,
@@ -13,7 +13,7 @@ import {
   mailCorreoOcupado,
   mailRecuperacion,
 } from './mails.ts'
-import { type Cliente, type Enlace, insertEnlace, lockCliente } from './store.ts'
+import { type Enlace, insertEnlace } from './store.ts'
 
 const HOUR_MS = 3600_000
 const HOURS: Record<Enlace['tipo'], number> = {

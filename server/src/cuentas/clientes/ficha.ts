@@ -6,16 +6,9 @@ import { deudaDe, saldoDe } from '@imprimitodo/shared/rules/puntos'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { listPedidosDe } from '../../compra/pedidos/service.ts'
-import {
-  deudaOf,
-  earnPuntos,
-  lockCliente,
-  movimientosOf,
-  saldoOf,
-  sumasOf,
-} from '../../fidelidad/puntos/service.ts'
+import { deudaOf, earnPuntos, movimientosOf, saldoOf, sumasOf } from '../../fidelidad/puntos/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
-import { type ClienteRow, findCliente, searchClientes } from './store.ts'
+import { type ClienteRow, findCliente, holdCliente, searchClientes } from '../auth/service.ts'
 
 type Having = Pick<Deps, 'db' | 'now'>
 const LAST_MOVES = 100
@@ -59,7 +52,7 @@ export async function adjustPuntos(
   key: string | null,
 ): Promise<ClienteFicha> {
   await deps.db.transaction(async (tx) => {
-    if (!(await lockCliente(tx, id))) throw notFound('Ese cliente no existe.')
+    if (!(await holdCliente(tx, id))) throw notFound('Ese cliente no existe.')
     const cliente = await findCliente(tx, id)
     const antes = (await saldoOf(tx, id)) - (await deudaOf(tx, id))
     const clave = `ajuste:${quien.id}:${key ?? randomUUID()}`

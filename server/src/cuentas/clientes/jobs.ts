@@ -1,6 +1,7 @@
 import type { Deps } from '../../base/runtime/deps.ts'
+import { deleteUnconfirmed } from '../auth/service.ts'
 import { sendAsked } from './enlaces.ts'
-import { deleteForgotten } from './store.ts'
+import { deleteEndedEnlaces } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
 /** A link that was used goes on answering its reader so long after its end; whoever opens it later asks for another. */
@@ -13,7 +14,8 @@ export function clientesJobs(deps: Deps): void {
 }
 
 /** What time does to accounts and links. */
-export function cleanAccounts({ db, now }: Deps): Promise<void> {
+export async function cleanAccounts({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * DAY_MS)
-  return deleteForgotten(db, { endedBefore: ago(KEPT_DAYS), unusedBefore: ago(UNUSED_DAYS) })
+  await deleteEndedEnlaces(db, ago(KEPT_DAYS))
+  await deleteUnconfirmed(db, ago(UNUSED_DAYS))
 }

@@ -7,11 +7,18 @@ import type { Tx } from '../../base/db/open.ts'
 import { Refusal, refuseField } from '../../base/http/errors.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword, verifyPassword } from '../../base/secrets/password.ts'
-import { cuentaOf, pendienteOf, type Sesiones } from '../auth/service.ts'
+import {
+  type Cliente,
+  cuentaOf,
+  lockCliente,
+  pendienteOf,
+  type Sesiones,
+  updateCliente,
+} from '../auth/service.ts'
 import { askEmail } from './email.ts'
 import { type EnlaceDeps, sendAviso } from './enlaces.ts'
 import { mailPasswordCambiada } from './mails.ts'
-import { type Cliente, deleteEnlaces, lockCliente, updateCliente } from './store.ts'
+import { deleteEnlaces } from './store.ts'
 
 type Changed = { email: string; email_pendiente: string | null; passwordChanged: boolean }
 

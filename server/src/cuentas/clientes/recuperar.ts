@@ -7,16 +7,10 @@ import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Sesiones } from '../auth/service.ts'
+import { type Cliente, findCliente, lockCliente } from '../auth/service.ts'
 import type { EnlaceDeps } from './enlaces.ts'
 import { setPassword } from './perfil.ts'
-import {
-  type Cliente,
-  deleteAllEnlaces,
-  findCliente,
-  findEnlace,
-  lockCliente,
-  markEnlaceUsed,
-} from './store.ts'
+import { deleteAllEnlaces, findEnlace, markEnlaceUsed } from './store.ts'
 
 const deadLink = () => refuse(400, 'El enlace ya no es válido o expiró. Pedí uno nuevo.', 'enlace_vencido')
 

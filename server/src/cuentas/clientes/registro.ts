@@ -9,17 +9,9 @@ import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { takeCupo } from '../../gestion/correos/service.ts'
+import { insertCliente, lockByEmail, lockCliente, updateCliente } from '../auth/service.ts'
 import { type EnlaceDeps, sendActivacion } from './enlaces.ts'
-import {
-  deleteEnlaces,
-  findEnlace,
-  insertCliente,
-  lockByEmail,
-  lockCliente,
-  lockEmail,
-  markEnlaceUsed,
-  updateCliente,
-} from './store.ts'
+import { deleteEnlaces, findEnlace, lockEmail, markEnlaceUsed } from './store.ts'
 
 export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 

@@ -1,7 +1,6 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { arrepentimientos } from '../../base/db/schema/arrepentimiento.ts'
-import { operadores } from '../../base/db/schema/mostrador.ts'
 
 export type Arrepentimiento = typeof arrepentimientos.$inferSelect
 export type NewArrepentimiento = Omit<Arrepentimiento, 'id' | 'atendido' | 'atendido_por' | 'nota'>
@@ -23,14 +22,6 @@ export async function keepArrepentimiento(
 
 export async function deleteBefore(db: Queryable, creado: Date): Promise<void> {
   await db.delete(arrepentimientos).where(lt(arrepentimientos.creado, creado))
-}
-
-export async function ownersEmails(db: Queryable): Promise<string[]> {
-  const owners = await db
-    .select({ email: operadores.email })
-    .from(operadores)
-    .where(eq(operadores.rol, 'dueno'))
-  return owners.map(({ email }) => email)
 }
 
 /** Open ones from the oldest, which the law's day presses most; attended ones from the last that came. */

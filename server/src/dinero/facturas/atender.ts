@@ -102,7 +102,9 @@ function filaOf(factura: Factura, pedido_numero: number | null, origin: string):
   }
 }
 
-function filaOfPedido({ id, numero, importe_final, pagado, creado }: Pedido): FacturaFila {
+type Vendido = Pick<Pedido, 'id' | 'numero' | 'importe_final' | 'pagado' | 'creado'>
+
+function filaOfPedido({ id, numero, importe_final, pagado, creado }: Vendido): FacturaFila {
   return {
     ...{ id: null, pedido_id: id, pedido_numero: numero ?? 0, clase: null, estado: 'sin_comprobante' },
     ...{ comprobante: null, nombre: null, cuit: null, cae: null, url_pdf: null, observaciones: [] },

@@ -1,7 +1,8 @@
 // What a voucher says of an order: its lines, and how they stand on paper.
 import { splitIva } from '@imprimitodo/shared/rules/iva'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { cotizacionOf, type Linea, type Pedido } from '../../compra/pedidos/service.ts'
+import type { Linea } from '../../compra/archivos/service.ts'
+import { cotizacionOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 export type LineaFactura = { concepto: string; centavos: number }
 

@@ -24,16 +24,16 @@ import {
   type Registrado,
   type Serie,
 } from '../../base/services/fiscal/port.ts'
+import { lineasOf } from '../../compra/archivos/service.ts'
 import {
   findPedido,
-  findSucursal,
   insertHistorial,
-  lineasOf,
   lockPedido,
   type Pedido,
   pagosOf,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasDe, sumOf } from './contenido.ts'
 import { guardar } from './guardar.ts'
 import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'

@@ -4,11 +4,11 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import type { Autorizacion } from '../../base/services/fiscal/port.ts'
 import { findPedido, insertHistorial, lockPedido, pagosOf } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { queueCorreo } from '../../gestion/correos/service.ts'
+import { insertDocumento, queueCorreo } from '../../gestion/correos/service.ts'
 import { documentoDe } from './documento.ts'
 import { mailFactura } from './mails.ts'
 import { creditForDevolucion } from './nota.ts'
-import { changeFactura, type Factura, findFactura, insertDocumento } from './store.ts'
+import { changeFactura, type Factura, findFactura } from './store.ts'
 
 /** Writes the authorisation down, with its PDF, its mail, and a credit note for what went back meanwhile. */
 export async function guardar(deps: Deps, asked: Factura, made: Autorizacion): Promise<Factura> {

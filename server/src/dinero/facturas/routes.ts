@@ -6,10 +6,11 @@ import { originOf } from '../../base/http/origin.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Acceso, Pedido } from '../../compra/pedidos/service.ts'
+import { findDocumento } from '../../gestion/correos/service.ts'
 import type { Emisor } from './emitir.ts'
 import { createPadron } from './padron.ts'
 import { estadoFactura, facturar, lastPaid, needFacturable } from './pedir.ts'
-import { findDocumento, findFactura } from './store.ts'
+import { findFactura } from './store.ts'
 
 const Pdf = z.object({ id: z.string().max(100) })
 

@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { documentos } from '../../base/db/schema/documentos.ts'
 import { facturas } from '../../base/db/schema/facturas.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Serie } from '../../base/services/fiscal/port.ts'
+import { pedidosIn } from '../../compra/pedidos/service.ts'
 
 export type Factura = typeof facturas.$inferSelect
 export type NewFactura = typeof facturas.$inferInsert
-export type Documento = typeof documentos.$inferSelect
 
 /** 128 random bits. */
 export const newId = (): string => randomBytes(16).toString('base64url')
@@ -35,6 +33,7 @@ export async function facturaOf(db: Queryable, pedidoId: string): Promise<Factur
 
 /** Of all the orders of an account, newest first. */
 export async function facturasOfCliente(db: Queryable, clienteId: number): Promise<Factura[]> {
+  const pedidos = pedidosIn(db)
   const rows = await db
     .select({ factura: facturas })
     .from(facturas)
@@ -128,6 +127,7 @@ export function withoutFactura(
   db: Queryable,
   { entregados, cursor, limit }: { entregados?: Date; cursor?: number; limit: number },
 ) {
+  const pedidos = pedidosIn(db)
   const invoiced = db
     .select({ one: sql`1` })
     .from(facturas)
@@ -157,6 +157,7 @@ export function listFacturas(
   cursor: { emitida: Date; id: string } | null,
   limit: number,
 ) {
+  const pedidos = pedidosIn(db)
   const open = inArray(facturas.estado, ['pendiente', 'pidiendo', 'rechazada'])
   const before =
     cursor &&
@@ -173,22 +174,4 @@ export function listFacturas(
       ...(cuales === 'abiertas' ? [asc(facturas.creada)] : [desc(facturas.emitida), desc(facturas.id)]),
     )
     .limit(limit)
-}
-
-export async function insertDocumento(
-  tx: Tx,
-  nombre: string,
-  made: Uint8Array,
-  creado: Date,
-): Promise<string> {
-  const bytes = Buffer.from(made)
-  const id = newId()
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await tx.insert(documentos).values({ id, nombre, bytes, sha256, creado })
-  return id
-}
-
-export async function findDocumento(db: Queryable, id: string): Promise<Documento | undefined> {
-  const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
-  return found
 }

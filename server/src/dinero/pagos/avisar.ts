@@ -6,8 +6,9 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
 import type { Quien } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
+import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailDueno } from './mails.ts'
-import { duenosOf, type Pago } from './store.ts'
+import type { Pago } from './store.ts'
 
 export const money = (centavos: number): string => formatPesos(toPesos(centavos))
 

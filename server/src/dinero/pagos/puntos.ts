@@ -4,13 +4,14 @@ import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { giveBackCodigos, insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
-import { findEarned, lockCliente, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
+import { holdCliente } from '../../cuentas/auth/service.ts'
+import { findEarned, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
 import type { Pago } from './store.ts'
 
 /** Before anything of the order changes: an account is locked before its codes. */
 export async function lockEarner(tx: Tx, pedidoId: string): Promise<void> {
   const earned = await findEarned(tx, pedidoId)
-  if (earned) await lockCliente(tx, earned.cliente_id)
+  if (earned) await holdCliente(tx, earned.cliente_id)
 }
 
 /**

@@ -1,13 +1,7 @@
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findByReferencia } from '../../compra/pedidos/service.ts'
+import { closedReferences, findByReferencia, waitingReferences } from '../../compra/pedidos/service.ts'
 import { recordPayment } from './service.ts'
-import {
-  closedReferences,
-  deleteAvisosRead,
-  retakeDevoluciones,
-  waitingDevoluciones,
-  waitingReferences,
-} from './store.ts'
+import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './store.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

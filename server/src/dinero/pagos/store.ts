@@ -1,8 +1,6 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { operadores } from '../../base/db/schema/mostrador.ts'
 import { avisos_pago, devoluciones, pagos } from '../../base/db/schema/pagos.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
 
 export type Pago = typeof pagos.$inferSelect
 export type Devolucion = typeof devoluciones.$inferSelect
@@ -51,38 +49,6 @@ export async function markLeido(db: Queryable, id: string, leido: Date): Promise
   await db.update(avisos_pago).set({ leido }).where(eq(avisos_pago.id, id))
 }
 
-/**
- * References of orders that wait for their payment since before `before` and whose buyer got a link: those of the
- * last hour first, the rest by lot, so that every one has its turn however many there are.
- */
-export async function waitingReferences(
-  db: Queryable,
-  before: Date,
-  recent: Date,
-  limit: number,
-): Promise<string[]> {
-  const found = await db
-    .select({ referencia: pedidos.referencia })
-    .from(pedidos)
-    .where(and(eq(pedidos.estado, 'confirmado'), lt(pedidos.confirmado, before), hadLink))
-    .orderBy(desc(sql`${pedidos.confirmado} > ${recent.toISOString()}`), sql`random()`)
-    .limit(limit)
-  return found.map(({ referencia }) => referencia)
-}
-
-/** By lot, of orders that wait no more but whose link could still be paid after `since`: perhaps it was, again. */
-export async function closedReferences(db: Queryable, since: Date, limit: number): Promise<string[]> {
-  const found = await db
-    .select({ referencia: pedidos.referencia })
-    .from(pedidos)
-    .where(and(notInArray(pedidos.estado, ['borrador', 'confirmado']), gt(pedidos.vence, since), hadLink))
-    .orderBy(sql`random()`)
-    .limit(limit)
-  return found.map(({ referencia }) => referencia)
-}
-
-const hadLink = isNotNull(pedidos.preferencia_id)
-
 /** Payments whose refund was asked for before `before` and that still are where they were: asked for again now. */
 export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit: number): Promise<string[]> {
   const stuck = tx
@@ -101,15 +67,6 @@ export async function retakeDevoluciones(tx: Tx, before: Date, now: Date, limit:
 
 export async function deleteAvisosRead(db: Queryable, before: Date): Promise<void> {
   await db.delete(avisos_pago).where(lt(avisos_pago.leido, before))
-}
-
-/** Owners' addresses. */
-export async function duenosOf(db: Queryable): Promise<string[]> {
-  const found = await db
-    .select({ email: operadores.email })
-    .from(operadores)
-    .where(eq(operadores.rol, 'dueno'))
-  return found.map(({ email }) => email)
 }
 
 export const devolucionesOf = (db: Queryable, pedidoId: string): Promise<Devolucion[]> =>

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   gt,
@@ -9,13 +10,14 @@ import {
   isNull,
   lt,
   lte,
+  min,
   notInArray,
   or,
   type SQL,
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { clientes } from '../../base/db/schema/clientes.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
+import { clientesIn } from '../../cuentas/auth/service.ts'
 
 export type Codigo = typeof codigos.$inferSelect
 export type NewCodigo = Omit<typeof codigos.$inferInsert, 'id' | 'codigo'>
@@ -34,6 +36,7 @@ export async function insertCodigo(
 
 /** `codigo` as it is stored. `email`: of its owner as it is now, null where it has none. */
 export async function findCodigo(db: Queryable, codigo: string) {
+  const clientes = clientesIn(db)
   const [found] = await db
     .select({ codigo: codigos, email: clientes.email })
     .from(codigos)
@@ -168,4 +171,39 @@ export async function clearEmails(db: Queryable, tipo: Codigo['tipo'], endedBefo
     .update(codigos)
     .set({ email: null })
     .where(and(eq(codigos.tipo, tipo), isNotNull(codigos.email), lt(codigos.vence, endedBefore)))
+}
+
+const isCuponOf = (clienteId: number) => and(eq(codigos.cliente_id, clienteId), eq(codigos.tipo, 'cupon'))
+
+export async function lastCupon(db: Queryable, clienteId: number) {
+  const [found] = await db
+    .select()
+    .from(codigos)
+    .where(isCuponOf(clienteId))
+    .orderBy(desc(codigos.id))
+    .limit(1)
+  return found ?? null
+}
+
+/** How many an account had, and since when. */
+export async function countCupones(
+  db: Queryable,
+  clienteId: number,
+): Promise<{ total: number; desde: Date | null }> {
+  const [counted] = await db
+    .select({ total: count(), desde: min(codigos.creado) })
+    .from(codigos)
+    .where(isCuponOf(clienteId))
+  return counted ?? { total: 0, desde: null }
+}
+
+/** Every account that ever had a coupon, and when its first one was made. */
+export function listConCupon(db: Queryable): Promise<{ email: string; desde: Date | null }[]> {
+  const clientes = clientesIn(db)
+  return db
+    .select({ email: clientes.email, desde: min(codigos.creado) })
+    .from(codigos)
+    .innerJoin(clientes, eq(clientes.id, codigos.cliente_id))
+    .where(eq(codigos.tipo, 'cupon'))
+    .groupBy(clientes.id, clientes.email)
 }

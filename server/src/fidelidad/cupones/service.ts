@@ -5,10 +5,10 @@ import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { findCliente, lockCliente } from '../../cuentas/auth/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
-import { createCodigo } from '../codigos/service.ts'
+import { countCupones, createCodigo, lastCupon } from '../codigos/service.ts'
 import { hadCuponBefore, rememberCupon } from './primero.ts'
-import { countCupones, findDirecciones, lastCupon, lockCliente } from './store.ts'
 
 export { rememberEarlier } from './primero.ts'
 
@@ -25,7 +25,7 @@ export async function viewCupon(
 ): Promise<Omit<CuponAnswer, 'access'>> {
   const cupon = await lastCupon(db, clienteId)
   const { total, desde } = await countCupones(db, clienteId)
-  const direcciones = await findDirecciones(db, clienteId)
+  const direcciones = await findCliente(db, clienteId)
   const isAnother = direcciones !== undefined && (await hadCuponBefore(db, deps, direcciones, desde))
   const cantidad_cupones = total + (isAnother ? 1 : 0)
   if (!cupon) return { cantidad_cupones, ...NONE }
@@ -43,6 +43,7 @@ export async function viewCupon(
 export function generateCupon(deps: Pick<Deps, 'db' | 'now' | 'dataDir'>, clienteId: number) {
   const { db, now } = deps
   return db.transaction(async (tx) => {
+    // One coupon of a customer is made at a time: two that are asked for at once cannot both be the first
     const direcciones = await lockCliente(tx, clienteId)
     if (!direcciones) throw notFound('Esa cuenta ya no existe.')
     const creado = now() // once it is our turn: what another request made meanwhile is older

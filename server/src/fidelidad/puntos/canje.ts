@@ -3,15 +3,13 @@ import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { hojasDeCanje } from '@imprimitodo/shared/rules/premio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Tx } from '../../base/db/open.ts'
-import type { clientes } from '../../base/db/schema/clientes.ts'
 import { notFound, type Refusal, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { type Cliente, holdCliente } from '../../cuentas/auth/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { type Codigo, createCodigo, type NewCodigo } from '../codigos/service.ts'
 import { mailPremio } from './mails.ts'
-import { findPremio, insertPuntos, lockCliente, type Premio, sumaOf, takeUnit } from './store.ts'
-
-type Cliente = Pick<typeof clientes.$inferSelect, 'id' | 'email'>
+import { findPremio, insertPuntos, type Premio, sumaOf, takeUnit } from './store.ts'
 
 /** Of codes that points bought. */
 const CODIGO_DAYS = 90
@@ -33,7 +31,7 @@ export function canjearHojas(
   premioId: number,
 ): Promise<Codigo> {
   return deps.db.transaction(async (tx) => {
-    await lockCliente(tx, cliente.id)
+    await holdCliente(tx, cliente.id)
     const premio = needPremio(await findPremio(tx, premioId))
     if (!premio.es_codigo_canje)
       throw refuse(400, `«${premio.nombre}» no es un código: canjealo como premio.`)
@@ -53,11 +51,11 @@ export function canjearHojas(
  */
 export function canjearProducto(
   deps: Pick<Deps, 'db' | 'now' | 'jobs' | 'publicUrl'>,
-  cliente: Cliente,
+  cliente: Pick<Cliente, 'id' | 'email'>,
   premioId: number,
 ): Promise<{ codigo: string; producto_nombre: string; puntos: number }> {
   return deps.db.transaction(async (tx) => {
-    await lockCliente(tx, cliente.id)
+    await holdCliente(tx, cliente.id)
     const premio = needPremio(await findPremio(tx, premioId))
     const suma = await sumaOf(tx, cliente.id)
     if (premio.es_codigo_canje) throw refuse(400, `«${premio.nombre}» se canjea como código de hojas.`)

@@ -2,8 +2,9 @@
 import { puntosDeHojas } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { holdCliente } from '../../cuentas/auth/service.ts'
 import { type Codigo, lockUnused, rootOf, voidCodigo } from '../codigos/service.ts'
-import { giveUnit, insertPuntos, lockCliente, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
+import { giveUnit, insertPuntos, type NewMovimiento, puntosOfCanje, sumaOf } from './store.ts'
 
 /** What taking points back did. */
 export type Tomados = {
@@ -23,7 +24,7 @@ export async function takeBackPuntos(
   taken: NewMovimiento,
 ): Promise<Tomados> {
   const isNew =
-    (await lockCliente(tx, taken.cliente_id)) && (await insertPuntos(tx, { ...taken, puntos: -taken.puntos }))
+    (await holdCliente(tx, taken.cliente_id)) && (await insertPuntos(tx, { ...taken, puntos: -taken.puntos }))
   return isNew ? saldarDeuda(tx, deps, taken.cliente_id) : { anulados: [], deuda: 0 }
 }
 
@@ -33,7 +34,7 @@ export async function takeBackPuntos(
  */
 export async function saldarDeuda(tx: Tx, { now }: Pick<Deps, 'now'>, cliente_id: number): Promise<Tomados> {
   const anulados: Codigo[] = []
-  if (!(await lockCliente(tx, cliente_id))) return { anulados, deuda: 0 }
+  if (!(await holdCliente(tx, cliente_id))) return { anulados, deuda: 0 }
   let suma = await sumaOf(tx, cliente_id)
   const unused = suma < 0 ? await lockUnused(tx, cliente_id, now()) : []
   for (const codigo of unused) {

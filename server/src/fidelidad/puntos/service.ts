@@ -6,7 +6,7 @@ import { insertPuntos, listMovimientos, type NewMovimiento, sumaOf } from './sto
 
 export { completarSaldos, comprobarSaldos } from './comprobar.ts'
 export { takeBackPuntos } from './deuda.ts'
-export { findEarned, lockCliente, sumasOf } from './store.ts'
+export { countPremios, findEarned, insertPremios, sumasOf } from './store.ts'
 
 /** What the account can spend. */
 export const saldoOf = async (db: Queryable, clienteId: number): Promise<number> =>

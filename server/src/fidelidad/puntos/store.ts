@@ -1,24 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { clientes } from '../../base/db/schema/clientes.ts'
 import { premios, puntos, ventas } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
 export type Premio = typeof premios.$inferSelect
-
-/**
- * Code that takes points locks the customer's row until the end, so that no other code counts them meanwhile. Orders
- * and codes may name the customer all the same (a full lock would make them wait). False if there is no such account.
- */
-export async function lockCliente(tx: Tx, id: number): Promise<boolean> {
-  const found = await tx
-    .select({ id: clientes.id })
-    .from(clientes)
-    .where(eq(clientes.id, id))
-    .for('no key update')
-  return found.length > 0
-}
 
 /** Of all lines of an account; below zero it is a debt. */
 export async function sumaOf(db: Queryable, clienteId: number): Promise<number> {
@@ -144,7 +130,7 @@ export async function insertPremio(tx: Tx, row: typeof premios.$inferInsert): Pr
   return made?.id ?? 0
 }
 
-/** Whoever redeems one meanwhile waits, or is waited for: `cantidad` is not counted twice. */
+/** A redemption meanwhile waits, or is waited for: `cantidad` is not counted twice. */
 export async function lockPremio(tx: Tx, id: number): Promise<Premio | undefined> {
   const [found] = await tx.select().from(premios).where(eq(premios.id, id)).for('update')
   return found
@@ -176,3 +162,9 @@ export async function findVenta(db: Queryable, clave: string) {
   const [found] = await db.select().from(ventas).where(eq(ventas.clave, clave))
   return found
 }
+
+export async function insertPremios(tx: Tx, rows: (typeof premios.$inferInsert)[]): Promise<void> {
+  await tx.insert(premios).values(rows)
+}
+
+export const countPremios = (db: Queryable): Promise<number> => db.$count(premios)

@@ -5,11 +5,11 @@ import { puntosFor, puntosWithin } from '@imprimitodo/shared/rules/puntos'
 import type { Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { type Cliente, findConfirmado } from '../../cuentas/auth/service.ts'
+import { type Cliente, findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { earnPuntos, saldoOf } from './service.ts'
-import { findVenta, insertVenta, lockCliente, puntosOfVentas } from './store.ts'
+import { findVenta, insertVenta, puntosOfVentas } from './store.ts'
 
 /** `recortados`: points above the owner's limits, which the sale did not give. */
 export type Sold = { puntos: number; recortados: number; saldo: number }
@@ -29,7 +29,7 @@ export function sell(
   return db.transaction(async (tx) => {
     const cliente = await findConfirmado(tx, email.toLowerCase())
     // Sales of one customer come one after the other: together they may not pass the day's limit
-    if (!cliente || !(await lockCliente(tx, cliente.id)))
+    if (!cliente || !(await holdCliente(tx, cliente.id)))
       throw notFound('Ninguna cuenta tiene confirmado ese e-mail.')
     const cuando = now()
     const given = await puntosOfVenta(tx, cliente.id, centavos, cuando)

@@ -3,12 +3,12 @@ import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
-import { sucursales } from '../../base/db/schema/sucursales.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { type Kept, keep } from '../../base/runtime/kept.ts'
+import { listSucursales } from '../sucursales/service.ts'
 
 /** A made-up seller: a number that passes the check digit, and a domain that no mail reaches. */
 const VENDEDOR_DE_EJEMPLO = {
@@ -58,7 +58,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
 export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
   keep(deps, 'ajustes', async (db) => ({
     ajustes: await readAjustes(db),
-    sucursales: await db.select().from(sucursales).orderBy(asc(sucursales.id)),
+    sucursales: await listSucursales(db),
   }))
 
 /** The branch that is called so, compared without case. */

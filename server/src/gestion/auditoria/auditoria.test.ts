@@ -16,11 +16,7 @@ test('what was changed is read by kind, person and day, in pages', async () => {
   await ask('DELETE', `impresoras/${printer.id}`)
   const { token } = (await ask('POST', 'agentes', { nombre: 'PC', sucursal: 'Alberdi' })).json()
   const ofPrinters = (await look('auditoria?que=impresora')).cambios
-  expect(ofPrinters.map(({ accion }: { accion: string }) => accion)).toEqual([
-    'retirar',
-    'cambiar',
-    'crear',
-  ])
+  expect(ofPrinters.map(({ accion }: { accion: string }) => accion)).toEqual(['retirar', 'cambiar', 'crear'])
   expect(ofPrinters[1]).toMatchObject({ antes: { nombre: 'Ricoh' }, despues: { nombre: 'Ricoh 2' } })
   expect(JSON.stringify(await look('auditoria'))).not.toMatch(new RegExp(`secreta|${token}`))
 

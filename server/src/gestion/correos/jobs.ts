@@ -5,7 +5,7 @@ import { hashToken } from '../../base/secrets/sign.ts'
 import { type Mailer, MailRefused } from '../../base/services/mail/port.ts'
 import {
   type Correo,
-  findAdjunto,
+  findDocumento,
   isUnsent,
   markEnviado,
   markRechazado,
@@ -66,7 +66,7 @@ type Entregado = { rechazo: string | null }
 /** @throws where it is to be tried again */
 async function handOver(tx: Tx, mailer: Mailer, correo: Correo): Promise<Entregado> {
   const { clave, para, asunto, texto, html, documento_id } = correo
-  const adjunto = documento_id ? await findAdjunto(tx, documento_id) : undefined
+  const adjunto = documento_id ? await findDocumento(tx, documento_id) : undefined
   const mail = {
     ...{ id: hashToken(clave).slice(0, 32), to: para, subject: asunto, text: texto, html },
     ...(adjunto && { pdf: { name: adjunto.nombre, bytes: adjunto.bytes } }),

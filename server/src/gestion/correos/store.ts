@@ -1,8 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { correos, correos_contados } from '../../base/db/schema/correos.ts'
 import { documentos } from '../../base/db/schema/documentos.ts'
 
+type Documento = typeof documentos.$inferSelect
 export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
   Partial<Pick<Correo, 'documento_id'>>
@@ -33,8 +35,21 @@ export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** What goes with a mail. */
-export async function findAdjunto(db: Queryable, id: string) {
+export async function insertDocumento(
+  tx: Tx,
+  nombre: string,
+  made: Uint8Array,
+  creado: Date,
+): Promise<string> {
+  const bytes = Buffer.from(made)
+  const id = randomBytes(16).toString('base64url')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await tx.insert(documentos).values({ id, nombre, bytes, sha256, creado })
+  return id
+}
+
+/** A paper as it went out, with its bytes. */
+export async function findDocumento(db: Queryable, id: string): Promise<Documento | undefined> {
   const [found] = await db.select().from(documentos).where(eq(documentos.id, id))
   return found
 }

@@ -1,9 +1,11 @@
-import { and, desc, isNull, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
-import { contenidos } from '../../base/db/schema/archivos.ts'
 import { copiasRespaldo, ensayos, respaldos } from '../../base/db/schema/respaldo.ts'
+import { bytesSince, mostBytes } from '../../compra/archivos/service.ts'
 import type { Copia } from './copiar.ts'
 import type { Ensayo } from './ensayar.ts'
+
+const DAY_MS = 24 * 3600_000
 
 /** When the last good one was made, and the last one that failed since. */
 export async function lastRespaldos(db: Queryable): Promise<{ bueno: Date | null; falla: Date | null }> {
@@ -49,18 +51,16 @@ export async function insertCopiaFalla(db: Queryable, cuando: Date, falla: strin
 
 /** At most what the next one takes: the files that arrived since the last good one, and the database. */
 export async function neededBytes(db: Queryable): Promise<number> {
-  const [files] = await db
-    .select({
-      bytes: sql<number>`(coalesce(sum(${contenidos.bytes}), 0) + pg_database_size(current_database()))::float8`,
-    })
-    .from(contenidos)
-    .where(
-      and(
-        isNull(contenidos.borrado),
-        sql`${contenidos.creado} > coalesce((select max(${respaldos.cuando}) - interval '1 day' from ${respaldos} where ${respaldos.falla} is null), '-infinity')`,
-      ),
-    )
-  return files?.bytes ?? 0
+  const { bueno } = await lastRespaldos(db)
+  const files = await bytesSince(db, bueno && new Date(bueno.getTime() - DAY_MS))
+  return files + (await databaseBytes(db))
+}
+
+async function databaseBytes(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select pg_database_size(current_database())::float8 as bytes`,
+  )
+  return rows[0]?.bytes ?? 0
 }
 
 export async function lastEnsayo(db: Queryable): Promise<{ cuando: Date; falla: string | null } | null> {
@@ -78,9 +78,5 @@ export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo):
 
 /** An empty PostgreSQL with its log, the database and its log again, and the largest file. */
 export async function ensayoBytes(db: Queryable): Promise<number> {
-  const { rows } = await db.execute<{ bytes: number }>(
-    sql`select (2 * pg_database_size(current_database())
-          + (select coalesce(max(${contenidos.bytes}), 0) from ${contenidos}) + 300000000)::float8 as bytes`,
-  )
-  return rows[0]?.bytes ?? 0
+  return 2 * (await databaseBytes(db)) + (await mostBytes(db)) + 300_000_000
 }

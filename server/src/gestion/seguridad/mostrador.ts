@@ -14,7 +14,7 @@ import type * as z from 'zod'
 import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Cuenta } from '../../base/secrets/security.ts'
-import { nombresDe } from '../../cuentas/clientes/service.ts'
+import { nombresDe } from '../../cuentas/auth/service.ts'
 import { listUsuarios, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { type DesdeEvento, type Evento, type FiltrosEventos, listEventos } from './service.ts'
 

@@ -40,9 +40,10 @@ export function updateSucursal(
   return tienda.edit(async (tx) => {
     const [antes] = await listSucursales(tx, id)
     if (!antes) throw notFound('Esa sucursal no existe.')
-    const despues = { ...(await checked(tx, id, { ...antes, ...change })), id }
-    await updateSucursalRow(tx, id, despues)
-    const { nombre } = despues
+    const { id: _, ...row } = await checked(tx, id, { ...antes, ...change })
+    await updateSucursalRow(tx, id, row)
+    const despues = { ...row, id }
+    const { nombre } = row
     await anotar(tx, quien, now(), { que: 'sucursal', clave: id, nombre, antes, despues })
     if (nombre !== antes.nombre) await renamePuntoVenta(tx, now(), antes.nombre, nombre)
     return despues

@@ -1,13 +1,32 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { sucursales } from '../../base/db/schema/sucursales.ts'
+import type { Sucursal } from '../../base/runtime/deps.ts'
 
-export const listSucursales = (db: Queryable, id?: number) =>
+/** All of them; or the one with that id. */
+export const listSucursales = (db: Queryable, id?: number): Promise<Sucursal[]> =>
   db
     .select()
     .from(sucursales)
     .where(id === undefined ? undefined : eq(sucursales.id, id))
     .orderBy(asc(sucursales.id))
+
+export async function findSucursal(db: Queryable, id: number): Promise<Sucursal | undefined> {
+  const [found] = await db.select().from(sucursales).where(eq(sucursales.id, id))
+  return found
+}
+
+export async function findSucursalByNombre(db: Queryable, nombre: string): Promise<Sucursal | undefined> {
+  const [found] = await db
+    .select()
+    .from(sucursales)
+    .where(eq(sql`lower(${sucursales.nombre})`, nombre.toLowerCase()))
+  return found
+}
+
+/** Branches, to be joined by other features: what they may read of one. */
+export const sucursalesIn = (db: Queryable) =>
+  db.select({ id: sucursales.id, nombre: sucursales.nombre }).from(sucursales).as('sucursales_vista')
 
 /** Names compare without case: customers and calls say them so. No other transaction names one meanwhile. */
 export async function isNombreTaken(tx: Tx, nombre: string, by: number): Promise<boolean> {

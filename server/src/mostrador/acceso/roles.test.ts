@@ -247,17 +247,17 @@ test('a pickup code of another branch says where it is fetched, and marks nothin
 })
 
 test('a bearer of nobody learns nothing of all this', async () => {
-  const { shop } = await testShop()
+  const shop = await testShop()
   for (const path of ['usuarios', 'auditoria', 'productos', 'clientes', 'segundo-factor'])
     expect((await shop.get(`${B}/${path}`, bearer('x'.repeat(43)))).statusCode).toBe(401)
 })
 
 test('a call of the counter that does not say who may call it stops the start', async () => {
   const app = fastify()
-  const { db } = await testShop()
-  checkPermisos(app, { db }, () => {
-    throw new Error('nobody asks')
-  })
+  const unasked = () => {
+    throw new Error('No call was made.')
+  }
+  checkPermisos(app, { pedido: unasked, impresion: unasked, impresora: unasked }, unasked)
   app.get('/api/mostrador/una', { config: { permiso: 'todos' } }, async () => ({}))
   expect(() => app.get('/api/mostrador/otra', async () => ({}))).toThrow('does not say who may call it')
 })

@@ -4,9 +4,6 @@ import type { Endpoint } from '@imprimitodo/shared/api/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import { type Handlers, serve } from '../../base/http/serve.ts'
-import type { Deps } from '../../base/runtime/deps.ts'
-import { findPedido } from '../../compra/pedidos/service.ts'
-import { sucursalOfImpresion, sucursalOfImpresora } from '../../taller/impresion/service.ts'
 import type { Operador } from './store.ts'
 
 /**
@@ -47,16 +44,22 @@ export function serveMostrador<Group extends Record<string, Endpoint>>(
   serve(counter, group, handlers, (key) => ({ permiso: isOne(permisos) ? permisos : permisos[key] }))
 }
 
+/** Of which branch the thing with that id is; undefined: there is none. */
+type SucursalOf = (id: string) => Promise<number | null | undefined>
+export type Sucursales = Record<'pedido' | 'impresion' | 'impresora', SucursalOf>
+
 /** The hooks after the session's: a call that does not say who may call it is not even registered. */
 export function checkPermisos(
   counter: FastifyInstance,
-  deps: Pick<Deps, 'db'>,
+  sucursales: Sucursales,
   operadorOf: (request: FastifyRequest) => Operador,
 ): void {
   counter.addHook('onRoute', ({ method, url, config }) => {
     if (!config?.permiso) throw new Error(`${method} ${url} does not say who may call it.`)
   })
-  counter.addHook<{ Params: Named }>('onRequest', (request) => checkRol(deps, operadorOf(request), request))
+  counter.addHook<{ Params: Named }>('onRequest', (request) =>
+    checkRol(sucursales, operadorOf(request), request),
+  )
 }
 
 const permisoOf = ({ routeOptions }: FastifyRequest): Permiso => routeOptions.config.permiso ?? 'dueno'
@@ -75,9 +78,15 @@ export const alcanceOf = ({ rol, sucursal_id }: Operador): number | null =>
 /** What an address names. */
 type Named = { pedido_id?: string; id?: string }
 
+const GONE = {
+  pedido: 'Ese pedido no existe.',
+  impresion: 'Esa impresión no existe.',
+  impresora: 'Esa impresora no existe.',
+}
+
 /** @throws 403, 404 */
 async function checkRol(
-  { db }: Pick<Deps, 'db'>,
+  sucursales: Sucursales,
   operador: Operador,
   request: FastifyRequest<{ Params: Named }>,
 ): Promise<void> {
@@ -89,12 +98,5 @@ async function checkRol(
   if (rol === 'todos' || alcance === null) return
   if (rol === 'general') throw refuse(403, 'Esto es de quien trabaja para todas las sucursales.')
   const { pedido_id = '', id = '' } = request.params
-  if (rol === 'pedido') {
-    if ((await findPedido(db, pedido_id))?.sucursal_id !== alcance) throw notFound('Ese pedido no existe.')
-    return
-  }
-  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0
-  const of = rol === 'impresion' ? sucursalOfImpresion : sucursalOfImpresora
-  if ((await of(db, number)) !== alcance)
-    throw notFound(rol === 'impresion' ? 'Esa impresión no existe.' : 'Esa impresora no existe.')
+  if ((await sucursales[rol](rol === 'pedido' ? pedido_id : id)) !== alcance) throw notFound(GONE[rol])
 }

@@ -1,9 +1,7 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { clientes } from '../../base/db/schema/clientes.ts'
 import { enlaces_mostrador, operadores, sesiones_mostrador } from '../../base/db/schema/mostrador.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { sucursales } from '../../base/db/schema/sucursales.ts'
+import { sucursalesIn } from '../../gestion/sucursales/service.ts'
 
 export type Operador = Pick<typeof operadores.$inferSelect, 'id' | 'nombre' | 'rol' | 'sucursal_id'> & {
   sucursal: string | null
@@ -14,14 +12,15 @@ const fields = {
   nombre: operadores.nombre,
   rol: operadores.rol,
   sucursal_id: operadores.sucursal_id,
-  sucursal: sucursales.nombre,
 }
 
 /** `email` in lower case. Not of who works here no more. */
 export async function findOperador(db: Queryable, email: string) {
+  const sucursales = sucursalesIn(db)
   const [found] = await db
     .select({
       ...fields,
+      sucursal: sucursales.nombre,
       email: operadores.email,
       password_hash: operadores.password_hash,
       totp_activado: operadores.totp_activado,
@@ -32,15 +31,21 @@ export async function findOperador(db: Queryable, email: string) {
   return found
 }
 
-/** The names of an order: whose account it is, who of the counter has it. */
-export async function findQuienes(db: Queryable, { id }: { id: string }) {
-  const [found] = await db
-    .select({ cliente: clientes.nombre, operador: operadores.nombre })
-    .from(pedidos)
-    .leftJoin(clientes, eq(clientes.id, pedidos.cliente_id))
-    .leftJoin(operadores, eq(operadores.id, pedidos.tomado_por))
-    .where(eq(pedidos.id, id))
-  return found
+/** Owners' addresses. */
+export async function duenosOf(db: Queryable): Promise<string[]> {
+  const found = await db
+    .select({ email: operadores.email })
+    .from(operadores)
+    .where(eq(operadores.rol, 'dueno'))
+  return found.map(({ email }) => email)
+}
+
+/** By id. */
+export async function nombresDeOperadores(db: Queryable, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, nombre } = operadores
+  const found = await db.select({ id, nombre }).from(operadores).where(inArray(id, ids))
+  return new Map(found.map((one) => [one.id, one.nombre]))
 }
 
 export async function insertSesion(
@@ -54,9 +59,10 @@ export async function insertSesion(
 
 /** By token, whose session it is, while it lasts. */
 export async function findSesion(db: Queryable, token_hash: string, now: Date) {
+  const sucursales = sucursalesIn(db)
   const [found] = await db
     .select({
-      operador: fields,
+      operador: { ...fields, sucursal: sucursales.nombre },
       vence: sesiones_mostrador.vence,
       confirmada: sesiones_mostrador.confirmada,
       segundo_factor: sql<boolean>`${operadores.totp_activado} is not null`,
@@ -87,12 +93,16 @@ const usuarioFields = {
   nombre: operadores.nombre,
   email: operadores.email,
   rol: operadores.rol,
-  sucursal: sucursales.nombre,
   retirado: operadores.retirado,
   segundo_factor: sql<boolean>`${operadores.totp_activado} is not null`,
 }
-const selectUsuarios = (db: Queryable) =>
-  db.select(usuarioFields).from(operadores).leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
+function selectUsuarios(db: Queryable) {
+  const sucursales = sucursalesIn(db)
+  return db
+    .select({ ...usuarioFields, sucursal: sucursales.nombre })
+    .from(operadores)
+    .leftJoin(sucursales, eq(sucursales.id, operadores.sucursal_id))
+}
 
 export type UsuarioRow = Awaited<ReturnType<typeof listUsuarioRows>>[number]
 

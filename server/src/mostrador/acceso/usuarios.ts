@@ -9,8 +9,8 @@ import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { isCommonPassword } from '../../base/secrets/common-password.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
-import { findSucursalByNombre } from '../../compra/pedidos/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { accesoCambiado, accesoNuevo, contrasenaCambiada, correoCambiado, mailOperador } from './mails.ts'
 import {
   deleteEnlacesOf,

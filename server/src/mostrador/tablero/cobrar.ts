@@ -8,12 +8,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import {
   confirmarEnMostrador,
   findPedido,
-  findSucursalByNombre,
   lockPedido,
   type Pedido,
   waitForExamen,
 } from '../../compra/pedidos/service.ts'
 import { cobrarEnCaja, crearPreferencia } from '../../dinero/pagos/service.ts'
+import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, type Operador, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { viewEnMostrador } from './detalle.ts'
 

@@ -6,6 +6,7 @@ import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { lineasOf } from '../../compra/archivos/service.ts'
 import {
   aplicadosA,
   aplicadosOf,
@@ -14,7 +15,6 @@ import {
   findPedido,
   firmaMiniaturas,
   historialOf,
-  lineasOf,
   lockPedido,
   movePedido,
   type Pedido,
@@ -22,12 +22,12 @@ import {
   priceOf,
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
+import { nombresDe } from '../../cuentas/auth/service.ts'
 import { isDeCaja, type Persona, settlePedido } from '../../dinero/pagos/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
-import { findQuienes } from '../acceso/service.ts'
 import { filaOf } from './fila.ts'
-import { tomadoOf } from './tomado.ts'
+import { nombreDeQuienTomo, tomadoOf } from './tomado.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
 export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
@@ -41,9 +41,10 @@ export async function viewEnMostrador(
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needPedido(db, id)
-  const [{ sucursales }, who, impresos, lineas, pagos, historial] = await Promise.all([
+  const [{ sucursales }, operador, nombre, impresos, lineas, pagos, historial] = await Promise.all([
     tienda.read(),
-    findQuienes(db, pedido),
+    nombreDeQuienTomo(db, pedido),
+    nombreDeCliente(db, pedido),
     impresosOf(db, [id]),
     lineasOf(db, id),
     pagosOf(db, id),
@@ -56,8 +57,8 @@ export async function viewEnMostrador(
     ...filaOf(pedido, {
       ...{ lineas, pagos },
       sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
-      nombre: who?.cliente ?? null,
-      tomado: tomadoOf(pedido, who?.operador ?? null, now()),
+      nombre,
+      tomado: tomadoOf(pedido, operador, now()),
       impresos: impresos.get(id) ?? 0,
       reposicion: primeraReposicion(reposiciones.map(({ estado }) => estado)),
     }),
@@ -92,6 +93,15 @@ export async function viewEnMostrador(
       cuando: cuando.toISOString(),
     })),
   }
+}
+
+/** Of the account that it was ordered with; null: of none. */
+async function nombreDeCliente(
+  db: Queryable,
+  { cliente_id }: Pick<Pedido, 'cliente_id'>,
+): Promise<string | null> {
+  if (cliente_id === null) return null
+  return (await nombresDe(db, [cliente_id])).get(cliente_id) ?? null
 }
 
 /**

@@ -5,7 +5,8 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { countHojas } from '@imprimitodo/shared/rules/hojas'
 import { pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { quote } from '@imprimitodo/shared/rules/precio'
-import { contadoOf, type Linea, type Pedido, type pagosOf } from '../../compra/pedidos/service.ts'
+import type { Linea } from '../../compra/archivos/service.ts'
+import { contadoOf, type Pedido, type pagosOf } from '../../compra/pedidos/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 
 export type Pago = Awaited<ReturnType<typeof pagosOf>>[number]

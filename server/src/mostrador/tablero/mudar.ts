@@ -1,12 +1,7 @@
 // An order goes to another branch to be made and handed over there: no toner here, no paper, the customer asked for it.
-import { IMPRESION_VIVA } from '@imprimitodo/shared/rules/impresion'
-import { and, count, eq, inArray } from 'drizzle-orm'
-import { impresiones } from '../../base/db/schema/impresion.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
-  findSucursal,
-  findSucursalByNombre,
   insertHistorial,
   lockPedido,
   mailMudado,
@@ -14,6 +9,8 @@ import {
   updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
+import { findSucursal, findSucursalByNombre } from '../../gestion/sucursales/service.ts'
+import { countVivas } from '../../taller/impresion/service.ts'
 
 /**
  * Nobody has it in hand there, and it is promised anew. The customer is told by mail.
@@ -29,11 +26,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
     const { estado, numero, modo_entrega } = pedido
     if (estado !== 'pagado' && estado !== 'en_produccion')
       throw refuse(409, `El pedido ${numero} no está por producirse: ya no se pasa a otra sucursal.`)
-    const [live] = await tx
-      .select({ works: count() })
-      .from(impresiones)
-      .where(and(eq(impresiones.pedido_id, id), inArray(impresiones.estado, [...IMPRESION_VIVA])))
-    if (live && live.works > 0)
+    if ((await countVivas(tx, id)) > 0)
       throw refuse(409, `El pedido ${numero} tiene trabajos en la impresora: terminalos o cancelalos antes.`)
     const from = await findSucursal(tx, pedido.sucursal_id ?? 0)
     const cuando = deps.now()

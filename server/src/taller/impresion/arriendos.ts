@@ -4,8 +4,8 @@ import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { impresiones, impresoras, intento_cerca, intentos } from '../../base/db/schema/impresion.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { pedidosIn } from '../../compra/pedidos/service.ts'
 import type { Impresion } from './store.ts'
 
 export type Intento = typeof intentos.$inferSelect
@@ -22,6 +22,7 @@ export const isDeshecho = (estado: Estado | null | undefined): boolean =>
  * ended before the first byte was allowed is free again; one that ended after it stays its agent's for good.
  */
 export async function lockTomables(tx: Tx, sucursal_id: number, now: Date): Promise<Impresion[]> {
+  const pedidos = pedidosIn(tx)
   const openFor = (column: typeof impresiones.id | typeof impresiones.impresora_id) =>
     sql`exists (select 1 from ${intentos} t join ${impresiones} i on i.id = t.impresion_id
       where ${column === impresiones.id ? sql`i.id = ${impresiones.id}` : sql`i.impresora_id = ${impresiones.impresora_id}`}
@@ -106,6 +107,7 @@ export async function intentoAbierto(db: Queryable, impresion_id: number): Promi
 
 /** The agent's own attempts that go on. */
 export async function abiertosDe(db: Queryable, agente_id: number) {
+  const pedidos = pedidosIn(db)
   const found = await db
     .select({ id: intentos.id, impresion: impresiones, estado: pedidos.estado })
     .from(intentos)
@@ -129,11 +131,20 @@ export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>
 
 /** What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. */
 export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  await db.execute(sql`
-    update impresiones i set estado = 'cancelada', terminada = ${now().toISOString()}, mensaje = 'El pedido se canceló.'
-    from pedidos p
-    where p.id = i.pedido_id and i.estado in ('en_cola', 'verificar', 'detenida')
-      and p.estado in ${[...DESHECHOS]}`)
+  const pedidos = pedidosIn(db)
+  const deshechos = db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(inArray(pedidos.estado, [...DESHECHOS]))
+  await db
+    .update(impresiones)
+    .set({ estado: 'cancelada', terminada: now(), mensaje: 'El pedido se canceló.' })
+    .where(
+      and(
+        inArray(impresiones.estado, ['en_cola', 'verificar', 'detenida']),
+        inArray(impresiones.pedido_id, deshechos),
+      ),
+    )
 }
 
 export const isFinal = (fase: Fase): boolean => FASES_FINALES.includes(fase)

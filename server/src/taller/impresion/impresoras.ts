@@ -5,8 +5,8 @@ import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
-import { findSucursalByNombre } from '../../compra/pedidos/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   acceptHuellaRow,
   insertAgente,

@@ -3,7 +3,7 @@ import { impresionApi } from '@imprimitodo/shared/api/impresion'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { findSucursalByNombre } from '../../compra/pedidos/service.ts'
+import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import {
   alcanceOf,
   type SesionesMostrador,

@@ -16,8 +16,8 @@ import {
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { agentes, impresiones, impresoras, intentos } from '../../base/db/schema/impresion.ts'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { sucursales } from '../../base/db/schema/sucursales.ts'
+import { pedidosIn } from '../../compra/pedidos/service.ts'
+import { sucursalesIn } from '../../gestion/sucursales/service.ts'
 
 export type Impresora = typeof impresoras.$inferSelect
 export type Impresion = typeof impresiones.$inferSelect
@@ -25,6 +25,7 @@ export type AgenteRow = typeof agentes.$inferSelect
 
 /** With the branch's name and what waits for it, those taken out of service left out. */
 export async function listImpresoras(db: Queryable, id?: number) {
+  const sucursales = sucursalesIn(db)
   const waiting = db
     .select({
       impresora_id: impresiones.impresora_id,
@@ -116,6 +117,7 @@ export async function acceptHuellaRow(db: Queryable, id: number, huella: string)
 }
 
 export async function listAgentes(db: Queryable) {
+  const sucursales = sucursalesIn(db)
   return db
     .select({
       ...{ id: agentes.id, nombre: agentes.nombre, sucursal: sucursales.nombre },
@@ -250,6 +252,7 @@ export async function listImpresiones(
   db: Queryable,
   of: { sucursal_id?: number | undefined; pedido_id?: string | undefined; id?: number | undefined },
 ) {
+  const pedidos = pedidosIn(db)
   return db
     .select({
       impresion: impresiones,
@@ -276,4 +279,10 @@ export async function listImpresiones(
     )
     .orderBy(of.pedido_id ? desc(impresiones.id) : asc(impresiones.id))
     .limit(1_000)
+}
+
+/** How many works of the order are on their way to paper. */
+export async function countVivas(db: Queryable, pedido_id: string): Promise<number> {
+  const vivas = inArray(impresiones.estado, [...IMPRESION_VIVA])
+  return db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), vivas))
 }

@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises'
 import { type Trabajo, trabajosOf } from '@imprimitodo/shared/rules/trabajo'
 import { PdfRefused, type Stretch } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { ArchivoPerdido, createIntegridad, pathToRead } from '../../compra/archivos/service.ts'
-import { contadoOf, type Linea, type Pedido } from '../../compra/pedidos/service.ts'
+import { ArchivoPerdido, createIntegridad, type Linea, pathToRead } from '../../compra/archivos/service.ts'
+import { contadoOf, type Pedido } from '../../compra/pedidos/service.ts'
 
 export type Trabajos = {
   /**

@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
-import { premios } from '../../base/db/schema/puntos.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { countPremios, insertPremios } from '../../fidelidad/puntos/service.ts'
 import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
+import {
+  insertCartelRows,
+  insertCategoriaRows,
+  insertProductoRows,
+  isVidrieraEmpty,
+} from '../productos/service.ts'
 import { CARTELES, PREMIOS } from './premios.ts'
 import { CATALOGO, type DemoProducto } from './productos.ts'
 
@@ -27,22 +32,19 @@ export async function seedDemo(deps: Needed): Promise<void> {
     const ids = await keepDrawings(tx, deps)
     const imagen = (name: string) => ids.get(name)
     await fillProductos(tx, imagen)
-    await tx
-      .insert(carteles)
-      .values(CARTELES.map(({ dibujo, ...sign }, orden) => ({ ...sign, imagen_id: imagen(dibujo), orden })))
-    await tx
-      .insert(premios)
-      .values(PREMIOS.map(({ dibujo, ...prize }, orden) => ({ ...prize, imagen_id: imagen(dibujo), orden })))
+    const shown = <Thing extends { dibujo: string }>({ dibujo, ...thing }: Thing, orden: number) => ({
+      ...thing,
+      imagen_id: imagen(dibujo),
+      orden,
+    })
+    await insertCartelRows(tx, CARTELES.map(shown))
+    await insertPremios(tx, PREMIOS.map(shown))
     await deps.events.tell(tx, 'catalogo')
   })
 }
 
-async function isEmpty(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ empty: boolean }>(sql`select not (
-    exists (select from ${productos}) or exists (select from ${carteles}) or exists (select from ${premios})
-  ) as empty`)
-  return rows[0]?.empty === true
-}
+const isEmpty = async (db: Queryable): Promise<boolean> =>
+  (await isVidrieraEmpty(db)) && (await countPremios(db)) === 0
 
 /** All at once: each waits for the disk. @returns their ids by name */
 async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> {
@@ -69,24 +71,16 @@ async function fillProductos(tx: Tx, imagen: (name: string) => string | undefine
     categoria ? [{ nombre: categoria, orden }] : [],
   )
   // A category may be there already: the owner began with them
-  await tx.insert(categorias).values(nombres).onConflictDoNothing()
-  const ids = new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))
+  const ids = await insertCategoriaRows(tx, nombres)
   const goods = CATALOGO.flatMap(({ categoria, productos }) =>
-    productos.map((one, orden) => ({ one, orden, categoria_id: categoria ? ids.get(categoria) : null })),
-  )
-  const made = await tx
-    .insert(productos)
-    .values(goods.map(({ one, ...place }) => ({ ...rowOf(one), ...place })))
-    .returning({ id: productos.id })
-  const fotos = goods.flatMap(({ one }, index) =>
-    one.dibujos.map((name, posicion) => ({
-      producto_id: made[index]?.id ?? 0,
-      imagen_id: imagen(name) ?? '',
-      posicion,
-      es_principal: posicion === 0,
+    productos.map((one, orden) => ({
+      ...rowOf(one),
+      orden,
+      categoria_id: categoria ? ids.get(categoria) : null,
+      imagenes: one.dibujos.map((name) => imagen(name) ?? ''),
     })),
   )
-  await tx.insert(producto_imagenes).values(fotos)
+  await insertProductoRows(tx, goods)
 }
 
 const rowOf = ({ nombre, texto, precio, oferta, video }: DemoProducto) => ({

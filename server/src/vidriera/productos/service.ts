@@ -4,6 +4,13 @@ import { imagenUrl } from '../imagenes/service.ts'
 import { listCartelRows } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
+export {
+  insertCartelRows,
+  insertCategoriaRows,
+  insertProductoRows,
+  isVidrieraEmpty,
+  listInWindow,
+} from './store.ts'
 
 /** What the shop says of itself in public. */
 export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>): Promise<VidrieraAnswer> {

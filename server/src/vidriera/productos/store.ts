@@ -161,3 +161,47 @@ export async function deleteCartelRow(tx: Tx, id: number): Promise<boolean> {
   const gone = await tx.delete(carteles).where(eq(carteles.id, id)).returning({ id: carteles.id })
   return gone.length > 0
 }
+
+/** What the shop window shows, with the day it last changed. */
+export const listInWindow = (db: Queryable): Promise<{ id: number; actualizado: Date }[]> =>
+  db
+    .select({ id: productos.id, actualizado: productos.actualizado })
+    .from(productos)
+    .where(isNull(productos.retirado))
+    .orderBy(asc(productos.id))
+
+/** Whether nothing was ever put into it. */
+export async function isVidrieraEmpty(db: Queryable): Promise<boolean> {
+  return (await db.$count(productos)) + (await db.$count(carteles)) === 0
+}
+
+/** Those whose name is taken stay as they are. @returns the ids of all there are, by name */
+export async function insertCategoriaRows(tx: Tx, rows: NewCategoria[]): Promise<Map<string, number>> {
+  await tx.insert(categorias).values(rows).onConflictDoNothing()
+  return new Map((await tx.select().from(categorias)).map(({ nombre, id }) => [nombre, id]))
+}
+
+/** With their pictures, the first of each the main one. */
+export async function insertProductoRows(
+  tx: Tx,
+  goods: (NewProducto & { imagenes: string[] })[],
+): Promise<void> {
+  const made = await tx
+    .insert(productos)
+    .values(goods.map(({ imagenes: _, ...row }) => row))
+    .returning({ id: productos.id })
+  await tx.insert(producto_imagenes).values(
+    goods.flatMap(({ imagenes }, index) =>
+      imagenes.map((imagen_id, posicion) => ({
+        producto_id: made[index]?.id ?? 0,
+        imagen_id,
+        posicion,
+        es_principal: posicion === 0,
+      })),
+    ),
+  )
+}
+
+export async function insertCartelRows(tx: Tx, rows: (typeof carteles.$inferInsert)[]): Promise<void> {
+  await tx.insert(carteles).values(rows)
+}

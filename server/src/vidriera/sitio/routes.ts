@@ -3,7 +3,7 @@ import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
-import { listInWindow } from './store.ts'
+import { listInWindow } from '../productos/service.ts'
 
 /** What is no page, and the pages that are not for crawlers: each line closes all that begins with it. */
 const CLOSED = new Set([

@@ -1,0 +1,123 @@
+// The rows of accounts, for every feature that knows a customer.
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { clientes } from '../../base/db/schema/clientes.ts'
+
+export type Cliente = typeof clientes.$inferSelect
+export type NewCliente = Pick<
+  Cliente,
+  'email' | 'nombre' | 'celular' | 'fecha_nacimiento' | 'password_hash' | 'creado'
+>
+
+/** Locked. `email` in lower case. */
+export async function lockByEmail(tx: Tx, email: string): Promise<Cliente | undefined> {
+  const [found] = await tx.select().from(clientes).where(eq(clientes.email, email)).for('update')
+  return found
+}
+
+export async function lockCliente(tx: Tx, id: number): Promise<Cliente | undefined> {
+  const [found] = await tx.select().from(clientes).where(eq(clientes.id, id)).for('update')
+  return found
+}
+
+export async function findCliente(db: Queryable, id: number): Promise<Cliente | undefined> {
+  const [found] = await db.select().from(clientes).where(eq(clientes.id, id))
+  return found
+}
+
+export async function insertCliente(tx: Tx, cliente: NewCliente): Promise<Cliente> {
+  const [made] = await tx.insert(clientes).values(cliente).returning()
+  return made as Cliente
+}
+
+export async function updateCliente(
+  tx: Tx,
+  id: number,
+  change: Partial<NewCliente & Pick<Cliente, 'activado' | 'email_confirmado' | 'email_pendiente'>>,
+): Promise<Cliente> {
+  const [changed] = await tx.update(clientes).set(change).where(eq(clientes.id, id)).returning()
+  return changed as Cliente
+}
+
+/** Sessions and links go with it; orders stay, nobody's. */
+export async function deleteCliente(tx: Tx, id: number): Promise<void> {
+  await tx.delete(clientes).where(eq(clientes.id, id))
+}
+
+const MOST = 30
+
+const filaFields = {
+  ...{ id: clientes.id, nombre: clientes.nombre, email: clientes.email, celular: clientes.celular },
+  ...{ creado: clientes.creado, activado: clientes.activado },
+}
+/** An account as staff looks it up. */
+export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
+
+/** By a part of name, e-mail or mobile; without text the newest. */
+export function searchClientes(db: Queryable, texto: string) {
+  const part = `%${texto.replace(/[\\%_]/g, '\\$&')}%`
+  const digits = /^[\d\s+()-]+$/.test(texto) ? texto.replace(/\D/g, '') : ''
+  return db
+    .select(filaFields)
+    .from(clientes)
+    .where(
+      texto
+        ? or(
+            ilike(clientes.nombre, part),
+            ilike(clientes.email, part),
+            digits.length >= 3 ? like(clientes.celular, `%${digits}%`) : undefined,
+          )
+        : undefined,
+    )
+    .orderBy(desc(clientes.id))
+    .limit(MOST)
+}
+
+/** By id. */
+export async function nombresDe(db: Queryable, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, nombre } = clientes
+  const found = await db.select({ id, nombre }).from(clientes).where(inArray(id, ids))
+  return new Map(found.map((one) => [one.id, one.nombre]))
+}
+
+/** `email` in lower case. */
+export async function findClienteByEmail(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const [found] = await db.select().from(clientes).where(eq(clientes.email, email))
+  return found
+}
+
+/** Of an active account, whose mailbox confirmed it. `email` in lower case. */
+export async function findConfirmado(db: Queryable, email: string): Promise<Cliente | undefined> {
+  const isItsOwn = and(eq(clientes.email, email), eq(clientes.email_confirmado, clientes.email))
+  const [found] = await db
+    .select()
+    .from(clientes)
+    .where(and(isItsOwn, isNotNull(clientes.activado)))
+  return found
+}
+
+/**
+ * Code that takes points locks the customer's row until the end, so that no other code counts them meanwhile. Orders
+ * and codes may name the customer all the same (a full lock would make them wait). False if there is no such account.
+ */
+export async function holdCliente(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx
+    .select({ id: clientes.id })
+    .from(clientes)
+    .where(eq(clientes.id, id))
+    .for('no key update')
+  return found.length > 0
+}
+
+/** Registrations from before `creado` that nobody confirmed. */
+export async function deleteUnconfirmed(db: Queryable, creado: Date): Promise<void> {
+  await db.delete(clientes).where(and(isNull(clientes.activado), lte(clientes.creado, creado)))
+}
+
+/** Accounts, to be joined by other features: what they may read of one. */
+export const clientesIn = (db: Queryable) =>
+  db
+    .select({ id: clientes.id, nombre: clientes.nombre, email: clientes.email })
+    .from(clientes)
+    .as('clientes_vista')

@@ -1,2 +1,0 @@
-// What other features take from here.
-export { nombresDe } from './store.ts'
