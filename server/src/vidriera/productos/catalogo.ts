@@ -1,4 +1,4 @@
-import type { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
+import { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -42,7 +42,7 @@ async function readView(db: Deps['db']) {
     list: (onlyOffers: boolean) =>
       once(lists, onlyOffers, () => {
         const shown = [...productos.values()].filter(({ es_oferta }) => es_oferta || !onlyOffers)
-        return prepare(shown.map(({ video: _, ...rest }) => rest))
+        return prepare(shown.map((one) => ProductoAnswer.parse(one)))
       }),
     detail(pk: number): Promise<Prepared<ProductoDetalle>> | null {
       const found = productos.get(pk)
@@ -69,17 +69,17 @@ async function readProductos(db: Deps['db']): Promise<ProductoDetalle[]> {
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const imagenes = Map.groupBy(fotos, ({ producto_id }) => producto_id)
-  return rows.map(({ id, nombre, texto, categoria, importe, es_oferta, video }) => ({
-    id,
-    texto,
-    producto: { nombre },
-    categoria: categoria === null ? null : { nombre: categoria },
-    imagenes: (imagenes.get(id) ?? []).map(({ imagen_id, es_principal }) => ({
-      imagen: imagenUrl(imagen_id),
-      es_principal,
-    })),
-    importe_actual: importe === null ? null : toPesos(importe),
-    es_oferta,
-    video,
-  }))
+  // What the schema does not name of a row stays here
+  return rows.map((row) =>
+    ProductoDetalle.parse({
+      ...row,
+      producto: { nombre: row.nombre },
+      categoria: row.categoria === null ? null : { nombre: row.categoria },
+      imagenes: (imagenes.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({
+        imagen: imagenUrl(imagen_id),
+        es_principal,
+      })),
+      importe_actual: row.importe === null ? null : toPesos(row.importe),
+    }),
+  )
 }
