@@ -88,47 +88,12 @@ const BORROWED = [
     'one statement, twice for every order',
   ],
   ['compra/pedidos/promesa.ts', ['impresiones', 'impresoras', 'intentos'], 'how fast the branch prints'],
-  ['fidelidad/puntos/comprobar.ts', ['clientes'], 'balances are compared account by account'],
   // Whole tables are copied and put back
   ['gestion/respaldo/archivos.ts', ['archivos', 'contenidos', 'imagenes', 'pedidos'], 'which files go along'],
   [
     'gestion/respaldo/restaurar.ts',
     ['impresiones', 'intentos', 'subidas'],
     'what a restore must not go on with',
-  ],
-  // Sums over all features, read only
-  [
-    'gestion/reportes/',
-    [
-      ...['archivos', 'clientes', 'codigos', 'devoluciones', 'historial', 'impresiones', 'impresoras'],
-      ...['operadores', 'pagos', 'pedidos', 'premios', 'puntos', 'saldos', 'sucursales', 'ventas'],
-    ],
-    'to become views of the owners',
-  ],
-  [
-    'gestion/salud/store.ts',
-    [
-      ...[
-        'archivos',
-        'avisos_pago',
-        'comprobaciones',
-        'contenidos',
-        'copias_respaldo',
-        'correos',
-        'devoluciones',
-      ],
-      ...[
-        'ensayos',
-        'facturas',
-        'impresiones',
-        'impresoras',
-        'pedidos',
-        'reposiciones',
-        'respaldos',
-        'sucursales',
-      ],
-    ],
-    'to become views of the owners',
   ],
 ]
 

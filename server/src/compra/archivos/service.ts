@@ -18,27 +18,31 @@ export { STALE_MS, type Vuelo } from './cuota.ts'
 export { isOwn } from './cuota-store.ts'
 export { ArchivoPerdido, createIntegridad, scrub } from './integridad.ts'
 export { pathToRead } from './lectura.ts'
-export { provePrueba } from './prueba.ts'
 export {
-  bytesSince,
-  type Contenido,
   clearNombres,
   contenidosOf,
-  findContenidos,
-  findUnused,
-  forgetContenidosOf,
   hasArchivoLike,
   insertArchivos,
-  insertContenidos,
-  knownIds,
   type Linea,
   lineasIn,
   lineasOf,
   lineasOfAll,
-  lockContenidos,
-  mostBytes,
   nameContenido,
   nameEverywhere,
+} from './lineas-store.ts'
+export { provePrueba } from './prueba.ts'
+export {
+  archivosSql,
+  bytesSince,
+  type Contenido,
+  contenidosSql,
+  findContenidos,
+  findUnused,
+  forgetContenidosOf,
+  insertContenidos,
+  knownIds,
+  lockContenidos,
+  mostBytes,
   setColor,
 } from './store.ts'
 

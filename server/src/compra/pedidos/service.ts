@@ -24,6 +24,7 @@ export {
   findByReferencia,
   findPedido,
   historialOf,
+  historialSql,
   insertHistorial,
   listPedidosDe,
   lockByReferencia,
@@ -32,6 +33,7 @@ export {
   pagosOf,
   pagosOfAll,
   pedidosIn,
+  pedidosSql,
   updatePedido,
   waitingReferences,
 } from './store.ts'

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { reposiciones } from '../../base/db/schema/archivos.ts'
 import { lineasIn, nameEverywhere } from '../archivos/service.ts'
@@ -65,3 +65,6 @@ export function pendientesOf(db: Queryable, pedido_ids: string[]) {
       ),
     )
 }
+
+// For sums in SQL: what other features may read
+export const reposicionesSql = sql`(select archivo_id, pedida, recibida, cerrada from ${reposiciones})`

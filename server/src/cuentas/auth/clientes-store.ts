@@ -1,5 +1,5 @@
 // The rows of accounts, for every feature that knows a customer.
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 
@@ -121,3 +121,6 @@ export const clientesIn = (db: Queryable) =>
     .select({ id: clientes.id, nombre: clientes.nombre, email: clientes.email })
     .from(clientes)
     .as('clientes_vista')
+
+// For sums in SQL: what other features may read
+export const clientesSql = sql`(select id from ${clientes})`

@@ -26,6 +26,7 @@ export {
   type Cliente,
   type ClienteRow,
   clientesIn,
+  clientesSql,
   deleteCliente,
   deleteUnconfirmed,
   findCliente,

@@ -16,3 +16,5 @@ export async function facturaDe(
   const facturado = factura?.estado === 'emitida'
   return { facturado, url_pdf: facturado ? urlOf(origin, factura) : null }
 }
+
+export { facturasSql } from './store.ts'

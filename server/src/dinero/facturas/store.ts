@@ -175,3 +175,6 @@ export function listFacturas(
     )
     .limit(limit)
 }
+
+// For sums in SQL: what other features may read
+export const facturasSql = sql`(select estado, creada from ${facturas})`

@@ -156,3 +156,5 @@ function whyBack({ estado }: Pedido, by: Persona | null): string {
 export async function devolver(deps: Deps, asked: Devolver): Promise<void> {
   for (const id of await askDevoluciones(deps, asked)) await makeDevolucion(deps, id, recordPayment)
 }
+
+export { avisosPagoSql, devolucionesSql, pagosSql } from './store.ts'

@@ -124,3 +124,8 @@ export async function waitingDevoluciones(db: Queryable, before: Date, limit: nu
     .limit(limit)
   return found.map(({ id }) => id)
 }
+
+// For sums in SQL: what other features may read
+export const pagosSql = sql`(select id, pedido_id, medio, moneda, estado, importe, devuelto, creado, actualizado from ${pagos})`
+export const devolucionesSql = sql`(select pago_id, pedido_id, importe, pedida, hecha, rechazada from ${devoluciones})`
+export const avisosPagoSql = sql`(select recibido, leido from ${avisos_pago})`

@@ -27,6 +27,7 @@ export {
   canjesOf,
   clearEmails,
   codigosOf,
+  codigosSql,
   countCupones,
   findChangeOf,
   lastCupon,

@@ -14,6 +14,7 @@ import {
   notInArray,
   or,
   type SQL,
+  sql,
 } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
@@ -207,3 +208,6 @@ export function listConCupon(db: Queryable): Promise<{ email: string; desde: Dat
     .where(eq(codigos.tipo, 'cupon'))
     .groupBy(clientes.id, clientes.email)
 }
+
+// For sums in SQL: what other features may read
+export const codigosSql = sql`(select tipo, pedido_id, usado, usado_por from ${codigos})`

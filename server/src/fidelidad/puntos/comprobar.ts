@@ -3,6 +3,7 @@ import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { clientesSql } from '../../cuentas/auth/service.ts'
 
 /** Accounts of one step: a few milliseconds. */
 const BATCH = 500
@@ -13,7 +14,7 @@ export async function completarSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     insert into saldos (cliente_id, puntos)
     select c.id, coalesce((select sum(u.puntos) from puntos u where u.cliente_id = c.id), 0)
-    from clientes c where not exists (select from saldos s where s.cliente_id = c.id)
+    from ${clientesSql} c where not exists (select from saldos s where s.cliente_id = c.id)
     order by c.id limit ${BATCH}
     on conflict do nothing`)
 }

@@ -6,7 +6,17 @@ import { insertPuntos, listMovimientos, type NewMovimiento, sumaOf } from './sto
 
 export { completarSaldos, comprobarSaldos } from './comprobar.ts'
 export { takeBackPuntos } from './deuda.ts'
-export { countPremios, findEarned, insertPremios, sumasOf } from './store.ts'
+export {
+  comprobacionesSql,
+  countPremios,
+  findEarned,
+  insertPremios,
+  premiosSql,
+  puntosSql,
+  saldosSql,
+  sumasOf,
+  ventasSql,
+} from './store.ts'
 
 /** What the account can spend. */
 export const saldoOf = async (db: Queryable, clienteId: number): Promise<number> =>

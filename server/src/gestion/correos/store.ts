@@ -172,3 +172,6 @@ export async function deleteOldest(
   const { rowCount } = await db.delete(correos).where(inArray(correos.id, oldest))
   return rowCount ?? 0
 }
+
+// For sums in SQL: what other features may read
+export const correosSql = sql`(select creado, enviado, rechazado from ${correos})`

@@ -3,6 +3,7 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { instantsOf, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
+import { sucursalesSql } from '../sucursales/service.ts'
 import { cobros, devueltos, diaOf, envios, sucursalName, ventasDeMostrador } from './hechos.ts'
 
 type Row = {
@@ -30,7 +31,7 @@ export async function cajaOf(db: Queryable, rango: Rango, sucursal_id: number | 
       select cuando, sucursal_id, 3, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
       union all
       select cuando, sucursal_id, 4, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
-    ) h left join sucursales s on s.id = h.sucursal_id
+    ) h left join ${sucursalesSql} s on s.id = h.sucursal_id
     where ${sucursal_id}::int is null or h.sucursal_id = ${sucursal_id}::int
     group by 1, 2, h.canal, h.medio order by 1, min(s.id), min(h.orden), h.medio`)
   return rows.map(({ canal, medio, cobrado, devuelto, ...row }) => ({

@@ -3,6 +3,10 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
+import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { clientesSql } from '../../cuentas/auth/service.ts'
+import { codigosSql } from '../../fidelidad/codigos/service.ts'
+import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../ajustes/service.ts'
 import { within } from './hechos.ts'
 
@@ -18,7 +22,7 @@ export async function descuentosOf(db: Queryable, rango: Rango): Promise<Descuen
     with pagados as (
       select p.id, p.descuento_hojas as hojas, p.descuento_porcentaje as web, p.descuento_codigo as codigo,
         p.total_impresion + p.total_anillado - p.descuento_hojas - p.importe_final as porcentaje
-      from pedidos p where ${within(sql`p.pagado`, tramo)}
+      from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)}
     ), partes as (
       select *, case when codigo > 0 then round(porcentaje * codigo / (web + codigo)) else 0 end as por_codigo from pagados
     ), h as (
@@ -27,11 +31,11 @@ export async function descuentosOf(db: Queryable, rango: Rango): Promise<Descuen
       union all select 'hojas', 1, 0, hojas from partes where hojas > 0
       union all
       select coalesce((
-        select c.tipo from codigos c
+        select c.tipo from ${codigosSql} c
         where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') limit 1
       ), 'cupon'), 1, 0, por_codigo from partes where por_codigo > 0
       union all
-      select c.tipo, 0, 1, 0 from codigos c where ${within(sql`c.usado`, tramo)} and c.pedido_id is null
+      select c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)} and c.pedido_id is null
         and c.usado_por not like 'pedido %'
     )
     select k.tipo, coalesce(sum(h.en_pedido), 0)::int as pedidos, coalesce(sum(h.en_mostrador), 0)::int as mostrador,
@@ -46,14 +50,14 @@ export async function puntosPendientes(db: Queryable): Promise<PuntosReporte> {
   const { byn } = await readAjustes(db)
   const { rows } = await db.execute<{ puntos: number; cuentas: number; hojas_por_punto: number | null }>(sql`
     select coalesce(sum(saldo), 0)::float8 as puntos, count(*)::int as cuentas,
-      (select max(cantidad::float8 / puntos_requeridos) from premios
+      (select max(cantidad::float8 / puntos_requeridos) from ${premiosSql} premios
         where es_codigo_canje and retirado is null and cantidad > 0) as hojas_por_punto
     from (
-      select puntos as saldo from saldos where puntos > 0
+      select puntos as saldo from ${saldosSql} saldos where puntos > 0
       union all
       -- Accounts that housekeeping has not come to since balances are kept
-      select sum(u.puntos) from clientes c join puntos u on u.cliente_id = c.id
-      where not exists (select from saldos where cliente_id = c.id) group by c.id having sum(u.puntos) > 0
+      select sum(u.puntos) from ${clientesSql} c join ${puntosSql} u on u.cliente_id = c.id
+      where not exists (select from ${saldosSql} saldos where cliente_id = c.id) group by c.id having sum(u.puntos) > 0
     ) s`)
   const { puntos, cuentas, hojas_por_punto } = rows[0] ?? { puntos: 0, cuentas: 0, hojas_por_punto: null }
   const pesos = hojas_por_punto === null ? null : toPesos(Math.round(puntos * hojas_por_punto * byn.una))

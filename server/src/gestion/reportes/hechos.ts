@@ -1,8 +1,10 @@
 // What moved money in a range of instants, as SQL that the reports add up. All amounts in centavos.
 import { ZONE } from '@imprimitodo/shared/rules/fecha'
 import { type SQL, sql } from 'drizzle-orm'
-import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { esDeCaja } from '../../dinero/pagos/service.ts'
+import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { devolucionesSql, esDeCaja, pagosSql } from '../../dinero/pagos/service.ts'
+import { ventasSql } from '../../fidelidad/puntos/service.ts'
+import { operadoresSql } from '../../mostrador/acceso/service.ts'
 
 /** From `from` up to, but without, `to`. */
 export type Tramo = { from: Date; to: Date }
@@ -27,11 +29,11 @@ const cobrado = sql`g.moneda = 'ARS' and g.estado in ('approved', 'in_mediation'
 /** Money that came in for orders: when its order became paid, or, of a payment made after that, when it was made. */
 export const cobros = (tramo: Tramo): SQL => sql`
   select p.pagado as cuando, p.sucursal_id, ${canalOf}, g.medio, g.importe as centavos
-  from pedidos p join pagos g on g.pedido_id = p.id
+  from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
   where ${cobrado} and ${within(sql`p.pagado`, tramo)} and g.creado <= p.pagado
   union all
   select g.creado, p.sucursal_id, ${canalOf}, g.medio, g.importe
-  from pedidos p join pagos g on g.pedido_id = p.id
+  from ${pedidosSql} p join ${pagosSql} g on g.pedido_id = p.id
   where ${cobrado} and ${within(sql`g.creado`, tramo)} and g.creado > p.pagado`
 
 /**
@@ -40,26 +42,26 @@ export const cobros = (tramo: Tramo): SQL => sql`
  */
 const vueltas = (only: SQL): SQL => sql`
   select d.hecha as cuando, d.pedido_id, ${canalOf}, g.medio, d.importe as centavos
-  from devoluciones d join pagos g on g.id = d.pago_id
+  from ${devolucionesSql} d join ${pagosSql} g on g.id = d.pago_id
   where d.hecha is not null and g.moneda = 'ARS' and d.pedido_id in (${only})
   union all
   select g.actualizado, g.pedido_id, ${canalOf}, g.medio, r.centavos
-  from pagos g cross join lateral (
+  from ${pagosSql} g cross join lateral (
     select case when g.estado = 'charged_back' then g.importe else g.devuelto end
       - coalesce(sum(d.importe), 0)::bigint as centavos
-    from devoluciones d where d.pago_id = g.id and d.hecha is not null
+    from ${devolucionesSql} d where d.pago_id = g.id and d.hecha is not null
   ) r
   where (g.devuelto > 0 or g.estado = 'charged_back') and g.moneda = 'ARS' and r.centavos > 0
     and g.pedido_id in (${only})`
 
 const conVueltas = (tramo: Tramo): SQL => sql`
-  select d.pedido_id from devoluciones d where ${within(sql`d.hecha`, tramo)}
-  union select g.pedido_id from pagos g
+  select d.pedido_id from ${devolucionesSql} d where ${within(sql`d.hecha`, tramo)}
+  union select g.pedido_id from ${pagosSql} g
   where ${within(sql`g.actualizado`, tramo)} and (g.devuelto > 0 or g.estado = 'charged_back')`
 
 export const devueltos = (tramo: Tramo): SQL => sql`
   select v.cuando, p.sucursal_id, v.canal, v.medio, v.centavos
-  from (${vueltas(conVueltas(tramo))}) v join pedidos p on p.id = v.pedido_id
+  from (${vueltas(conVueltas(tramo))}) v join ${pedidosSql} p on p.id = v.pedido_id
   where ${within(sql`v.cuando`, tramo)}`
 
 /**
@@ -74,9 +76,9 @@ export const ventasDevueltas = (tramo: Tramo): SQL => sql`
       rows between unbounded preceding and current row) as hasta_aca
     from (${vueltas(conVueltas(tramo))}) w
   ) v
-  join pedidos p on p.id = v.pedido_id
+  join ${pedidosSql} p on p.id = v.pedido_id
   cross join lateral (
-    select greatest(0, coalesce(sum(g.importe), 0) - p.importe_final) as extra from pagos g
+    select greatest(0, coalesce(sum(g.importe), 0) - p.importe_final) as extra from ${pagosSql} g
     where g.pedido_id = p.id and g.moneda = 'ARS'
       and g.estado in ('approved', 'in_mediation', 'refunded', 'charged_back')
   ) e
@@ -85,11 +87,11 @@ export const ventasDevueltas = (tramo: Tramo): SQL => sql`
 /** Paid when the parcel is received. */
 export const envios = (tramo: Tramo): SQL => sql`
   select p.cerrado as cuando, p.sucursal_id, p.id as pedido_id, p.costo_delivery as centavos
-  from ${pedidos} p
+  from ${pedidosSql} p
   where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
     and ${within(sql`p.cerrado`, tramo)}`
 
 export const ventasDeMostrador = (tramo: Tramo): SQL => sql`
   select v.cuando, o.sucursal_id, v.id, v.importe as centavos
-  from ventas v left join operadores o on o.id = v.operador_id
+  from ${ventasSql} v left join ${operadoresSql} o on o.id = v.operador_id
   where ${within(sql`v.cuando`, tramo)}`

@@ -3,6 +3,10 @@ import type { ImpresoraReporte, PromesaFila } from '@imprimitodo/shared/api/repo
 import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
+import { archivosSql } from '../../compra/archivos/service.ts'
+import { historialSql, pedidosSql } from '../../compra/pedidos/service.ts'
+import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
+import { sucursalesSql } from '../sucursales/service.ts'
 import { within } from './hechos.ts'
 
 /** Every printer that ended a work in the range. A work that stopped half way counts with the sides that came out. */
@@ -11,7 +15,7 @@ export async function impresorasOf(db: Queryable, rango: Rango): Promise<Impreso
     with hechas as (
       select i.impresora_id, nullif(trim(i.motivo), '') as motivo, coalesce(i.contadas, 0) as contadas,
         i.estado = 'impresa' as impresa, case when i.estado = 'impresa' then i.hojas * i.copias else 0 end as hojas
-      from impresiones i
+      from ${impresionesSql} i
       where ${within(sql`i.terminada`, instantsOf(rango))} and (i.estado = 'impresa' or i.contadas > 0)
     ), motivos as (
       select impresora_id, motivo, count(*)::int as veces, sum(hojas)::int as hojas
@@ -26,8 +30,8 @@ export async function impresorasOf(db: Queryable, rango: Rango): Promise<Impreso
           order by r.veces desc, r.motivo)
         from motivos r where r.impresora_id = m.id
       ), '[]') as motivos
-    from hechas h join impresoras m on m.id = h.impresora_id join sucursales s on s.id = m.sucursal_id
-    group by m.id, s.id order by s.id, m.nombre`)
+    from hechas h join ${impresorasSql} m on m.id = h.impresora_id join ${sucursalesSql} s on s.id = m.sucursal_id
+    group by m.id, m.nombre, s.id, s.nombre order by s.id, m.nombre`)
   return rows
 }
 
@@ -35,7 +39,7 @@ export async function impresorasOf(db: Queryable, rango: Rango): Promise<Impreso
 export async function hojasVendidas(db: Queryable, rango: Rango): Promise<number> {
   const { rows } = await db.execute<{ hojas: number }>(sql`
     select coalesce(sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end), 0)::float8 as hojas
-    from pedidos p join archivos a on a.pedido_id = p.id
+    from ${pedidosSql} p join ${archivosSql} a on a.pedido_id = p.id
     cross join lateral (select coalesce(a.carillas, a.paginas) as carillas) c
     where ${within(sql`p.pagado`, instantsOf(rango))} and p.estado <> 'cancelado'`)
   return rows[0]?.hojas ?? 0
@@ -49,14 +53,14 @@ export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promis
     select p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
       (count(*) filter (where coalesce(l.listo, ${now.toISOString()}::timestamptz) > p.prometido))::int as tarde,
       (count(*) filter (where l.listo is null and p.prometido >= ${now.toISOString()}::timestamptz))::int as pendientes
-    from pedidos p
+    from ${pedidosSql} p
     cross join lateral (
       select coalesce(p.listo, case when p.estado in ('listo', 'entregado') then (
-        select min(h.cuando) from historial h where h.pedido_id = p.id and h.estado = 'listo'
+        select min(h.cuando) from ${historialSql} h where h.pedido_id = p.id and h.estado = 'listo'
       ) end) as listo
     ) l
     where ${within(sql`p.prometido`, instantsOf(rango))} and p.pagado is not null
       and (l.listo is not null or p.estado not in ('cancelado', 'reembolsado'))
-    group by 1) h join sucursales s on s.id = h.sucursal_id order by s.id`)
+    group by 1) h join ${sucursalesSql} s on s.id = h.sucursal_id order by s.id`)
   return rows
 }

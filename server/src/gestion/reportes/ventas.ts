@@ -3,6 +3,8 @@ import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { diasOf, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
+import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { sucursalesSql } from '../sucursales/service.ts'
 import {
   envios,
   fechaOf,
@@ -54,7 +56,7 @@ const pagadosPorDia = (tramo: Tramo): SQL => sql`
     count(*) filter (where p.total_anillado > 0) as anillados,
     count(*) filter (where p.total_anillado > 0 and p.importe_final = 0) as anillados_gratis,
     sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado
-  from pedidos p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
+  from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
 
 const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
   dia: { clave: sql`h.dia::text`, orden: sql`1` },
@@ -69,7 +71,7 @@ export async function ventasOf(db: Queryable, rango: Rango, agrupar: Agrupar): P
     select ${clave} as clave, sum(h.pedidos)::int as pedidos, sum(h.gratis)::int as gratis,
       sum(h.mostrador)::int as mostrador,
       sum(h.bruto)::float8 as bruto, sum(h.devuelto)::float8 as devuelto
-    from (${vendidos(instantsOf(rango), agrupar)}) h left join sucursales s on s.id = h.sucursal_id
+    from (${vendidos(instantsOf(rango), agrupar)}) h left join ${sucursalesSql} s on s.id = h.sucursal_id
     group by 1 order by ${orden}`)
   if (agrupar !== 'dia') return rows.map(filaOf)
   const found = new Map(rows.map((row) => [row.clave, row]))

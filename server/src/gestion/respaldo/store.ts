@@ -80,3 +80,8 @@ export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo):
 export async function ensayoBytes(db: Queryable): Promise<number> {
   return 2 * (await databaseBytes(db)) + (await mostBytes(db)) + 300_000_000
 }
+
+// For sums in SQL: what other features may read
+export const respaldosSql = sql`(select cuando, bytes, falla from ${respaldos})`
+export const copiasRespaldoSql = sql`(select cuando, respaldo, aviso, falla from ${copiasRespaldo})`
+export const ensayosSql = sql`(select cuando, segundos, archivos, falla from ${ensayos})`

@@ -5,6 +5,16 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { isLost } from '../../base/db/lost.ts'
 import type { Db, Queryable } from '../../base/db/open.ts'
+import { archivosSql, contenidosSql } from '../../compra/archivos/service.ts'
+import { pedidosSql } from '../../compra/pedidos/service.ts'
+import { reposicionesSql } from '../../compra/reposiciones/service.ts'
+import { facturasSql } from '../../dinero/facturas/service.ts'
+import { avisosPagoSql, devolucionesSql } from '../../dinero/pagos/service.ts'
+import { comprobacionesSql } from '../../fidelidad/puntos/service.ts'
+import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
+import { correosSql } from '../correos/service.ts'
+import { copiasRespaldoSql, ensayosSql, respaldosSql } from '../respaldo/service.ts'
+import { sucursalesSql } from '../sucursales/service.ts'
 
 /** Of one figure: asking how things are must not make them worse. */
 const PATIENCE = '500ms'
@@ -67,29 +77,29 @@ const pedidos = (tx: Queryable) =>
   rows<{ estado: Estado; sucursal: string | null; cantidad: number }>(
     tx,
     sql`select estado, nombre as sucursal, cantidad
-        from (select estado, sucursal_id, count(*)::int as cantidad from pedidos
+        from (select estado, sucursal_id, count(*)::int as cantidad from ${pedidosSql} pedidos
               where estado in ('borrador', 'confirmado', 'pagado', 'en_produccion', 'listo') group by 1, 2) as counted
-        left join sucursales on id = sucursal_id`,
+        left join ${sucursalesSql} sucursales on id = sucursal_id`,
   )
 
 const pagos = (tx: Queryable) =>
   row<{ links: number; avisos: number; avisos_s: number; devoluciones: number; devoluciones_s: number }>(
     tx,
     sql`select
-          (select count(*)::int from pedidos where estado = 'confirmado' and preferencia_id is not null) as links,
-          (select count(*)::int from avisos_pago where leido is null) as avisos,
-          (select ${age('min(recibido)')} from avisos_pago where leido is null) as avisos_s,
-          (select count(*)::int from devoluciones where hecha is null and rechazada is null) as devoluciones,
-          (select ${age('min(pedida)')} from devoluciones where hecha is null and rechazada is null) as devoluciones_s`,
+          (select count(*)::int from ${pedidosSql} pedidos where estado = 'confirmado' and preferencia_id is not null) as links,
+          (select count(*)::int from ${avisosPagoSql} avisos_pago where leido is null) as avisos,
+          (select ${age('min(recibido)')} from ${avisosPagoSql} avisos_pago where leido is null) as avisos_s,
+          (select count(*)::int from ${devolucionesSql} devoluciones where hecha is null and rechazada is null) as devoluciones,
+          (select ${age('min(pedida)')} from ${devolucionesSql} devoluciones where hecha is null and rechazada is null) as devoluciones_s`,
   )
 
 const correos = (tx: Queryable) =>
   row<{ esperan: number; esperan_s: number; rechazados: number }>(
     tx,
     sql`select
-          (select count(*)::int from correos where enviado is null and rechazado is null) as esperan,
-          (select ${age('min(creado)')} from correos where enviado is null and rechazado is null) as esperan_s,
-          (select count(*)::int from correos where rechazado > now() - interval '7 days') as rechazados`,
+          (select count(*)::int from ${correosSql} correos where enviado is null and rechazado is null) as esperan,
+          (select ${age('min(creado)')} from ${correosSql} correos where enviado is null and rechazado is null) as esperan_s,
+          (select count(*)::int from ${correosSql} correos where rechazado > now() - interval '7 days') as rechazados`,
   )
 
 const facturas = (tx: Queryable) =>
@@ -99,7 +109,7 @@ const facturas = (tx: Queryable) =>
           count(*) filter (where estado <> 'rechazada')::int as esperan,
           ${age("min(creada) filter (where estado <> 'rechazada')")} as esperan_s,
           count(*) filter (where estado = 'rechazada')::int as rechazadas
-        from facturas where estado in ('pendiente', 'pidiendo', 'rechazada')`,
+        from ${facturasSql} facturas where estado in ('pendiente', 'pidiendo', 'rechazada')`,
   )
 
 /** One that is to be done later waits for nothing yet; one that failed waits since it was made. */
@@ -116,7 +126,7 @@ const impresiones = (tx: Queryable) =>
   rows<{ estado: EstadoImpresion; sucursal: string; cantidad: number }>(
     tx,
     sql`select i.estado, s.nombre as sucursal, count(*)::int as cantidad
-        from impresiones i join impresoras p on p.id = i.impresora_id join sucursales s on s.id = p.sucursal_id
+        from ${impresionesSql} i join ${impresorasSql} p on p.id = i.impresora_id join ${sucursalesSql} s on s.id = p.sucursal_id
         where i.estado in ('en_cola', 'imprimiendo', 'verificar', 'detenida') group by 1, 2`,
   )
 
@@ -137,9 +147,9 @@ const archivos = (tx: Queryable) =>
     tx,
     sql`select p.id as pedido_id, p.numero, s.nombre as sucursal, a.nombre, c.danado,
           ${ms('r.pedida')} as pedida, r.recibida is not null as recibida
-        from contenidos c join archivos a on a.contenido_id = c.id join pedidos p on p.id = a.pedido_id
-        left join sucursales s on s.id = p.sucursal_id
-        left join reposiciones r on r.archivo_id = a.id and r.cerrada is null
+        from ${contenidosSql} c join ${archivosSql} a on a.contenido_id = c.id join ${pedidosSql} p on p.id = a.pedido_id
+        left join ${sucursalesSql} s on s.id = p.sucursal_id
+        left join ${reposicionesSql} r on r.archivo_id = a.id and r.cerrada is null
         where c.danado is not null and c.borrado is null
           and p.estado in ('confirmado', 'pagado', 'en_produccion', 'listo')
         order by p.numero, a.posicion limit ${MANY}`,
@@ -159,10 +169,10 @@ const respaldos = (tx: Queryable) =>
     tx,
     sql`select ${ms('bueno.cuando')} as bueno, coalesce(bueno.bytes, 0)::float8 as bytes,
           mala.falla, ${ms('mala.cuando')} as falla_desde,
-          (select ${ms('confirmado')} from pedidos where numero is not null order by numero limit 1) as primer_pedido
+          (select ${ms('confirmado')} from ${pedidosSql} pedidos where numero is not null order by numero limit 1) as primer_pedido
         from (select 1) as uno
-        left join (select * from respaldos where falla is null order by cuando desc limit 1) as bueno on true
-        left join (select * from respaldos where falla is not null order by cuando desc limit 1) as mala
+        left join (select * from ${respaldosSql} respaldos where falla is null order by cuando desc limit 1) as bueno on true
+        left join (select * from ${respaldosSql} respaldos where falla is not null order by cuando desc limit 1) as mala
           on bueno.cuando is null or mala.cuando > bueno.cuando`,
   )
 
@@ -179,10 +189,10 @@ const copias = (tx: Queryable) =>
   row<Copias>(
     tx,
     sql`select ${ms('buena.respaldo')} as respaldo, buena.aviso, mala.falla, ${ms('mala.cuando')} as falla_desde,
-          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+          (select ${ms('min(cuando)')} from ${respaldosSql} respaldos where falla is null) as primero
         from (select 1) as uno
-        left join (select * from copias_respaldo where falla is null order by cuando desc limit 1) as buena on true
-        left join (select * from copias_respaldo where falla is not null order by cuando desc limit 1) as mala
+        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is null order by cuando desc limit 1) as buena on true
+        left join (select * from ${copiasRespaldoSql} copias_respaldo where falla is not null order by cuando desc limit 1) as mala
           on buena.cuando is null or mala.cuando > buena.cuando`,
   )
 
@@ -203,10 +213,10 @@ const ensayos = (tx: Queryable) =>
     sql`select ${ms('bueno.cuando')} as bueno, coalesce(bueno.segundos, 0) as segundos,
           coalesce(bueno.archivos, 0) as archivos, malo.falla, ${ms('malo.cuando')} as falla_desde,
           malo.segundos is not null as comenzo,
-          (select ${ms('min(cuando)')} from respaldos where falla is null) as primero
+          (select ${ms('min(cuando)')} from ${respaldosSql} respaldos where falla is null) as primero
         from (select 1) as uno
-        left join (select * from ensayos where falla is null order by cuando desc limit 1) as bueno on true
-        left join (select * from ensayos where falla is not null order by cuando desc limit 1) as malo
+        left join (select * from ${ensayosSql} ensayos where falla is null order by cuando desc limit 1) as bueno on true
+        left join (select * from ${ensayosSql} ensayos where falla is not null order by cuando desc limit 1) as malo
           on bueno.cuando is null or malo.cuando > bueno.cuando`,
   )
 
@@ -215,7 +225,7 @@ const sumas = (tx: Queryable) =>
   rows<{ que: 'puntos'; guardado: number; contado: number; distintas: number; cuando: number }>(
     tx,
     sql`select que, guardado::float8 as guardado, contado::float8 as contado, distintas, ${ms('cuando')} as cuando
-        from comprobaciones where distintas > 0 or guardado <> contado order by que`,
+        from ${comprobacionesSql} comprobaciones where distintas > 0 or guardado <> contado order by que`,
   )
 
 /** Seconds are ages of the oldest; 0 where there is none. */

@@ -1,2 +1,2 @@
 // What other features take from here.
-export { findSucursal, findSucursalByNombre, listSucursales, sucursalesIn } from './store.ts'
+export { findSucursal, findSucursalByNombre, listSucursales, sucursalesIn, sucursalesSql } from './store.ts'

@@ -50,3 +50,6 @@ export async function updateSucursalRow(
 ): Promise<void> {
   await tx.update(sucursales).set(change).where(eq(sucursales.id, id))
 }
+
+// For sums in SQL: what other features may read
+export const sucursalesSql = sql`(select id, nombre from ${sucursales})`

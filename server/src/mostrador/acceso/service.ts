@@ -2,6 +2,6 @@
 export type { Confirmacion } from './confirmar.ts'
 export { alcanceOf, SIN_CONFIRMAR, serveMostrador } from './roles.ts'
 export type { SesionesMostrador, SesionMostrador } from './sesion.ts'
-export { duenosOf, nombresDeOperadores, type Operador } from './store.ts'
+export { duenosOf, nombresDeOperadores, type Operador, operadoresSql } from './store.ts'
 export { sealSecretos } from './totp-cuenta.ts'
 export { listUsuarios } from './usuarios.ts'

@@ -263,3 +263,6 @@ export async function takeEnlace(tx: Tx, token_hash: string): Promise<boolean> {
 export async function deleteEnlacesOf(tx: Tx, operador_id: number): Promise<void> {
   await tx.delete(enlaces_mostrador).where(eq(enlaces_mostrador.operador_id, operador_id))
 }
+
+// For sums in SQL: what other features may read
+export const operadoresSql = sql`(select id, sucursal_id from ${operadores})`

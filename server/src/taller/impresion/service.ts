@@ -5,6 +5,8 @@ export { needImpreso } from './listo.ts'
 export { rehacerImpresiones, retomarDetenidas } from './reponer.ts'
 export {
   countVivas,
+  impresionesSql,
+  impresorasSql,
   impresosOf,
   lockImpresionesOf,
   sucursalOfImpresion,

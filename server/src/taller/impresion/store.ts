@@ -286,3 +286,7 @@ export async function countVivas(db: Queryable, pedido_id: string): Promise<numb
   const vivas = inArray(impresiones.estado, [...IMPRESION_VIVA])
   return db.$count(impresiones, and(eq(impresiones.pedido_id, pedido_id), vivas))
 }
+
+// For sums in SQL: what other features may read
+export const impresionesSql = sql`(select impresora_id, estado, motivo, hojas, copias, contadas, terminada from ${impresiones})`
+export const impresorasSql = sql`(select id, nombre, sucursal_id from ${impresoras})`

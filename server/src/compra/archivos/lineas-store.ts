@@ -1,0 +1,90 @@
+// The lines of orders: which file each is, under which name, with which options.
+import { type AnyColumn, and, asc, eq, exists, ilike, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { archivos, type Cobrado, contenidos } from '../../base/db/schema/archivos.ts'
+import { countedBytes } from './cuota-store.ts'
+import type { Contenido } from './store.ts'
+
+type Archivo = typeof archivos.$inferSelect
+export type Linea = { archivo: Archivo; contenido: Contenido }
+
+/** The lines of an order in the customer's order, each with its bytes' facts. */
+export function lineasOf(db: Queryable, pedidoId: string): Promise<Linea[]> {
+  return db
+    .select({ archivo: archivos, contenido: contenidos })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(eq(archivos.pedido_id, pedidoId))
+    .orderBy(asc(archivos.posicion))
+}
+
+/** The same of many orders. */
+export const lineasOfAll = (db: Queryable, pedidoIds: string[]): Promise<Linea[]> =>
+  db
+    .select({ archivo: archivos, contenido: contenidos })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .where(inArray(archivos.pedido_id, pedidoIds))
+    .orderBy(asc(archivos.pedido_id), asc(archivos.posicion))
+
+export async function insertArchivos(tx: Tx, lines: (typeof archivos.$inferInsert)[]): Promise<void> {
+  await tx.insert(archivos).values(lines)
+}
+
+/** What an order is made of, by id; one may come twice. */
+export const contenidosOf = (db: Queryable, pedido_id: string): Promise<{ id: string }[]> =>
+  db.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
+
+/** Of whom the order is nobody remembers: its files lose their names. */
+export async function clearNombres(tx: Tx, pedido_id: string): Promise<void> {
+  await tx
+    .update(archivos)
+    .set({ nombre: sql`'archivo ' || (${archivos.posicion} + 1) || '.pdf'` })
+    .where(eq(archivos.pedido_id, pedido_id))
+}
+
+/** The order is printed from these bytes from now on. `cobrado`: what it stays priced by. */
+export async function nameContenido(
+  tx: Tx,
+  archivo_id: number,
+  { id, ...counted }: { id: string; paginas: number; carillas: number; cobrado: Cobrado },
+): Promise<void> {
+  await tx
+    .update(archivos)
+    .set({ contenido_id: id, ...counted })
+    .where(eq(archivos.id, archivo_id))
+}
+
+/** Every line of every order that names the lost bytes names these from now on. @returns the lines' ids */
+export async function nameEverywhere(tx: Tx, lost: string, kept: string): Promise<number[]> {
+  const lines = await tx
+    .update(archivos)
+    .set({ contenido_id: kept })
+    .where(eq(archivos.contenido_id, lost))
+    .returning({ id: archivos.id })
+  return lines.map(({ id }) => id)
+}
+
+/** Lines of orders, to be joined by other features: which file it is, and how its bytes are. */
+export const lineasIn = (db: Queryable) =>
+  db
+    .select({
+      id: archivos.id,
+      pedido_id: archivos.pedido_id,
+      posicion: archivos.posicion,
+      bytes: sql<number>`${countedBytes}`.mapWith(Number).as('bytes'),
+      danado: contenidos.danado,
+      borrado: contenidos.borrado,
+    })
+    .from(archivos)
+    .innerJoin(contenidos, eq(contenidos.id, archivos.contenido_id))
+    .as('lineas_vista')
+
+/** Whether the order whose id stands in that column has a file whose name is `ilike` the pattern. */
+export const hasArchivoLike = (db: Queryable, pedido_id: AnyColumn, pattern: string): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(archivos)
+      .where(and(eq(archivos.pedido_id, pedido_id), ilike(archivos.nombre, pattern))),
+  )
