@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
-import { asPdf, needPedido, viewEnMostrador } from '../../mostrador/tablero/service.ts'
+import { asPdf, needEnMostrador, viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { dropUnused } from '../archivos/service.ts'
 import { aceptarReposicion, pedirReposicion, recibidoOf } from './service.ts'
 
@@ -30,7 +30,7 @@ export function reposicionesMostradorRoutes(
   const config = { permiso: 'pedido' } as const
   counter.get(recibido, { config, schema: { params: ArchivoParams } }, async (request, reply) => {
     const { pedido_id, n } = request.params as z.output<typeof ArchivoParams>
-    const pedido = await needPedido(deps.db, pedido_id)
+    const pedido = await needEnMostrador(deps.db, pedido_id)
     const { bytes, stream } = await deps.files.open((await recibidoOf(deps.db, pedido, n)).id)
     return asPdf(reply, `${pedido.numero}-archivo-${n}.pdf`, bytes).send(stream)
   })

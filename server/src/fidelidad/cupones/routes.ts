@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Sesiones } from '../../cuentas/auth/service.ts'
-import { createEventos } from './eventos.ts'
+import { createEventosDelCupon } from './eventos.ts'
 import { generateCupon, viewCupon } from './service.ts'
 
 export function cuponesRoutes(app: FastifyInstance, deps: Deps, sesiones: Sesiones): void {
-  const eventos = createEventos(app, deps, sesiones)
+  const eventos = createEventosDelCupon(app, deps, sesiones)
 
   serve(app, cuponesApi, {
     // What a protected page asks first, so also the cookie lets its owner in

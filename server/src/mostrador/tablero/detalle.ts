@@ -30,7 +30,7 @@ import { filaOf } from './fila.ts'
 import { nombreDeQuienTomo, tomadoOf } from './tomado.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
-export async function needPedido(db: Queryable, id: string): Promise<Pedido> {
+export async function needEnMostrador(db: Queryable, id: string): Promise<Pedido> {
   const pedido = await findPedido(db, id)
   if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
   return pedido
@@ -40,7 +40,7 @@ export async function viewEnMostrador(
   { db, tienda, now, dataDir, publicUrl }: Pick<Deps, 'db' | 'tienda' | 'now' | 'dataDir' | 'publicUrl'>,
   id: string,
 ): Promise<PedidoMostrador> {
-  const pedido = await needPedido(db, id)
+  const pedido = await needEnMostrador(db, id)
   const [{ sucursales }, operador, nombre, impresos, lineas, pagos, historial] = await Promise.all([
     tienda.read(),
     nombreDeQuienTomo(db, pedido),

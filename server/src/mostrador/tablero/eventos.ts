@@ -10,7 +10,7 @@ import { alcanceOf, type SesionesMostrador, type SesionMostrador } from '../acce
  * 'todo' after a time in which this process heard nothing: the screen reads everything again. Who works for one branch
  * hears of its orders and its printers alone.
  */
-export function createEventos(app: FastifyInstance, deps: Deps, sesiones: SesionesMostrador) {
+export function createEventosDelTablero(app: FastifyInstance, deps: Deps, sesiones: SesionesMostrador) {
   const stream = createStreams(app)
   return (sesion: SesionMostrador, reply: FastifyReply): FastifyReply => {
     const { operador } = sesion

@@ -8,7 +8,7 @@ import { isLarge } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { takeStep, viewEnMostrador } from './detalle.ts'
-import { createEventos } from './eventos.ts'
+import { createEventosDelTablero } from './eventos.ts'
 import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
 import { listPedidos } from './tablero.ts'
@@ -66,7 +66,7 @@ export function tableroMostradorRoutes(
     },
   )
 
-  const eventos = createEventos(counter, deps, sesiones)
+  const eventos = createEventosDelTablero(counter, deps, sesiones)
   counter.get('/api/mostrador/eventos', { config: { permiso: 'todos' } }, (request, reply) =>
     eventos(sesiones.of(request), reply),
   )

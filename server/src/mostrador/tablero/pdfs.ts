@@ -9,7 +9,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type Linea, lineasOf } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { areKept, porqueNo, type Trabajos, trabajosDe } from '../../taller/trabajos/service.ts'
-import { needPedido } from './detalle.ts'
+import { needEnMostrador } from './detalle.ts'
 import { ticketOf } from './ticket.ts'
 
 const WAIT_MS = 20_000
@@ -51,7 +51,7 @@ export function createPdfs(deps: Deps, trabajos: Trabajos) {
 }
 
 async function needFiles({ db }: Deps, id: string): Promise<{ pedido: Pedido; lineas: Linea[] }> {
-  const pedido = await needPedido(db, id)
+  const pedido = await needEnMostrador(db, id)
   const lineas = await lineasOf(db, id)
   if (!areKept(pedido, lineas)) throw refuse(410, GONE)
   return { pedido, lineas }

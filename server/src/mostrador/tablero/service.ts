@@ -1,3 +1,3 @@
 // What other features take from here.
-export { needPedido, viewEnMostrador } from './detalle.ts'
+export { needEnMostrador, viewEnMostrador } from './detalle.ts'
 export { asPdf } from './pdfs.ts'

@@ -7,14 +7,14 @@ import { lineasOf } from '../../compra/archivos/service.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
-import { needPedido } from './detalle.ts'
+import { needEnMostrador } from './detalle.ts'
 
 /** Also once the files are gone. @throws 404 */
 export async function ticketOf(
   { db, publicUrl, pdf }: Deps,
   id: string,
 ): Promise<{ numero: number; bytes: Uint8Array }> {
-  const pedido = await needPedido(db, id)
+  const pedido = await needEnMostrador(db, id)
   const { numero, codigo_retiro, email, celular, modo_entrega, confirmado } = pedido
   if (numero === null || !codigo_retiro || !email || !celular || !modo_entrega || !confirmado)
     throw new Error('A confirmed order has all of these.')
