@@ -42,7 +42,7 @@ const VALUES_ONLY = [
 ]
 
 // Each table has one owner: other features call its service, or join the view that its store offers. Types of the
-// values in a column (AjustesValores) are everybody's; objects of tables, and types made from them, are not.
+// values in a column (AjustesValores) are shared; objects of tables, and types made from them, are not.
 const OWNERS = {
   'base/secrets': ['secretos'],
   'base/services': [
@@ -179,7 +179,7 @@ function brokenOwners(file, text) {
   })
 }
 
-/** Tables of the schema that nobody owns. */
+/** Tables of the schema without an owner. */
 const orphans = (file, text) =>
   /^server\/src\/base\/db\/schema\//.test(file)
     ? [...text.matchAll(/pgTable\(\s*'(\w+)'/g)].flatMap(([, table]) =>

@@ -231,7 +231,7 @@ type Filled<R extends string> = R extends `${infer Before}/:${string}/${infer Af
 /** What a link inside the customers' site may lead to, with or without a query or an anchor. */
 export type Address = Filled<Ruta> | `${Filled<Ruta>}${'?' | '#'}${string}`
 
-/** The routes with what is said of each, for whoever goes through all of them. */
+/** All routes with what is said of each. */
 export const PAGES: readonly (readonly [Ruta, Page & { screen: Screen }])[] = Object.entries(RUTAS) as [
   Ruta,
   Page & { screen: Screen },

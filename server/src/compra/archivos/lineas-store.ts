@@ -35,7 +35,7 @@ export async function insertArchivos(tx: Tx, lines: (typeof archivos.$inferInser
 export const contenidosOf = (db: Queryable, pedido_id: string): Promise<{ id: string }[]> =>
   db.select({ id: archivos.contenido_id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))
 
-/** Of whom the order is nobody remembers: its files lose their names. */
+/** The order's customer is forgotten: its files lose their names. */
 export async function clearNombres(tx: Tx, pedido_id: string): Promise<void> {
   await tx
     .update(archivos)

@@ -154,7 +154,7 @@ export function staleLoose(db: Queryable, sender: Sender, before: Date) {
 
 /**
  * The bytes of an order whose files are forgotten, but those that another order still needs. Files that were asked for
- * again are nobody's business any more. @returns what the file store may delete
+ * again are forgotten. @returns what the file store may delete
  */
 export async function forgetContenidosOf(tx: Tx, pedido_id: string, now: Date): Promise<{ id: string }[]> {
   const lines = tx.select({ id: archivos.id }).from(archivos).where(eq(archivos.pedido_id, pedido_id))

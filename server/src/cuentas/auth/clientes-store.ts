@@ -39,7 +39,7 @@ export async function updateCliente(
   return changed as Cliente
 }
 
-/** Sessions and links go with it; orders stay, nobody's. */
+/** Sessions and links go with it; orders stay, without an account. */
 export async function deleteCliente(tx: Tx, id: number): Promise<void> {
   await tx.delete(clientes).where(eq(clientes.id, id))
 }
@@ -110,7 +110,7 @@ export async function holdCliente(tx: Tx, id: number): Promise<boolean> {
   return found.length > 0
 }
 
-/** Registrations from before `creado` that nobody confirmed. */
+/** Unconfirmed registrations from before `creado`. */
 export async function deleteUnconfirmed(db: Queryable, creado: Date): Promise<void> {
   await db.delete(clientes).where(and(isNull(clientes.activado), lte(clientes.creado, creado)))
 }

@@ -52,7 +52,7 @@ export async function undoEmail(
     if (holder && holder.id !== own.id) await deleteCliente(tx, holder.id)
     const change = { email, email_pendiente: null, email_confirmado: email }
     const restored = await updateCliente(tx, own.id, change)
-    // Whoever changed it also got the links that came after this one
+    // The person who changed it also got the links that came after this one
     await deleteEnlacesAfter(tx, enlace)
     await deleteEnlaces(tx, own.id, 'confirmar_email')
     if (own.email !== email) await deleteEnlaces(tx, own.id, 'recuperacion')

@@ -251,7 +251,7 @@ describe('a change of e-mail', () => {
     expect(await tries(shop, taken, PASSWORD)).toBe(200)
   })
 
-  test('a registration that nobody activated makes room for whoever confirms, who is told of it', async () => {
+  test('a registration that was not activated makes room for the account that confirms, whose owner is told', async () => {
     const shop = await testShop()
     const { access } = await newCliente(shop)
     const squatted = registro()
@@ -358,7 +358,7 @@ describe('a change of e-mail', () => {
   })
 })
 
-describe('an account of before whose address nobody confirmed', () => {
+describe('an older account whose address was not confirmed', () => {
   /** As the version before left it after a change of e-mail. */
   async function changedBefore(shop: Shop) {
     const { email, access } = await newCliente(shop)

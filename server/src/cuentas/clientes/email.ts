@@ -97,7 +97,7 @@ async function readEnlace(db: Queryable, now: Date, token: string) {
 }
 
 /**
- * From here on it is the account's address. A registration there that nobody activated makes room for it.
+ * From here on it is the account's address. A registration there that was not activated makes room for it.
  * @throws 400 for a link that is old or used, or where the address has become another account's
  */
 export async function confirmEmail(deps: EnlaceDeps, request: FastifyRequest, token: string): Promise<void> {

@@ -85,7 +85,7 @@ export async function sendAviso(
 }
 
 /**
- * The `enlace` job: whether the address is anybody's is found out here, where nobody waits for the answer. Who
+ * The `enlace` job: whether the address has an account is found out here, where no caller waits for the answer. Who
  * forgot the password of an account that was never activated needs the activation first.
  */
 export async function sendAsked(deps: EnlaceDeps, asked: JobData['enlace']): Promise<void> {
@@ -123,7 +123,7 @@ async function sendConfirmar(
   })
 }
 
-/** Asks for a link at an address. Costs the same whoever's it is. */
+/** Asks for a link at an address. Costs the same with and without an account. */
 export const askEnlace = (
   deps: EnlaceDeps,
   tipo: 'activacion' | 'recuperacion',

@@ -4,9 +4,9 @@ import { sendAsked } from './enlaces.ts'
 import { deleteEndedEnlaces } from './store.ts'
 
 const DAY_MS = 24 * 3600_000
-/** A link that was used goes on answering its reader so long after its end; whoever opens it later asks for another. */
+/** A link that was used goes on answering its reader so long after its end; opened later it is void, and another can be asked for. */
 const KEPT_DAYS = 30
-/** A registration nobody confirmed. */
+/** A registration that was not confirmed. */
 const UNUSED_DAYS = 30
 
 export function clientesJobs(deps: Deps): void {

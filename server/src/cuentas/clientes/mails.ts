@@ -24,7 +24,7 @@ export const mailRecuperacion = (address: Address, publicUrl: string, token: str
       'El enlace vale 48 horas y sirve una vez. Si no lo pediste, no hagas nada: tu contraseña sigue igual.',
   })
 
-/** `isReplacing`: somebody registered with it and never activated the account. */
+/** `isReplacing`: there is a registration with it that was never activated. */
 export const mailConfirmarCorreo = (
   address: Address,
   publicUrl: string,

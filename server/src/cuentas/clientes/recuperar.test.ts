@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
       answers.push(await ask(shop, email))
     jobs.send = send
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    // One row in a queue each, whoever it is: what is done for an account is done where nobody waits
+    // One row in a queue each, with or without an account: the rest is done where no caller waits
     expect(sent.slice(0, 3)).toEqual(['enlace', 'enlace', 'enlace'])
     expect(await linkOf(shop, active, RECUPERAR)).toMatch(/^[\w-]{43}$/)
     const mails = await eventually(

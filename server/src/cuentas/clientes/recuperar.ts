@@ -20,7 +20,7 @@ export async function readRecuperacion(deps: EnlaceDeps, token: string): Promise
 }
 
 /**
- * Whoever reads the mailbox now decides alone: every other link of the account is void, whoever it went to, and a
+ * The reader of the mailbox now decides alone: every other link of the account is void, and a
  * change of e-mail that was pending. @throws 400 {detail} for a link that is not good any more, 400 {password: [..]}
  */
 export async function recover(

@@ -28,7 +28,7 @@ const accounts = async ({ db }: Shop) =>
   Number((await db.execute(sql`select count(*)::int as n from clientes`)).rows[0]?.n)
 
 describe('registration', () => {
-  test('makes an account nobody can use, and sends one mail with the link that activates it', async () => {
+  test('makes an account that cannot be used yet, and sends one mail with the link that activates it', async () => {
     const shop = await testShop()
     const form = registro({ email: ` Ana.${newEmail()} ` })
     const email = form.email.trim().toLowerCase()
@@ -118,7 +118,7 @@ describe('registration', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
     expect(await accounts(shop)).toBe(1)
     const tokens = await tokensOf(shop, email)
-    expect(tokens.length).toBeLessThanOrEqual(10) // nobody's mailbox is filled by strangers
+    expect(tokens.length).toBeLessThanOrEqual(10) // strangers cannot fill a mailbox
     const outcomes = await Promise.all(tokens.map((token) => activate(shop, token)))
     expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([200, ...Array(tokens.length - 1).fill(400)])
   })
@@ -190,7 +190,7 @@ describe('registration', () => {
     expect((await attempt()).statusCode).toBe(400)
   })
 
-  test('that nobody confirmed is forgotten after 30 days; active accounts stay', async () => {
+  test('that was not confirmed is forgotten after 30 days; active accounts stay', async () => {
     const shop = await testShop()
     await register(shop, registro())
     const { email } = await newCliente(shop)
@@ -243,7 +243,7 @@ describe('activation', () => {
     await logIn(shop, form.email)
   })
 
-  test('against 20 registrations that replace it: whoever is active knows the password of the link', async () => {
+  test('against 20 registrations that replace it: the active account has the password of the link', async () => {
     for (let round = 0; round < 3; round++) {
       const shop = await testShop()
       const email = newEmail()

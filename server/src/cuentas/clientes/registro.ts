@@ -16,7 +16,7 @@ import { deleteEnlaces, findEnlace, lockEmail, markEnlaceUsed } from './store.ts
 export const EMAIL_TAKEN = 'Ya existe una cuenta con este email'
 
 /**
- * Registering again at an address that was never activated replaces what was typed and voids its links: only whoever
+ * Registering again at an address that was never activated replaces what was typed and voids its links: only the one who
  * reads that mailbox can end it. Where it has had its mails of the day nothing changes. @throws 400 {campo: [..]}, also for the address of an active account
  */
 export async function register(deps: EnlaceDeps, typed: Registro): Promise<void> {

@@ -19,7 +19,7 @@ test('the open sessions of the account are listed, each with its device, and whi
   const phone = await shop.post('/api/auth/login/', { email, password: PASSWORD }, { 'user-agent': ANDROID })
   shop.clock.offsetMs += 60_000
   const desk = await logIn(shop, email)
-  await newCliente(shop) // somebody else
+  await newCliente(shop) // another customer
   const listed = await list(shop, desk.access)
   expect(listed).toMatchObject([
     { dispositivo: 'Otro dispositivo', actual: true },
@@ -54,7 +54,7 @@ test('one is closed with the password: what it held opens nothing from then on',
   expect([again.statusCode, again.json()]).toEqual([404, { detail: 'Esa sesión ya estaba cerrada.' }])
 })
 
-test('all the others are closed, and nobody else’s', async () => {
+test('all the others are closed, and no other account’s', async () => {
   const shop = await testShop()
   const first = await newCliente(shop)
   const second = await logIn(shop, first.email)

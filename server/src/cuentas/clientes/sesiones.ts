@@ -1,4 +1,4 @@
-// The account's open sessions: seen by their owner, and ended by whoever also knows the password.
+// The account's open sessions: seen by their owner, and ended with the password.
 import type { SesionAbierta } from '@imprimitodo/shared/api/clientes'
 import type { Sesion, Sesiones } from '../auth/service.ts'
 import { needPassword } from './perfil.ts'

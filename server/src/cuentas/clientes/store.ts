@@ -4,7 +4,7 @@ import { enlaces } from '../../base/db/schema/clientes.ts'
 
 export type Enlace = typeof enlaces.$inferSelect
 
-/** Whoever gives an account this address, or takes it, waits here: two never end with the same one. */
+/** Code that gives an account this address, or takes it, waits here: two never end with the same one. */
 export async function lockEmail(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cliente ${email}`}, 0))`)
 }
@@ -25,7 +25,7 @@ export async function findEnlace(
   return found
 }
 
-/** False if somebody was faster. */
+/** False if another call was faster. */
 export async function markEnlaceUsed(tx: Tx, token_hash: string, usado: Date): Promise<boolean> {
   const marked = await tx
     .update(enlaces)

@@ -157,7 +157,7 @@ test('expired: 410, at the instant and after; sheets are for the web; yesterdayâ
   expect(row?.usado).toBeNull()
 })
 
-test('what a confirmed order holds is not marked; what a page only reserved goes to whoever is here', async () => {
+test('what a confirmed order holds is not marked; what a page only reserved goes to the customer who is here', async () => {
   const { shop, use, look } = await withClerk()
   const [held, reserved] = [await newCodigo(shop), await newCodigo(shop)]
   const [pedido, draft] = [await newPedido(shop), await newPedido(shop, false)]
@@ -243,7 +243,7 @@ test('between the counter and orders that are being confirmed, exactly one has i
   }
 })
 
-test('what a QR leads to tells kind, validity and end, marks nothing, and names nobody', async () => {
+test('what a QR leads to tells kind, validity and end, marks nothing, and names no one', async () => {
   const { shop, use } = await withClerk()
   const { codigo, vence } = await newCodigo(shop)
   const look = (typed: string) => shop.get(`/api/c/${typed}`)

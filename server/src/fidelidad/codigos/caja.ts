@@ -1,4 +1,4 @@
-// A code that somebody brings to the counter: what it is, and marking it used.
+// A code that a customer brings to the counter: what it is, and marking it used.
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { maskEmail } from '@imprimitodo/shared/rules/contacto'
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'

@@ -4,7 +4,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { alcanceOf, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { lookAtCounter, markAtCounter } from './caja.ts'
 
-/** A code that somebody brings to the counter. */
+/** A code that a customer brings to the counter. */
 export function codigosMostradorRoutes(
   counter: FastifyInstance,
   deps: Deps,

@@ -140,7 +140,7 @@ export async function updatePremioRow(tx: Tx, id: number, change: Partial<Premio
   if (Object.keys(change).length > 0) await tx.update(premios).set(change).where(eq(premios.id, id))
 }
 
-/** Null if a sale with that `clave` exists: whoever comes at the same time waits here to know. */
+/** Null if a sale with that `clave` exists: a call at the same time waits here to know. */
 export async function insertVenta(
   db: Queryable,
   venta: Omit<typeof ventas.$inferInsert, 'id'>,

@@ -23,7 +23,7 @@ import {
 
 type Query<Key extends keyof typeof reportesApi> = z.output<(typeof reportesApi)[Key]['query']>
 
-/** Of the till everybody sees what is of their branch. */
+/** Each person sees the till of their own branch. */
 const PERMISOS = {
   'GET /api/mostrador/reportes/ventas': 'dueno',
   'GET /api/mostrador/reportes/descuentos': 'dueno',

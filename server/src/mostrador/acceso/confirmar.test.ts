@@ -59,7 +59,7 @@ describe('a bearer alone', () => {
     const { shop, ask, headers } = await world()
     const nueva = { nombre: 'Caja', email: 'caja@x.com', sucursal: null }
     expect((await ask('POST', 'usuarios', nueva)).json()).toEqual(ASKED)
-    // What is wrong with it is told first: nobody is asked in vain
+    // What is wrong with it is told first, so that the question is never in vain
     expect((await ask('POST', 'usuarios', { ...nueva, email: 'mal' })).json()).toHaveProperty('email')
     expect((await ask('POST', 'confirmar', {})).json()).toHaveProperty('actual')
     const confirmed = await ask('POST', 'confirmar', { actual: OWNER.password })

@@ -9,7 +9,7 @@ import { secretsOf } from './store.ts'
 import { createTanteos, passesOnce, type Topes } from './tanteos.ts'
 import { passSegundoFactor } from './totp-cuenta.ts'
 
-/** Per e-mail alone there is only the check: nobody is locked out by a stranger's failures. */
+/** Per e-mail alone there is only the check: a stranger's failures lock no one out. */
 const CLAVES: Topes = { libre: 20, conocido: 10, control: null, ms: 15 * 60_000 }
 /** Of a million codes three are good at a time: with 480 wrong ones a day one is found in two years, on average. */
 const CODIGOS: Topes = { libre: 10, conocido: 10, control: 10, ms: 3600_000 }

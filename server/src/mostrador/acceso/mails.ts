@@ -36,7 +36,7 @@ export const ingresoNuevo = ({ now, publicUrl }: Having, dispositivo: string): L
   ...notYou(publicUrl),
 })
 
-/** `que`: what somebody tries to guess. */
+/** `que`: what a stranger tries to guess. */
 const TANTEADO = {
   clave: 'la contraseña de tu cuenta',
   codigo: 'el código de tu segundo factor, y ya sabe tu contraseña',

@@ -94,7 +94,7 @@ test('a link lasts two hours; a new password, a new address and leaving void it'
   expect(await linkMails(shop)).toHaveLength(1)
 })
 
-test('a mailbox gets ten of them a day, however it is spelled and whoever asks; the answer is the same', async () => {
+test('a mailbox gets ten of them a day, however it is spelled and asked for; the answer is the same', async () => {
   const shop = await openShop()
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) => forget(shop, at % 2 ? OWNER.email : OWNER.email.toUpperCase())),

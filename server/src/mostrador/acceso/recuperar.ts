@@ -46,7 +46,7 @@ export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guess
   }
 
   serve(app, recuperarMostradorApi, {
-    // Whether it is anybody's is found out by the job, where nobody waits for the answer
+    // Whether there is such an account is found out by the job, where no caller waits for the answer
     'POST /api/mostrador/recuperar': async ({ body, request }) => {
       countAddress(request)
       const email = body.email.trim().toLowerCase()
@@ -72,7 +72,7 @@ export function recuperarMostradorRoutes(app: FastifyInstance, deps: Deps, guess
   })
 }
 
-/** The mail with the link, where the address is somebody's whose mailbox has room for it today. */
+/** The mail with the link, where the address has an account and its mailbox has room for it today. */
 export function mostradorJobs(deps: Deps): void {
   deps.jobs.work('recuperar_mostrador', ({ email, once }) =>
     deps.db.transaction(async (tx) => {

@@ -12,8 +12,8 @@ import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { checkPermisos } from './roles.ts'
 
 /**
- * `todos`: any person of the back office. `suya`: of the branch of what the address names, and whoever works for all;
- * for others it does not exist. `general`: whoever works for all, and the owner. `dueno`: the owner.
+ * `todos`: any person of the back office. `suya`: of the branch of what the address names, and people who work for all;
+ * for others it does not exist. `general`: people who work for all branches, and the owner. `dueno`: the owner.
  */
 type Rule = 'todos' | 'suya' | 'general' | 'dueno'
 
@@ -118,7 +118,7 @@ async function call(shop: Shop, route: string, things: Things, headers: Record<s
   return (await shop.app.inject({ method: method as 'GET', url, headers })).statusCode
 }
 
-test('each call is answered to whom it is for, and to nobody else', async () => {
+test('each call is answered to whom it is for, and to no one else', async () => {
   const { shop, alberdi } = await world()
   const routes = (await routesOf(shop.app)).filter(isOfCounter)
   expect(Object.keys(TABLE).filter((route) => !routes.includes(route))).toEqual([])
@@ -246,7 +246,7 @@ test('a pickup code of another branch says where it is fetched, and marks nothin
   expect((await shop.post(`${B}/codigos/${alberdi.codigo}/usar`, {}, headers)).statusCode).toBe(200)
 })
 
-test('a bearer of nobody learns nothing of all this', async () => {
+test('without a valid bearer nothing of all this is told', async () => {
   const shop = await testShop()
   for (const path of ['usuarios', 'auditoria', 'productos', 'clientes', 'segundo-factor'])
     expect((await shop.get(`${B}/${path}`, bearer('x'.repeat(43)))).statusCode).toBe(401)

@@ -7,8 +7,8 @@ import { type Handlers, serve } from '../../base/http/serve.ts'
 import type { Operador } from './store.ts'
 
 /**
- * `todos`: everybody, and the handler shows each what is theirs. `pedido`, `impresion`, `impresora`: whose branch the
- * one in the address is of; to anybody else it does not exist. `general`: the owner, and whoever works for all
+ * `todos`: every person, and the handler shows each what is theirs. `pedido`, `impresion`, `impresora`: whose branch the
+ * one in the address is of; to others it does not exist. `general`: the owner, and people who work for all
  * branches. `dueno`: the owner alone.
  */
 type Rol = 'todos' | 'pedido' | 'impresion' | 'impresora' | 'general' | 'dueno'

@@ -1,4 +1,4 @@
-// The second factor of everybody of the back office, over real sockets.
+// The second factor of the people of the back office, over real sockets.
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const enter = (shop: Shop, who: object) => shop.visitor().ask(`${B}/ingresar`, {
 const mailsTo = async (shop: Shop, email: string) =>
   (await shop.db.select().from(correos).where(eq(correos.para, email))).map(({ asunto }) => asunto)
 
-test('a clerk turns on a factor of their own; the owner takes it away, and everybody concerned learns of it', async () => {
+test('a clerk turns on a factor of their own; the owner takes it away, and both are told of it', async () => {
   const shop = await openShop()
   const clerk = await newOperador(shop, 1)
   const { code, codigos } = await turnOnSegundoFactor(shop, clerk.headers, clerk.who)
@@ -40,7 +40,7 @@ test('a clerk turns on a factor of their own; the owner takes it away, and every
   expect((await take(999)).status).toBe(404)
   const [boss] = await shop.db.select().from(operadores).where(eq(operadores.email, OWNER.email))
   expect((await take(boss?.id ?? 0)).status).toBe(409)
-  // Whoever has the phone is out, and the password alone is enough again
+  // The phone does not count any more, and the password alone is enough again
   const { access } = paper.json<{ access: string }>()
   expect((await shop.get(`${B}/pedidos`, bearer(access))).statusCode).toBe(401)
   expect((await enter(shop, clerk.who)).status).toBe(200)
@@ -125,7 +125,7 @@ test('secrets are kept sealed, bound to their row; those of before are sealed at
   const [sealed = ''] = await kept()
   expect([sealed.startsWith('v1.'), sealed.includes(secreto)]).toEqual([true, false])
 
-  // Somebody who writes into the database gives another account a secret that they know
+  // An intruder who writes into the database gives another account a secret that they know
   const clerk = await newOperador(shop, 1)
   await shop.db
     .update(operadores)

@@ -1,4 +1,4 @@
-// The second factor of whoever asks.
+// The second factor of the person who is signed in.
 import { segundoFactorApi } from '@imprimitodo/shared/api/acceso'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse, refuseField } from '../../base/http/errors.ts'

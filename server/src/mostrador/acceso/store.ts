@@ -133,7 +133,7 @@ export async function insertUsuario(
 }
 
 export async function isEmailTaken(tx: Tx, email: string, by: number): Promise<boolean> {
-  // Nobody comes or changes meanwhile: two that take the same address would be an error
+  // No account is added or changed meanwhile: two that take the same address would be an error
   await tx.execute(sql`lock table ${operadores} in share row exclusive mode`)
   const found = await tx.select({ id: operadores.id }).from(operadores).where(eq(operadores.email, email))
   return found.some(({ id }) => id !== by)
@@ -235,7 +235,7 @@ export async function insertEnlace(
   await tx.insert(enlaces_mostrador).values(enlace)
 }
 
-/** Of somebody who works here, while it lasts. */
+/** Of a person who works here, as long as they do. */
 export async function findEnlace(db: Queryable, token_hash: string, now: Date) {
   const [found] = await db
     .select({ operador_id: enlaces_mostrador.operador_id })
@@ -251,7 +251,7 @@ export async function findEnlace(db: Queryable, token_hash: string, now: Date) {
   return found?.operador_id
 }
 
-/** False if somebody else was faster. */
+/** False if another call was faster. */
 export async function takeEnlace(tx: Tx, token_hash: string): Promise<boolean> {
   const taken = await tx
     .delete(enlaces_mostrador)

@@ -53,7 +53,7 @@ test('of 200 wrong codes of one account from 20 addresses, all at once, ten are 
     .where(eq(eventos_seguridad.que, 'codigo_errado'))
   expect(noted.reduce((sum, { veces }) => sum + veces, 0)).toBe(10)
 
-  // Behind the check ten more, and then nobody's code is looked at for the rest of the hour
+  // Behind the check ten more, and then no code is looked at for the rest of the hour
   for (let at = 0; at < 10; at++) {
     const [stranger] = visitors(shop, 1, 50 + at)
     if (stranger) await passCounterCheck(stranger)
@@ -118,7 +118,7 @@ test('of 200 wrong passwords from 20 addresses twenty are tried without the chec
     Array.from({ length: 200 }, (_, at) => strangers[at % 20]?.ask(ENTER, wrong)),
   )
   expect(tally(answers.flatMap((one) => one ?? []))).toEqual({ 401: 20, 403: 180 })
-  // The same for an e-mail that nobody has
+  // The same for an e-mail without an account
   const nobody = { body: { email: 'nadie@example.com', password: 'otra' } }
   expect(tally(await Promise.all(visitors(shop, 30, 2).map((one) => one.ask(ENTER, nobody))))).toEqual({
     ...{ 401: 20, 403: 10 },

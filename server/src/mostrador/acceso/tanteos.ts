@@ -22,7 +22,7 @@ export type Topes = {
   ms: number
 }
 
-/** Whose it is. `cuenta` names the count; `id` is null where nobody has that account. */
+/** Whose it is. `cuenta` names the count; `id` is null where there is no such account. */
 type De = { cuenta: string; id: number | null }
 
 export type Tanteos = {
@@ -37,7 +37,7 @@ export type Tanteos = {
   forget(cuenta: string): void
 }
 
-/** `onFull`: the account's common count was just used up; not told of accounts that nobody has. */
+/** `onFull`: the account's common count was just used up; not told where there is no such account. */
 export function createTanteos(
   deps: Own,
   passes: (http: Http) => Promise<boolean>,

@@ -23,7 +23,7 @@ import { base32Of, totpStep, totpUri } from './totp.ts'
 
 type Having = Pick<Deps, 'db' | 'now' | 'dataDir'>
 type Telling = Having & Pick<Deps, 'jobs' | 'publicUrl' | 'seguridad'>
-/** `request` is null where nobody's browser asks. */
+/** `request` is null where no browser asks. */
 type Around = { request: Parameters<Deps['seguridad']['note']>[0]; quien: Quien }
 
 const RECOVERY_CODES = 10
@@ -69,7 +69,7 @@ export function activateSegundoFactor(deps: Telling, around: Around, typed: stri
   })
 }
 
-/** Whoever calls it has passed it once more. */
+/** The caller has passed the factor once more. */
 export async function deactivateSegundoFactor(deps: Telling, around: Around): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await updateUsuarioRow(tx, around.quien.id, NONE)
@@ -89,7 +89,7 @@ export function renewRecuperacion(deps: Telling, around: Around) {
   })
 }
 
-/** Of somebody else, who lost the phone; their sessions end. @throws 404, 409 */
+/** Of another person, who lost the phone; their sessions end. @throws 404, 409 */
 export async function removeSegundoFactor(deps: Telling, around: Around, id: number): Promise<void> {
   if (id === around.quien.id) throw refuse(409, 'El tuyo lo apagás vos, con un código.')
   await deps.db.transaction(async (tx) => {
@@ -114,7 +114,7 @@ export async function passSegundoFactor(deps: Having, id: number, typed: string)
   return codigo !== null && takeRecuperacion(deps.db, id, hashOf(codigo))
 }
 
-/** At the start, before anybody signs in: secrets of a version that kept them as they are. May run twice at once. */
+/** At the start, before anyone signs in: secrets of a version that kept them as they are. May run twice at once. */
 export async function sealSecretos(deps: Having): Promise<void> {
   for (const { id, totp_secreto } of await listSecretos(deps.db))
     if (totp_secreto && !isSealed(totp_secreto))

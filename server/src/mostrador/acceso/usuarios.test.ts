@@ -6,7 +6,7 @@ import { enterAs, newOperador, ownerShop } from '../../testing/mostrador.ts'
 const B = '/api/mostrador'
 
 describe('the people of the back office', () => {
-  test('somebody new gets in with the password that is shown once; nobody else reads it', async () => {
+  test('a new person gets in with the password that is shown once; no one else reads it', async () => {
     const { shop, ask, look, last } = await ownerShop()
     const made = await ask('POST', 'usuarios', {
       nombre: 'Caja',

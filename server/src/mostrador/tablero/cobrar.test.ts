@@ -28,7 +28,7 @@ async function aCounter() {
   return { shop, owner, clerk, draft, charge, shown, payments }
 }
 
-test('files become a paid order in one call, with who took the money, a promise and no mail to nobody', async () => {
+test('files become a paid order in one call, with who took the money, a promise and no mail where there is no address', async () => {
   const { shop, owner, draft, charge, shown, payments } = await aCounter()
   const id = await draft()
   const none = await charge(id, { nombre: '', email: '', celular: '' })

@@ -1,4 +1,4 @@
-// An order of whoever stands at the counter: from files that were just counted to one that is paid.
+// An order of a customer at the counter: from files that were just counted to one that is paid.
 import { type Cobro, cobrarApi } from '@imprimitodo/shared/api/cobrar'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { FastifyInstance } from 'fastify'

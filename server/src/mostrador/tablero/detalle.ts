@@ -106,7 +106,7 @@ async function nombreDeCliente(
 
 /**
  * One step of the counter. What was paid of an order that is cancelled goes back by itself.
- * @throws 404, 409 where the table has no such step (somebody else was faster)
+ * @throws 404, 409 where the table has no such step (another clerk was faster)
  */
 export async function takeStep(
   deps: Deps,

@@ -9,7 +9,7 @@ import { compra, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'
 
-test('a paid order goes to the other branch, once, whoever asks: promised anew, free to take, and the customer knows', async () => {
+test('a paid order goes to the other branch, once, from either clerk: promised anew, free to take, and the customer knows', async () => {
   const shop = await testShop()
   const [owner, here, there] = [await enterAs(shop), await newOperador(shop, 1), await newOperador(shop, 2)]
   const bytes = await makePdf({ pages: 4 })

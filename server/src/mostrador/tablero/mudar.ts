@@ -13,7 +13,7 @@ import { findSucursal, findSucursalByNombre } from '../../gestion/sucursales/ser
 import { countVivas } from '../../taller/impresion/service.ts'
 
 /**
- * Nobody has it in hand there, and it is promised anew. The customer is told by mail.
+ * No clerk has it in hand there, and it is promised anew. The customer is told by mail.
  * @throws 400 {sucursal: [..]}; 404; 409 not to be made any more, or under way at a printer here
  */
 export async function mudar(deps: Deps, id: string, nombre: string, quien: string): Promise<void> {

@@ -58,7 +58,7 @@ test('50 clerks at once: one of them has the order, the others are told who', as
   expect(row.tomado).toEqual(tomado)
 })
 
-test('is let go by who has it or the owner; a night ends it; a closed order is nobody’s to take', async () => {
+test('is let go by who has it or the owner; a night ends it; a closed order cannot be taken', async () => {
   const shop = await aCounter(2)
   const [one, two] = shop.sessions
   await shop.ask('tomar', one)
@@ -85,7 +85,7 @@ test('is let go by who has it or the owner; a night ends it; a closed order is n
   expect((await shop.post(unknown, {}, fresh)).statusCode).toBe(404)
 })
 
-test('two clerks reach for 200 orders at once: each order goes to one of them, none to nobody, none moves twice', async () => {
+test('two clerks reach for 200 orders at once: each order goes to one of them, none is left, none moves twice', async () => {
   const shop = await aCounter(2)
   await shop.db.execute(sql`
     insert into pedidos (id, numero, codigo_retiro, referencia, estado, tarifas, descuento_porcentaje,

@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, lockPedido, type Pedido, updatePedido } from '../../compra/pedidos/service.ts'
 import { nombresDeOperadores, type Operador } from '../acceso/service.ts'
 
-/** As long as a session: whoever went home without letting go holds up nobody on the next day. */
+/** As long as a session: a clerk who went home without letting go holds up no order on the next day. */
 const HOLD_MS = 12 * 3600_000
 
 export function tomadoOf(
@@ -19,7 +19,7 @@ export function tomadoOf(
   return { id: tomado_por, nombre, cuando: tomado.toISOString() }
 }
 
-/** Null where nobody has it in hand. */
+/** Null where no clerk has it in hand. */
 export async function nombreDeQuienTomo(
   db: Queryable,
   { tomado_por }: Pick<Pedido, 'tomado_por'>,
@@ -46,7 +46,7 @@ export async function tomar(deps: Deps, pedido_id: string, operador: Operador): 
   })
 }
 
-/** @throws 404, 409 where somebody else has it, unless the owner asks */
+/** @throws 404, 409 where another person has it, unless the owner asks */
 export async function soltar(deps: Deps, pedido_id: string, operador: Operador): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, pedido_id)

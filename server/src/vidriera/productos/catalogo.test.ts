@@ -47,7 +47,7 @@ test('an edit is served by its own process at once, whatever was being read, and
     expect((await catalogo.producto(String(id)))?.producto).toEqual({ nombre: `Producto ${round}` })
     const { etag } = (await catalogo.list(false)).identity
     hashes.add(etag)
-    // What was being read is true no more: nobody who asks now gets it
+    // What was being read is outdated: calls from now on do not get it
     await Promise.all(reading)
     expect((await catalogo.list(false)).identity.etag).toBe(etag)
   }

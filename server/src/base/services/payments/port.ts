@@ -49,7 +49,7 @@ export type Notification = {
   id: string
   /** Null where it speaks of something else. */
   paymentId: string | null
-  /** Not signed: anybody could have sent it. */
+  /** Not signed: a stranger could have sent it. */
   isHint: boolean
 }
 
