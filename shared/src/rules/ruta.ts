@@ -47,7 +47,7 @@ export const RUTAS = {
   '/imprimitodo/paso1': { screen: 'pedido/paso1', head: null, canonical: '/imprimitodo', made: 'build' },
   '/imprimitodo/paso2': { screen: 'pedido/paso2', head: null },
   '/imprimitodo/paso3': {
-    screen: 'pedido/paso3',
+    screen: 'pedido/paso3/paso3',
     head: {
       titulo: 'Confirmá tu pedido',
       descripcion: 'El precio exacto de tus páginas, dónde lo retirás o te lo llevamos, y el pago.',

@@ -38,7 +38,7 @@ export type ArchivoCarrito = {
   contado: Contado | null
 }
 
-/** What step 3 asks for. `codigos` are the codes applied to the order. */
+/** What step 3 asks for. */
 export type Contacto = {
   email: string
   celular: string
@@ -50,7 +50,6 @@ export type Contacto = {
   lng: number | null
   /** Asked about the pin, the customer said that it is right. */
   pinConfirmado: boolean
-  codigos: string[]
 }
 
 export type PrecioEstimado = { total: number; total_impresion: number; total_anillado: number }
@@ -79,7 +78,6 @@ export const NO_CONTACTO: Contacto = {
   lat: null,
   lng: null,
   pinConfirmado: false,
-  codigos: [],
 }
 
 export const newCarrito = (carrito: string): Carrito => ({

@@ -101,5 +101,5 @@ export function forgetQuote(carrito: Carrito): Carrito {
 
 /** The same files and options as another order, because the first can no longer be changed. `id` names it. */
 export function asNewOrder(carrito: Carrito, id: string): Carrito {
-  return { ...forgetQuote(carrito), carrito: id, contacto: { ...carrito.contacto, codigos: [] } }
+  return { ...forgetQuote(carrito), carrito: id }
 }

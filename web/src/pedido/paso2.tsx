@@ -58,7 +58,7 @@ function Opciones() {
   const estimate = estimateOf(carrito, precios)
 
   const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
-  useEffect(() => preload(() => import('./paso3.tsx')), [])
+  useEffect(() => preload(() => import('./paso3/paso3.tsx')), [])
   const several = archivos.length > 1
   useEffect(() => {
     if (several) preload(loadGrupos)

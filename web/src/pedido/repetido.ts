@@ -10,7 +10,7 @@ export function adoptRepetido(id: string, cotizacion: Cotizacion): void {
   void clearContents()
   updateCarrito(({ contacto }) => ({
     ...carritoOf(id, cotizacion, newId),
-    contacto: { ...contacto, codigos: [] },
+    contacto,
   }))
 }
 

@@ -2,21 +2,21 @@ import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
-import { TextLink } from '../ui/button.tsx'
-import { CelularField } from '../ui/celular-field.tsx'
-import { Field } from '../ui/field.tsx'
-import { lazyOptional } from '../ui/later.ts'
-import { setContacto } from './carrito.ts'
-import { useContacto } from './cuenta.ts'
+import { TextLink } from '../../ui/button.tsx'
+import { CelularField } from '../../ui/celular-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { lazyOptional } from '../../ui/later.ts'
+import { setContacto } from '../carrito.ts'
+import { useContacto } from '../cuenta.ts'
+import { useCalculo, useDeliveryConfig } from './datos.ts'
+import { Entrega } from './entrega.tsx'
+import { bloqueoOf, type Campo, type Campos } from './modelo.ts'
 import styles from './paso3.module.css'
-import { useCalculo, useDeliveryConfig } from './paso3-datos.ts'
-import { Entrega } from './paso3-entrega.tsx'
-import { bloqueoOf, type Campo, type Campos } from './paso3-modelo.ts'
-import { Resumen } from './paso3-resumen.tsx'
-import { useCodigos } from './paso3-usar-codigos.ts'
+import { Resumen } from './resumen.tsx'
+import { useCodigos } from './use-codigos.ts'
 
 // Below all that must be filled in: an order can be paid without it
-const Codigos = lazyOptional(async () => (await import('./paso3-codigos.tsx')).Codigos)
+const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos)
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
@@ -39,7 +39,12 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
     if (campo) inputs.current[campo]?.focus()
   }
 
-  const codigos = useCodigos({ pedidoId, pedido, contacto, needEmail: () => showProblems('email') })
+  const codigos = useCodigos({
+    pedidoId,
+    pedido,
+    email: contacto.email,
+    needEmail: () => showProblems('email'),
+  })
   const bloqueo = bloqueoOf(contacto, calculo, pedido, codigos.isBusy)
 
   return (
@@ -100,7 +105,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           inputRef={ref}
         />
         <Suspense fallback={null}>
-          <Codigos pedido={pedido} codigos={contacto.codigos} usados={codigos} />
+          <Codigos pedido={pedido} usados={codigos} />
         </Suspense>
       </div>
       <aside className={styles.aside}>

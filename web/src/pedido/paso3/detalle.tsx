@@ -9,12 +9,12 @@ import {
   volumenTitle,
 } from '@imprimitodo/shared/rules/resumen'
 import { BookOpen } from 'lucide-react'
-import { Avisos } from '../ui/avisos.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
-import { Thumbnail } from '../ui/thumbnail.tsx'
-import styles from './paso3-detalle.module.css'
+import { Avisos } from '../../ui/avisos.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import styles from './detalle.module.css'
 
 /** Every file and volume with what was counted and what it costs: the lines add up to the receipt below them. */
 export function Detalle({

@@ -1,32 +1,34 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
+import type { CodigoAplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { serverNow } from '../api/clock.ts'
-import { cuponQuery, pendientesQuery } from '../api/codigos.ts'
-import { useSession } from '../api/session.ts'
-import { Button, TextButton } from '../ui/button.tsx'
-import { cx } from '../ui/cx.ts'
-import { Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
-import styles from './paso3-codigos.module.css'
-import { type Disponible, disponiblesOf, MISTYPED, worthText } from './paso3-codigos-modelo.ts'
-import type { Codigos as Usados } from './paso3-usar-codigos.ts'
+import { serverNow } from '../../api/clock.ts'
+import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
+import { useSession } from '../../api/session.ts'
+import { Button, TextButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import styles from './codigos.module.css'
+import type { Codigos as Usados } from './use-codigos.ts'
+
+const MISTYPED = 'Ese código no está bien escrito: son 12 letras y números, como 9XR2-C4VN-60KE.'
+
+/** A code on offer: its heading, and until when. */
+type Disponible = { codigo: string; title: string; vence: string }
+
+const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
-export function Codigos({
-  pedido,
-  codigos: kept,
-  usados,
-}: {
-  pedido: PedidoAnswer | undefined
-  codigos: readonly string[]
-  usados: Usados
-}) {
-  const { fases, problem, apply } = usados
+export function Codigos({ pedido, usados }: { pedido: PedidoAnswer | undefined; usados: Usados }) {
+  const { codigos, fases, problem, apply } = usados
   // One that is leaving the list is applied already, and seen until it left
-  const taken = kept.filter((codigo) => fases[codigo] !== 'saliendo')
+  const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
   return (
     <section className={styles.section} aria-labelledby="codigos">
@@ -137,15 +139,14 @@ function Otro({ apply, fases }: { apply: Usados['apply']; fases: Usados['fases']
 function Aplicado({
   codigo,
   pedido,
-  usados: { aplicados, fases, remove },
+  usados: { reglas, fases, remove },
 }: {
   codigo: string
   pedido: PedidoAnswer | undefined
   usados: Usados
 }) {
   const told = pedido?.codigos.find((one) => one.codigo === codigo)
-  const known = aplicados[codigo]
-  const descuento = told?.descuento ?? known?.descuento
+  const said = reglas[codigo]
   const isBusy = fases[codigo] !== undefined
   return (
     <Notice
@@ -162,16 +163,56 @@ function Aplicado({
     >
       <p>
         <code id={`codigo-${codigo}`}>{codigo}</code> aplicado
-        {descuento !== undefined && (
+        {told && (
           <>
-            : <span className={styles.amount}>−{formatPesos(descuento)}</span>
+            : <span className={styles.amount}>−{formatPesos(told.descuento)}</span>
           </>
         )}
       </p>
-      {told && !known && <p>{worthText(told)}</p>}
-      {known?.reglas.map((regla) => (
+      {told && !said && <p>{worthText(told)}</p>}
+      {said?.map((regla) => (
         <p key={regla}>{regla}</p>
       ))}
     </Notice>
   )
+}
+
+/** The customer's codes that can be applied: sheets that points bought, and the coupon while it lives. */
+export function disponiblesOf(
+  pendientes: readonly CodigoCanje[],
+  cupon: CuponAnswer | undefined,
+  taken: readonly string[],
+  now: number,
+): Disponible[] {
+  const hojas = pendientes
+    // No sheets: the pickup code of a prize
+    .filter(({ cantidad }) => cantidad > 0)
+    .map(({ codigo, cantidad, vence }) => ({
+      codigo,
+      title: `${count(cantidad, 'hoja')} gratis`,
+      vence: `Vence el ${formatDay(vence)}`,
+    }))
+  const own = cupon && cuponOf(cupon, now)
+  return [...(own ? [own] : []), ...hojas].filter(({ codigo }) => !taken.includes(codigo))
+}
+
+function cuponOf(
+  { codigo, descuento, fecha_vencimiento, usado }: CuponAnswer,
+  now: number,
+): Disponible | null {
+  if (!codigo || !fecha_vencimiento || usado || Date.parse(fecha_vencimiento) <= now) return null
+  return {
+    codigo,
+    title: `Cupón del ${percent.format(descuento ?? 0)} %`,
+    vence: `Vence: ${formatMoment(fecha_vencimiento)}`,
+  }
+}
+
+/** 'Cubre 40 hojas' or '10 % de descuento' */
+export function worthText({ tipo, cubiertas, hojas, porcentaje }: CodigoAplicado): string {
+  if (tipo !== 'hojas') return `${percent.format(porcentaje ?? 0)} % de descuento`
+  const covered = cubiertas ?? 0
+  return covered === hojas
+    ? `Cubre ${count(covered, 'hoja')}`
+    : `Cubre ${count(covered, 'hoja')} de ${percent.format(hojas ?? 0)}`
 }

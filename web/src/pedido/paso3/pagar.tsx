@@ -1,17 +1,18 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { Suspense } from 'react'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { lazyOptional } from '../ui/later.ts'
-import { Notice } from '../ui/notice.tsx'
-import type { Contacto } from './carrito-state.ts'
+import { call } from '../../api/call.ts'
+import { serverNow } from '../../api/clock.ts'
+import { dataOf } from '../../api/query-client.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Contacto } from '../carrito-state.ts'
+import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './modelo.ts'
+import { usePagar } from './pago.ts'
 import styles from './paso3.module.css'
-import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './paso3-modelo.ts'
-import type { Codigos } from './paso3-usar-codigos.ts'
-import { usePagar } from './paso3-usar-pagar.ts'
-
-const Promesa = lazyOptional(async () => (await import('./paso3-promesa.tsx')).Promesa)
+import type { Codigos } from './use-codigos.ts'
 
 /** The one button of this screen. Blocked, it stays reachable, says why and leads to what is missing. */
 export function Pagar({
@@ -34,6 +35,7 @@ export function Pagar({
 }) {
   const { phase, problem, pay, dismiss } = usePagar({
     ...{ pedidoId, importe, contacto, calculo, showProblems },
+    codigos: codigos.codigos,
     onCodigosLost: codigos.recheck,
   })
   const isBusy = phase !== 'quieto'
@@ -81,11 +83,7 @@ export function Pagar({
         </p>
       )}
       {/* Under the button, which must not move when it arrives; nothing is promised to where we may not go */}
-      {(contacto.modo === 'retiro' || !bloqueo) && (
-        <Suspense fallback={null}>
-          <Promesa pedidoId={pedidoId} contacto={contacto} />
-        </Suspense>
-      )}
+      {(contacto.modo === 'retiro' || !bloqueo) && <Promesa pedidoId={pedidoId} contacto={contacto} />}
       {problem?.kind === 'dialogo' && (
         <Dialog
           title={problem.title}
@@ -110,4 +108,38 @@ export function Pagar({
 const labelOf = (importe: number | undefined): string => {
   if (importe === undefined) return 'Pagar'
   return importe === 0 ? 'Pagar $ 0,00: es gratis' : `Pagar ${formatPesos(importe)}`
+}
+
+/** When it would be ready if it was paid now, by the chosen branch; nothing where that is not known. */
+function Promesa({
+  pedidoId: pedido_id,
+  contacto: { sucursal, modo },
+}: {
+  pedidoId: string
+  contacto: Contacto
+}) {
+  const { data: estimado } = useQuery({
+    queryKey: ['promesa', pedido_id, sucursal],
+    queryFn: async ({ signal }) => {
+      const asked = call('GET /api/pedidos/:pedido_id', {
+        params: { pedido_id },
+        query: { sucursal },
+        signal,
+      })
+      return (await dataOf(asked)).prometido_estimado
+    },
+    enabled: sucursal !== '',
+    staleTime: 0,
+    refetchInterval: 60_000, // the queue moves
+  })
+  if (!sucursal || !estimado) return null
+  const when = promesaText(estimado, new Date(serverNow()))
+  return (
+    <p className={styles.reason}>
+      {modo === 'delivery'
+        ? 'Si lo pagás ahora, sale para tu dirección '
+        : 'Si lo pagás ahora, lo tenés listo '}
+      <b>{when}</b>.
+    </p>
+  )
 }

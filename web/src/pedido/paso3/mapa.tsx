@@ -1,10 +1,10 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
-import { teselasQuery } from '../api/mapa.ts'
-import { Mapa } from '../ui/mapa/mapa.tsx'
-import { setContacto } from './carrito.ts'
-import type { Contacto } from './carrito-state.ts'
-import type { Calculo } from './paso3-modelo.ts'
+import { teselasQuery } from '../../api/mapa.ts'
+import { Mapa } from '../../ui/mapa/mapa.tsx'
+import { setContacto } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import type { Calculo } from './modelo.ts'
 
 type Props = { sucursal: Point & { nombre: string }; contacto: Contacto; calculo: Calculo }
 

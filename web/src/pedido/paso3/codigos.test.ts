@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { disponiblesOf, worthText } from './paso3-codigos-modelo.ts'
-import { refusalText } from './paso3-codigos-textos.ts'
+import { disponiblesOf, worthText } from './codigos.tsx'
+import { refusalText } from './use-codigos.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
 const hojas = (id: number, cantidad: number) => ({

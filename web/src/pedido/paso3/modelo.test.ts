@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Contacto, NO_CONTACTO } from './carrito-state.ts'
-import { bloqueoOf, type Calculo, camposOf, compraOf, formatKm, pendienteText } from './paso3-modelo.ts'
+import { type Contacto, NO_CONTACTO } from '../carrito-state.ts'
+import { bloqueoOf, type Calculo, camposOf, compraOf, formatKm, pendienteText } from './modelo.ts'
 
 const datos: Contacto = {
   ...NO_CONTACTO,
@@ -74,8 +74,8 @@ describe('bloqueoOf', () => {
     const kept = { ...delivery, pinConfirmado: true }
     expect(bloqueoOf(kept, doubtful, priced)).toBeNull()
     expect(bloqueoOf(kept, town, priced)?.campo).toBe('pin')
-    expect(compraOf('p1', kept, 1, doubtful)).toMatchObject({ pin_confirmado: true })
-    expect(compraOf('p1', delivery, 1, doubtful)).not.toHaveProperty('pin_confirmado')
+    expect(compraOf('p1', kept, 1, doubtful, [])).toMatchObject({ pin_confirmado: true })
+    expect(compraOf('p1', delivery, 1, doubtful, [])).not.toHaveProperty('pin_confirmado')
   })
 })
 
@@ -91,14 +91,14 @@ it('pendienteText: all that is empty at once, else what is wrong', () => {
 describe('compraOf', () => {
   it('is the payload of the call, without delivery leftovers on a pickup', () => {
     const pickup = { ...datos, direccion: 'Belgrano 348', lat: 1, lng: 2 }
-    expect(compraOf('p1', pickup, 3990, { kind: 'lista', entrega })).toEqual({
+    expect(compraOf('p1', pickup, 3990, { kind: 'lista', entrega }, ['9XR2-C4VN-60KE'])).toEqual({
       pedido_id: 'p1',
       email: 'lucia@gmail.com',
       celular: '3865412233',
       sucursal: 'Alberdi',
       modo_entrega: 'retiro',
       importe_total: 3990,
-      codigosAplicados: [],
+      codigosAplicados: ['9XR2-C4VN-60KE'],
       direccion_entrega: null,
       distancia_km: null,
       costo_delivery: 0,
@@ -115,7 +115,7 @@ describe('compraOf', () => {
       lat: 1,
       lng: 2,
     }
-    expect(compraOf('p1', delivery, 3990, { kind: 'lista', entrega })).toMatchObject({
+    expect(compraOf('p1', delivery, 3990, { kind: 'lista', entrega }, [])).toMatchObject({
       modo_entrega: 'delivery',
       direccion_entrega: 'Belgrano 348',
       distancia_km: 1.8,

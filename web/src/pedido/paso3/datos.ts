@@ -1,11 +1,11 @@
 import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { configQuery, pedidoQuery } from '../api/queries.ts'
-import { dataOf, RefusedError } from '../api/query-client.ts'
-import type { Contacto } from './carrito-state.ts'
-import type { Calculo } from './paso3-modelo.ts'
-import { useSettled } from './use-settled.ts'
+import { call } from '../../api/call.ts'
+import { configQuery, pedidoQuery } from '../../api/queries.ts'
+import { dataOf, RefusedError } from '../../api/query-client.ts'
+import type { Contacto } from '../carrito-state.ts'
+import { useSettled } from '../use-settled.ts'
+import type { Calculo } from './modelo.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 

@@ -2,7 +2,7 @@ import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
-import type { Contacto } from './carrito-state.ts'
+import type { Contacto } from '../carrito-state.ts'
 
 export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin'
 /** What is wrong, field by field. */
@@ -69,7 +69,13 @@ export function pendienteText(contacto: Contacto, bloqueo: Bloqueo): string {
 }
 
 /** The payload of completar_compra. Amounts and distance go along; the server trusts its own. */
-export function compraOf(pedido_id: string, contacto: Contacto, importe_total: number, calculo: Calculo) {
+export function compraOf(
+  pedido_id: string,
+  contacto: Contacto,
+  importe_total: number,
+  calculo: Calculo,
+  codigos: readonly string[],
+) {
   const entrega = contacto.modo === 'delivery' && calculo.kind === 'lista' ? calculo.entrega : null
   return {
     pedido_id,
@@ -78,7 +84,7 @@ export function compraOf(pedido_id: string, contacto: Contacto, importe_total: n
     sucursal: contacto.sucursal,
     modo_entrega: contacto.modo,
     importe_total,
-    codigosAplicados: contacto.codigos,
+    codigosAplicados: [...codigos],
     direccion_entrega: contacto.modo === 'delivery' ? contacto.direccion.trim() : null,
     distancia_km: entrega?.distancia_km ?? null,
     costo_delivery: entrega?.costo ?? 0,

@@ -1,22 +1,22 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
+import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useCondicionIva } from '../api/catalogo.ts'
-import { TextButton } from '../ui/button.tsx'
-import { Neto } from '../ui/neto.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { Receipt, type ReceiptLine } from '../ui/receipt.tsx'
-import { useCarrito } from './carrito.ts'
-import type { Contacto } from './carrito-state.ts'
+import { useCondicionIva } from '../../api/catalogo.ts'
+import { TextButton } from '../../ui/button.tsx'
+import { Neto } from '../../ui/neto.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
+import { useCarrito } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import { preload } from '../preload.ts'
+import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
+import { Pagar } from './pagar.tsx'
 import styles from './paso3.module.css'
-import { importeLines } from './paso3-importe.ts'
-import type { Bloqueo, Calculo, Campo, Campos } from './paso3-modelo.ts'
-import { Pagar } from './paso3-pagar.tsx'
-import type { Codigos } from './paso3-usar-codigos.ts'
-import { preload } from './preload.ts'
+import type { Codigos } from './use-codigos.ts'
 
-const loadDetalle = () => import('./paso3-detalle.tsx')
+const loadDetalle = () => import('./detalle.tsx')
 const Detalle = lazy(async () => ({ default: (await loadDetalle()).Detalle }))
 
 type Props = {
@@ -37,9 +37,7 @@ export function Resumen(props: Props) {
   const condicion = useCondicionIva()
   useEffect(() => preload(loadDetalle), [])
   const estimate = precioEstimado?.total ?? archivos.length * ESTIMATE_PER_ARCHIVO
-  // Of a draft the order itself tells; a confirmed one keeps what it was confirmed with until it is again
-  const importe =
-    pedido?.estado === 'confirmado' ? (codigos.importe ?? pedido.importe_final) : pedido?.importe_final
+  const { importe } = codigos
   const lines = pedido
     ? linesOf(pedido, importe ?? pedido.importe_final, contacto, calculo)
     : [{ label: 'Estimado', amount: formatPesos(estimate), kind: 'total' as const }]
@@ -101,4 +99,24 @@ function Color({ progreso }: { progreso: PedidoAnswer['color_progreso'] }) {
       <p role="status">Hasta terminar contamos todo como color: el precio puede bajar, nunca subir.</p>
     </div>
   )
+}
+
+/**
+ * The receipt. `importe`: what the server would charge with the codes chosen since, where the order itself (confirmed
+ * before, and not yet again) still holds the old ones; how it is made up is then only known in all.
+ */
+function importeLines(pedido: PedidoAnswer, importe: number): ReceiptLine[] {
+  if (importe === pedido.importe_final)
+    return resumenLines(pedido).map(({ title, pesos, kind, note }) =>
+      kind === 'resta'
+        ? { label: title, amount: `−${formatPesos(pesos)}`, note, kind: 'off' }
+        : { label: title, amount: formatPesos(pesos) },
+    )
+  const { total_impresion, total_anillado } = pedido
+  const off = total_impresion + total_anillado - importe
+  const sums: ReceiptLine[] = [
+    { label: 'Impresión', amount: formatPesos(total_impresion) },
+    { label: 'Anillado', amount: formatPesos(total_anillado) },
+  ]
+  return off > 0 ? [...sums, { label: 'Descuentos', amount: `−${formatPesos(off)}`, kind: 'off' }] : sums
 }

@@ -1,6 +1,6 @@
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { describe, expect, it, vi } from 'vitest'
-import { type Llamadas, pagar, type Respuesta } from './paso3-pago.ts'
+import { type Llamadas, pagar, type Respuesta } from './pago.ts'
 
 const ok = <T>(data: T): Respuesta<T> => ({ status: 200, data, body: data })
 const refusal = (status: number, body: unknown): Respuesta<never> => ({ status, data: null, body })

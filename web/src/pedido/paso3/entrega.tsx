@@ -1,21 +1,21 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { sucursalesQuery } from '../api/queries.ts'
-import { ChoiceCards } from '../ui/choice-cards.tsx'
-import { Field, SelectField } from '../ui/field.tsx'
-import { lazyOptional } from '../ui/later.ts'
-import { Notice } from '../ui/notice.tsx'
-import { RetryNotice } from '../ui/retry-notice.tsx'
-import { setContacto } from './carrito.ts'
-import type { Contacto } from './carrito-state.ts'
+import { sucursalesQuery } from '../../api/queries.ts'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { lazyOptional } from '../../ui/later.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
+import { setContacto } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm, SUCURSAL_REQUIRED } from './modelo.ts'
 import styles from './paso3.module.css'
-import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm, SUCURSAL_REQUIRED } from './paso3-modelo.ts'
-import { Ubicacion } from './paso3-ubicacion.tsx'
 
 // Only who wants it brought needs it
-const Viaje = lazyOptional(async () => (await import('./paso3-viaje.tsx')).Viaje)
-const Mapa = lazyOptional(async () => (await import('./paso3-mapa.tsx')).Paso3Mapa)
+const Ubicacion = lazyOptional(async () => (await import('./viaje.tsx')).Ubicacion)
+const Viaje = lazyOptional(async () => (await import('./viaje.tsx')).Viaje)
+const Mapa = lazyOptional(async () => (await import('./mapa.tsx')).Paso3Mapa)
 
 type Props = {
   contacto: Contacto
@@ -111,7 +111,9 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
       )}
       {contacto.modo === 'delivery' && (
         <div className={styles.below}>
-          <Ubicacion contacto={contacto} />
+          <Suspense fallback={null}>
+            <Ubicacion contacto={contacto} />
+          </Suspense>
           {/* What is asked about the pin leads here: the buttons that move it are next */}
           <fieldset className={styles.place} ref={inputRef('pin')} tabIndex={-1}>
             <legend className="visually-hidden">Dónde queda</legend>

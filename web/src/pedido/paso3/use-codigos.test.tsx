@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { pedidoQuery } from '../../api/queries.ts'
+import { createQueryClient } from '../../api/query-client.ts'
+import { useCodigos } from './use-codigos.ts'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
+const LUCIA = 'lucia@gmail.com'
+const AJENO = 'Ese código no existe o no es tuyo.'
+
+/** The order as the server has it: each code of LUCIA takes 100 off. */
+let held: string[]
+/** What an order that went to pay has on top of what it is told to hold. */
+let reserved: string[]
+let estado: 'borrador' | 'confirmado'
+const sent: string[] = []
+
+const order = (codigos: readonly string[]) => ({
+  pedido_id: 'p1',
+  estado,
+  importe_final: 1_000 - 100 * codigos.length,
+  codigos: codigos.map((codigo) => ({ codigo, descuento: 100 })),
+})
+
+beforeEach(() => {
+  held = []
+  reserved = []
+  estado = 'borrador'
+  sent.length = 0
+  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
+    const path = new URL(input, 'http://localhost').pathname
+    if (path === '/api/pedidos/p1') return Response.json(order(held))
+    if (path === '/get_token_local') return new Response('{}')
+    if (method !== 'POST') return Response.json({}, { status: 404 })
+    const { codigo, email } = JSON.parse(String(body))
+    const all = [...new Set([...held, ...reserved])]
+    if (path === '/api/puntos/quitar-impresion/') {
+      sent.push(`- ${codigo}`)
+      reserved = reserved.filter((one) => one !== codigo)
+      if (estado === 'borrador') held = held.filter((one) => one !== codigo)
+      return Response.json({ importe_final: order(all.filter((one) => one !== codigo)).importe_final })
+    }
+    sent.push(`+ ${codigo}`)
+    if (email !== LUCIA) return Response.json({ errores: [AJENO] }, { status: 400 })
+    const next = [...new Set([...all, codigo])]
+    if (estado === 'borrador') held = next
+    else reserved = [...reserved, codigo]
+    return Response.json({ reglas: [`Regla de ${codigo}`], importe_final: order(next).importe_final })
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const needEmail = vi.fn()
+
+async function open(email = LUCIA) {
+  const queries = createQueryClient()
+  const { result, rerender } = renderHook(
+    (props: { email: string }) => {
+      const { data } = useQuery(pedidoQuery('p1'))
+      return useCodigos({ pedidoId: 'p1', pedido: data as PedidoAnswer | undefined, needEmail, ...props })
+    },
+    {
+      initialProps: { email },
+      wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
+    },
+  )
+  await waitFor(() => expect(result.current.importe).toBeDefined())
+  return { result, rerender, settled: () => waitFor(() => expect(result.current.isBusy).toBe(false)) }
+}
+
+it('an applied code is the order’s, with what the server says of it; a removed one is not', async () => {
+  const { result } = await open()
+  await act(async () => expect(await result.current.apply(A)).toBe(true))
+  expect(result.current).toMatchObject({ codigos: [A], importe: 900, isBusy: false })
+  expect(result.current.reglas[A]).toEqual([`Regla de ${A}`])
+  await act(() => result.current.remove(A))
+  expect(result.current).toMatchObject({ codigos: [], importe: 1_000 })
+})
+
+it('the codes of an earlier visit are those that the order still has, and are reserved again', async () => {
+  held = [A]
+  const { result, settled } = await open()
+  expect(result.current.codigos).toEqual([A])
+  await waitFor(() => expect(sent).toEqual([`+ ${A}`]))
+  await settled()
+  expect(result.current).toMatchObject({ codigos: [A], importe: 900, problem: null })
+})
+
+it('with another e-mail a code that is not its own goes, and why is said once', async () => {
+  held = [A, B]
+  const { result, rerender, settled } = await open()
+  await settled()
+  rerender({ email: 'otra@example.com' })
+  act(() => result.current.settleEmail())
+  await waitFor(() => expect(result.current.codigos).toEqual([]))
+  await settled()
+  expect(result.current).toMatchObject({ importe: 1_000, problem: AJENO })
+})
+
+it('without an e-mail nothing is asked, and the field gets the focus', async () => {
+  const { result } = await open('')
+  await act(async () => expect(await result.current.apply(A)).toBe(false))
+  expect(result.current.problem).toMatch(/e-mail/)
+  expect(needEmail).toHaveBeenCalledOnce()
+  expect(sent).toEqual([])
+})
+
+it('what the server refuses changes nothing', async () => {
+  const { result } = await open('otra@example.com')
+  await act(async () => expect(await result.current.apply(A)).toBe(false))
+  expect(result.current).toMatchObject({ codigos: [], importe: 1_000, problem: AJENO })
+})
+
+it('of an order that went to pay meanwhile, and came back without a payment link, a code can be removed', async () => {
+  held = [A]
+  const { result, settled } = await open()
+  await settled()
+  estado = 'confirmado'
+  await act(() => result.current.remove(A))
+  expect(result.current).toMatchObject({ codigos: [], importe: 1_000 })
+})
+
+it('an order that went to pay shows what it would go with now, whatever it holds until then', async () => {
+  estado = 'confirmado'
+  held = [A]
+  const { result, settled } = await open()
+  await settled()
+  await act(async () => void (await result.current.apply(B)))
+  expect(result.current).toMatchObject({ codigos: [A, B], importe: 800 })
+  await act(() => result.current.remove(A))
+  expect(result.current).toMatchObject({ codigos: [B] })
+  await act(async () => void (await result.current.apply(A)))
+  expect(result.current.codigos.toSorted()).toEqual([A, B].toSorted())
+})
