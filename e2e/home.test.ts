@@ -231,6 +231,8 @@ describe('the list', () => {
     await showProductos(page, many)
     await openHome(page)
     await pill(page, 'Todos').getByText('2000').waitFor()
+    const goTo = (id: string) =>
+      page.evaluate((it) => document.getElementById(it)?.scrollIntoView({ behavior: 'instant' }), id)
     const laidOut = (categoria: string) =>
       cards(shelf(page, categoria))
         .first()
@@ -238,9 +240,10 @@ describe('the list', () => {
     expect(await shelf(page, 'Categoría 7').getByRole('heading', { level: 3 }).textContent()).toMatch(
       /250 ítems$/,
     )
+    await goTo('categoría-0')
     await expect.poll(() => laidOut('Categoría 0')).toBe(true)
     expect(await laidOut('Categoría 7')).toBe(false)
-    await page.evaluate(() => document.getElementById('categoría-7')?.scrollIntoView({ behavior: 'instant' }))
+    await goTo('categoría-7')
     await cards(shelf(page, 'Categoría 7')).getByText('Producto 8', { exact: true }).waitFor()
     await expect.poll(() => laidOut('Categoría 7')).toBe(true)
     await search(page).fill('producto 1999')
