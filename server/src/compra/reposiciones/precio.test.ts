@@ -6,7 +6,7 @@ import { archivos } from '../../base/db/schema/archivos.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { confirmed, rowOf } from '../../testing/pedidos.ts'
 import { send, shopWithLost } from '../../testing/reposiciones.ts'
-import { compra } from '../../testing/shop.ts'
+import { compra, eventually } from '../../testing/shop.ts'
 
 type Compra = Cotizacion & { importe_final: number }
 
@@ -32,7 +32,9 @@ test.each([
     await lose('no está', pedido.id)
     await shop.post(`${path}/reposiciones`, {}, headers)
     expect((await send(ana, pedido.id, file)).status).toBe(200)
-    const [{ vez, recibido }] = (await shop.get(path, headers)).json().reposiciones
+    const look = async () => (await shop.get(path, headers)).json().reposiciones[0]
+    // The difference is told anew once its pages were looked at for colour
+    const { vez, recibido } = await eventually(look, ({ recibido }) => recibido.revisado)
     const taken = await shop.post(`${path}/reposiciones/1/aceptar`, { vez }, headers)
     expect(taken.statusCode, taken.body).toBe(200)
     return recibido.diferencia
