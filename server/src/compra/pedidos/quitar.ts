@@ -13,7 +13,7 @@ import { priceOf } from './codigos.ts'
  * @returns what it would cost without, in pesos
  * @throws 403, 404 for an order that is not there, 409 where it is not open any more
  */
-export function quitarImpresion(
+export function removeCodigo(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { codigo: typed, pedido_id }: { codigo: string; pedido_id: string },
   mayChange: MayChange,

@@ -17,7 +17,7 @@ import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
 import { createFloods } from './floods.ts'
-import { quitarImpresion } from './quitar.ts'
+import { removeCodigo } from './quitar.ts'
 import { subirPedido } from './subir.ts'
 import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
 
@@ -56,7 +56,7 @@ export function pedidosRoutes(
         return canjearImpresion(deps, body, mayChange)
       }),
     'POST /api/puntos/quitar-impresion/': async ({ body, request, reply }) =>
-      quitarImpresion(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
+      removeCodigo(deps, body, await acceso.mayChange(request, reply, body.pedido_id, body.email)),
   })
   serve(app, pedidosApi, {
     'GET /api/get_config_delivery/': async () => {

@@ -19,7 +19,7 @@ const WAIT_MS = 20_000
 type Which = { pedido_id: string; n: number; vez: number }
 
 /** From now on the order is printed from it; what was charged stays. @throws 404, 409 */
-export async function aceptarReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
+export async function acceptReposicion(deps: Deps, which: Which, quien: Quien): Promise<void> {
   await waitForExamen(deps, which)
   await deps.db.transaction(async (tx) => {
     await lockImpresionesOf(tx, which.pedido_id)

@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { asPdf, needEnMostrador, viewEnMostrador } from '../../mostrador/tablero/service.ts'
 import { dropUnused } from '../archivos/service.ts'
-import { aceptarReposicion, pedirReposicion, recibidoOf } from './service.ts'
+import { acceptReposicion, askReposicion, recibidoOf } from './service.ts'
 
 export function reposicionesMostradorRoutes(
   counter: FastifyInstance,
@@ -16,12 +16,12 @@ export function reposicionesMostradorRoutes(
   serveMostrador(counter, reposicionesMostradorApi, 'pedido', {
     'POST /api/mostrador/pedidos/:pedido_id/reposiciones': async ({ params, body, request }) => {
       const quien = sesiones.of(request).operador
-      for (const id of await pedirReposicion(deps, params.pedido_id, body ?? {}, quien))
+      for (const id of await askReposicion(deps, params.pedido_id, body ?? {}, quien))
         await dropUnused(deps, id)
       return viewEnMostrador(deps, params.pedido_id)
     },
     'POST /api/mostrador/pedidos/:pedido_id/reposiciones/:n/aceptar': async ({ params, body, request }) => {
-      await aceptarReposicion(deps, { ...params, ...body }, sesiones.of(request).operador)
+      await acceptReposicion(deps, { ...params, ...body }, sesiones.of(request).operador)
       return viewEnMostrador(deps, params.pedido_id)
     },
   })

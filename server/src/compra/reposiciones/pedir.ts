@@ -20,7 +20,7 @@ type Blank = { linea: Linea; open: Reposicion | undefined }
  * Asks for one file, or for all that are gone or changed. `vez`: what came instead of it, as it was seen, is refused.
  * @returns the ids of bytes that no order needs now. @throws 404; 409 where nothing is to be asked for
  */
-export async function pedirReposicion(
+export async function askReposicion(
   deps: Deps,
   pedido_id: string,
   { n, vez }: { n?: number | undefined; vez?: number | undefined },

@@ -1,5 +1,5 @@
 // What other features may ask of files that customers send again: ../mostrador asks for them and accepts them.
-export { aceptarReposicion, recibidoOf } from './aceptar.ts'
-export { pedirReposicion } from './pedir.ts'
+export { acceptReposicion, recibidoOf } from './aceptar.ts'
+export { askReposicion } from './pedir.ts'
 export { reposicionesSql } from './store.ts'
 export { reposicionesDe, viewReposiciones } from './vista.ts'

@@ -19,7 +19,7 @@ type Preference = { id: string; initPoint: string; amount: number; provider: Pay
  * no customer was given.
  * @throws 404; 409 {detail, importe_final} if `total` is not its price, 409 {detail} if it cannot be paid; 502
  */
-export async function crearPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
+export async function createPreferencia(deps: Deps, asked: Asked, origin: string): Promise<string> {
   const before = needPayable(deps, asked, await findPedido(deps.db, asked.pedido_id))
   const link = linkOf(deps, before) ?? (await makeLink(deps, asked, before, origin))
   // A link to our own page follows the browser: the shop may be open at several addresses

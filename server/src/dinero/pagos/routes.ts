@@ -6,7 +6,7 @@ import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { CheckoutRefused } from '../../base/services/payments/port.ts'
 import { findByReferencia } from '../../compra/pedidos/service.ts'
-import { crearPreferencia } from './preferencia.ts'
+import { createPreferencia } from './preferencia.ts'
 import { createVuelta } from './vuelta.ts'
 import { webhookRoutes } from './webhook.ts'
 
@@ -30,7 +30,7 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, pagosApi, {
     // The order's link is enough: paying another person's order does no harm
     'POST /api/crear-preferencia': async ({ body, request }) => ({
-      init_point: await crearPreferencia(deps, body, originOf(request, deps.publicUrl)),
+      init_point: await createPreferencia(deps, body, originOf(request, deps.publicUrl)),
     }),
     'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
       reply.header('cache-control', 'no-store')

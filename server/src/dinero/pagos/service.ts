@@ -24,7 +24,7 @@ import { askDevolucion, type Pago, savePago } from './store.ts'
 export type { Persona } from './avisar.ts'
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
 export { isLarge } from './devolver.ts'
-export { crearPreferencia } from './preferencia.ts'
+export { createPreferencia } from './preferencia.ts'
 
 /**
  * Writes down what the provider just said of a payment and draws the consequences, in one transaction under the

@@ -12,7 +12,7 @@ import {
   type Pedido,
   waitForExamen,
 } from '../../compra/pedidos/service.ts'
-import { cobrarEnCaja, crearPreferencia } from '../../dinero/pagos/service.ts'
+import { cobrarEnCaja, createPreferencia } from '../../dinero/pagos/service.ts'
 import { findSucursalByNombre } from '../../gestion/sucursales/service.ts'
 import { alcanceOf, type Operador, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
 import { viewEnMostrador } from './detalle.ts'
@@ -28,7 +28,7 @@ export function cobrarMostradorRoutes(
       const pedido = await cobrar(deps, pedido_id, body, sesiones.of(request).operador)
       const isByLink = body.medio === 'mercadopago' && !pedido.pagado
       const init_point = isByLink
-        ? await crearPreferencia(
+        ? await createPreferencia(
             deps,
             { pedido_id, total: toPesos(pedido.importe_final) },
             originOf(request, deps.publicUrl),

@@ -15,7 +15,7 @@ import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
 import { documentoOf } from './documento.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
-import { anotar, autorizar, impresorasAgente, latido, tomar } from './tareas.ts'
+import { autorizar, impresorasAgente, latido, recordInforme, tomar } from './tareas.ts'
 
 /** A folder that was silent this long may be replaced by another one. */
 const ALIVE_MS = 60_000
@@ -60,7 +60,7 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       },
       'POST /api/agente/informe': async ({ body, request }) => {
         const agente = of(request)
-        for (const informe of body.informes) await anotar(deps, agente, informe)
+        for (const informe of body.informes) await recordInforme(deps, agente, informe)
         const cancelar = await latido(deps, agente, body.vivos, body.impresoras)
         return { cancelar, hora: deps.now().toISOString() }
       },

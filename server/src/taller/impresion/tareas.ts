@@ -109,7 +109,7 @@ export async function autorizar(
 }
 
 /** Each line counts once and in order; of an attempt that is not this agent's any more none does. */
-export async function anotar(deps: Deps, agente: AgenteRow, informe: InformeIntento): Promise<void> {
+export async function recordInforme(deps: Deps, agente: AgenteRow, informe: InformeIntento): Promise<void> {
   const outcome = await deps.db.transaction(async (tx) => {
     const intento = await lockIntento(tx, { ...informe, agente_id: agente.id })
     if (!intento || informe.seq <= intento.seq) return null
