@@ -10,6 +10,7 @@ import { needOtherDisk, openLugar } from './base/services/copia/index.ts'
 import { type Lugar, LugarInvalido } from './base/services/copia/port.ts'
 import { createFiles } from './base/services/files/index.ts'
 import { StoreDown } from './base/services/files/port.ts'
+import { mostBytes } from './compra/archivos/store.ts'
 import { type Config, readConfig } from './config.ts'
 import { abrirBase, makeReady } from './gestion/respaldo/abrir.ts'
 import { barrerArchivos } from './gestion/respaldo/barrer.ts'
@@ -118,7 +119,7 @@ async function ensayar(config: Config, folder: string): Promise<number> {
   await conBase(config, async (db) => {
     const ensayo = await ensayarRespaldo({
       ...{ carpeta: folder, clave, scratch: join(dataDir, ENSAYO), reserve: diskReserveBytes },
-      needed: await ensayoBytes(db),
+      needed: await ensayoBytes(db, await mostBytes(db)),
       openFiles: (root) => createFiles({ dataDir: root, diskReserveBytes, storage: undefined }),
     })
     if (ensayo) await insertEnsayo(db, began, ensayo)

@@ -42,7 +42,6 @@ export {
   insertContenidos,
   knownIds,
   lockContenidos,
-  mostBytes,
   setColor,
 } from './store.ts'
 

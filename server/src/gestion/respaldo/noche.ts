@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayOf, startOfDay } from '@imprimitodo/shared/rules/fecha'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { bytesSince } from '../../compra/archivos/service.ts'
 import { PARTE, RespaldoInvalido } from './formato.ts'
 import { whyOf } from './palabras.ts'
 import { aBorrar, type Guardar, incompletosABorrar, nombreDe } from './retencion.ts'
@@ -78,7 +79,7 @@ const namesIn = (carpeta: string): Promise<string[]> => readdir(carpeta).catch((
 async function needRoom({ db, carpeta, diskReserveBytes }: NocheDeps): Promise<void> {
   const { bavail, bsize } = await statfs(carpeta)
   const room = bavail * bsize - diskReserveBytes
-  const needed = await neededBytes(db)
+  const needed = await neededBytes(db, (since) => bytesSince(db, since))
   if (needed > room)
     throw new RespaldoInvalido(
       `No hay lugar en ${carpeta}: hacen falta ${mb(needed)} y quedan ${mb(Math.max(0, room))} sin tocar la reserva. Elegí otro disco con BACKUP_DIR, o guardá menos con BACKUP_KEEP.`,

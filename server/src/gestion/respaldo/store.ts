@@ -1,7 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { copiasRespaldo, ensayos, respaldos } from '../../base/db/schema/respaldo.ts'
-import { bytesSince, mostBytes } from '../../compra/archivos/service.ts'
 import type { Copia } from './copiar.ts'
 import type { Ensayo } from './ensayar.ts'
 
@@ -49,10 +48,16 @@ export async function insertCopiaFalla(db: Queryable, cuando: Date, falla: strin
   await db.insert(copiasRespaldo).values({ cuando, archivos: 0, bytes: 0, falla })
 }
 
-/** At most what the next one takes: the files that arrived since the last good one, and the database. */
-export async function neededBytes(db: Queryable): Promise<number> {
+/**
+ * At most what the next one takes: the files that arrived since the last good one, as `filesSince` says (null: ever), and
+ * the database.
+ */
+export async function neededBytes(
+  db: Queryable,
+  filesSince: (since: Date | null) => Promise<number>,
+): Promise<number> {
   const { bueno } = await lastRespaldos(db)
-  const files = await bytesSince(db, bueno && new Date(bueno.getTime() - DAY_MS))
+  const files = await filesSince(bueno && new Date(bueno.getTime() - DAY_MS))
   return files + (await databaseBytes(db))
 }
 
@@ -77,8 +82,8 @@ export async function insertEnsayo(db: Queryable, cuando: Date, ensayo: Ensayo):
 }
 
 /** An empty PostgreSQL with its log, the database and its log again, and the largest file. */
-export async function ensayoBytes(db: Queryable): Promise<number> {
-  return 2 * (await databaseBytes(db)) + (await mostBytes(db)) + 300_000_000
+export async function ensayoBytes(db: Queryable, largest: number): Promise<number> {
+  return 2 * (await databaseBytes(db)) + largest + 300_000_000
 }
 
 // For sums in SQL: what other features may read
