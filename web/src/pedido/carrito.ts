@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { newId } from '../api/new-id.ts'
+import { createStore } from '../ui/store.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
 import { type Carrito, type Contacto, newCarrito, parse, serialise } from './carrito-state.ts'
 import { clearContents, readContents } from './contenidos.ts'
@@ -13,10 +13,10 @@ import { clearContents, readContents } from './contenidos.ts'
  *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
  */
 
-let carrito: Carrito = readStored() ?? newCarrito(newId())
+/** A page that was made ahead shows the order of nobody. */
+const carrito = createStore(readStored() ?? newCarrito(newId()), { made: newCarrito('') })
 /** False until the contents kept in IndexedDB have been looked for. */
-let restored = false
-const listeners = new Set<() => void>()
+const restored = createStore(false, { made: false })
 
 function readStored(): Carrito | null {
   try {
@@ -28,43 +28,26 @@ function readStored(): Carrito | null {
 
 function store(): void {
   try {
-    localStorage.setItem(CARRITO_KEY, serialise(carrito))
+    localStorage.setItem(CARRITO_KEY, serialise(carrito.get()))
   } catch {
     // full or forbidden: the order lives as long as the page
   }
 }
 
-function publish(next: Carrito): void {
-  carrito = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** What a page that was made ahead shows: an empty order. */
-const NOBODYS = newCarrito('')
-
 /** The half-made order, live. */
-export const useCarrito = (): Carrito => useSyncExternalStore(subscribe, getCarrito, () => NOBODYS)
+export const useCarrito = (): Carrito => carrito.use()
 /** The same outside React. */
-export const getCarrito = (): Carrito => carrito
+export const getCarrito = (): Carrito => carrito.get()
 
 /** False while the contents kept on this device are being looked for. */
-export const useRestored = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => restored,
-    () => false,
-  )
+export const useRestored = (): boolean => restored.use()
 
 /** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and keeps the result. */
 export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
-  const next = change(carrito)
-  if (next === carrito) return
-  publish(next)
+  const before = carrito.get()
+  const next = change(before)
+  if (next === before) return
+  carrito.set(next)
   store()
 }
 
@@ -89,14 +72,16 @@ export function forgetCarrito(): void {
 
 async function restoreContents(): Promise<void> {
   const found = await Promise.all(
-    carrito.archivos
-      .filter(({ realFile }) => !realFile)
+    carrito
+      .get()
+      .archivos.filter(({ realFile }) => !realFile)
       .map(async ({ id }) => ({ id, realFile: await readContents(id) })),
   )
-  restored = true
-  publish({
-    ...carrito,
-    archivos: carrito.archivos.map((archivo) => ({
+  restored.set(true)
+  const now = carrito.get()
+  carrito.set({
+    ...now,
+    archivos: now.archivos.map((archivo) => ({
       ...archivo,
       realFile: archivo.realFile ?? found.find(({ id }) => id === archivo.id)?.realFile ?? null,
     })),
@@ -114,8 +99,8 @@ function follow(event: StorageEvent): void {
   if (event.key !== CARRITO_KEY) return
   const theirs = parse(event.newValue)
   if (!theirs) return
-  const mine = carrito.archivos
-  publish({
+  const mine = carrito.get().archivos
+  carrito.set({
     ...theirs,
     archivos: theirs.archivos.map((archivo) => ({
       ...archivo,

@@ -1,28 +1,21 @@
-import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval'
-import { useSyncExternalStore } from 'react'
+import { clear, createStore as createDatabase, del, get, set, type UseStore } from 'idb-keyval'
+import { createStore } from '../ui/store.ts'
 
 let opened: UseStore | null = null
 function store(): UseStore {
-  opened ??= createStore('imprimitodo', 'archivos')
+  opened ??= createDatabase('imprimitodo', 'archivos')
   return opened
 }
 
-const keeping = new Set<string>()
-const listeners = new Set<() => void>()
+const keeping = createStore<ReadonlySet<string>>(new Set())
 
 function setKeeping(id: string, now: boolean): void {
-  if (now) keeping.add(id)
-  else keeping.delete(id)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  const others = [...keeping.get()].filter((one) => one !== id)
+  keeping.set(new Set(now ? [...others, id] : others))
 }
 
 /** True while a file is being copied to this device: until then a reload would lose it. */
-export const useIsKeeping = (id: string): boolean => useSyncExternalStore(subscribe, () => keeping.has(id))
+export const useIsKeeping = (id: string): boolean => keeping.use().has(id)
 
 /** Keeps a copy, if this device can: some private windows cannot, nor can a full phone. */
 export async function keepContents(id: string, file: File): Promise<void> {

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { createStore } from '../../ui/store.ts'
 
 /** All single keys of the counter, as the dialog of '?' lists them. */
 export const ATAJOS = [
@@ -15,28 +16,22 @@ export const ATAJOS = [
 export type Tecla = (typeof ATAJOS)[number]['tecla']
 
 const KEY = 'mostrador-atajos'
-let areOn = localStorage.getItem(KEY) !== 'no'
-const listeners = new Set<() => void>()
+const areOn = createStore(localStorage.getItem(KEY) !== 'no')
 
 /** Single keys get in the way of speech input: they can be turned off, and that is remembered (WCAG 2.1.4). */
 export function toggleAtajos(): void {
-  areOn = !areOn
-  localStorage.setItem(KEY, areOn ? 'si' : 'no')
-  for (const listener of listeners) listener()
+  areOn.set(!areOn.get())
+  localStorage.setItem(KEY, areOn.get() ? 'si' : 'no')
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-export const useAtajosOn = (): boolean => useSyncExternalStore(subscribe, () => areOn)
+export const useAtajosOn = (): boolean => areOn.use()
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input:not([type=radio],[type=checkbox]), textarea, select')
 
 /** Whether a key pressed now is meant as one: not while a person types, nor over a dialog. */
 export const isAtajo = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean =>
-  areOn &&
+  areOn.get() &&
   !(event.ctrlKey || event.metaKey || event.altKey) &&
   !isTyping(event.target) &&
   !document.querySelector('dialog[open]')

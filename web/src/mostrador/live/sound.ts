@@ -1,14 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/store.ts'
 
 const KEY = 'mostrador-sonido'
 
 let context: AudioContext | null = null
-let isOn = localStorage.getItem(KEY) === 'si'
-const listeners = new Set<() => void>()
+const isOn = createStore(localStorage.getItem(KEY) === 'si')
 
 /** A short sound of two notes, if the clerk turned it on. */
 export function chime(): void {
-  if (!isOn || !context) return
+  if (!isOn.get() || !context) return
   const start = context.currentTime
   for (const [index, hertz] of [659.3, 987.8].entries()) {
     const oscillator = context.createOscillator()
@@ -30,22 +29,16 @@ function unlock(): void {
   void context.resume()
 }
 for (const touch of ['pointerdown', 'keydown'])
-  addEventListener(touch, () => isOn && unlock(), { once: true })
+  addEventListener(touch, () => isOn.get() && unlock(), { once: true })
 
 /** Turning it on lets it be heard at once: the clerk knows how loud the machine is. */
 export function toggleSound(): void {
-  isOn = !isOn
-  localStorage.setItem(KEY, isOn ? 'si' : 'no')
-  if (isOn) {
+  isOn.set(!isOn.get())
+  localStorage.setItem(KEY, isOn.get() ? 'si' : 'no')
+  if (isOn.get()) {
     unlock()
     chime()
   }
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const useSound = (): boolean => useSyncExternalStore(subscribe, () => isOn)
+export const useSound = (): boolean => isOn.use()

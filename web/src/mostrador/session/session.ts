@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../../ui/store.ts'
 
 /** Who is at the counter. The bearer lives 12 h; `sucursal` is null for who works for all of them. */
 export type Session = {
@@ -15,9 +15,8 @@ export type Session = {
 const ACCESS_KEY = 'mostrador-access'
 const WHO_KEY = 'mostrador-quien'
 
-let current: Session | null = read()
+const current = createStore(read())
 let ended: 'salida' | 'vencida' | null = null
-const listeners = new Set<() => void>()
 
 function read(): Session | null {
   const access = sessionStorage.getItem(ACCESS_KEY)
@@ -32,24 +31,19 @@ function read(): Session | null {
   }
 }
 
-function publish(next: Session | null): void {
-  current = next
-  for (const listener of listeners) listener()
-}
-
 export function startSession(session: Session): void {
   sessionStorage.setItem(ACCESS_KEY, session.access)
   const { nombre, sucursal, id, rol } = session
   sessionStorage.setItem(WHO_KEY, [nombre, sucursal ?? '', id, rol].join('\n'))
   ended = null
-  publish(session)
+  current.set(session)
 }
 
 function forget(why: 'salida' | 'vencida'): void {
   sessionStorage.removeItem(ACCESS_KEY)
   sessionStorage.removeItem(WHO_KEY)
   ended = why
-  publish(null)
+  current.set(null)
 }
 
 /** The clerk leaves. */
@@ -57,24 +51,18 @@ export const endSession = (): void => forget('salida')
 
 /** The server no longer takes `access`. A late answer to a former session's call does not end the new one. */
 export function expireSession(access: string): void {
-  if (current?.access === access) forget('vencida')
+  if (current.get()?.access === access) forget('vencida')
 }
 
 /** The server answers nothing else to `access` before there is a second factor; false: there is one now. */
 export function demandFactor(access: string, enrolar = true): void {
-  if (current?.access === access && Boolean(current.enrolar) !== enrolar) publish({ ...current, enrolar })
+  const session = current.get()
+  if (session?.access === access && Boolean(session.enrolar) !== enrolar) current.set({ ...session, enrolar })
 }
 
-export const currentSession = (): Session | null => current
+export const currentSession = (): Session | null => current.get()
 
 /** How the last session ended, if there was one since the page was loaded. */
 export const howItEnded = (): typeof ended => ended
 
-export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, currentSession)
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const useSession = (): Session | null => current.use()
