@@ -42,16 +42,23 @@ const MADE = new Map(
 )
 
 /**
- * Runs the page's code once it has been painted (after a second in any case), and makes its first calls then, which the
+ * Asks for the page's code and runs it once it has been painted (after a second in any case), and makes its first calls then, which the
  * code takes over (api/early.ts). A page in a hidden tab is not painted.
  */
-const start = (entry: string) =>
+const start = (entry: string, modules: string[]) =>
   `(function () {
+  var modules = ${JSON.stringify(modules)}
   var waits = true
   function go() {
     if (!waits) return
     waits = false
     askEarly()
+    modules.forEach(function (href) {
+      var link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.href = href
+      document.head.append(link)
+    })
     import('${entry}')
   }
   if (document.hidden) go()
@@ -129,7 +136,7 @@ type Sent = { route: Ruta; links: string; made?: Made }
 
 /**
  * Each page of MADE with its screen and its CSS in it: nothing stands between its arrival and the first paint, and its
- * code, asked for at low priority meanwhile, runs after that (docs/decisions/021). The style sheets stay named, so that
+ * code is asked for after that (docs/decisions/021). The style sheets stay named, so that
  * no part loads them, but are not fetched.
  * @returns of each route that is more than the plain page, what the server sends (server/src/base/web/web-pages.ts)
  */
@@ -172,6 +179,7 @@ async function buildPrerender(): Promise<typeof import('../web/src/app/prerender
 function makePage(plain: string, shell: string): string {
   let css = ''
   let entry = ''
+  const modules: string[] = []
   return plain
     .replaceAll(/^ *\/\/ .*\n/gm, '') // comments of the inline script
     .replaceAll(/<link rel="stylesheet" crossorigin href="\/([^"]+)">/g, (link, name) => {
@@ -180,12 +188,15 @@ function makePage(plain: string, shell: string): string {
     })
     .replace(/<script type="module" crossorigin src="([^"]+)"><\/script>/, (_, src) => {
       entry = src
-      return `<link rel="modulepreload" crossorigin href="${src}">`
+      return ''
     })
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+    .replaceAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g, (_, href) => {
+      modules.push(href)
+      return ''
+    })
     .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
     .replace('</head>', () => `<style>${css}</style></head>`)
-    .replace('</body>', () => `<script>${start(entry)}</script></body>`)
+    .replace('</body>', () => `<script>${start(entry, modules)}</script></body>`)
 }
 
 /** web/src/sw, told which files the customers' pages are made of. */
