@@ -107,6 +107,17 @@ describe('the prizes', () => {
 
   it('a failure says so, and the points are as they were', async () => {
     const { page, customer } = await openCanje(15_000)
+    // Not the shop's words, and not shown
+    await page.route(
+      '**/api/puntos/canjear-producto/',
+      (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+      { times: 1 },
+    )
+    await press(page.getByRole('button', { name: 'Canjear ahora' }))
+    await press(dialog(page).getByRole('button', { name: 'Sí, canjear' }))
+    await dialog(page).getByText('No se pudo completar el canje. Intentá más tarde.').waitFor()
+    expect(await dialog(page).getByText('Bad Gateway').count()).toBe(0)
+    await press(dialog(page).getByRole('button', { name: 'Cerrar' }))
     await page.route('**/api/puntos/canjear-producto/', (route) =>
       route.fulfill({ status: 409, json: { detail: 'Ya no quedan unidades.' } }),
     )
@@ -155,10 +166,19 @@ describe('free sheets', () => {
       await press(sheets(page).getByRole('button', { name: 'Generar código' }))
       await press(dialog(page).getByRole('button', { name: 'Sí, cambiar' }))
     }
+    const told = async (text: string) => {
+      await dialog(page).getByText(text, { exact: true }).waitFor()
+      if (text.includes('puntos')) await expectGoodScreen(page, 'canje-error')
+      await press(dialog(page).getByRole('button', { name: 'Cerrar' }))
+    }
     await refuse({ status: 400, body: '{"detail":"No te alcanzan los puntos."}' })
-    await page.getByRole('alert').getByText('Error: No te alcanzan los puntos.').waitFor()
+    await told('Error: {"detail":"No te alcanzan los puntos."}')
+    await refuse({ status: 400, body: 'Sin código' })
+    await told('Error: Sin código')
     await refuse({ status: 500, body: '' })
-    await page.getByRole('alert').getByText('Error al generar código. Intentalo más tarde.').waitFor()
+    await told('Error al generar código. Intentalo más tarde.')
+    await refuse({ status: 502, body: '<html><h1>Bad Gateway</h1></html>' })
+    await told('Error al generar código. Intentalo más tarde.')
   })
 
   it('prizes that cannot be loaded say so, and are asked for again', async () => {

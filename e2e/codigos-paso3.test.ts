@@ -5,13 +5,16 @@ import { type Customer, comeBack, makeCustomer, timesIn, watchCalls } from './su
 import { type Picked, pdf } from './support/files.ts'
 import {
   amountsOf,
+  choose,
   expectStep3,
   fillContacto,
   heading,
+  next,
   pay,
   payButton,
   pedidoIdOf,
   receipt,
+  toStep2,
   toStep3,
 } from './support/imprimir.ts'
 import { buyHojas, makeCupon, uploadPdf, useCodigo } from './support/puntos.ts'
@@ -84,6 +87,51 @@ describe('codes in step 3', () => {
       await expect.poll(() => total(page)).toBe(3040)
     },
   )
+
+  it('sheets and coupon leave the list by the same animation, to its end', async () => {
+    const customer = await makeCustomer(shop)
+    const own = [await buyHojas(shop, customer, 10), await makeCupon(shop, customer)]
+    const page = await step3(customer)
+    // It ends only where what is animated is still there
+    await page.evaluate(() => {
+      const ended: string[] = []
+      Object.assign(window, { ended })
+      addEventListener('transitionend', ({ target, propertyName, elapsedTime }) => {
+        if (propertyName === 'opacity' && target instanceof HTMLLIElement)
+          ended.push(`${target.querySelector('code')?.textContent} ${elapsedTime}`)
+      })
+    })
+    for (const codigo of own) {
+      await press(ticket(page, codigo).getByRole('button', { name: 'Aplicar' }))
+      await applied(page, codigo).waitFor()
+      await expect.poll(() => ticket(page, codigo).count()).toBe(0)
+    }
+    expect(await page.evaluate(() => Reflect.get(window, 'ended'))).toEqual(
+      own.map((codigo) => `${codigo} 0.5`),
+    )
+  })
+
+  it('of two sheets codes for one sheet each says what it does, and neither takes nothing off', async () => {
+    const customer = await makeCustomer(shop)
+    const [older, newer] = [await buyHojas(shop, customer, 10), await buyHojas(shop, customer, 10)]
+    const { page } = await openPage(browser, PHONE)
+    await comeBack(page, shop, customer)
+    await toStep2(page, shop, [await pdf('tapa.pdf', 2)])
+    await choose(page, 'Anillado de tapa.pdf', 'Anillado')
+    await next(page)
+    await expectStep3(page)
+    await press(ticket(page, newer).getByRole('button', { name: 'Aplicar' }))
+    await applied(page, newer).getByText('Cubrió 1 hoja: todas las que podía.').waitFor()
+    await press(ticket(page, older).getByRole('button', { name: 'Aplicar' }))
+    // What ends first is used up first
+    await applied(page, older).getByText('Cubrió 1 hoja: todas las que podía.').waitFor()
+    await applied(page, newer).getByText('Las hojas que podía cubrir ya las cubre otro código.').waitFor()
+    await expectGoodScreen(page, 'paso3-dos-codigos')
+    expect(await applied(page, older).getByText('−$ 152,00').count()).toBe(1)
+    expect(await page.getByText('−$ 0,00').count()).toBe(0)
+    await press(applied(page, older).getByRole('button', { name: 'Quitar' }))
+    await applied(page, newer).getByText('Cubrió 1 hoja: todas las que podía.').waitFor()
+  })
 
   it('what the server refuses is said in its words; a mistyped one is not sent', async () => {
     const customer = await makeCustomer(shop)

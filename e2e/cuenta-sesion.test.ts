@@ -12,7 +12,8 @@ import {
   timesIn,
   watchCalls,
 } from './support/cuenta.ts'
-import { heading } from './support/imprimir.ts'
+import { pdf } from './support/files.ts'
+import { heading, toStep2 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 
@@ -88,19 +89,51 @@ describe('a session that ran out', () => {
     await Promise.all([heading(page, /^Hola, /).waitFor(), heading(other, /^Hola, /).waitFor()])
   })
 
-  it('that cannot be renewed is over; a public page stays, a protected one goes to the login', async () => {
-    const page = await customerPage()
+  it.each(['/imprimitodo', '/cupon?x=1'])(
+    'that cannot be renewed is over, logged, and leads Home from %s',
+    async (path) => {
+      const page = await customerPage()
+      const logged: string[] = []
+      page.on('console', (message) => logged.push(message.text()))
+      await page.goto(shop.url + path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await spoilAccess(page)
+      await page.context().clearCookies({ name: 'refresh' })
+      await page.reload()
+      await page.waitForURL(`${shop.url}/`)
+      await heading(page, /^Cada copia suma/).waitFor()
+      expect(await access(page)).toBeNull()
+      expect(logged).toContainEqual(expect.stringMatching(/^La sesión no se pudo renovar: 401/))
+      // A page that needed it is where the next login leads, once
+      await page.reload()
+      await page.goto(`${shop.url}/login`)
+      await enter(page, customer)
+      await page.waitForURL(shop.url + (path === '/imprimitodo' ? '/perfil' : path))
+      expect(await page.evaluate(() => sessionStorage.getItem('volver'))).toBeNull()
+    },
+  )
+
+  it('a visitor whose cookie is worth nothing stays on a public page, and is led to the login from another', async () => {
+    const { page } = await openPage(browser)
+    await page
+      .context()
+      .addCookies([{ name: 'refresh', value: 'vencida', url: shop.url, httpOnly: true, sameSite: 'Lax' }])
     await page.goto(`${shop.url}/imprimitodo`)
-    await spoilAccess(page)
-    await page.context().clearCookies({ name: 'refresh' })
-    await page.reload()
     await accountButton(page).waitFor()
-    expect(await access(page)).toBeNull()
     expect(pathOf(page)).toBe('/imprimitodo')
-    await spoilAccess(page)
     await page.goto(`${shop.url}/perfil?x=1`)
     await page.waitForURL('**/login?*')
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/perfil?x=1')
+  })
+
+  it('a half-made order survives it, and Home offers to go on', async () => {
+    const page = await customerPage()
+    await toStep2(page, shop, [await pdf('tesis.pdf', 2)])
+    await spoilAccess(page)
+    await page.context().clearCookies({ name: 'refresh' })
+    await page.reload()
+    await page.waitForURL(`${shop.url}/`)
+    await page.getByText('Dejaste un pedido sin terminar').waitFor()
   })
 
   it('whose renewal throws goes to Home, cleared', async () => {
@@ -147,13 +180,13 @@ describe('guards', () => {
 
   it('after the login one is back where one wanted to go, with the query', async () => {
     const { page } = await openPage(browser)
-    await page.goto(`${shop.url}/logout?de=aqui`)
+    await page.goto(`${shop.url}/cupon?de=aqui`)
     await page.waitForURL('**/login?*')
     await enter(page, customer)
-    await page.waitForURL('**/logout?de=aqui')
+    await page.waitForURL('**/cupon?de=aqui')
   })
 
-  it.each(['https://malo.example/', '//malo.example', '/\\malo.example', '/nada', '/login'])(
+  it.each(['https://malo.example/', '//malo.example', '/\\malo.example', '/nada', '/login', '/logout'])(
     'a redirect to %s is not followed',
     async (redirect) => {
       const { page } = await openPage(browser)

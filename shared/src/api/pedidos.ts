@@ -88,6 +88,10 @@ export const CodigoAplicado = z.object({
 })
 export type CodigoAplicado = z.infer<typeof CodigoAplicado>
 
+/** The same for whoever uses it. `reglas`: plain Spanish, what it covered in this order and how to cover more. */
+export const CodigoExplicado = CodigoAplicado.extend({ reglas: z.array(z.string()) })
+export type CodigoExplicado = z.infer<typeof CodigoExplicado>
+
 /**
  * The order as its owner may see it (`completo`), or as its `pedido_id` alone shows it (`enlace`): without pickup
  * code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
@@ -106,7 +110,7 @@ export const PedidoAnswer = Cotizacion.extend({
   /** What free sheets took off total_impresion. */
   descuento_hojas: pesos,
   /** Of a draft: as reserved now, and importe_final with them. Empty once they were given back. */
-  codigos: z.array(CodigoAplicado),
+  codigos: z.array(CodigoExplicado),
   modo_entrega: z.enum(MODOS_ENTREGA).nullable(),
   sucursal: z.string().nullable(),
   sucursal_direccion: z.string().nullable(),

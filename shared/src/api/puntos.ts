@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { textField } from './campos.ts'
+import { CodigoExplicado } from './pedidos.ts'
 
 const instant = z.iso.datetime()
 /** An id as a client sends it. */
@@ -101,9 +102,11 @@ export const codigosApi = {
       /** Plain Spanish: what it covered, and how to cover more. */
       reglas: z.array(z.string()),
       importe_final: z.number().optional(),
+      /** With pedido_id: all that the order has now, each with what it takes off beside the others. */
+      codigos: z.array(CodigoExplicado).optional(),
     }),
   },
-  /** Gives a reservation back before its time. `importe_final` without that code; what the order holds goes with the next completar_compra. */
+  /** Gives a reservation back before its time. `importe_final` and `codigos` without that code; what the order holds goes with the next completar_compra. */
   'POST /api/puntos/quitar-impresion/': {
     body: z.object({
       codigo: textField(100, 'Escribí el código.'),
@@ -111,6 +114,6 @@ export const codigosApi = {
       /** Of a confirmed order, where the browser does not remember it. */
       email: textField(254).nullish(),
     }),
-    answer: z.object({ importe_final: z.number() }),
+    answer: z.object({ importe_final: z.number(), codigos: z.array(CodigoExplicado) }),
   },
 }

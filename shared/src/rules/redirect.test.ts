@@ -26,4 +26,6 @@ it.each([
   '/api/auth/logout/',
   '/login',
   '/registro/',
+  '/logout',
+  '/logout/?de=aqui',
 ])('%s is not', (path) => expect(safeRedirect(path)).toBeNull())

@@ -14,16 +14,14 @@ const contado = (change: Partial<Contado>): Contado => ({
 })
 const reglas = (hojas: number, ...files: Partial<Contado>[]) => {
   const contados = files.map(contado)
-  return hojasReglas(
-    contados,
-    DEFAULT_TARIFAS,
-    hojas,
-    freeHojas(contados, DEFAULT_TARIFAS, hojas).cubiertas,
-  ).slice(1)
+  const { cubiertas } = freeHojas(contados, DEFAULT_TARIFAS, hojas)
+  return hojasReglas(contados, DEFAULT_TARIFAS, { hojas, cubiertas, otras: 0 }).slice(1)
 }
 
 test('always that free prints are double-sided', () => {
-  expect(hojasReglas([contado({})], DEFAULT_TARIFAS, 1, 1)[0]).toBe(HOJAS_GRATIS)
+  expect(hojasReglas([contado({})], DEFAULT_TARIFAS, { hojas: 1, cubiertas: 1, otras: 0 })[0]).toBe(
+    HOJAS_GRATIS,
+  )
   expect(hojasNominales(10)[0]).toBe(`Vale por 10 hojas. ${HOJAS_GRATIS}`)
 })
 
@@ -46,6 +44,14 @@ test('a code that covers nothing says what to change', () =>
     'En este pedido no hay hojas que el código pueda cubrir.',
     'Para cubrir más, elegí doble faz en los archivos que están en simple faz.',
     'Las hojas con color no entran.',
+  ]))
+
+test('a code that the others leave nothing to cover says so, and that it is not used', () =>
+  expect(
+    hojasReglas([contado({ paginas: 2 })], DEFAULT_TARIFAS, { hojas: 3, cubiertas: 0, otras: 1 }).slice(1),
+  ).toEqual([
+    'Las hojas que podía cubrir ya las cubre otro código.',
+    'No se usa en este pedido: te queda entero.',
   ]))
 
 test('a percentage, with and without the one of the web', () => {

@@ -7,12 +7,24 @@ import { count } from './resumen.ts'
 /** Free prints are double-sided. */
 export const HOJAS_GRATIS = 'Las hojas gratis son en blanco y negro y doble faz.'
 
-/** What a sheets code did for an order and how it would do more, in plain Spanish (`reglas` on the wire). */
-export function hojasReglas(asked: Contado[], tarifas: Tarifas, hojas: number, cubiertas: number): string[] {
+/**
+ * What a sheets code did for an order and how it would do more, in plain Spanish (`reglas` on the wire). `otras`: sheets
+ * that the order's other codes cover.
+ */
+export function hojasReglas(
+  asked: Contado[],
+  tarifas: Tarifas,
+  { hojas, cubiertas, otras }: { hojas: number; cubiertas: number; otras: number },
+): string[] {
   const left = hojas - cubiertas
   const all = coverable(asked, tarifas).reduce((sum, { cantidad }) => sum + cantidad, 0)
   const reglas = [HOJAS_GRATIS]
-  if (cubiertas === 0) reglas.push('En este pedido no hay hojas que el código pueda cubrir.')
+  if (cubiertas === 0 && otras > 0)
+    reglas.push(
+      'Las hojas que podía cubrir ya las cubre otro código.',
+      'No se usa en este pedido: te queda entero.',
+    )
+  else if (cubiertas === 0) reglas.push('En este pedido no hay hojas que el código pueda cubrir.')
   else if (cubiertas >= all) reglas.push(`Cubrió ${count(cubiertas, 'hoja')}: todas las que podía.`)
   else reglas.push(`Cubrió ${cubiertas} de las ${count(all, 'hoja')} que se pueden cubrir.`)
   if (left > 0 && asked.some(({ doble_faz }) => !doble_faz))

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { type Address, useNavigate } from '../ui/link.tsx'
 import { call } from './call.ts'
 import { pedidoQuery } from './queries.ts'
+import { reasonOf } from './reason.ts'
 
 /**
  * Opens an order by what its mail's link carries behind the '#', which leaves the address at once.
@@ -42,7 +43,7 @@ export function useProveCorreo(pedido_id: string): (email: string) => Promise<st
       const params = { pedido_id }
       const answer = await call('POST /api/pedidos/:pedido_id/acceso', { params, body: { email } })
       if (!answer.ok)
-        return textOf(answer.data) ?? answer.errores ?? 'No pudimos comprobarlo. Probá de nuevo.'
+        return textOf(answer.data) ?? reasonOf(answer) ?? 'No pudimos comprobarlo. Probá de nuevo.'
       queries.setQueryData(pedidoQuery(pedido_id).queryKey, answer.data)
       return null
     } catch {

@@ -13,6 +13,10 @@ export function storedAccess(): string {
   }
 }
 
+/** What every request carries of a session, and only where there is one. */
+export const bearerOf = (access: string): Record<string, string> =>
+  access ? { Authorization: `Bearer ${access}` } : {}
+
 /** Keeps it only if it is a non-empty string: whatever else an answer carries is no token. */
 export function storeAccess(access: unknown): boolean {
   if (typeof access !== 'string' || access === '') return false

@@ -1,3 +1,4 @@
+import { bearerOf, storedAccess } from './access.ts'
 import { withTimeout } from './timeout.ts'
 
 let asked: Promise<string | null> | null = null
@@ -28,7 +29,8 @@ export function csrfToken(): Promise<string | null> {
 async function fetchToken(): Promise<string | null> {
   try {
     const response = await withTimeout(undefined, async (signal) => {
-      const answer = await fetch('/get_token_local', { credentials: 'include', signal })
+      const headers = bearerOf(storedAccess())
+      const answer = await fetch('/get_token_local', { credentials: 'include', headers, signal })
       await answer.text() // left unread it would keep its connection busy
       return answer
     })

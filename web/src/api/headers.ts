@@ -1,11 +1,8 @@
-import { storedAccess } from './access.ts'
+import { bearerOf, storedAccess } from './access.ts'
 import { csrfToken, withCsrf } from './csrf.ts'
 import { withRenewal } from './renewal.ts'
 
 type Headers = Record<string, string>
-
-/** The bearer, only where there is one. */
-const bearer = (access: string): Headers => (access ? { Authorization: `Bearer ${access}` } : {})
 
 /**
  * Sends with what identifies the caller: the bearer, renewed once if it is answered 401, and on unsafe calls the CSRF
@@ -17,12 +14,12 @@ export function authorised<R extends { status: number }>(
   send: (headers: Headers) => Promise<R>,
 ): Promise<R> {
   const sendAs = (access: string) =>
-    method === 'GET' ? send(bearer(access)) : withCsrf((csrf) => send({ ...bearer(access), ...csrf }))
+    method === 'GET' ? send(bearerOf(access)) : withCsrf((csrf) => send({ ...bearerOf(access), ...csrf }))
   return token === undefined ? withRenewal(base, sendAs) : sendAs(token)
 }
 
 /** The same for senders that take their headers once (resumable uploads). */
 export async function unsafeHeaders(): Promise<Headers> {
   const token = await csrfToken()
-  return { ...bearer(storedAccess()), ...(token && { 'X-CSRFToken': token }) }
+  return { ...bearerOf(storedAccess()), ...(token && { 'X-CSRFToken': token }) }
 }

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Answer } from './call.ts'
+import { reasonOf } from './reason.ts'
 
 /** What a query throws when the server refused: its message is fit to be shown. */
 export class RefusedError extends Error {
@@ -14,7 +15,7 @@ export class RefusedError extends Error {
 /** For `queryFn`: the data, or RefusedError. `queryFn: () => dataOf(call('GET /api/precios'))` */
 export async function dataOf<T>(answer: Promise<Answer<T>>): Promise<T> {
   const { ok, status, data, errores } = await answer
-  if (!ok) throw new RefusedError(status, errores)
+  if (!ok) throw new RefusedError(status, reasonOf({ data, errores }))
   return data
 }
 

@@ -32,7 +32,16 @@ describe('a 401', () => {
       { Authorization: 'Bearer viejo' },
       { Authorization: 'Bearer nuevo' },
     ])
-    expect(ended).toEqual([])
+    expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('is renewed with the bearer that ran out, and the CSRF token is asked for with it', async () => {
+    const { call, storage, sent } = await fakeBrowser({ ...onlyFor('nuevo'), ...renewed })
+    storage.set('access', 'viejo')
+    await call(ME)
+    const carried = sent.map(({ path, headers }) => [path, headers.Authorization])
+    expect(carried).toContainEqual(['/get_token_local', 'Bearer viejo'])
+    expect(carried).toContainEqual(['/api/auth/refresh/', 'Bearer viejo'])
   })
 
   it('of a visitor whose cookie still renews lets them in', async () => {
@@ -65,7 +74,7 @@ describe('a 401', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(ME)))
     expect(answers.every(({ status }) => status === 401)).toBe(true)
     expect([times(ME), times(REFRESH)]).toEqual([10, 1])
-    expect(ended).toEqual(['vencida'])
+    expect(ended).toHaveBeenCalledOnce()
   })
 
   it('that comes after the renewal uses its token, without another', async () => {
@@ -129,23 +138,26 @@ describe('a renewal that fails', () => {
     expect((await call(ME)).status).toBe(401)
     expect(storage.has('access')).toBe(false)
     expect(cookies).toEqual([CLEARED])
-    expect(ended).toEqual(['vencida'])
+    expect(ended).toHaveBeenCalledOnce()
     expect([times(ME), times(REFRESH)]).toEqual([1, 1])
   })
 
   it.each([
-    ['viejo', ['lejos']],
-    ['', []],
-  ])('because it throws: cleared, logged; token before %j: %j', async (before, expected) => {
+    ['throws', () => Promise.reject(new TypeError('no network')), 'viejo', [[true]]],
+    ['throws', () => Promise.reject(new TypeError('no network')), '', []],
+    ['is refused', () => ({ status: 401 }), 'viejo', [[true]]],
+    ['is refused', () => ({ status: 401 }), '', [[false]]],
+  ])('because it %s: cleared, logged, and told whether there was a session: token %j', async (...one) => {
+    const [, reply, before, told] = one
     const { call, storage, cookies, ended } = await fakeBrowser({
       ...onlyFor('nuevo'),
-      [REFRESH]: () => Promise.reject(new TypeError('no network')),
+      [REFRESH]: reply,
     })
     if (before) storage.set('access', before)
     expect((await call(ME)).status).toBe(401)
     expect(storage.has('access')).toBe(false)
     expect(cookies).toEqual([CLEARED])
-    expect(ended).toEqual(expected)
+    expect(ended.mock.calls).toEqual(told)
     expect(console.error).toHaveBeenCalledOnce()
   })
 

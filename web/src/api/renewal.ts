@@ -1,15 +1,15 @@
-import { clearAccess, storeAccess, storedAccess } from './access.ts'
+import { bearerOf, clearAccess, storeAccess, storedAccess } from './access.ts'
 import { withCsrf } from './csrf.ts'
 import { withTimeout } from './timeout.ts'
 
-/** How a session of this tab ended by itself. `lejos`: the server could not be asked, and a customer was logged in. */
-export type Final = 'vencida' | 'lejos'
-
 let renewing: Promise<boolean> | null = null
-let listener: (how: Final) => void = () => {}
+let listener: (hadAccess: boolean) => void = () => {}
 
-/** Who is told that the session ended: the frame, once. */
-export function onSessionEnd(told: (how: Final) => void): void {
+/**
+ * Who is told that the session of this tab ended by itself: the frame, once. `hadAccess`: the request that noticed
+ * carried a token; without one it was a visitor's, whose cookie is worth nothing any more.
+ */
+export function onSessionEnd(told: (hadAccess: boolean) => void): void {
   listener = told
 }
 
@@ -41,14 +41,15 @@ export function renew(base: string): Promise<boolean> {
 }
 
 async function ask(base: string): Promise<boolean> {
-  const hadAccess = storedAccess() !== ''
+  const access = storedAccess()
+  let isRefused = false
   try {
     const { status, text } = await withCsrf((csrf) =>
       withTimeout(undefined, async (signal) => {
         const response = await fetch(`${base}/api/auth/refresh/`, {
           method: 'POST',
           credentials: 'include',
-          headers: csrf,
+          headers: { ...bearerOf(access), ...csrf },
           signal,
         })
         // Read whatever it says: an answer left unread keeps its connection busy
@@ -56,14 +57,13 @@ async function ask(base: string): Promise<boolean> {
       }),
     )
     if (status === 200 && storeAccess(accessIn(text))) return true
-    clearAccess()
-    listener('vencida')
+    isRefused = true
+    console.error('La sesión no se pudo renovar:', status)
   } catch (error) {
-    clearAccess()
     console.error('La sesión no se pudo renovar:', error)
-    // A visitor without a session stays where they are
-    if (hadAccess) listener('lejos')
   }
+  clearAccess()
+  if (access !== '' || isRefused) listener(access !== '')
   return false
 }
 

@@ -39,15 +39,15 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     import('./renewal.ts'),
     import('./startup.ts'),
   ])
-  const ended: string[] = []
-  onSessionEnd((how) => ended.push(how))
+  const ended = vi.fn()
+  onSessionEnd(ended)
   return {
     call,
     startup,
     storage,
     cookies,
     sent,
-    /** How the session ended, as the frame is told. */
+    /** Told that the session ended, as the frame is. */
     ended,
     times: (key: string) => sent.filter(({ method, path }) => `${method} ${path}` === key).length,
   }

@@ -1,19 +1,26 @@
+import { accessOf } from '@imprimitodo/shared/rules/ruta'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { rememberInterrupted } from '../api/interrupted.ts'
 import { onSessionEnd } from '../api/renewal.ts'
 import { forgetSession, forgetTogether } from '../api/session.ts'
 import { useNavigate } from '../ui/link.tsx'
 
-/** When the session ends by itself the page forgets the customer; if the server was out of reach it goes home. */
+/**
+ * When the session ends by itself the page forgets the customer and goes home; a page that needs a login is remembered, so
+ * that logging in leads back. A visitor stays.
+ */
 export function useSessionEnd(): void {
   const queries = useQueryClient()
   const navigate = useNavigate()
   useEffect(() => forgetTogether(queries), [queries])
   useEffect(
     () =>
-      onSessionEnd((how) => {
+      onSessionEnd((hadAccess) => {
+        const { pathname, search } = window.location
+        if (hadAccess && accessOf(pathname) === 'customers') rememberInterrupted(pathname + search)
         // First, so that the guard of the page that is left finds it left
-        if (how === 'lejos') navigate('/')
+        if (hadAccess) navigate('/')
         forgetSession(queries, { salida: false })
       }),
     [queries, navigate],

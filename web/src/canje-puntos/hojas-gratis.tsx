@@ -5,7 +5,6 @@ import { useRef, useState } from 'react'
 import { type AnswerOf, call } from '../api/call.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Avance } from './avance.tsx'
 import { Hojas } from './dibujos.tsx'
 import styles from './hojas-gratis.module.css'
@@ -20,7 +19,7 @@ type Props = {
 /** All whole multiples of the points as one code of free sheets, once the customer agreed to the exact exchange. */
 export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
   const [asked, setAsked] = useState(false)
-  const { generate, isBusy, problem } = useGenerar(premio.id, cliente, onCodigos)
+  const { generate, isBusy, problem, forget } = useGenerar(premio.id, cliente, onCodigos)
   const canje = hojasDeCanje(puntos, premio)
   const isReached = canje.hojas > 0
   const exchange = `${count(canje.puntos, 'punto')} por ${count(canje.hojas, 'hoja')}`
@@ -40,12 +39,20 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
           <Button className={styles.button} disabled={isBusy || !isReached} onClick={() => setAsked(true)}>
             {isBusy ? 'Generando…' : 'Generar código'}
           </Button>
-          {problem && <Notice tone="error">{problem}</Notice>}
         </div>
         <div className={styles.picture}>
           <Hojas hojas={canje.hojas || premio.cantidad} />
         </div>
       </section>
+      {problem && (
+        <AlertDialog
+          title="No se generó el código"
+          onClose={forget}
+          actions={<Button onClick={forget}>Cerrar</Button>}
+        >
+          <p>{problem}</p>
+        </AlertDialog>
+      )}
       {asked && (
         <AlertDialog
           title="¿Generamos el código?"
@@ -78,7 +85,7 @@ export function HojasGratis({ premio, puntos, cliente, onCodigos }: Props) {
 
 const FAILED = 'Error al generar código. Intentalo más tarde.'
 
-/** Once at a time. A failure says 'Error: ' and the server's words, or its own text. */
+/** Once at a time. */
 function useGenerar(producto: number, cliente: number, onCodigos: Props['onCodigos']) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -95,10 +102,13 @@ function useGenerar(producto: number, cliente: number, onCodigos: Props['onCodig
     running.current = false
     setBusy(false)
   }
-  return { generate, isBusy, problem }
+  return { generate, isBusy, problem, forget: () => setProblem(null) }
 }
 
+/** The body as the server wrote it; a page in its place is somebody else's. */
 function problemIn(answer: AnswerOf<'POST /api/codigos-canje/'> | null): string | null {
   if (answer?.ok) return null
-  return answer?.errores ? `Error: ${answer.errores}` : FAILED
+  const body: unknown = answer?.data ?? ''
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return text === '' || /^\s*</.test(text) ? FAILED : `Error: ${text}`
 }

@@ -2,6 +2,7 @@ import type { PremioAnswer } from '@imprimitodo/shared/api/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { reasonOf } from '../api/reason.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
@@ -104,7 +105,7 @@ function useCanjear(producto_id: number, reload: () => Promise<void>) {
       () => null,
     )
     if (answer?.ok) showToast('¡Canje exitoso! 🎉 Te enviaremos más info por correo.', { ms: 5000 })
-    else setRefusal({ reason: answer?.errores ?? null })
+    else setRefusal({ reason: reasonOf(answer) })
     await reload()
     running.current = false
     setBusy(false)

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
+import { reasonOf } from '../api/reason.ts'
 import { reloadCliente } from '../api/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -55,7 +56,7 @@ function Pregunta({ token, email, onDone }: { token: string; email: string; onDo
   async function refusal(): Promise<string | null> {
     try {
       const answer = await call('POST /api/clientes/confirmar-correo/:token', { params: { token } })
-      if (!answer.ok) return answer.errores ?? 'No pudimos confirmarlo. Intentá de nuevo.'
+      if (!answer.ok) return reasonOf(answer) ?? 'No pudimos confirmarlo. Intentá de nuevo.'
       void reloadCliente(queries)
       onDone()
       return null

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { reasonOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -12,7 +13,7 @@ export function EmailForm({
 }: {
   button: string
   done: (email: string) => string
-  send: (email: string) => Promise<{ ok: boolean; status: number; errores: string | null }>
+  send: (email: string) => Promise<{ ok: boolean; status: number; data: unknown; errores: string | null }>
   problemOf: (email: string) => string | null
 }) {
   const [email, setEmail] = useState('')
@@ -38,9 +39,10 @@ export function EmailForm({
 
   async function ask() {
     try {
-      const { ok, status, errores } = await send(email.trim())
-      if (ok) return { ok, text: done(email.trim()) }
-      return { ok, text: (status === 429 && errores) || 'No pudimos mandarlo. Intentá de nuevo en un rato.' }
+      const answer = await send(email.trim())
+      if (answer.ok) return { ok: true, text: done(email.trim()) }
+      const reason = answer.status === 429 ? reasonOf(answer) : null
+      return { ok: false, text: reason ?? 'No pudimos mandarlo. Intentá de nuevo en un rato.' }
     } catch {
       return { ok: false, text: 'Parece que no hay conexión. Intentá de nuevo.' }
     }

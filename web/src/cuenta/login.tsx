@@ -5,6 +5,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { passCaptcha, prepareCaptcha } from '../api/captcha.ts'
+import { forgetInterrupted, interrupted } from '../api/interrupted.ts'
+import { reasonOf } from '../api/reason.ts'
 import { signIn } from '../api/session.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { Button, TextLink } from '../ui/button.tsx'
@@ -19,6 +21,7 @@ import { Frame } from './frame.tsx'
 const PASSWORD_REQUIRED = 'Escribí tu contraseña.'
 const CREDENTIALS = 'Revisá tus credenciales e intentá de nuevo.'
 const NO_NETWORK = 'No hay conexión con el servidor. Revisá tu señal e intentá de nuevo.'
+const SLOW_DOWN = 'Fueron demasiados intentos. Probá de nuevo en un rato.'
 /** A wait that deserves a word. */
 const SLOW_MS = 1500
 
@@ -29,9 +32,9 @@ export function Login() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const redirect = safeRedirect(query.get('redirect'))
+  const redirect = safeRedirect(query.get('redirect') ?? interrupted())
   const [problems, setProblems] = useState<Problems>({})
-  const [dialog, setDialog] = useState<string | null>(null)
+  const [dialog, setDialog] = useState<string[] | null>(null)
   const [isBusy, setBusy] = useState(false)
   const running = useRef(false)
   const isSlow = useSlow(isBusy)
@@ -56,20 +59,21 @@ export function Login() {
     running.current = false
     setBusy(false)
     setDialog(problem)
-    if (!problem) navigate(redirect ?? '/perfil', { replace: true })
+    if (problem) return
+    forgetInterrupted()
+    navigate(redirect ?? '/perfil', { replace: true })
   }
 
-  /** Null once in; else what to say. */
-  async function enter(email: string, password: string): Promise<string | null> {
+  /** Null once in; else what to say, and below it why. */
+  async function enter(email: string, password: string): Promise<string[] | null> {
     try {
-      if (!(await passCaptcha('login'))) return CREDENTIALS
+      if (!(await passCaptcha('login'))) return [CREDENTIALS]
       const answer = await call('POST /api/auth/login/', { body: { email, password } })
-      if (answer.status === 429 && answer.errores) return answer.errores
-      if (!answer.ok) return CREDENTIALS
+      if (!answer.ok) return [CREDENTIALS, ...(answer.status === 429 ? [reasonOf(answer) ?? SLOW_DOWN] : [])]
       await signIn(queries, answer.data.access)
       return null
     } catch (error) {
-      return error instanceof TypeError ? NO_NETWORK : CREDENTIALS
+      return [error instanceof TypeError ? NO_NETWORK : CREDENTIALS]
     }
   }
 
@@ -124,7 +128,9 @@ export function Login() {
             </Button>
           }
         >
-          <p>{dialog}</p>
+          {dialog.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </AlertDialog>
       )}
     </Frame>

@@ -1,6 +1,7 @@
 import { EMAIL_INVALID, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { reasonOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextAreaField } from '../ui/field.tsx'
 import { Link } from '../ui/link.tsx'
@@ -69,7 +70,7 @@ export function Arrepentimiento() {
       const answer = await call('POST /api/arrepentimiento', { body: campos })
       if (answer.ok) return setRecibido({ ...answer.data, email: campos.email.trim() })
       if (answer.status === 400) return show(fieldsOf(answer.data))
-      setFailed(answer.status === 429 && answer.errores ? answer.errores : FAILED)
+      setFailed((answer.status === 429 && reasonOf(answer)) || FAILED)
     } catch {
       setFailed(`${FAILED} Parece que no hay conexión.`)
     }

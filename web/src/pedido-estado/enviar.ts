@@ -1,5 +1,6 @@
 import type { ReposicionAnswer } from '@imprimitodo/shared/api/reposiciones'
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
+import { reasonOf } from '../api/reason.ts'
 import { upload } from '../api/upload.ts'
 
 type Callbacks = {
@@ -32,7 +33,7 @@ export async function enviarArchivo(
     const onProgress = (sent: number, total: number) => total > 0 && onPercent((sent / total) * 100)
     const answer = await upload<ReposicionAnswer>(path, form, { signal, onProgress })
     if (answer.ok) return { ok: true, reposicion: answer.data }
-    return { ok: false, text: archivoText(answer.data) ?? answer.errores ?? NOT_SENT }
+    return { ok: false, text: archivoText(answer.data) ?? reasonOf(answer) ?? NOT_SENT }
   } catch (error) {
     // What refused the parts says why
     const detail = error instanceof Error && 'detail' in error ? error.detail : null

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { pedidoQuery } from '../api/queries.ts'
+import { reasonOf } from '../api/reason.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import styles from './estado.module.css'
@@ -57,7 +58,7 @@ export function PagarAhora({
       // 409: paid, expired or another amount meanwhile. What the order says now is the answer
       if (answer.status === 409)
         await queryClient.invalidateQueries({ queryKey: pedidoQuery(pedido_id).queryKey })
-      setProblem(answer.status === 409 ? answer.errores : 'No se pudo generar el enlace de pago.')
+      setProblem(answer.status === 409 ? reasonOf(answer) : 'No se pudo generar el enlace de pago.')
     } catch {
       setProblem('Revisá tu conexión o intentá más tarde. No se cobró nada.')
     }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { reasonOf } from '../api/reason.ts'
 import { useNavigate } from '../ui/link.tsx'
 import type { HalfMade } from './half-made.ts'
 import { pedidosQuery } from './pedidos-query.ts'
@@ -43,7 +44,7 @@ export function useRepetir(pedido_id: string, { names, newName, adopt }: HalfMad
       }
       // 409: the files went meanwhile, and the list knows now
       if (answer.status === 409) await queries.invalidateQueries({ queryKey: pedidosQuery.queryKey })
-      return { ...ended, problem: answer.errores ?? 'No pudimos repetirlo. Intentá de nuevo.' }
+      return { ...ended, problem: reasonOf(answer) ?? 'No pudimos repetirlo. Intentá de nuevo.' }
     } catch {
       return { ...ended, problem: 'Parece que no hay conexión. Intentá de nuevo.' }
     }

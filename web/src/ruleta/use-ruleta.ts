@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { serverNow } from '../api/clock.ts'
 import { dataOf } from '../api/query-client.ts'
+import { reasonOf } from '../api/reason.ts'
 import { type Ganado, ganadosHoy, keepGanado } from './ganados.ts'
 import { useGiro } from './use-giro.ts'
 
@@ -53,7 +54,7 @@ export function useRuleta() {
     else
       setProblem({
         text: 'Error al validar el correo. Intenta nuevamente.',
-        reason: answer.status === 429 ? answer.errores : null,
+        reason: answer.status === 429 ? reasonOf(answer) : null,
       })
   })
 
@@ -63,7 +64,7 @@ export function useRuleta() {
     const answer = await call('GET /api/ruleta/jugar/').catch(() => null)
     if (!answer?.ok) {
       stop()
-      setProblem({ text: 'Error al jugar la ruleta. Intenta nuevamente.', reason: answer?.errores ?? null })
+      setProblem({ text: 'Error al jugar la ruleta. Intenta nuevamente.', reason: reasonOf(answer) })
       // Spun in another tab, or the unlocking was forgotten meanwhile
       if (answer?.status === 429) setTiradas((before) => before && { ...before, restantes: 0 })
       if (answer?.status === 403) setTiradas(null)

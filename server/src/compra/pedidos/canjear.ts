@@ -4,7 +4,7 @@ import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
-import { hojasNominales, hojasReglas, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
+import { hojasNominales, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -29,6 +29,7 @@ import {
   AJENO,
   CodigoDesconocido,
   DE_PREMIO,
+  explicadosOf,
   inTurn,
   isPorcentaje,
   priceOf,
@@ -38,7 +39,6 @@ import {
   UN_PORCENTAJE,
   valorOf,
 } from './codigos.ts'
-import { cobradoOf } from './cotizar.ts'
 import { lockPedido, type Pedido } from './store.ts'
 
 type Canje = z.output<(typeof codigosApi)['POST /api/puntos/canjear-impresion/']['body']>
@@ -107,15 +107,12 @@ function reserveFor(deps: Deps, own: Codigo, pedidoId: string, mayChange: MayCha
     const after = priceOf(lineas, pedido, all)
     const descuento = toPesos(before.importe_final - after.importe_final)
     const importe_final = toPesos(after.importe_final)
-    if (own.tipo !== 'hojas') {
-      const porcentaje = own.porcentaje ?? 0
-      const reglas = porcentajeReglas(porcentaje, pedido.descuento_porcentaje)
-      return { tipo: 'porcentaje', unidad: 'pesos', descuento, porcentaje, reglas, importe_final }
-    }
-    const hojas = own.hojas ?? 0
+    const codigos = explicadosOf(lineas, pedido, all, after.usos)
+    const reglas = codigos.find(({ codigo }) => codigo === own.codigo)?.reglas ?? []
+    const answer = { unidad: 'pesos', descuento, reglas, importe_final, codigos } as const
+    if (own.tipo !== 'hojas') return { ...answer, tipo: 'porcentaje', porcentaje: own.porcentaje ?? 0 }
     const cubiertas = after.usos[all.indexOf(own)]?.cubiertas ?? 0
-    const reglas = hojasReglas(lineas.map(cobradoOf), pedido.tarifas, hojas, cubiertas)
-    return { tipo: 'hojas', unidad: 'pesos', descuento, hojas, cubiertas, reglas, importe_final }
+    return { ...answer, tipo: 'hojas', hojas: own.hojas ?? 0, cubiertas }
   })
 }
 

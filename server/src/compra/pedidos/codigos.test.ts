@@ -68,19 +68,22 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   // However it is typed, however its owner's address is written
   const typed = codigo.replaceAll('-', ' ').toLowerCase()
   const taken = await canjear(shop, typed, ` ${ana.email.toUpperCase()}`, one)
+  const reglas = [
+    'Las hojas gratis son en blanco y negro y doble faz.',
+    'Cubrió 4 de las 6 hojas que se pueden cubrir.',
+  ]
+  const code = { codigo, tipo: 'hojas', hojas: 4, cubiertas: 4, porcentaje: null, reglas }
   expect([taken.statusCode, taken.json()]).toEqual([
     200,
     {
       ...{ tipo: 'hojas', unidad: 'pesos', descuento: 608, hojas: 4, cubiertas: 4, importe_final: 247 },
-      reglas: [
-        'Las hojas gratis son en blanco y negro y doble faz.',
-        'Cubrió 4 de las 6 hojas que se pueden cubrir.',
-      ],
+      reglas,
+      codigos: [{ ...code, descuento: 608 }],
     },
   ])
   expect(await ver(shop, one)).toMatchObject({
     ...{ estado: 'borrador', importe_final: 247, descuento_hojas: 640, descuento_codigo: 0 },
-    codigos: [{ codigo, tipo: 'hojas', hojas: 4, cubiertas: 4, porcentaje: null, descuento: 608 }],
+    codigos: [{ ...code, descuento: 608 }],
   })
   expect((await canjear(shop, codigo, ana.email, one)).json()).toEqual(taken.json())
   const busy = await canjear(shop, codigo, ana.email, other)
@@ -94,9 +97,50 @@ test('a sheets code says what it takes off, and is reserved for the order for 30
   shop.clock.offsetMs = 30 * MINUTE
   expect(await ver(shop, one)).toMatchObject({ importe_final: 855, codigos: [] })
   expect((await canjear(shop, codigo, ana.email, other)).statusCode).toBe(200)
-  expect((await quitar(shop, codigo, one)).json()).toEqual({ importe_final: 855 })
-  expect((await quitar(shop, codigo, other)).json()).toEqual({ importe_final: 855 })
+  expect((await quitar(shop, codigo, one)).json()).toEqual({ importe_final: 855, codigos: [] })
+  expect((await quitar(shop, codigo, other)).json()).toEqual({ importe_final: 855, codigos: [] })
   expect(await codigoRow(shop, codigo)).toMatchObject({ pedido_id: null, reservado_hasta: null })
+})
+
+test('of two sheets codes for one sheet the order says which covers it, and that the other is not used', async () => {
+  const shop = await testShop()
+  const ana = await conPuntos(shop)
+  const page = { nombre: 'a.pdf', bytes: await makePdf({ pages: 2 }), doble_faz: true, anillado: true }
+  const id = (await shop.quote([page])).pedido_id
+  const later = await codigoHojas(shop, ana, 1)
+  const sooner = await codigoHojas(shop, ana, 3)
+  const soon = new Date(shop.deps.now().getTime() + HOUR)
+  await shop.db.update(codigos).set({ vence: soon }).where(eq(codigos.codigo, sooner))
+  await canjear(shop, later, ana.email, id)
+  const unused = {
+    codigo: later,
+    cubiertas: 0,
+    descuento: 0,
+    reglas: [
+      'Las hojas gratis son en blanco y negro y doble faz.',
+      'Las hojas que podía cubrir ya las cubre otro código.',
+      'No se usa en este pedido: te queda entero.',
+      'El anillado no entra: se paga aparte.',
+    ],
+  }
+  const used = {
+    codigo: sooner,
+    cubiertas: 1,
+    descuento: 152,
+    reglas: expect.arrayContaining(['Cubrió 1 hoja: todas las que podía.']),
+  }
+  // What ends first is used up first: the code that came second takes the sheet over
+  const both = (await canjear(shop, sooner, ana.email, id)).json()
+  expect(both).toMatchObject({ descuento: 0, cubiertas: 1, codigos: [used, unused] })
+  expect((await ver(shop, id)).codigos).toMatchObject([used, unused])
+  const alone = (await quitar(shop, sooner, id)).json()
+  expect(alone.codigos).toMatchObject([
+    {
+      codigo: later,
+      descuento: 152,
+      reglas: expect.arrayContaining(['Cubrió 1 hoja: todas las que podía.']),
+    },
+  ])
 })
 
 test('who may not apply a code is told why, in a list', async () => {

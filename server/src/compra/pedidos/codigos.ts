@@ -1,8 +1,9 @@
 // What typed codes do to the price of an order, and which of them it keeps.
-import type { CodigoAplicado } from '@imprimitodo/shared/api/pedidos'
+import type { CodigoAplicado, CodigoExplicado } from '@imprimitodo/shared/api/pedidos'
 import { type CodigoUso, type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Rechazo } from '@imprimitodo/shared/rules/rechazo'
+import { hojasReglas, porcentajeReglas } from '@imprimitodo/shared/rules/reglas'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { Refusal, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -146,3 +147,22 @@ export const aplicadosOf = (codigos: Codigo[], usos: CodigoUso[]): CodigoAplicad
     const cubiertas = tipo === 'hojas' ? uso.cubiertas : null
     return [{ codigo, tipo, hojas, porcentaje, cubiertas, descuento: toPesos(uso.descuento) }]
   })
+
+/** What each of an order's codes does there, told to its owner; `usos` as `priceOf` answers them for those codes. */
+export function explicadosOf(
+  lineas: Linea[],
+  { tarifas, descuento_porcentaje }: Pick<Pedido, 'tarifas' | 'descuento_porcentaje'>,
+  codigos: Codigo[],
+  usos: CodigoUso[],
+): CodigoExplicado[] {
+  const asked = lineas.map(cobradoOf)
+  const covered = usos.reduce((sum, { cubiertas }) => sum + cubiertas, 0)
+  return aplicadosOf(codigos, usos).map((one) => {
+    const { hojas, cubiertas, porcentaje } = one
+    const reglas =
+      cubiertas === null
+        ? porcentajeReglas(porcentaje ?? 0, descuento_porcentaje)
+        : hojasReglas(asked, tarifas, { hojas: hojas ?? 0, cubiertas, otras: covered - cubiertas })
+    return { ...one, reglas }
+  })
+}

@@ -15,7 +15,7 @@ import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
 import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
-import { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
+import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { estimar } from './promesa.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
@@ -95,7 +95,7 @@ async function viewWhole(
     descuento_porcentaje,
     descuento_codigo: importes.descuento_codigo,
     descuento_hojas: toPesos(importes.descuento_hojas),
-    codigos: aplicadosOf(applied, now.usos),
+    codigos: explicadosOf(lineas, pedido, applied, now.usos),
     modo_entrega: pedido.modo_entrega,
     sucursal: sucursal?.nombre ?? null,
     sucursal_direccion: sucursal?.direccion ?? null,

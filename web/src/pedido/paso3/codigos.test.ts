@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { disponiblesOf, worthText } from './codigos.tsx'
+import { disponiblesOf } from './codigos.tsx'
 import { refusalText } from './use-codigos.ts'
 
 const NOW = Date.parse('2026-11-21T15:00:00Z')
@@ -48,11 +48,3 @@ it.each([
 
 it('without an answer at all it says its own', () =>
   expect(refusalText(null)).toBe('No se pudo aplicar el canje.'))
-
-it.each([
-  [{ tipo: 'hojas', hojas: 20, cubiertas: 20, porcentaje: null }, 'Cubre 20 hojas'],
-  [{ tipo: 'hojas', hojas: 20, cubiertas: 1, porcentaje: null }, 'Cubre 1 hoja de 20'],
-  [{ tipo: 'ruleta', hojas: null, cubiertas: null, porcentaje: 7 }, '7 % de descuento'],
-] as const)('%j: %s', (codigo, text) =>
-  expect(worthText({ codigo: 'X', descuento: 0, ...codigo })).toBe(text),
-)

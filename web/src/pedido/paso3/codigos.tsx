@@ -1,5 +1,4 @@
 import type { CuponAnswer } from '@imprimitodo/shared/api/cupones'
-import type { CodigoAplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import type { CodigoCanje } from '@imprimitodo/shared/api/puntos'
 import { normaliseCodigo } from '@imprimitodo/shared/rules/codigo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
@@ -25,11 +24,16 @@ type Disponible = { codigo: string; title: string; vence: string }
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
-export function Codigos({ pedido, usados }: { pedido: PedidoAnswer | undefined; usados: Usados }) {
-  const { codigos, fases, problem, apply } = usados
+export function Codigos({ usados }: { usados: Usados }) {
+  const { codigos, fases, problem, onLeft } = usados
   // One that is leaving the list is applied already, and seen until it left
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
+  const apply = (codigo: string) =>
+    usados.apply(
+      codigo,
+      disponibles.some((one) => one.codigo === codigo),
+    )
   return (
     <section className={styles.section} aria-labelledby="codigos">
       <h2 id="codigos">Códigos de descuento</h2>
@@ -41,6 +45,7 @@ export function Codigos({ pedido, usados }: { pedido: PedidoAnswer | undefined; 
               disponible={one}
               fase={fases[one.codigo]}
               apply={() => void apply(one.codigo)}
+              onLeft={() => onLeft(one.codigo)}
             />
           ))}
         </ul>
@@ -48,7 +53,7 @@ export function Codigos({ pedido, usados }: { pedido: PedidoAnswer | undefined; 
       <Otro apply={apply} fases={fases} />
       {problem && <Notice tone="error">{problem}</Notice>}
       {taken.map((codigo) => (
-        <Aplicado key={codigo} codigo={codigo} pedido={pedido} usados={usados} />
+        <Aplicado key={codigo} codigo={codigo} usados={usados} />
       ))}
     </section>
   )
@@ -66,13 +71,20 @@ function Boleto({
   disponible: { codigo, title, vence },
   fase,
   apply,
+  onLeft,
 }: {
   disponible: Disponible
   fase: Usados['fases'][string] | undefined
   apply: () => void
+  onLeft: () => void
 }) {
   return (
-    <li className={cx(styles.ticket, fase === 'saliendo' && styles.leaving)}>
+    <li
+      className={cx(styles.ticket, fase === 'saliendo' && styles.leaving)}
+      onTransitionEnd={({ target, currentTarget, propertyName }) =>
+        target === currentTarget && propertyName === 'opacity' && onLeft()
+      }
+    >
       <div className={styles.what}>
         <h3 id={`codigo-${codigo}`}>{title}</h3>
         <code>{codigo}</code>
@@ -93,7 +105,13 @@ function Boleto({
 }
 
 /** A coupon's or a spin's code, or one bought with another account's points. */
-function Otro({ apply, fases }: { apply: Usados['apply']; fases: Usados['fases'] }) {
+function Otro({
+  apply,
+  fases,
+}: {
+  apply: (codigo: string) => Promise<boolean>
+  fases: Usados['fases']
+}) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const codigo = normaliseCodigo(typed)
@@ -136,17 +154,8 @@ function Otro({ apply, fases }: { apply: Usados['apply']; fases: Usados['fases']
 }
 
 /** Applied: what it covers and what the rules say, with the way back. */
-function Aplicado({
-  codigo,
-  pedido,
-  usados: { reglas, fases, remove },
-}: {
-  codigo: string
-  pedido: PedidoAnswer | undefined
-  usados: Usados
-}) {
-  const told = pedido?.codigos.find((one) => one.codigo === codigo)
-  const said = reglas[codigo]
+function Aplicado({ codigo, usados: { usoOf, fases, remove } }: { codigo: string; usados: Usados }) {
+  const { descuento = 0, reglas = [] } = usoOf(codigo) ?? {}
   const isBusy = fases[codigo] !== undefined
   return (
     <Notice
@@ -163,14 +172,13 @@ function Aplicado({
     >
       <p>
         <code id={`codigo-${codigo}`}>{codigo}</code> aplicado
-        {told && (
+        {descuento > 0 && (
           <>
-            : <span className={styles.amount}>−{formatPesos(told.descuento)}</span>
+            : <span className={styles.amount}>−{formatPesos(descuento)}</span>
           </>
         )}
       </p>
-      {told && !said && <p>{worthText(told)}</p>}
-      {said?.map((regla) => (
+      {reglas.map((regla) => (
         <p key={regla}>{regla}</p>
       ))}
     </Notice>
@@ -206,13 +214,4 @@ function cuponOf(
     title: `Cupón del ${percent.format(descuento ?? 0)} %`,
     vence: `Vence: ${formatMoment(fecha_vencimiento)}`,
   }
-}
-
-/** 'Cubre 40 hojas' or '10 % de descuento' */
-export function worthText({ tipo, cubiertas, hojas, porcentaje }: CodigoAplicado): string {
-  if (tipo !== 'hojas') return `${percent.format(porcentaje ?? 0)} % de descuento`
-  const covered = cubiertas ?? 0
-  return covered === hojas
-    ? `Cubre ${count(covered, 'hoja')}`
-    : `Cubre ${count(covered, 'hoja')} de ${percent.format(hojas ?? 0)}`
 }

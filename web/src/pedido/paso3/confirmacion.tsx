@@ -105,7 +105,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           inputRef={ref}
         />
         <Suspense fallback={null}>
-          <Codigos pedido={pedido} usados={codigos} />
+          <Codigos usados={codigos} />
         </Suspense>
       </div>
       <aside className={styles.aside}>

@@ -9,10 +9,11 @@ import type { Calculo } from './modelo.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
 
-/** The shop's delivery settings; fallbacks until they arrive or when they do not. */
+/** The shop's delivery settings, with defaults until they arrive or when they do not. */
 export function useDeliveryConfig() {
   const { data, isError } = useQuery(configQuery)
-  return { config: data ?? FALLBACK_DELIVERY, failed: isError && !data }
+  const { radioPermitido, precioDelivery: precioDeliveryBase } = data ?? FALLBACK_DELIVERY
+  return { radioPermitido, precioDeliveryBase, failed: isError && !data }
 }
 
 /**

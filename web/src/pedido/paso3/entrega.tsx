@@ -19,7 +19,7 @@ const Mapa = lazyOptional(async () => (await import('./mapa.tsx')).Paso3Mapa)
 
 type Props = {
   contacto: Contacto
-  delivery: { config: { radioPermitido: number; precioDelivery: number }; failed: boolean }
+  delivery: { radioPermitido: number; precioDeliveryBase: number; failed: boolean }
   calculo: Calculo
   settle: () => void
   retry: () => void
@@ -32,7 +32,7 @@ type Props = {
 /** Pickup or delivery, from which branch, and to where. Pickup needs nothing of a map: it always works. */
 export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields }: Props) {
   const { problemOf, leave, correct, inputRef } = fields
-  const { config, failed } = delivery
+  const { radioPermitido, precioDeliveryBase, failed } = delivery
   const sucursales = useQuery(sucursalesQuery)
   const sucursal = sucursales.data?.find(({ nombre }) => nombre === contacto.sucursal)
   return (
@@ -54,7 +54,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
           {
             value: 'delivery',
             label: 'Delivery',
-            note: `Desde ${formatPesos(config.precioDelivery)} · se paga al recibir`,
+            note: `Desde ${formatPesos(precioDeliveryBase)} · se paga al recibir`,
           },
         ]}
       />
@@ -125,7 +125,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
             </Suspense>
           </fieldset>
           <p className={styles.hint}>
-            Llegamos hasta {formatKm(config.radioPermitido)} de la sucursal. El envío se paga al recibir.
+            Llegamos hasta {formatKm(radioPermitido)} de la sucursal. El envío se paga al recibir.
           </p>
         </div>
       )}

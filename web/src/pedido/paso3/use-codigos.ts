@@ -1,4 +1,4 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { CodigoExplicado, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -22,8 +22,8 @@ const NO_EMAIL = 'Escribí tu e-mail antes de aplicar un código.'
 const ZERO = 'El total ya es $ 0,00: no hay nada que descontar.'
 const FAILED = 'No se pudo aplicar el canje.'
 
-/** An applied code leaves the list with an animation of half a second. */
-const LEAVE_MS = 500
+/** Longer than the half second that an applied code takes to leave the list, should no end of that be told. */
+const LEAVE_MS = 2_000
 
 /** The codes that the order would go to pay with. */
 function codigosOf(pedido: PedidoAnswer | undefined, { added, dropped }: Cambios): string[] {
@@ -50,12 +50,14 @@ export function useCodigos({
 }) {
   const queries = useQueryClient()
   const [cambios, setCambios] = useState(NONE)
-  const [reglas, setReglas] = useState<Readonly<Record<string, string[]>>>({})
+  /** What the order's codes do there, as the last answer of this visit had it. */
+  const [dichos, setDichos] = useState<readonly CodigoExplicado[]>([])
   const [fases, setFases] = useState<Readonly<Record<string, Fase>>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isChecking, setChecking] = useState(false)
   const [email, settleEmail] = useSettled(typedEmail.trim())
   const queue = useRef(Promise.resolve())
+  const leaving = useRef(new Map<string, () => void>())
   /** As they are now, for work that waited for its turn. */
   const latest = useRef(NONE)
 
@@ -77,12 +79,25 @@ export function useCodigos({
   const setFase = (codigo: string, fase: Fase | null) =>
     setFases(({ [codigo]: _, ...others }) => (fase ? { ...others, [codigo]: fase } : others))
 
+  /** The customer's own, of which the order takes and gives back. */
+  const reloadOwn = () =>
+    Promise.all([queries.invalidateQueries(pendientesQuery), queries.invalidateQueries(cuponQuery)])
+
+  const hasLeft = (codigo: string) =>
+    new Promise<void>((left) => {
+      leaving.current.set(codigo, left)
+      setTimeout(left, LEAVE_MS)
+    })
+
+  /** What an order or a draft does: the last answer's word where the order keeps that of before. */
+  function usoOf(codigo: string): CodigoExplicado | undefined {
+    const told = pedido?.codigos ?? []
+    const all = pedido?.estado === 'confirmado' ? [...dichos, ...told] : [...told, ...dichos]
+    return all.find((one) => one.codigo === codigo)
+  }
+
   async function reload(): Promise<void> {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: pedidoKey(pedidoId) }),
-      queries.invalidateQueries(pendientesQuery),
-      queries.invalidateQueries(cuponQuery),
-    ])
+    await queries.invalidateQueries({ queryKey: pedidoKey(pedidoId) })
     // Of a draft all is told by now. It may have gone to pay meanwhile, without a payment link
     if (orderNow()?.estado === 'borrador') note(() => NONE)
   }
@@ -95,8 +110,8 @@ export function useCodigos({
       const isLost = answer !== null && answer.status < 500 && answer.status !== 429
       return { text: refusalText(answer), isLost }
     }
-    const { reglas: said, importe_final = null } = answer.data
-    setReglas((known) => ({ ...known, [codigo]: said }))
+    const { codigos: told = [], importe_final = null } = answer.data
+    setDichos(told)
     note(({ added, dropped }) => ({
       added: [...added.filter((one) => one !== codigo), codigo],
       dropped: dropped.filter((one) => one !== codigo),
@@ -113,7 +128,9 @@ export function useCodigos({
     const body = { codigo, pedido_id: pedidoId }
     // Not done, it is left out when the order goes to pay: what is not said there is given back
     const answer = await call('POST /api/puntos/quitar-impresion/', { body }).catch(() => null)
-    if (answer?.ok) note(() => ({ importe: answer.data.importe_final }))
+    if (!answer?.ok) return
+    setDichos(answer.data.codigos)
+    note(() => ({ importe: answer.data.importe_final }))
   }
 
   /** Asks about each again; says why those that are lost are gone. */
@@ -129,7 +146,7 @@ export function useCodigos({
         await drop(codigo)
       }
       if (lost.length > 0) setProblem([...new Set(lost)].join(' '))
-      await reload()
+      await Promise.all([reload(), reloadOwn()])
     })
     setChecking(false)
   }
@@ -143,8 +160,8 @@ export function useCodigos({
     void check()
   }, [email, isKnown])
 
-  /** @returns whether the order has it now */
-  async function apply(codigo: string): Promise<boolean> {
+  /** @param isListed it leaves a list, which says so at the end (`onLeft`) @returns whether the order has it now */
+  async function apply(codigo: string, isListed: boolean): Promise<boolean> {
     setProblem(null)
     if (importe === undefined || fases[codigo]) return false
     if (emailProblem(typedEmail)) {
@@ -163,9 +180,11 @@ export function useCodigos({
       if (refusal) return setProblem(refusal.text)
       isTaken = true
       setFase(codigo, 'saliendo')
-      await Promise.all([reload(), new Promise((left) => setTimeout(left, LEAVE_MS))])
+      await Promise.all([reload(), isListed && hasLeft(codigo)])
     })
     setFase(codigo, null)
+    // Not before it left: the list that it would be missing from is the one that it is leaving
+    if (isTaken) await reloadOwn()
     return isTaken
   }
 
@@ -174,7 +193,7 @@ export function useCodigos({
     setFase(codigo, 'aplicando')
     await inTurn(async () => {
       await drop(codigo)
-      await reload()
+      await Promise.all([reload(), reloadOwn()])
     })
     setFase(codigo, null)
   }
@@ -183,13 +202,14 @@ export function useCodigos({
   return {
     codigos,
     fases,
-    reglas,
+    usoOf,
     problem,
     /** With them, in pesos; undefined until it is known. */
     importe,
     /** Pay waits meanwhile: the total is about to change. */
     isBusy: isChecking || isSettling || Object.keys(fases).length > 0,
     apply,
+    onLeft: (codigo: string) => leaving.current.get(codigo)?.(),
     remove,
     /** The order went to pay and some code was not its own any more. */
     recheck: () => void check(),
