@@ -9,12 +9,12 @@ import { Router } from './app/router.tsx'
 import { mayHaveCarrito } from './pedido/carrito-key.ts'
 import './ui/tokens.css'
 import './ui/base.css'
-import { showToast } from './ui/toasts.tsx'
+import { showProblem } from './ui/toasts.tsx'
 
 reloadOnceWhenOutdated()
 registerWorker()
 void start().then((ok) => {
-  if (!ok) showToast('No se pudo cargar la configuración del entorno.', { tone: 'error' })
+  if (!ok) showProblem('No se pudo cargar la configuración del entorno.')
 })
 
 const root = document.getElementById('root')

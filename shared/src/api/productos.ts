@@ -28,12 +28,14 @@ export const Cartel = z.object({
 })
 export type Cartel = z.infer<typeof Cartel>
 
-/** What the shop says of itself: signs, networks, the flag kit, and the seller as the law wants it named. */
+/** What the shop says of itself: signs, networks, the flag kit, the welcome coupon, and the seller as the law wants it named. */
 export const VidrieraAnswer = z.object({
   carteles: z.array(Cartel),
   redes: z.array(z.object({ nombre: z.enum(['Instagram', 'Facebook', 'TikTok']), url: z.string() })),
   /** '/{token}.pdf' */
   kit_banderas: z.string().nullable(),
+  /** Percent of the first coupon that an account may generate. */
+  cupon_bienvenida: z.number(),
   vendedor: z.object({
     razon_social: z.string(),
     cuit: z.string(),

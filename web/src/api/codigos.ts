@@ -9,6 +9,13 @@ export const pendientesQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(call('GET /api/codigos-canje/pendientes/', { signal })),
 })
 
+/** Whether the next coupon would be the customer's first: `cantidad_cupones` is 0 then. */
+export const primerCuponQuery = queryOptions({
+  queryKey: [...CUENTA_KEY, 'primer-cupon'],
+  queryFn: ({ signal }) => dataOf(call('GET /api/cupones/', { query: { primer_cupon: '1' }, signal })),
+  retry: false, // only a nicety
+})
+
 /** The customer's latest coupon. */
 export const cuponQuery = queryOptions({
   queryKey: [...CUENTA_KEY, 'cupon'],

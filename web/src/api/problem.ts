@@ -1,4 +1,4 @@
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/toasts.tsx'
 
 /**
  * Shows the code of an answer that failed by the server's fault, whatever the screen says of it: who writes or calls
@@ -6,7 +6,8 @@ import { showToast } from '../ui/toasts.tsx'
  */
 export function noteProblem(data: unknown): void {
   if (typeof data !== 'object' || data === null || !('codigo_problema' in data)) return
-  showToast(`Código del problema: ${String(data.codigo_problema)}. Si nos escribís, pasanos este código.`, {
-    ...{ tone: 'error', about: 'problema' },
-  })
+  showProblem(
+    `Código del problema: ${String(data.codigo_problema)}. Si nos escribís, pasanos este código.`,
+    'problema',
+  )
 }

@@ -9,10 +9,12 @@ import styles from './account-menu.module.css'
 
 type Links = readonly (readonly [Address, string])[]
 
+const RULETA = ['/ruleta', 'Ruleta de descuentos'] as const
 const CUSTOMER = [
   ['/perfil', 'Mi Perfil'],
   ['/canje-puntos', 'Canjear Puntos'],
   ['/cupon', 'Cupon Descuento'],
+  RULETA,
   ['/logout', 'Cerrar Sesión'],
 ] as const satisfies Links
 
@@ -59,4 +61,5 @@ export function AccountMenu() {
 const guestLinks = (pathname: string): Links => [
   [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
   ['/registro', 'Crear Cuenta'],
+  RULETA,
 ]

@@ -20,7 +20,10 @@ export function Footer() {
             imprimitodo
           </Link>
           <p>Copias, anillados, carteles y regalería en Alberdi y Aguilares, Tucumán.</p>
-          <Link to="/#contacto">Dónde estamos</Link>
+          <p className={styles.ways}>
+            <Link to="/#contacto">Dónde estamos</Link>
+            <Link to="/ruleta">Ruleta de descuentos</Link>
+          </p>
         </div>
         <nav aria-label="Legales">
           {LINKS.map(([to, text]) => (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, Copy } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { dataOf, RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
@@ -59,6 +60,7 @@ function Boleto({ codigo, data }: { codigo: string; data: QrAnswer }) {
           {data.valido && ['cupon', 'ruleta', 'hojas'].includes(data.tipo) && (
             <LinkButton variant="primary" wide to="/imprimitodo" iconAfter={ArrowRight}>
               Imprimir
+              <PrintOffer />
             </LinkButton>
           )}
         </>

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -69,6 +70,7 @@ function Generar({ expired }: { expired: string | null }) {
       </EmptySheet>
       <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
         Imprimir
+        <PrintOffer />
       </LinkButton>
     </>
   )

@@ -1,5 +1,6 @@
 import { formatDay, formatTime } from '@imprimitodo/shared/rules/fecha'
 import { ArrowRight } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { CutTicket } from '../ui/cut-ticket.tsx'
 import { Code } from '../ui/ticket.tsx'
@@ -46,6 +47,7 @@ export function CuponUsado({ vista }: { vista: Vista & { kind: 'usado' } }) {
       </CutTicket>
       <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
         Imprimir
+        <PrintOffer />
       </LinkButton>
     </>
   )

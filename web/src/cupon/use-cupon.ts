@@ -2,10 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { baseOf } from '../api/base.ts'
 import { call } from '../api/call.ts'
-import { cuponQuery } from '../api/codigos.ts'
+import { cuponQuery, primerCuponQuery } from '../api/codigos.ts'
 import { authorised } from '../api/headers.ts'
-import { dataOf } from '../api/query-client.ts'
-import { CUENTA_KEY } from '../api/session.ts'
 import { startStream } from '../api/stream.ts'
 
 /** How often the state of the coupon is asked for. */
@@ -43,15 +41,8 @@ async function openEventos(signal: AbortSignal): Promise<Response> {
 }
 
 /** Whether the next coupon would be the customer's first. */
-export function useEsPrimero(isWanted: boolean): boolean {
-  const { data } = useQuery({
-    queryKey: [...CUENTA_KEY, 'primer-cupon'],
-    queryFn: ({ signal }) => dataOf(call('GET /api/cupones/', { query: { primer_cupon: '1' }, signal })),
-    enabled: isWanted,
-    retry: false, // only a nicety
-  })
-  return data?.cantidad_cupones === 0
-}
+export const useEsPrimero = (isWanted: boolean): boolean =>
+  useQuery({ ...primerCuponQuery, enabled: isWanted }).data?.cantidad_cupones === 0
 
 /** Generates one, once at a time. */
 export function useGenerar() {
@@ -68,6 +59,7 @@ export function useGenerar() {
     if (answer?.ok) {
       await queries.cancelQueries(cuponQuery) // an older answer must not undo it
       queries.setQueryData(cuponQuery.queryKey, answer.data)
+      void queries.invalidateQueries(primerCuponQuery)
     } else {
       setProblem(firstNonField(answer?.data) ?? 'Error al generar el cupón')
       await queries.invalidateQueries(cuponQuery) // perhaps another tab generated it

@@ -1,4 +1,5 @@
 import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { laterOptional, usePart } from '../ui/later.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -7,7 +8,6 @@ import { useSlides } from '../ui/use-slides.ts'
 import { MUESTRARIO, VOLUMEN } from './drawings.ts'
 import styles from './hero.module.css'
 import { Overprint } from './overprint.tsx'
-import { PrintOffer } from './print-offer.tsx'
 
 // What the first paint does not show
 const PUNTOS = laterOptional(async () => (await import('./hero-puntos.tsx')).HeroPuntos)

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './how-it-works.module.css'
-import { PrintOffer } from './print-offer.tsx'
 
 const STEPS = [
   { title: 'Subí tus PDF', text: 'Los que quieras, del tamaño que sean.' },
@@ -23,7 +23,7 @@ export function HowItWorks() {
             </li>
           ))}
         </ol>
-        <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
+        <LinkButton className={styles.go} to="/imprimitodo" iconAfter={ArrowRight}>
           Empezar
           <PrintOffer />
         </LinkButton>

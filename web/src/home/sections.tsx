@@ -3,6 +3,7 @@ import { useCondicionIva } from '../api/catalogo.ts'
 import { Carteles } from './carteles.tsx'
 import { Catalogo } from './catalogo/catalogo.tsx'
 import { Contacto } from './contacto/contacto.tsx'
+import { Descuentos } from './descuentos.tsx'
 import { Ofertas } from './ofertas.tsx'
 import { CondicionIvaContext } from './producto-card.tsx'
 
@@ -14,6 +15,7 @@ export function Sections() {
     <CondicionIvaContext value={condicion}>
       <Catalogo />
       <Ofertas />
+      <Descuentos />
       <Carteles />
       <Contacto />
     </CondicionIvaContext>

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { askRaw } from './session/ask.ts'
 
@@ -13,7 +13,7 @@ export function DescargaCsv({ name, csv, className }: { name: string; csv: strin
     setBusy(true)
     const response = await askRaw(csv, 'text/csv').catch(() => null)
     setBusy(false)
-    if (!response?.ok) return showToast(`No se pudo descargar «${name}». Probá de nuevo.`, { tone: 'error' })
+    if (!response?.ok) return showProblem(`No se pudo descargar «${name}». Probá de nuevo.`)
     const file = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())

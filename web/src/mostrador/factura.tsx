@@ -2,7 +2,7 @@ import type { FacturaFila } from '@imprimitodo/shared/api/facturas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, FilePlus, RotateCw } from 'lucide-react'
 import { ExternalButton } from '../ui/button.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem, showToast } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { comprobantesKey } from './queries.ts'
 import { ask } from './session/ask.ts'
@@ -45,12 +45,9 @@ export function PedirFactura({
     onSuccess: (answer) => {
       if (answer.ok) showToast(`Pedido ${pedido_numero}: comprobante pedido.`)
       else if (answer.status !== 401)
-        showToast(`Pedido ${pedido_numero}: ${answer.errores ?? 'no se pudo pedir el comprobante.'}`, {
-          tone: 'error',
-        })
+        showProblem(`Pedido ${pedido_numero}: ${answer.errores ?? 'no se pudo pedir el comprobante.'}`)
     },
-    onError: () =>
-      showToast(`Pedido ${pedido_numero}: no hay conexión, no se pidió nada.`, { tone: 'error' }),
+    onError: () => showProblem(`Pedido ${pedido_numero}: no hay conexión, no se pidió nada.`),
     onSettled: () => cache.invalidateQueries({ queryKey: comprobantesKey }),
   })
   return (

@@ -3,7 +3,7 @@ import type { CounterStep } from '@imprimitodo/shared/rules/pedido'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem, showToast } from '../ui/toasts.tsx'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
 
@@ -41,14 +41,11 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
         showToast(stepDone(step.numero, step.estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
-        showToast(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`, {
-          tone: 'error',
-        })
+        showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }
     },
-    onError: (_error, { numero }) =>
-      showToast(`Pedido ${numero}: no hay conexión, el estado no cambió.`, { tone: 'error' }),
+    onError: (_error, { numero }) => showProblem(`Pedido ${numero}: no hay conexión, el estado no cambió.`),
     onSettled: () => cache.invalidateQueries({ queryKey: pedidosKey }),
   })
 }

@@ -1,7 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import type { EstadoReposicion } from '@imprimitodo/shared/rules/reposicion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem, showToast } from '../ui/toasts.tsx'
 import { impresionesKey, pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
 
@@ -47,9 +47,9 @@ export function useReposicion() {
       if (answer.ok) {
         cache.setQueryData(pedidoKey(accion.pedido_id), answer.data)
         showToast(doneText(accion, answer.data))
-      } else if (answer.status !== 401) showToast(answer.errores ?? 'No se pudo hacer.', { tone: 'error' })
+      } else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo hacer.')
     },
-    onError: () => showToast('No hay conexión con el servidor: no se hizo nada.', { tone: 'error' }),
+    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
     onSettled: (_answer, _error, { pedido_id }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: ['salud'] }),

@@ -2,7 +2,7 @@ import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { isEnTablero } from '@imprimitodo/shared/rules/pedido'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
-import { showToast } from '../ui/toasts.tsx'
+import { showProblem } from '../ui/toasts.tsx'
 import { BusyButton } from './busy-button.tsx'
 import { pedidoKey, pedidosKey } from './queries.ts'
 import { ask } from './session/ask.ts'
@@ -29,10 +29,9 @@ export function useTomar({ pedido_id, numero, tomado }: Tomable) {
     mutationFn: () => ask(key, { params: { pedido_id } }),
     onSuccess: (answer) => {
       if (answer.ok) cache.setQueryData(pedidoKey(pedido_id), answer.data)
-      else if (answer.status !== 401)
-        showToast(answer.errores ?? `Pedido ${numero}: no se pudo.`, { tone: 'error' })
+      else if (answer.status !== 401) showProblem(answer.errores ?? `Pedido ${numero}: no se pudo.`)
     },
-    onError: () => showToast(`Pedido ${numero}: no hay conexión.`, { tone: 'error' }),
+    onError: () => showProblem(`Pedido ${numero}: no hay conexión.`),
     onSettled: () =>
       Promise.all([
         cache.invalidateQueries({ queryKey: pedidosKey }),

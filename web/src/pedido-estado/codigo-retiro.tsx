@@ -1,10 +1,11 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { saveQrPng } from '../ui/qr-png.ts'
 import { Code, Ticket } from '../ui/ticket.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import styles from './pedido-page.module.css'
 
 /** The ticket that the order is handed over for. Its QR is an address, so that any phone's camera reads it. */
@@ -12,7 +13,9 @@ export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo:
   const { numero, sucursal, sucursal_direccion, modo_entrega } = pedido
   const address = `${window.location.origin}/c/${codigo}`
   const isDelivery = modo_entrega === 'delivery'
+  const [failed, setFailed] = useState(false)
   const save = async () => {
+    setFailed(false)
     try {
       const foot = isDelivery
         ? 'Mostralo al recibir el pedido'
@@ -23,7 +26,7 @@ export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo:
         foot,
       ])
     } catch {
-      showToast('No pudimos guardar la imagen. Anotá el código o sacale una captura.', { tone: 'error' })
+      setFailed(true)
     }
   }
   return (
@@ -44,6 +47,9 @@ export function CodigoRetiro({ pedido, codigo }: { pedido: PedidoAnswer; codigo:
           <Button variant="primary" wide icon={Download} onClick={() => void save()}>
             Guardar el código
           </Button>
+          {failed && (
+            <Notice tone="error">No pudimos guardar la imagen. Anotá el código o sacale una captura.</Notice>
+          )}
         </>
       }
     >

@@ -1,8 +1,9 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { digitsOf } from '@imprimitodo/shared/rules/contacto'
 import { ArrowRight, MessageCircle } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import buttons from '../ui/button.module.css'
-import { LinkButton } from '../ui/button.tsx'
+import { LinkButton, TextLink } from '../ui/button.tsx'
 import styles from './pedido-page.module.css'
 
 /** Where we write to (masked: the link alone opens the page), where to write to us, and the next order. */
@@ -37,7 +38,9 @@ export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
       )}
       <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
         Hacer otro pedido
+        <PrintOffer />
       </LinkButton>
+      <TextLink to="/ruleta">Ruleta de descuentos</TextLink>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { forgetSession, useSession } from '../api/session.ts'
 import { TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 
 /** For a guest at a computer of others; a customer with a session logs out instead. `onForgotten`: nothing may stay here. */
@@ -10,6 +11,7 @@ export function Olvidar({ onForgotten }: { onForgotten: () => void }) {
   const queries = useQueryClient()
   const { status } = useSession()
   const [isBusy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
   if (status !== 'out') return null
 
   async function forget() {
@@ -20,19 +22,22 @@ export function Olvidar({ onForgotten }: { onForgotten: () => void }) {
       () => false,
     )
     setBusy(false)
-    if (!isDone)
-      return showToast('No pudimos olvidarlo. Revisá tu conexión y probá de nuevo.', { tone: 'error' })
+    setFailed(!isDone)
+    if (!isDone) return
     onForgotten()
     forgetSession(queries, { salida: true })
     showToast('Listo: este navegador ya no reconoce tus pedidos.')
   }
 
   return (
-    <p className="muted">
-      ¿La computadora no es tuya?{' '}
-      <TextButton aria-disabled={isBusy || undefined} onClick={() => void forget()}>
-        Olvidar mis pedidos en este navegador
-      </TextButton>
-    </p>
+    <>
+      <p className="muted">
+        ¿La computadora no es tuya?{' '}
+        <TextButton aria-disabled={isBusy || undefined} onClick={() => void forget()}>
+          Olvidar mis pedidos en este navegador
+        </TextButton>
+      </p>
+      {failed && <Notice tone="error">No pudimos olvidarlo. Revisá tu conexión y probá de nuevo.</Notice>}
+    </>
   )
 }

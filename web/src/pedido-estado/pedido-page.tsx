@@ -4,6 +4,7 @@ import { ArrowRight, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useLlave, useProveCorreo } from '../api/acceso.ts'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -128,6 +129,7 @@ function Fallo({ error, retrying, retry }: { error: Error; retrying: boolean; re
         </p>
         <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
           Hacer otro pedido
+          <PrintOffer />
         </LinkButton>
       </EmptySheet>
     )

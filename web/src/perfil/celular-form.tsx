@@ -37,7 +37,10 @@ export function CelularForm() {
     const refused = await change()
     running.current = false
     setBusy(false)
-    if (refused) return showToast(refused, { tone: 'error' })
+    if (refused) {
+      setProblem(refused)
+      return showToast(refused, { tone: 'error' })
+    }
     setTyped(null)
     showToast('Celular actualizado correctamente')
   }
@@ -68,7 +71,7 @@ export function CelularForm() {
           value={celular}
           error={problem}
           hint={isSame ? 'Ese ya es tu celular.' : 'Lo usamos para avisarte de tus pedidos.'}
-          onBlur={() => data && setProblem(celularProblem(celular))}
+          onBlur={() => data && setProblem(celularProblem(celular) ?? problem)}
           onText={(text) => {
             setTyped(text)
             setSame(false)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { setCliente } from '../api/session.ts'
 import { TextButton } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { patchEmail } from './cambiar-email.ts'
@@ -12,6 +13,7 @@ import styles from './perfil.module.css'
 export function CorreoPendiente({ email, pendiente }: { email: string; pendiente: string }) {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
   const running = useRef(false)
   const isOwn = pendiente === email
 
@@ -20,6 +22,7 @@ export function CorreoPendiente({ email, pendiente }: { email: string; pendiente
     running.current = true
     setBusy(true)
     const changed = await patchEmail(wanted)
+    setRefused(typeof changed === 'string' ? changed : null)
     if (typeof changed === 'string') showToast(changed, { tone: 'error' })
     else {
       setCliente(queries, changed satisfies Partial<ClienteActual>)
@@ -37,6 +40,7 @@ export function CorreoPendiente({ email, pendiente }: { email: string; pendiente
           ? 'Hasta que lo confirmes, las compras que hagas con él sin entrar a tu cuenta no te suman puntos.'
           : `El mail está en ${pendiente}. Hasta que lo confirmes, tu correo sigue siendo ${email}.`}
       </p>
+      {refused && <FieldError>{refused}</FieldError>}
       <div className={styles.actions}>
         <TextButton
           aria-disabled={isBusy || undefined}

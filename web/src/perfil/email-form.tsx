@@ -37,7 +37,10 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
 
   async function change(asked: string) {
     const changed = await patchEmail(asked)
-    if (typeof changed === 'string') return showToast(changed, { tone: 'error' })
+    if (typeof changed === 'string') {
+      setProblem(changed)
+      return showToast(changed, { tone: 'error' })
+    }
     setCliente(queries, changed)
     setEmail(changed.email)
     showToast('Correo actualizado correctamente')
@@ -60,7 +63,7 @@ export function EmailForm({ email: current, pendiente }: { email: string; pendie
           value={email}
           error={problem}
           hint={isSame ? 'Ese ya es tu correo.' : 'Vas a confirmarlo desde un mail que te mandamos ahí.'}
-          onBlur={() => setProblem(emailProblem(email))}
+          onBlur={() => setProblem(emailProblem(email) ?? problem)}
           onChange={({ target }) => {
             setEmail(target.value)
             setSame(false)

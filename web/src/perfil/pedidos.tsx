@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { RefusedError } from '../api/query-client.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
@@ -58,6 +59,7 @@ const None = () => (
     <p>Todavía no hiciste ningún pedido con tu cuenta.</p>
     <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
       Imprimir
+      <PrintOffer />
     </LinkButton>
   </EmptySheet>
 )

@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { useSession } from '../api/session.ts'
 import { lazyOptional } from '../ui/later.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { Bienvenida } from './bienvenida.tsx'
 import { EmailForm } from './email-form.tsx'
 import type { HalfMade } from './half-made.ts'
 import { MisDatos } from './mis-datos.tsx'
@@ -28,6 +29,7 @@ export function PerfilPage({ halfMade }: { halfMade: HalfMade }) {
         <span>Miembro desde {formatFecha(cliente.fecha_registro)}</span>
       </p>
       <Puntos puntos={cliente.puntos} />
+      <Bienvenida />
       <div className={styles.columns}>
         <div className={styles.column}>
           <Pedidos halfMade={halfMade} />

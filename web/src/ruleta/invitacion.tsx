@@ -1,19 +1,28 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { vidrieraQuery } from '../api/catalogo.ts'
+import { useSession } from '../api/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import styles from './invitacion.module.css'
 
-/** For a visitor who spun often, or cannot spin any more today. A customer is led to their coupon instead. */
-export function Invitacion({ isCustomer }: { isCustomer: boolean }) {
+/** To a visitor who spun often, or cannot spin any more today. A customer is led to their coupon instead. */
+export function Invitacion() {
+  const { status } = useSession()
+  const { data } = useQuery(vidrieraQuery)
+  if (status === 'checking') return null
+  const isCustomer = status === 'in'
+  const percent = formatPercent(data?.cupon_bienvenida ?? 10)
   return (
     <section className={styles.invitation} aria-labelledby="invitacion">
       <div className={`wrap ${styles.row}`}>
         <div>
           <h2 id="invitacion">
-            {isCustomer ? 'También tenés tu cupón del día' : 'Registrate y arrancá con un 10 %'}
+            {isCustomer ? 'También tenés tu cupón del día' : `Registrate y arrancá con un ${percent} %`}
           </h2>
           <p>
             {isCustomer
               ? 'Cada día podés generar un cupón con tu cuenta.'
-              : 'Con tu cuenta te damos un cupón de bienvenida del 10 %, y cada compra suma puntos para premios.'}
+              : `Con tu cuenta te damos un cupón de bienvenida del ${percent} %, y cada compra suma puntos para premios.`}
           </p>
         </div>
         {isCustomer ? (

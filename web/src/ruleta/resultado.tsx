@@ -1,11 +1,12 @@
 import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { saveQrPng } from '../ui/qr-png.ts'
 import { Code } from '../ui/ticket.tsx'
-import { showToast } from '../ui/toasts.tsx'
 import type { Ganado } from './ganados.ts'
 import styles from './resultado.module.css'
 
@@ -20,6 +21,12 @@ export function Resultado({
   ganado: Ganado
   again: { spin: () => void; isBlocked: boolean } | null
 }) {
+  const [failed, setFailed] = useState(false)
+  const saveQr = () =>
+    save(codigo, descuento).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    )
   return (
     <CutTicket
       flow="column"
@@ -42,7 +49,7 @@ export function Resultado({
         <Button variant="primary" icon={Copy} className={styles.copy} onClick={() => void copyCodigo(codigo)}>
           Copiar código
         </Button>
-        <Button icon={Download} onClick={() => void save(codigo, descuento)}>
+        <Button icon={Download} onClick={() => void saveQr()}>
           Descargar QR
         </Button>
         {again && (
@@ -50,22 +57,20 @@ export function Resultado({
             Girar otra vez
           </Button>
         )}
+        {failed && (
+          <Notice tone="error">No pudimos guardar la imagen. Anotá el código o sacale una captura.</Notice>
+        )}
       </div>
     </CutTicket>
   )
 }
 
-async function save(codigo: string, descuento: number): Promise<void> {
-  try {
-    await saveQrPng(`ruleta-${codigo}.png`, addressOf(codigo), [
-      `imprimitodo · ${percent.format(descuento)} % de descuento`,
-      codigo,
-      'Válido solo hoy, hasta las 23:59',
-    ])
-  } catch {
-    showToast('No pudimos guardar la imagen. Anotá el código o sacale una captura.', { tone: 'error' })
-  }
-}
+const save = (codigo: string, descuento: number): Promise<void> =>
+  saveQrPng(`ruleta-${codigo}.png`, addressOf(codigo), [
+    `imprimitodo · ${percent.format(descuento)} % de descuento`,
+    codigo,
+    'Válido solo hoy, hasta las 23:59',
+  ])
 
 /** The other codes won today in this tab. */
 export function CodigosDeHoy({ ganados }: { ganados: readonly Ganado[] }) {

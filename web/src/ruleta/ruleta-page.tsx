@@ -78,7 +78,7 @@ export function RuletaPage() {
         </div>
         <Wheel rango={rango.data} isTurning={isTurning} turned={wheel} />
       </div>
-      {invites && <Invitacion isCustomer={session.status === 'in'} />}
+      {invites && <Invitacion />}
     </>
   )
 }

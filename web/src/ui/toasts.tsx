@@ -11,8 +11,8 @@ let last = 0
 const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
 /**
- * A short message over the page, gone after `ms` (5000 if it is not said); errors stay until closed.
- * `about`: whose news it is, where later news make the earlier ones old.
+ * A short message over the page, gone after `ms`. What a screen has to say for longer stands in its form or its notice
+ * too. `about`: whose news it is, where later news make the earlier ones old.
  */
 export function showToast(
   text: string,
@@ -22,8 +22,14 @@ export function showToast(
   // The same text again restarts its time instead of piling up
   const others = toasts.get().filter((toast) => toast.text !== text && !(about && toast.about === about))
   toasts.set([...others, { id, text, tone, about }].slice(-4))
-  if (tone !== 'error') setTimeout(() => drop(id), ms)
+  if (ms !== STAYS) setTimeout(() => drop(id), ms)
 }
+
+const STAYS = Number.POSITIVE_INFINITY
+
+/** What went wrong where no form or notice of a screen could say it: it stays until it is closed. */
+export const showProblem = (text: string, about?: string): void =>
+  showToast(text, { tone: 'error', ms: STAYS, ...(about && { about }) })
 
 /** Where the toasts appear: once, in the layout. */
 export function Toasts() {

@@ -4,6 +4,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import { hashToken, newToken } from '../../base/secrets/sign.ts'
+import { bienvenidaOf } from '../../fidelidad/cupones/service.ts'
 import { type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
 import { type Cliente, findClienteByEmail, lockCliente } from '../auth/service.ts'
 import {
@@ -23,7 +24,7 @@ const HOURS: Record<Enlace['tipo'], number> = {
   deshacer_email: 72,
 }
 
-export type EnlaceDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>
+export type EnlaceDeps = Pick<Deps, 'db' | 'dataDir' | 'jobs' | 'now' | 'publicUrl' | 'seguridad'>
 
 /** Names a mail about an account; `about` makes it another one. */
 export const claveOf = (clienteId: number, about: string): string => `cliente:${clienteId}:${about}`
@@ -58,7 +59,8 @@ export async function sendActivacion(
 ): Promise<void> {
   const token = await makeEnlace(tx, deps, cliente, 'activacion')
   const address = { clave: claveOf(cliente.id, `activacion:${once}`), para: cliente.email }
-  await queueCorreo(tx, deps, mailActivacion(address, deps.publicUrl, token))
+  const bienvenida = await bienvenidaOf(tx, deps, cliente.email)
+  await queueCorreo(tx, deps, mailActivacion(address, deps.publicUrl, token, bienvenida))
 }
 
 /** To the address that the account has, or had: the link stops the change, or takes it back. */

@@ -1,14 +1,28 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { mailLetter } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 
 /** `clave` and `para` are the caller's; no mail to an unconfirmed address repeats what a stranger typed. */
 export type Address = { clave: string; para: string }
 
-export const mailActivacion = (address: Address, publicUrl: string, token: string): NewCorreo =>
+/** `bienvenida`: percent of the coupon that waits for the account, 0 for none. */
+export const mailActivacion = (
+  address: Address,
+  publicUrl: string,
+  token: string,
+  bienvenida: number,
+): NewCorreo =>
   mailLetter(address, {
     asunto: 'Activá tu cuenta de ImprimiTodo',
     title: 'Activá tu cuenta',
-    paragraphs: ['Recibimos tu registro. Para empezar a usar tu cuenta, confirmá que este correo es tuyo.'],
+    paragraphs: [
+      'Recibimos tu registro. Para empezar a usar tu cuenta, confirmá que este correo es tuyo.',
+      ...(bienvenida > 0
+        ? [
+            `Después te espera un cupón de bienvenida del ${formatPercent(bienvenida)} %: lo generás cuando quieras, desde tu cuenta, y desde ese momento vale 24 horas.`,
+          ]
+        : []),
+    ],
     button: { label: 'Activar mi cuenta', url: `${publicUrl}/activar/${token}` },
     small:
       'El enlace vale 48 horas. Si no te registraste, no hagas nada: sin activarla, la cuenta se borra sola.',

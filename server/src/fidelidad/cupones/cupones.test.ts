@@ -7,7 +7,16 @@ import { beneficios_unicos } from '../../base/db/schema/beneficios.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
-import { bearer, joinAs, type Logged, logIn, newCliente, newEmail, PASSWORD } from '../../testing/cuenta.ts'
+import {
+  bearer,
+  correosTo,
+  joinAs,
+  type Logged,
+  logIn,
+  newCliente,
+  newEmail,
+  PASSWORD,
+} from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import { compra, eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
@@ -122,6 +131,9 @@ describe('over the socket, one mailbox', () => {
     ])
     const other = shop.visitor()
     const second = await joinAs(shop, other, { email })
+    // Each activation's mail promises what its account will have
+    const promised = (await correosTo(shop, email)).filter(({ asunto }) => asunto.startsWith('Activá'))
+    expect(promised.map(({ texto }) => texto.includes('cupón de bienvenida del 10 %'))).toEqual([false, true])
     expect(await countOf(other, second.headers)).toBe(1)
     expect(await percentOf(other, second.headers)).toBe(5)
     expect(await countOf(other, second.headers)).toBe(2)

@@ -26,6 +26,10 @@ export const rememberCupon = async (
   cuando: Date,
 ): Promise<boolean> => isConfirmado(direcciones) && takePrimero(tx, casillaOf(own, direcciones.email), cuando)
 
+/** Whether the mailbox ever had a coupon, as far as it confirmed that it is its account's. */
+export const everHadCupon = async (db: Queryable, own: Own, email: string): Promise<boolean> =>
+  (await findPrimero(db, casillaOf(own, email))) !== null
+
 /** Whether the mailbox had a coupon before `desde`, the account's own first one (null: it has none). */
 export async function hadCuponBefore(
   db: Queryable,

@@ -8,9 +8,18 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { findCliente, lockCliente } from '../../cuentas/auth/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { countCupones, createCodigo, lastCupon } from '../codigos/service.ts'
-import { hadCuponBefore, rememberCupon } from './primero.ts'
+import { everHadCupon, hadCuponBefore, rememberCupon } from './primero.ts'
 
 export { rememberEarlier } from './primero.ts'
+
+/** Percent of the welcome coupon that waits for a new account of this mailbox; 0 where it had one before. */
+export async function bienvenidaOf(
+  db: Queryable,
+  deps: Pick<Deps, 'dataDir'>,
+  email: string,
+): Promise<number> {
+  return (await everHadCupon(db, deps, email)) ? 0 : (await readAjustes(db)).cupon.primero
+}
 
 const NONE = { codigo: null, descuento: null, fecha_vencimiento: null, fecha_uso: null, usado: false }
 

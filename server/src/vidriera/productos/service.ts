@@ -23,6 +23,7 @@ export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>):
     })),
     redes,
     kit_banderas: kit_banderas && `/${kit_banderas}.pdf`,
+    cupon_bienvenida: ajustes.cupon.primero,
     vendedor,
   }
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import styles from '../layout/lista.module.css'
 import { ask } from '../session/ask.ts'
@@ -23,8 +23,7 @@ export function Atender({ fila: { id, codigo } }: { fila: ArrepentimientoFila })
       if (answer.ok) {
         showToast(`Atendido: ${codigo}`)
         document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-      } else if (answer.status !== 401)
-        showToast(answer.errores ?? 'No se pudo guardar. Probá de nuevo.', { tone: 'error' })
+      } else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo guardar. Probá de nuevo.')
       void cache.invalidateQueries({ queryKey: ['arrepentimientos'] })
     },
     onError: () => setProblem('No hay conexión: no se guardó. Probá de nuevo.'),

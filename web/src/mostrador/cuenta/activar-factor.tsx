@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Qr } from '../../ui/qr.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem } from '../../ui/toasts.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
 import { textOf } from '../dueno/valores.ts'
@@ -17,7 +17,7 @@ export function Activar({ onDone }: { onDone: () => void }) {
   async function begin() {
     const answer = await ask('POST /api/mostrador/segundo-factor/preparar').catch(() => null)
     if (answer?.ok) return setSecret(answer.data)
-    showToast(answer?.errores ?? 'No hay conexión: no se pudo empezar.', { tone: 'error' })
+    showProblem(answer?.errores ?? 'No hay conexión: no se pudo empezar.')
   }
 
   return (

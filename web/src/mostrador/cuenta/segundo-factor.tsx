@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem } from '../../ui/toasts.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import styles from '../dueno/dueno.module.css'
 import { Editor } from '../dueno/editor.tsx'
@@ -53,7 +53,7 @@ function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void 
     if (answer?.ok) {
       setCodigos(answer.data.codigos)
       onChange()
-    } else showToast(answer?.errores ?? 'No hay conexión: no se hicieron.', { tone: 'error' })
+    } else showProblem(answer?.errores ?? 'No hay conexión: no se hicieron.')
   }
 
   return (

@@ -2,7 +2,7 @@ import type { Api } from '@imprimitodo/shared/api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer, AnswerOf, CallArgs } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { ask } from '../session/ask.ts'
 
 export const duenoKey = ['dueno']
@@ -29,7 +29,7 @@ export function useAct(): (done: string, act: () => Promise<Answer<unknown>>) =>
   return async (done, act) => {
     const answer = await act().catch(() => null)
     if (answer?.ok) showToast(done)
-    else showToast(answer?.errores ?? 'No hay conexión: no se hizo.', { tone: 'error' })
+    else showProblem(answer?.errores ?? 'No hay conexión: no se hizo.')
     refresh()
   }
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '../../api/call.ts'
 import { dataOf } from '../../api/query-client.ts'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { usePolling } from '../live/live.tsx'
 import { impresionesKey, impresorasKey, pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -53,9 +53,9 @@ export function useAccion() {
     mutationFn: ({ run }: Accion) => run(),
     onSuccess: (answer, { done }) => {
       if (answer.ok) showToast(done)
-      else if (answer.status !== 401) showToast(answer.errores ?? 'No se pudo hacer.', { tone: 'error' })
+      else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo hacer.')
     },
-    onError: () => showToast('No hay conexión con el servidor: no se hizo nada.', { tone: 'error' }),
+    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
     onSettled: (_answer, _error, { pedido_id }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: impresionesKey }),

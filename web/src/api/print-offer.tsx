@@ -1,0 +1,9 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from './queries.ts'
+
+/** '{N}% off' inside every print button, once the shop's discount is known and above 0. */
+export function PrintOffer() {
+  const percent = useQuery(configQuery).data?.descuentoCompra ?? 0
+  return percent > 0 ? <span>· {formatPercent(percent)}% off</span> : null
+}
