@@ -226,6 +226,8 @@ describe('leaving step 1', () => {
     await expectGoodScreen(page, 'paso2-rechazado')
     expect(await estados(shop)).toEqual(before)
     await press(page.getByRole('button', { name: 'Quitar trucho.pdf' }))
+    // What was wrong went with it
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await next(page)
     await expectStep3(page)
     expect(await estados(shop)).toEqual([...before, 'borrador'])

@@ -301,6 +301,20 @@ describe('login', () => {
     expect(await access(page)).toBeNull()
   })
 
+  it('too many tries say the same, and below it why', async () => {
+    const customer = await makeCustomer(shop)
+    const page = await openAt('/login')
+    const why = 'Demasiados intentos. Probá de nuevo en 9 minutos.'
+    await page.route('**/api/auth/login/', (route) => route.fulfill({ status: 429, json: { detail: why } }))
+    await enter(page, customer)
+    await dialog(page).getByRole('heading', { name: 'Error al iniciar sesión' }).waitFor()
+    expect(await dialog(page).getByRole('paragraph').allTextContents()).toEqual([
+      'Revisá tus credenciales e intentá de nuevo.',
+      why,
+    ])
+    await expectGoodScreen(page, 'login con demasiados intentos')
+  })
+
   it('after failures the check is what lets the right password in', async () => {
     const customer = await makeCustomer(shop)
     const page = await openAt('/login')

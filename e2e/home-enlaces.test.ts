@@ -1,7 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { enter, makeCustomer } from './support/cuenta.ts'
+import { accountButton, enter, makeCustomer } from './support/cuenta.ts'
+import { makePedidoListo } from './support/puntos.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 import { cards, catalogo, waitUntilAt } from './support/vidriera.ts'
@@ -58,6 +59,26 @@ it('opened with an anchor, Home goes there although the list is still on its way
   answer()
   await cards(catalogo(page)).first().waitFor({ state: 'attached' })
   await waitUntilAt(page, 'contacto')
+})
+
+it('the wheel is led to by Home, the account menu, the footer and the page of an order', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const leads = async (link: Locator) => {
+    await press(link)
+    await page.waitForURL('**/ruleta')
+    await page.getByRole('heading', { level: 1, name: /Girá y llevate/ }).waitFor()
+  }
+  await page.goto(shop.url)
+  await page.getByRole('heading', { name: 'Descuentos para hoy' }).scrollIntoViewIfNeeded()
+  await page.getByRole('heading', { name: 'Cupón de bienvenida del 10 %' }).waitFor()
+  await leads(page.getByRole('link', { name: 'Probar la ruleta' }))
+  await press(accountButton(page))
+  await leads(nav(page).getByRole('link', { name: 'Ruleta de descuentos' }))
+  await page.goto(shop.url)
+  await leads(page.getByRole('contentinfo').getByRole('link', { name: 'Ruleta de descuentos' }))
+  const { id } = await makePedidoListo(shop)
+  await page.goto(`${shop.url}/pedido/${id}`)
+  await leads(page.getByRole('main').getByRole('link', { name: 'Ruleta de descuentos' }))
 })
 
 it('the flag kit is a PDF in a tab of its own', async () => {

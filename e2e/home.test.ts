@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { comeBack, makeCustomer } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask, setAjustes } from './support/server.ts'
@@ -125,6 +126,29 @@ describe('the banner', () => {
     await openHome(page)
     await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
     await setAjustes(shop, { descuentoCompra: 5 })
+  })
+
+  it('print buttons say nothing of a discount before it is known; those of other pages say it, too', async () => {
+    const { page } = await openPage(browser)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/get_config_delivery/', async (route) => {
+      await held
+      await route.continue()
+    })
+    await openHome(page)
+    const prints = page.getByRole('main').getByRole('link', { name: /^(?:Imprimir|Empezar|Hacer otro)/ })
+    expect(await prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
+    answer()
+    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off', 'Empezar· 5% off'])
+    await page.goto(`${shop.url}/pedido/no-existe`)
+    await expect.poll(() => prints.allTextContents()).toEqual(['Hacer otro pedido· 5% off'])
+    await comeBack(page, shop, await makeCustomer(shop))
+    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off'])
+    await page.goto(`${shop.url}/cupon`)
+    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off'])
   })
 })
 

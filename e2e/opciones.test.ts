@@ -123,6 +123,17 @@ async function expectIn(page: Page, title: string, names: string[]): Promise<voi
   await expect.poll(shown, { message: `files in ${title}` }).toEqual(names)
 }
 
+/** Inside the window, without scrolling. */
+const expectInSight = (text: Locator) =>
+  expect
+    .poll(() =>
+      text.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      }),
+    )
+    .toBe(true)
+
 const mover = (page: Page, name: string, to: string) =>
   page.getByLabel(`Mover a… ${name}`).selectOption({ label: to })
 
@@ -140,11 +151,13 @@ describe('grouping', () => {
         const notice =
           '«anexo.pdf» ahora lleva orientación vertical, igual que el Anillado 2. «tesis.pdf» ahora lleva 4 copias, igual que «anexo.pdf».'
         await page.getByRole('status').getByText(notice).waitFor()
+        await expectInSight(page.getByRole('status').getByText(notice))
         await mover(page, 'indice.pdf', 'Anillado 2')
         await page
           .getByRole('status')
           .getByText('«indice.pdf» ahora lleva 4 copias, igual que el Anillado 2.')
           .waitFor()
+        await expectInSight(page.getByText('«indice.pdf» ahora lleva 4 copias'))
         await expectIn(page, 'Anillado 2', ['tesis.pdf', 'anexo.pdf', 'indice.pdf'])
         await expectGoodScreen(page, 'paso2-anillado-lleno')
         await press(page.getByRole('button', { name: 'Subir indice.pdf en el anillado' }))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { valorAt } from '../web/src/ruleta/rueda.ts'
 import { openPage, PHONE, press } from './support/browser.ts'
-import { timesIn, watchCalls } from './support/cuenta.ts'
+import { comeBack, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask } from './support/server.ts'
@@ -146,6 +146,33 @@ describe('the wheel', () => {
       .waitFor()
     await heading(page, 'Por hoy ya giraste').waitFor()
     await page.getByRole('heading', { name: 'Registrate y arrancá con un 10 %' }).waitFor()
+  })
+
+  it('a customer is told nothing about registering', async () => {
+    const { page } = await openPage(browser, STILL)
+    const customer = await makeCustomer(shop)
+    await comeBack(page, shop, customer)
+    await page.route('**/api/ruleta?*', (route) =>
+      route.fulfill({ json: [{ cantidad_tiradas: 3, restantes_hoy: 0 }] }),
+    )
+    await page.goto(`${shop.url}/ruleta`)
+    await unlock(page, customer.email)
+    await page.getByRole('heading', { name: 'También tenés tu cupón del día' }).waitFor()
+    expect(await page.getByText(/[Rr]egistrate|Crear Cuenta/).count()).toBe(0)
+    await page.getByRole('link', { name: 'Ver mi cupón' }).waitFor()
+  })
+
+  it('a page in the place of an answer is not shown as the shop’s words', async () => {
+    const page = await openRuleta(STILL)
+    await unlock(page, 'pagina@example.com')
+    await page.route(
+      '**/api/ruleta/jugar/',
+      (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+      { times: 1 },
+    )
+    await spin(page)
+    await page.getByRole('alert').getByText('Error al jugar la ruleta. Intenta nuevamente.').waitFor()
+    expect(await page.getByText('Bad Gateway').count()).toBe(0)
   })
 
   it('who spun three times in all is invited even with a spin left', async () => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Notice } from '../ui/notice.tsx'
+import { usePlace } from '../ui/place.ts'
 import styles from './layout.module.css'
 
 const subscribe = (listener: () => void) => {
@@ -12,6 +13,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export function OfflineNotice() {
+  const { pathname } = usePlace()
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -22,8 +24,10 @@ export function OfflineNotice() {
     <div className={styles.offline}>
       <div className="wrap">
         <Notice tone="warning">
-          <b>Sin conexión.</b> Podés seguir eligiendo opciones: lo que cargaste queda guardado en este
-          dispositivo.
+          <b>Sin conexión.</b>{' '}
+          {pathname.startsWith('/imprimitodo')
+            ? 'Tu pedido no se pierde: cuando vuelva internet, seguís desde acá.'
+            : 'Cuando vuelva internet, podés seguir desde acá.'}
         </Notice>
       </div>
     </div>

@@ -7,6 +7,7 @@ import {
 } from '@imprimitodo/shared/rules/archivo'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'
+import { messagesWithout } from './subir-resultado.ts'
 
 type Added = {
   carrito: Carrito
@@ -50,7 +51,9 @@ export function attachFile(carrito: Carrito, id: string, realFile: File): Carrit
 }
 
 export function removeArchivo(carrito: Carrito, id: string): Carrito {
-  return keepOnly(carrito, (archivo) => archivo.id !== id)
+  const name = carrito.archivos.find((archivo) => archivo.id === id)?.name
+  const left = keepOnly(carrito, (archivo) => archivo.id !== id)
+  return name ? { ...left, imposibles: messagesWithout(left.imposibles, name) } : left
 }
 
 export function dropInvalid(carrito: Carrito): Carrito {

@@ -1,7 +1,6 @@
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { useState } from 'react'
-import { Notice } from '../ui/notice.tsx'
 import { ArchivoCard } from './archivo-card.tsx'
 import { Option } from './archivo-options.tsx'
 import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
@@ -10,7 +9,7 @@ import { followFocus } from './follow-focus.ts'
 import { membersOf, moveToGrupo } from './grupos.ts'
 import styles from './grupos-editor.module.css'
 import { Mover } from './mover.tsx'
-import { Volumen } from './volumen.tsx'
+import { type Aviso, Volumen } from './volumen.tsx'
 
 /** Step 2 while grouping: the three binding areas, and the files that are in none. */
 export function GruposEditor({
@@ -26,7 +25,7 @@ export function GruposEditor({
 }) {
   const carrito = useCarrito()
   const parts = useDragParts()
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Aviso | null>(null)
   const [moved, setMoved] = useState('')
   const { Provider, Zone, Item } = parts
   const loose = membersOf(carrito, 'default')
@@ -37,7 +36,7 @@ export function GruposEditor({
     const result = moveToGrupo(getCarrito(), id, grupo)
     followFocus(id, 'select', () => {
       updateCarrito(() => result.carrito)
-      setNotice(result.notice)
+      setNotice(result.notice ? { id, text: result.notice } : null)
       setMoved(`«${before.name}» pasó a ${grupo === 'default' ? 'Sin agrupar' : GRUPO_TITLES[grupo]}.`)
     })
   }
@@ -49,7 +48,6 @@ export function GruposEditor({
       </p>
       <div className={styles.editor}>
         <div className={styles.loose}>
-          {notice && <Notice onClose={() => setNotice(null)}>{notice}</Notice>}
           <Zone zone="default" label="Sin agrupar" className={styles.zone} overClassName={styles.over}>
             <h2>Sin agrupar</h2>
             {loose.length === 0 && <p className="muted">Todos los archivos están en un anillado.</p>}
@@ -88,6 +86,8 @@ export function GruposEditor({
               restored={restored}
               disabled={disabled}
               problems={problems}
+              notice={notice}
+              onNoticeRead={() => setNotice(null)}
               onMove={move}
             />
           ))}

@@ -80,7 +80,9 @@ function Opciones() {
   }
 
   function removeOne(id: string) {
+    const name = archivos.find((one) => one.id === id)?.name
     remove(id)
+    if (name) subida.forget(name)
     toolbar.current?.focus()
   }
 

@@ -1,6 +1,6 @@
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
 import { expect, test } from 'vitest'
-import { byArchivo, refusalOf } from './subir-resultado.ts'
+import { byArchivo, refusalOf, withoutArchivo } from './subir-resultado.ts'
 
 const refusal = (status: number, data: unknown) => refusalOf({ status, data, errores: erroresOf(data) })
 
@@ -41,4 +41,21 @@ test('a message goes beside the file it names, in whatever normal form', () => {
   )
   expect([...problems.keys()]).toEqual(['a'])
   expect(rest).toEqual(['archivos_data no coincide', '«otro.pdf»: está dañado'])
+})
+
+test('of a file that was removed nothing is said any more; of the others the same', () => {
+  const [tesis, anexo] = ['«tesis.pdf»: está protegido con contraseña', '«anexo.pdf»: no tiene páginas']
+  const both = { kind: 'rechazado', archivos: [tesis, anexo] } as const
+  expect(withoutArchivo({ ...both, archivos: [...both.archivos] }, 'tesis.pdf')).toEqual({
+    kind: 'rechazado',
+    archivos: [anexo],
+  })
+  expect(withoutArchivo({ kind: 'rechazado', archivos: [tesis] }, 'tesis.pdf')).toBeNull()
+  expect(withoutArchivo({ kind: 'perdidos', nombres: ['a.pdf', 'b.pdf'] }, 'a.pdf')).toEqual({
+    kind: 'perdidos',
+    nombres: ['b.pdf'],
+  })
+  expect(withoutArchivo({ kind: 'perdidos', nombres: ['a.pdf'] }, 'a.pdf')).toBeNull()
+  expect(withoutArchivo({ kind: 'pagado' }, 'a.pdf')).toEqual({ kind: 'pagado' })
+  expect(withoutArchivo(null, 'a.pdf')).toBeNull()
 })

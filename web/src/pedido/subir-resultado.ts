@@ -48,6 +48,23 @@ export function byArchivo(
   return { problems, rest }
 }
 
+/** What is left of it once a file was removed from the list: nothing is said of that one any more. */
+export function withoutArchivo(resultado: Resultado | null, name: string): Resultado | null {
+  if (resultado?.kind === 'perdidos') {
+    const nombres = resultado.nombres.filter((one) => one !== name)
+    return nombres.length > 0 ? { ...resultado, nombres } : null
+  }
+  if (resultado?.kind === 'rechazado') {
+    const archivos = messagesWithout(resultado.archivos, name)
+    return archivos.length > 0 ? { ...resultado, archivos } : null
+  }
+  return resultado
+}
+
+/** Each begins with «the name» of the file that it is about. */
+export const messagesWithout = (messages: readonly string[], name: string): string[] =>
+  messages.filter((message) => !message.normalize('NFC').startsWith(`«${name}»`))
+
 /** {detail}: a sentence for people, not a proxy's page. */
 const isPlain = (data: unknown): boolean => typeof data === 'object' && data !== null && 'detail' in data
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUploader } from './cuenta.ts'
 import { type Progreso, subirPedido } from './subir.ts'
-import type { Resultado } from './subir-resultado.ts'
+import { type Resultado, withoutArchivo } from './subir-resultado.ts'
 
 /**
  * Uploading, as step 2 sees it. `progreso` is null while nothing is being sent; `resultado` is how the last attempt
@@ -31,5 +31,7 @@ export function useSubida() {
     start,
     cancel: () => controller.current?.abort(),
     clear: () => setResultado(null),
+    /** A file was removed: what was wrong with it is settled. */
+    forget: (name: string) => setResultado((before) => withoutArchivo(before, name)),
   }
 }

@@ -24,10 +24,15 @@ import { ORIENTACIONES } from './opciones.ts'
 import { useAvisos } from './use-pedido.ts'
 import styles from './volumen.module.css'
 
+/** What changed of a file, and of its new neighbours, as it came into the group: said where it is now. */
+export type Aviso = { id: string; text: string }
+
 type Common = {
   restored: boolean
   disabled?: boolean
   problems: ReadonlyMap<string, string>
+  notice: Aviso | null
+  onNoticeRead: () => void
   onMove: (id: string, grupo: GrupoOrDefault) => void
 }
 
@@ -97,6 +102,8 @@ function Member({
   restored,
   disabled,
   problems,
+  notice,
+  onNoticeRead,
   onMove,
 }: Common & { archivo: ArchivoCarrito; grip: ReactNode; isFirst: boolean; isLast: boolean }) {
   const { id, name, orientacion, dobleFaz, color } = archivo
@@ -108,6 +115,11 @@ function Member({
     )
   return (
     <>
+      {notice?.id === id && (
+        <div className={styles.notice}>
+          <Notice onClose={onNoticeRead}>{notice.text}</Notice>
+        </div>
+      )}
       <div className={styles.line}>
         {grip}
         <Thumbnail
