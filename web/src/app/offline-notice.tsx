@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { Notice } from '../ui/notice.tsx'
-import { usePlace } from '../ui/place.ts'
 import styles from './layout.module.css'
 
 const subscribe = (listener: () => void) => {
@@ -13,7 +13,7 @@ const subscribe = (listener: () => void) => {
 }
 
 export function OfflineNotice() {
-  const { pathname } = usePlace()
+  const { pathname } = useLocation()
   const online = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
