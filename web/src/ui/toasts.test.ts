@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { showToast, Toasts } from './toasts.tsx'
+import { showProblem, showToast, Toasts } from './toasts.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -21,6 +21,15 @@ it.each([
   expect(shown()).toContain('Listo')
   vi.advanceTimersByTime(1)
   expect(shown()).not.toContain('Listo')
+})
+
+it('an error is there no longer; what stands in no form stays until it is closed', () => {
+  showToast('No se pudo', { tone: 'error' })
+  showProblem('Código del problema')
+  vi.advanceTimersByTime(5000)
+  expect(shown()).not.toContain('No se pudo')
+  vi.advanceTimersByTime(600_000)
+  expect(shown()).toContain('Código del problema')
 })
 
 it('said again it stays for its whole time again, once', () => {
