@@ -105,13 +105,7 @@ function Boleto({
 }
 
 /** A coupon's or a spin's code, or one bought with another account's points. */
-function Otro({
-  apply,
-  fases,
-}: {
-  apply: (codigo: string) => Promise<boolean>
-  fases: Usados['fases']
-}) {
+function Otro({ apply, fases }: { apply: (codigo: string) => Promise<boolean>; fases: Usados['fases'] }) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const codigo = normaliseCodigo(typed)

@@ -24,7 +24,7 @@ const order = (codigos: readonly string[]) => ({
   pedido_id: 'p1',
   estado,
   importe_final: 1_000 - 100 * codigos.length,
-  codigos: codigos.map((codigo) => ({ codigo, descuento: 100 })),
+  codigos: codigos.map((codigo) => ({ codigo, descuento: 100, reglas: [`Regla de ${codigo}`] })),
 })
 
 beforeEach(() => {
@@ -43,14 +43,16 @@ beforeEach(() => {
       sent.push(`- ${codigo}`)
       reserved = reserved.filter((one) => one !== codigo)
       if (estado === 'borrador') held = held.filter((one) => one !== codigo)
-      return Response.json({ importe_final: order(all.filter((one) => one !== codigo)).importe_final })
+      const { importe_final, codigos } = order(all.filter((one) => one !== codigo))
+      return Response.json({ importe_final, codigos })
     }
     sent.push(`+ ${codigo}`)
     if (email !== LUCIA) return Response.json({ errores: [AJENO] }, { status: 400 })
     const next = [...new Set([...all, codigo])]
     if (estado === 'borrador') held = next
     else reserved = [...reserved, codigo]
-    return Response.json({ reglas: [`Regla de ${codigo}`], importe_final: order(next).importe_final })
+    const { importe_final, codigos } = order(next)
+    return Response.json({ importe_final, codigos })
   })
 })
 
@@ -79,9 +81,9 @@ async function open(email = LUCIA) {
 
 it('an applied code is the order’s, with what the server says of it; a removed one is not', async () => {
   const { result } = await open()
-  await act(async () => expect(await result.current.apply(A)).toBe(true))
+  await act(async () => expect(await result.current.apply(A, false)).toBe(true))
   expect(result.current).toMatchObject({ codigos: [A], importe: 900, isBusy: false })
-  expect(result.current.reglas[A]).toEqual([`Regla de ${A}`])
+  expect(result.current.usoOf(A)?.reglas).toEqual([`Regla de ${A}`])
   await act(() => result.current.remove(A))
   expect(result.current).toMatchObject({ codigos: [], importe: 1_000 })
 })
@@ -108,7 +110,7 @@ it('with another e-mail a code that is not its own goes, and why is said once', 
 
 it('without an e-mail nothing is asked, and the field gets the focus', async () => {
   const { result } = await open('')
-  await act(async () => expect(await result.current.apply(A)).toBe(false))
+  await act(async () => expect(await result.current.apply(A, false)).toBe(false))
   expect(result.current.problem).toMatch(/e-mail/)
   expect(needEmail).toHaveBeenCalledOnce()
   expect(sent).toEqual([])
@@ -116,7 +118,7 @@ it('without an e-mail nothing is asked, and the field gets the focus', async () 
 
 it('what the server refuses changes nothing', async () => {
   const { result } = await open('otra@example.com')
-  await act(async () => expect(await result.current.apply(A)).toBe(false))
+  await act(async () => expect(await result.current.apply(A, false)).toBe(false))
   expect(result.current).toMatchObject({ codigos: [], importe: 1_000, problem: AJENO })
 })
 
@@ -134,10 +136,10 @@ it('an order that went to pay shows what it would go with now, whatever it holds
   held = [A]
   const { result, settled } = await open()
   await settled()
-  await act(async () => void (await result.current.apply(B)))
+  await act(async () => void (await result.current.apply(B, false)))
   expect(result.current).toMatchObject({ codigos: [A, B], importe: 800 })
   await act(() => result.current.remove(A))
   expect(result.current).toMatchObject({ codigos: [B] })
-  await act(async () => void (await result.current.apply(A)))
+  await act(async () => void (await result.current.apply(A, false)))
   expect(result.current.codigos.toSorted()).toEqual([A, B].toSorted())
 })
