@@ -25,7 +25,7 @@ const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
 export function Codigos({ usados }: { usados: Usados }) {
-  const { codigos, fases, problem, onLeft } = usados
+  const { codigos_descuento: codigos, fases, problem, onLeft } = usados
   // One that is leaving the list is applied already, and seen until it left
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)

@@ -35,7 +35,7 @@ export function Pagar({
 }) {
   const { phase, problem, pay, dismiss } = usePagar({
     ...{ pedidoId, importe, contacto, calculo, showProblems },
-    codigos: codigos.codigos,
+    codigos: codigos.codigos_descuento,
     onCodigosLost: codigos.recheck,
   })
   const isBusy = phase !== 'quieto'

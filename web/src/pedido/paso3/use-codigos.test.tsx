@@ -82,19 +82,19 @@ async function open(email = LUCIA) {
 it('an applied code is the order’s, with what the server says of it; a removed one is not', async () => {
   const { result } = await open()
   await act(async () => expect(await result.current.apply(A, false)).toBe(true))
-  expect(result.current).toMatchObject({ codigos: [A], importe: 900, isBusy: false })
+  expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, isBusy: false })
   expect(result.current.usoOf(A)?.reglas).toEqual([`Regla de ${A}`])
   await act(() => result.current.remove(A))
-  expect(result.current).toMatchObject({ codigos: [], importe: 1_000 })
+  expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000 })
 })
 
 it('the codes of an earlier visit are those that the order still has, and are reserved again', async () => {
   held = [A]
   const { result, settled } = await open()
-  expect(result.current.codigos).toEqual([A])
+  expect(result.current.codigos_descuento).toEqual([A])
   await waitFor(() => expect(sent).toEqual([`+ ${A}`]))
   await settled()
-  expect(result.current).toMatchObject({ codigos: [A], importe: 900, problem: null })
+  expect(result.current).toMatchObject({ codigos_descuento: [A], importe: 900, problem: null })
 })
 
 it('with another e-mail a code that is not its own goes, and why is said once', async () => {
@@ -103,7 +103,7 @@ it('with another e-mail a code that is not its own goes, and why is said once', 
   await settled()
   rerender({ email: 'otra@example.com' })
   act(() => result.current.settleEmail())
-  await waitFor(() => expect(result.current.codigos).toEqual([]))
+  await waitFor(() => expect(result.current.codigos_descuento).toEqual([]))
   await settled()
   expect(result.current).toMatchObject({ importe: 1_000, problem: AJENO })
 })
@@ -119,7 +119,7 @@ it('without an e-mail nothing is asked, and the field gets the focus', async () 
 it('what the server refuses changes nothing', async () => {
   const { result } = await open('otra@example.com')
   await act(async () => expect(await result.current.apply(A, false)).toBe(false))
-  expect(result.current).toMatchObject({ codigos: [], importe: 1_000, problem: AJENO })
+  expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000, problem: AJENO })
 })
 
 it('of an order that went to pay meanwhile, and came back without a payment link, a code can be removed', async () => {
@@ -128,7 +128,7 @@ it('of an order that went to pay meanwhile, and came back without a payment link
   await settled()
   estado = 'confirmado'
   await act(() => result.current.remove(A))
-  expect(result.current).toMatchObject({ codigos: [], importe: 1_000 })
+  expect(result.current).toMatchObject({ codigos_descuento: [], importe: 1_000 })
 })
 
 it('an order that went to pay shows what it would go with now, whatever it holds until then', async () => {
@@ -137,9 +137,9 @@ it('an order that went to pay shows what it would go with now, whatever it holds
   const { result, settled } = await open()
   await settled()
   await act(async () => void (await result.current.apply(B, false)))
-  expect(result.current).toMatchObject({ codigos: [A, B], importe: 800 })
+  expect(result.current).toMatchObject({ codigos_descuento: [A, B], importe: 800 })
   await act(() => result.current.remove(A))
-  expect(result.current).toMatchObject({ codigos: [B] })
+  expect(result.current).toMatchObject({ codigos_descuento: [B] })
   await act(async () => void (await result.current.apply(A, false)))
-  expect(result.current.codigos.toSorted()).toEqual([A, B].toSorted())
+  expect(result.current.codigos_descuento.toSorted()).toEqual([A, B].toSorted())
 })

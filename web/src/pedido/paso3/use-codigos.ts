@@ -200,7 +200,7 @@ export function useCodigos({
 
   const isSettling = codigos.length > 0 && email !== typedEmail.trim()
   return {
-    codigos,
+    codigos_descuento: codigos,
     fases,
     usoOf,
     problem,
