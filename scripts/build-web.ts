@@ -42,8 +42,9 @@ const MADE = new Map(
 )
 
 /**
- * Asks for the page's code and runs it once it has been painted (after a second in any case), and makes its first calls then, which the
- * code takes over (api/early.ts). A page in a hidden tab is not painted.
+ * Asks for the page's code and runs it once the page has been painted with the picture that it is about (after a second
+ * in any case), and makes its first calls then, which the code takes over (api/early.ts). A page in a hidden tab is not
+ * painted.
  */
 const start = (entry: string, modules: string[]) =>
   `(function () {
@@ -61,10 +62,16 @@ const start = (entry: string, modules: string[]) =>
     })
     import('${entry}')
   }
+  function afterPicture() {
+    var picture = document.querySelector('img[fetchpriority=high]')
+    if (!picture || picture.complete) return go()
+    picture.addEventListener('load', go)
+    picture.addEventListener('error', go)
+  }
   if (document.hidden) go()
   else
     requestAnimationFrame(function () {
-      setTimeout(go)
+      setTimeout(afterPicture)
     })
   setTimeout(go, 1000)
 })()`.replaceAll(/\n */g, '\n')
