@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage, PHONE, press } from './support/browser.ts'
+import { openPage, openTab, PHONE, press } from './support/browser.ts'
 import {
   access,
   type Customer,
@@ -170,14 +170,15 @@ describe('the e-mail', () => {
     await form.getByText('Confirmalo desde el mail que te mandamos').waitFor()
     const [notice] = await mailsTo(shop, customer.email)
     const [link = ''] = /\S+\/deshacer-correo\/\S+/.exec(notice?.texto ?? '') ?? []
-    await page.goto(`${shop.url}${new URL(link).pathname}`)
-    await heading(page, '¿No pediste el cambio de correo?').waitFor()
-    await expectGoodScreen(page, `dejar sin efecto (${name})`)
-    await press(page.getByRole('button', { name: 'Dejarlo sin efecto' }))
-    await heading(page, 'Listo').waitFor()
-    await expectGoodScreen(page, `sin efecto (${name})`)
-    await press(page.getByRole('link', { name: 'Elegir otra contraseña' }))
-    await heading(page, '¿Olvidaste tu contraseña?').waitFor()
+    const { page: mailbox } = await openTab(page.context())
+    await mailbox.goto(`${shop.url}${new URL(link).pathname}`)
+    await heading(mailbox, '¿No pediste el cambio de correo?').waitFor()
+    await expectGoodScreen(mailbox, `dejar sin efecto (${name})`)
+    await press(mailbox.getByRole('button', { name: 'Dejarlo sin efecto' }))
+    await heading(mailbox, 'Listo').waitFor()
+    await expectGoodScreen(mailbox, `sin efecto (${name})`)
+    await press(mailbox.getByRole('link', { name: 'Elegir otra contraseña' }))
+    await heading(mailbox, '¿Olvidaste tu contraseña?').waitFor()
   })
 
   it("a refusal is a red toast with the server's message, or ours", async () => {
@@ -292,7 +293,7 @@ describe('the password', () => {
     await heading(page, 'Iniciar sesión').waitFor()
     expect(await access(page)).toBeNull()
     await elsewhere.reload()
-    await elsewhere.waitForURL('**/login?*')
+    await elsewhere.waitForURL(`${shop.url}/`)
     await enter(page, { ...customer, password: 'Yerba-2027' })
     await page.waitForURL(`${shop.url}/perfil`)
   })

@@ -35,6 +35,9 @@ describe('the open sessions', () => {
     expect(await list.getByRole('listitem').count()).toBe(1)
     // What was pressed went with its row
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sesiones abiertas')
+    // The session that ended leads Home; after it the page asks for a login
+    await lost.page.goto(`${shop.url}/canje-puntos`)
+    await lost.page.waitForURL(`${shop.url}/`)
     await lost.page.goto(`${shop.url}/canje-puntos`)
     await lost.page.waitForURL('**/login?redirect=*')
   })
