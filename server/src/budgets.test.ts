@@ -37,6 +37,7 @@ test('a body over 64 KB is taken only where the reason is written down', async (
       '/api/subidas/*',
       '/api/upload_archivo',
       '/api/mostrador/imagenes',
+      '/api/mostrador/kit-banderas',
       '/api/agente/informe',
     ]),
   )

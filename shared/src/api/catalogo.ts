@@ -102,6 +102,10 @@ const PremioForm = z.object({
   valor: z.number().min(0, 'El valor no puede ser negativo.').nullable(),
 })
 
+/** The PDF of the flag kits, as it was uploaded last. */
+export const KitDueno = z.object({ paginas: z.int(), subido: instant })
+export type KitDueno = z.infer<typeof KitDueno>
+
 const Retirado = z.object({ retirado: z.boolean() })
 
 /** The shop window as the owner edits it. Keys left out of a PATCH keep their value. */
@@ -124,6 +128,9 @@ export const catalogoApi = {
   'POST /api/mostrador/carteles': { body: CartelForm, answer: CartelDueno, status: 201 as const },
   'PATCH /api/mostrador/carteles/:id': { params: id, body: CartelForm.partial(), answer: CartelDueno },
   'DELETE /api/mostrador/carteles/:id': { params: id, answer: z.object({}) },
+  /** It is uploaded as bytes of application/pdf, outside this contract: POST to the same address. */
+  'GET /api/mostrador/kit-banderas': { answer: z.object({ kit: KitDueno.nullable() }) },
+  'DELETE /api/mostrador/kit-banderas': { answer: z.object({}) },
 }
 
 /** What points buy, as the owner edits it. Keys left out of a PATCH keep their value. */

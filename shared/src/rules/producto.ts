@@ -4,6 +4,8 @@ export const PRODUCTO_TEXTO_MAX = 4000
 /** A hundred million pesos: no copy shop sells anything dearer, and a slip of the finger does. */
 export const PRODUCTO_IMPORTE_MAX = 100_000_000_00
 export const PRODUCTO_IMAGENES_MAX = 12
+/** Of the PDF of the flag kits. */
+export const KIT_MAX_BYTES = 20_000_000
 
 export function productoNombreProblem(nombre: string): string | null {
   const { length } = nombre.trim()

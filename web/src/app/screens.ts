@@ -8,7 +8,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'app/home-route': HomeRoute,
   'app/archivo-route': screen(async () => (await import('./archivo-route.tsx')).ArchivoRoute),
   'app/logout-route': screen(async () => (await import('./logout-route.tsx')).LogoutRoute),
-  'app/logro-route': screen(async () => (await import('./logro-route.tsx')).LogroRoute),
+  'app/logro-route': screen(async () => (await import('./logro-route.tsx')).LogroCompraGratis),
   'app/pedido-route': screen(async () => (await import('./pedido-route.tsx')).PedidoRoute),
   'app/perfil-route': screen(async () => (await import('./perfil-route.tsx')).PerfilRoute),
   'canje-puntos/canje-page': screen(async () => (await import('../canje-puntos/canje-page.tsx')).CanjePage),
@@ -36,7 +36,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'pedido/paso2': screen(async () => (await import('../pedido/paso2.tsx')).Paso2),
   'pedido/paso3/paso3': screen(async () => (await import('../pedido/paso3/paso3.tsx')).Paso3),
   'productos/producto-page': screen(
-    async () => (await import('../productos/producto-page.tsx')).ProductoPage,
+    async () => (await import('../productos/producto-page.tsx')).ProductoDetalle,
   ),
   'ruleta/ruleta-page': screen(async () => (await import('../ruleta/ruleta-page.tsx')).RuletaPage),
 }

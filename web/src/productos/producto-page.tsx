@@ -12,7 +12,7 @@ import styles from './producto-page.module.css'
 import { productoQuery } from './producto-query.ts'
 
 /** Route ProductoDetalle: /producto/{pk}?categoria={slug}&es_oferta={0|1} */
-export function ProductoPage() {
+export function ProductoDetalle() {
   const { pk = '' } = useParams()
   const [query] = useSearchParams()
   const esOferta = query.get('es_oferta') === '1'

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { operadores } from '../../base/db/schema/mostrador.ts'
 import { hashPassword } from '../../base/secrets/password.ts'
 import { enterAs, ownerShop } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
 import { OWNER, type Shop, testShop } from '../../testing/shop.ts'
+import { putKit } from '../../vidriera/productos/service.ts'
 
 const BASE = '/api/mostrador'
 
@@ -82,6 +84,7 @@ const FACTURACION = { puntos_venta: {}, ingresos_brutos: '1', inicio_actividades
 
 test('networks, the flag kit and the odds of the wheel are settings, written down like the rest', async () => {
   const { shop, ask, last } = await ownerShop()
+  await putKit(shop.db, { bytes: Buffer.from(await makePdf()), paginas: 1, subido: new Date() })
   const redes = [{ nombre: 'TikTok', url: 'https://www.tiktok.com/@imprimitodo' }]
   await ask('PUT', 'ajustes', {
     redes,

@@ -1,3 +1,4 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import { imagenSources } from '@imprimitodo/shared/rules/imagen'
 import { expect, test } from 'vitest'
@@ -36,7 +37,11 @@ test('the demo shop has what there is to see, once however many servers start at
   for (const { imagenes } of all)
     expect(imagenes.filter(({ es_principal }) => es_principal)).toHaveLength(Math.min(1, imagenes.length))
 
-  const { carteles } = VidrieraAnswer.parse((await shop.get('/api/vidriera')).json())
+  const { carteles, kit_banderas } = VidrieraAnswer.parse((await shop.get('/api/vidriera')).json())
+  // The kit is of the flags that are in the window
+  expect(kit_banderas).toBe('/kit-banderas.pdf')
+  const kit = await PDFDocument.load((await shop.get('/kit-banderas.pdf')).rawPayload)
+  expect([kit.getPageCount(), kit.getTitle()]).toEqual([1, 'Kit de banderas de ImprimiTodo'])
   expect(carteles.map(({ tipo }) => tipo)).toEqual(['tradicional', 'luz_interior', 'tridimensional'])
   const prizes = await shop.db.select().from(premios)
   expect(prizes.length).toBeGreaterThanOrEqual(6)

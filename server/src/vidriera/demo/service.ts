@@ -6,10 +6,12 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { countPremios, insertPremios } from '../../fidelidad/puntos/service.ts'
 import { insertDrawings, keepDrawing } from '../imagenes/service.ts'
 import {
+  findKit,
   insertCartelRows,
   insertCategoriaRows,
   insertProductoRows,
   isVidrieraEmpty,
+  putKit,
 } from '../productos/service.ts'
 import { CARTELES, PREMIOS } from './premios.ts'
 import { CATALOGO, type DemoProducto } from './productos.ts'
@@ -39,12 +41,21 @@ export async function seedDemo(deps: Needed): Promise<void> {
     })
     await insertCartelRows(tx, CARTELES.map(shown))
     await insertPremios(tx, PREMIOS.map(shown))
+    await fillKit(tx, deps)
     await deps.events.tell(tx, 'catalogo')
   })
 }
 
 const isEmpty = async (db: Queryable): Promise<boolean> =>
   (await isVidrieraEmpty(db)) && (await countPremios(db)) === 0
+
+/** Of the flags among the goods; one that the owner uploaded already stays. */
+async function fillKit(tx: Tx, { now }: Pick<Needed, 'now'>): Promise<void> {
+  const { makeDemoKit } = await import('./kit.ts')
+  const goods = CATALOGO.flatMap(({ productos }) => productos)
+  const kit = await makeDemoKit(goods.filter(({ nombre }) => nombre.startsWith('Bandera')))
+  if (!(await findKit(tx))) await putKit(tx, { ...kit, subido: now() })
+}
 
 /** All at once: each waits for the disk. @returns their ids by name */
 async function keepDrawings(tx: Tx, deps: Needed): Promise<Map<string, string>> {

@@ -1,20 +1,120 @@
-import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+// The PDF of the flag kits: the owner's upload, at the address that the settings name.
+import { Readable } from 'node:stream'
+import type { KitDueno } from '@imprimitodo/shared/api/catalogo'
+import { refusalMessage } from '@imprimitodo/shared/rules/archivo'
+import { KIT_MAX_BYTES } from '@imprimitodo/shared/rules/producto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse, refuseField } from '../../base/http/errors.ts'
+import { PdfRefused } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
+import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
+import { deleteKit, findKit, findKitBytes, type Kit, putKit } from './kit-store.ts'
 
-/** Made by scripts/kit-banderas.mjs. */
-const KIT = new URL('./kit-banderas.pdf', import.meta.url)
+/** At the address that the owner has set, while there is one; any other `.pdf` of the root is 404. */
+export function kitBanderasRoute(app: FastifyInstance, { db, tienda }: Pick<Deps, 'db' | 'tienda'>): void {
+  /** In memory: the bytes that were asked for last, so that many readers are one look at the database. */
+  let last: { sha256: string; bytes: Buffer } | undefined
 
-/** The flag kits as a PDF at the address the owner has set; any other `.pdf` of the root is 404. */
-export function kitBanderasRoute(app: FastifyInstance, { tienda }: Pick<Deps, 'tienda'>): void {
   app.get<{ Params: { token: string } }>('/:token.pdf', async (request, reply) => {
     const { token } = request.params
     const { ajustes } = await tienda.read()
-    if (token !== ajustes.vidriera.kit_banderas) return reply.callNotFound()
+    const kit = token === ajustes.vidriera.kit_banderas ? await findKit(db) : undefined
+    if (!kit) return reply.callNotFound()
+    const etag = `"${kit.sha256}"`
+    reply.header('cache-control', 'no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (last?.sha256 !== kit.sha256) {
+      const bytes = await findKitBytes(db, kit.sha256)
+      if (!bytes) return reply.callNotFound()
+      last = { sha256: kit.sha256, bytes }
+    }
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="${token}.pdf"`)
-      .header('cache-control', 'no-cache')
-      .send(await readFile(KIT))
+      .send(last.bytes)
+  })
+}
+
+/** Null where the shop has none. */
+export async function readKitDueno({ db }: Pick<Deps, 'db'>): Promise<{ kit: KitDueno | null }> {
+  const kit = await findKit(db)
+  return { kit: kit ? answerOf(kit) : null }
+}
+
+const answerOf = ({ paginas, subido }: Kit): KitDueno => ({ paginas, subido: subido.toISOString() })
+
+/** In the place of the one before. @throws 400 {kit: [..]}: more than 20 MB, or no PDF that can be read */
+export async function replaceKit(
+  deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,
+  quien: Quien,
+  bytes: Buffer,
+): Promise<{ kit: KitDueno }> {
+  const paginas = await pagesOf(deps, bytes)
+  const subido = deps.now()
+  const kit = await deps.db.transaction((tx) =>
+    written(tx, quien, subido, () => putKit(tx, { bytes, paginas, subido })),
+  )
+  return { kit: answerOf(kit) }
+}
+
+export async function removeKit({ db, now }: Pick<Deps, 'db' | 'now'>, quien: Quien): Promise<void> {
+  await db.transaction((tx) => written(tx, quien, now(), () => deleteKit(tx)))
+}
+
+/** Together with who did it. */
+async function written<T>(tx: Tx, quien: Quien, cuando: Date, change: () => Promise<T>): Promise<T> {
+  const factsOf = (kit: Kit | undefined) =>
+    kit ? { kit_banderas: `${kit.paginas} páginas (${kit.sha256.slice(0, 12)})` } : { kit_banderas: null }
+  const antes = factsOf(await findKit(tx))
+  const done = await change()
+  const despues = factsOf(await findKit(tx))
+  await anotar(tx, quien, cuando, { que: 'ajustes', clave: 1, nombre: 'Kit de banderas', antes, despues })
+  return done
+}
+
+/** As the engine reads it: what it had to repair, a visitor's browser may not be able to show. */
+async function pagesOf({ files, pdf }: Pick<Deps, 'files' | 'pdf'>, bytes: Buffer): Promise<number> {
+  if (bytes.length > KIT_MAX_BYTES) throw refuseField('kit', 'El PDF pesa demasiado: hasta 20 MB.')
+  // A copy: the store spends what it is given
+  const received = await files.receive(Readable.from([Buffer.from(bytes)]), bytes.length + 1)
+  try {
+    const { pages, reparado } = await pdf.inspect(received.path)
+    if (reparado) throw new PdfRefused('danado')
+    return pages
+  } catch (error) {
+    if (error instanceof PdfRefused) throw refuseField('kit', refusalMessage('kit de banderas', error.reason))
+    throw error
+  } finally {
+    await received.drop()
+  }
+}
+
+const LARGE = {
+  budget: 'picture',
+  largeBody: 'A PDF as its program makes it.',
+  permiso: SIN_CONFIRMAR,
+} as const
+const MAX_BODY_BYTES = KIT_MAX_BYTES + 1_000_000 // one that is a little too large is told so in its own words
+
+/** The bytes as they are, in a scope of their own: no other call takes them. */
+export function kitUploadRoute(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'>,
+  quienOf: (call: { request: FastifyRequest }) => Quien,
+): void {
+  counter.register((scope, _, ready) => {
+    const parser = { parseAs: 'buffer' as const, bodyLimit: MAX_BODY_BYTES }
+    scope.addContentTypeParser('application/pdf', parser, (_request, body, done) => done(null, body))
+    scope.post(
+      '/api/mostrador/kit-banderas',
+      { bodyLimit: MAX_BODY_BYTES, config: LARGE },
+      async (request) => {
+        if (!Buffer.isBuffer(request.body)) throw refuse(415, 'Mandá el PDF como application/pdf.')
+        return replaceKit(deps, quienOf({ request }), request.body)
+      },
+    )
+    ready()
   })
 }

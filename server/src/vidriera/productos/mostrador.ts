@@ -6,11 +6,12 @@ import { type SesionesMostrador, SIN_CONFIRMAR, serveMostrador } from '../../mos
 import { createCartel, deleteCartel, listCarteles, updateCartel } from './carteles.ts'
 import type { Catalogo } from './catalogo.ts'
 import { createCategoria, deleteCategoria, listCategorias, updateCategoria } from './categorias.ts'
+import { kitUploadRoute, readKitDueno, removeKit } from './kit-banderas.ts'
 import { createProducto, listProductos, retireProducto, updateProducto } from './productos.ts'
 
 export function productosMostradorRoutes(
   counter: FastifyInstance,
-  { db, now, catalogo }: Pick<Deps, 'db' | 'now'> & { catalogo: Catalogo },
+  { db, now, files, pdf, catalogo }: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'> & { catalogo: Catalogo },
   sesiones: SesionesMostrador,
 ): void {
   const deps = { now, catalogo }
@@ -38,5 +39,11 @@ export function productosMostradorRoutes(
       await deleteCartel(deps, quien(call), call.params.id)
       return {}
     },
+    'GET /api/mostrador/kit-banderas': () => readKitDueno({ db }),
+    'DELETE /api/mostrador/kit-banderas': async (call) => {
+      await removeKit({ db, now }, quien(call))
+      return {}
+    },
   })
+  kitUploadRoute(counter, { db, now, files, pdf }, quien)
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { ProductoAnswer, ProductoDetalle, VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import sharp from 'sharp'
@@ -6,11 +5,12 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { carteles } from '../../base/db/schema/productos.ts'
 import { writeAjustes } from '../../gestion/ajustes/service.ts'
+import { makePdf } from '../../testing/pdf.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { addImagen } from '../imagenes/service.ts'
 import { createCategoria, deleteCategoria, updateCategoria } from './categorias.ts'
 import { createProducto, type ProductoForm, retireProducto, updateProducto } from './productos.ts'
-import { createCatalogo } from './service.ts'
+import { createCatalogo, putKit } from './service.ts'
 
 const LISTADO = '/api/v1/productos/'
 const QUIEN = { id: null, nombre: 'Prueba' }
@@ -268,10 +268,16 @@ test('signs, networks, seller and flag kit; the kit is served at the address the
     { tipo: 'tradicional', titulo: 'De chapa', texto: 'De día', imagen: `/imagenes/${imagen_id}-640.webp` },
     { tipo: 'luz_interior', titulo: 'Con luz', texto: 'De noche', imagen: null },
   ])
-  expect(vidriera.kit_banderas).toBe('/kit-banderas.pdf')
+  expect(vidriera.kit_banderas).toBeNull()
+  expect((await shop.get('/kit-banderas.pdf')).statusCode).toBe(404)
+  const bytes = Buffer.from(await makePdf({ pages: 3 }))
+  await shop.deps.db.transaction((tx) => putKit(tx, { bytes, paginas: 3, subido: new Date() }))
+  expect((await shop.get('/api/vidriera')).json().kit_banderas).toBe('/kit-banderas.pdf')
   const kit = await shop.get('/kit-banderas.pdf')
   expect([kit.statusCode, kit.headers['content-type']]).toEqual([200, 'application/pdf'])
-  expect((await shop.deps.pdf.inspect(await onDisk(shop, kit.rawPayload))).pages).toBeGreaterThan(2)
+  expect(kit.rawPayload).toEqual(bytes)
+  const again = await shop.get('/kit-banderas.pdf', { 'if-none-match': String(kit.headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
   for (const path of ['/otro.pdf', '/KIT-BANDERAS.pdf', '/.pdf', '/a/kit-banderas.pdf', '/kit-banderas'])
     expect([path, (await shop.get(path)).statusCode]).toEqual([path, 404])
 
@@ -291,7 +297,3 @@ test('signs, networks, seller and flag kit; the kit is served at the address the
   expect((await shop.get('/null.pdf')).statusCode).toBe(404)
   expect((await shop.get('/api/vidriera')).json().kit_banderas).toBeNull()
 })
-
-async function onDisk(shop: Shop, bytes: Buffer): Promise<string> {
-  return (await shop.deps.files.receive(Readable.from([bytes]), bytes.length + 1)).path
-}

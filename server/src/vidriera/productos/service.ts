@@ -1,9 +1,11 @@
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { imagenUrl } from '../imagenes/service.ts'
+import { findKit } from './kit-store.ts'
 import { listCartelRows } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
+export { findKit, putKit } from './kit-store.ts'
 export {
   insertCartelRows,
   insertCategoriaRows,
@@ -14,7 +16,7 @@ export {
 
 /** What the shop says of itself in public. */
 export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>): Promise<VidrieraAnswer> {
-  const [{ ajustes }, signs] = await Promise.all([tienda.read(), listCartelRows(db)])
+  const [{ ajustes }, signs, kit] = await Promise.all([tienda.read(), listCartelRows(db), findKit(db)])
   const { redes, kit_banderas, vendedor } = ajustes.vidriera
   return {
     carteles: signs.map(({ tipo, titulo, texto, imagen_id }) => ({
@@ -22,7 +24,7 @@ export async function readVidriera({ db, tienda }: Pick<Deps, 'db' | 'tienda'>):
       imagen: imagen_id && imagenUrl(imagen_id),
     })),
     redes,
-    kit_banderas: kit_banderas && `/${kit_banderas}.pdf`,
+    kit_banderas: kit && kit_banderas ? `/${kit_banderas}.pdf` : null,
     cupon_bienvenida: ajustes.cupon.primero,
     vendedor,
   }

@@ -7,6 +7,7 @@ import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
 import styles from './dueno.module.css'
 import { type Campo, Editor } from './editor.tsx'
+import { KitBanderas } from './kit-banderas.tsx'
 import { Marco } from './marco.tsx'
 import { type Parte, partesOf } from './negocio-partes.ts'
 
@@ -37,6 +38,7 @@ export function NegocioPage() {
             </div>
           </section>
         ))}
+      {data && <KitBanderas token={data.kit_banderas} />}
       {data && editing && (
         <Editor
           title={editing.title}

@@ -64,17 +64,30 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** A picture into the shop. @returns it, or the server's message */
-export async function sendImagen(file: File): Promise<{ imagen_id: string; imagen: string } | string> {
+/** A file as it is. */
+async function sendBytes(path: string, file: File, type: string): Promise<{ ok: boolean; body: unknown }> {
   const token = currentSession()?.access ?? ''
-  const response = await fetch('/api/mostrador/imagenes', {
+  const response = await fetch(path, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': file.type || 'image/jpeg' },
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
     body: file,
   })
   if (response.status === 401) expireSession(token)
-  const body = readBody(await response.text())
+  return { ok: response.ok, body: readBody(await response.text()) }
+}
+
+/** The PDF of the flag kits into the shop. @returns null, or the server's message */
+export async function sendKit(file: File): Promise<string | null> {
+  const { ok, body } = await sendBytes('/api/mostrador/kit-banderas', file, 'application/pdf')
+  if (ok) return null
+  const messages = typeof body === 'object' && body !== null && 'kit' in body ? [body.kit].flat() : []
+  return messages.length > 0 ? messages.join(' ') : (erroresOf(body) ?? 'No se pudo subir el PDF.')
+}
+
+/** A picture into the shop. @returns it, or the server's message */
+export async function sendImagen(file: File): Promise<{ imagen_id: string; imagen: string } | string> {
+  const { ok, body } = await sendBytes('/api/mostrador/imagenes', file, file.type || 'image/jpeg')
   const isImagen = typeof body === 'object' && body !== null && 'imagen_id' in body && 'imagen' in body
-  if (response.ok && isImagen) return { imagen_id: String(body.imagen_id), imagen: String(body.imagen) }
+  if (ok && isImagen) return { imagen_id: String(body.imagen_id), imagen: String(body.imagen) }
   return erroresOf(body) ?? 'No se pudo subir la imagen.'
 }

@@ -1,0 +1,73 @@
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { type ChangeEvent, useState } from 'react'
+import { TextButton } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { ask, sendKit } from '../session/ask.ts'
+import { useAct, useDueno, useRefresh } from './datos.ts'
+import styles from './dueno.module.css'
+
+/** The PDF itself: uploaded, replaced, taken away. `token`: the address that it has, null for none. */
+export function KitBanderas({ token }: { token: string | null }) {
+  const { data } = useDueno('GET /api/mostrador/kit-banderas', undefined)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const refresh = useRefresh()
+  const act = useAct()
+  const kit = data?.kit
+
+  async function send({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0]
+    target.value = ''
+    if (!file) return
+    setProblem(null)
+    setBusy(true)
+    const refused = await sendKit(file).catch(() => 'No hay conexión: el PDF no se subió.')
+    setBusy(false)
+    setProblem(refused)
+    if (refused === null) showToast('PDF subido')
+    refresh()
+  }
+
+  return (
+    <section className={styles.parte} aria-label="PDF del kit de banderas">
+      <div className={styles.head}>
+        <h2>PDF del kit de banderas</h2>
+        {kit && (
+          <TextButton
+            onClick={() =>
+              void act('PDF quitado', () => ask('DELETE /api/mostrador/kit-banderas', undefined))
+            }
+          >
+            Quitar el PDF
+          </TextButton>
+        )}
+      </div>
+      <div className={styles.facts}>
+        {data && !kit && <p>Todavía no subiste ninguno: el sitio no lo muestra.</p>}
+        {kit && (
+          <p>
+            {count(kit.paginas, 'página')} · subido el {formatMoment(kit.subido)}
+          </p>
+        )}
+        {kit && !token && <p>No se ve: falta su dirección, en «Redes y kit de banderas».</p>}
+        {kit && token && (
+          <p>
+            <a href={`/${token}.pdf`} target="_blank" rel="noreferrer">
+              Ver el PDF
+            </a>
+          </p>
+        )}
+      </div>
+      <label className={styles.upload}>
+        <span>{isBusy ? 'Subiendo…' : 'Subir un PDF de hasta 20 MB'}</span>
+        <input type="file" accept="application/pdf,.pdf" onChange={send} disabled={isBusy} />
+      </label>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  )
+}
