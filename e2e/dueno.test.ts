@@ -3,8 +3,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { stepOf, totpOf } from '../server/src/mostrador/acceso/totp.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openPage, openToStay } from './support/browser.ts'
+import { pdf } from './support/files.ts'
 import { heading } from './support/imprimir.ts'
 import { addClerk, enterCounter, fillCounterLogin, type Staff } from './support/mostrador.ts'
+import { expectGoodScreen } from './support/screen.ts'
 import { OWNER } from './support/shop.ts'
 import { openStage } from './support/stage.ts'
 
@@ -94,6 +96,30 @@ it('hours are set day by day and read as one line; vouchers have a point of sale
   await dialog.getByLabel('Ruleta: tope por día').fill('500')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await page.getByText(/regala hasta 500 puntos de descuento por día/).waitFor()
+})
+
+it('the owner uploads the PDF of the flag kits, sees why one is refused, and takes it away', async () => {
+  await page.goto(`${shop.url}/mostrador/dueno/negocio`)
+  const kit = page.getByRole('region', { name: 'PDF del kit de banderas' })
+  await kit.getByText(/páginas? · subido el/).waitFor()
+  const choose = kit.getByLabel('Subir un PDF de hasta 20 MB')
+  await choose.setInputFiles({ name: 'kit.pdf', mimeType: 'application/pdf', buffer: Buffer.from('hola') })
+  await kit
+    .getByRole('alert')
+    .getByText(/no es un PDF/)
+    .waitFor()
+  await choose.setInputFiles(await pdf('kit.pdf', 7))
+  await kit.getByText(/^7 páginas · subido el/).waitFor()
+  expect(await kit.getByRole('alert').count()).toBe(0)
+  for (const width of [390, 820, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectGoodScreen(page, 'negocio-kit')
+  }
+  const address = await kit.getByRole('link', { name: 'Ver el PDF' }).getAttribute('href')
+  expect((await fetch(shop.url + address)).headers.get('content-type')).toBe('application/pdf')
+  await kit.getByRole('button', { name: 'Quitar el PDF' }).click()
+  await kit.getByText('Todavía no subiste ninguno: el sitio no lo muestra.').waitFor()
+  expect((await fetch(shop.url + address)).status).toBe(404)
 })
 
 it('who works at a branch changes nothing of the shop', async () => {

@@ -1,7 +1,9 @@
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { type ChangeEvent, useState } from 'react'
+import { Upload } from 'lucide-react'
+import { useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { ask, sendKit } from '../session/ask.ts'
 import { useAct, useDueno, useRefresh } from './datos.ts'
@@ -16,10 +18,7 @@ export function KitBanderas({ token }: { token: string | null }) {
   const act = useAct()
   const kit = data?.kit
 
-  async function send({ target }: ChangeEvent<HTMLInputElement>) {
-    const file = target.files?.[0]
-    target.value = ''
-    if (!file) return
+  async function send(file: File) {
     setProblem(null)
     setBusy(true)
     const refused = await sendKit(file).catch(() => 'No hay conexión: el PDF no se subió.')
@@ -31,18 +30,7 @@ export function KitBanderas({ token }: { token: string | null }) {
 
   return (
     <section className={styles.parte} aria-label="PDF del kit de banderas">
-      <div className={styles.head}>
-        <h2>PDF del kit de banderas</h2>
-        {kit && (
-          <TextButton
-            onClick={() =>
-              void act('PDF quitado', () => ask('DELETE /api/mostrador/kit-banderas', undefined))
-            }
-          >
-            Quitar el PDF
-          </TextButton>
-        )}
-      </div>
+      <h2>PDF del kit de banderas</h2>
       <div className={styles.facts}>
         {data && !kit && <p>Todavía no subiste ninguno: el sitio no lo muestra.</p>}
         {kit && (
@@ -59,10 +47,23 @@ export function KitBanderas({ token }: { token: string | null }) {
           </p>
         )}
       </div>
-      <label className={styles.upload}>
-        <span>{isBusy ? 'Subiendo…' : 'Subir un PDF de hasta 20 MB'}</span>
-        <input type="file" accept="application/pdf,.pdf" onChange={send} disabled={isBusy} />
-      </label>
+      <div className={styles.actions}>
+        <FileButton
+          label={isBusy ? 'Subiendo…' : 'Subir un PDF de hasta 20 MB'}
+          icon={Upload}
+          disabled={isBusy}
+          onPick={([file]) => file && void send(file)}
+        />
+        {kit && (
+          <TextButton
+            onClick={() =>
+              void act('PDF quitado', () => ask('DELETE /api/mostrador/kit-banderas', undefined))
+            }
+          >
+            Quitar el PDF
+          </TextButton>
+        )}
+      </div>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
