@@ -45,7 +45,7 @@ export const RUTAS = {
     made: 'build',
   },
   '/imprimitodo/paso1': { screen: 'pedido/paso1', head: null, canonical: '/imprimitodo', made: 'build' },
-  '/imprimitodo/paso2': { screen: 'pedido/paso2', head: null },
+  '/imprimitodo/paso2': { screen: 'pedido/paso2/paso2', head: null },
   '/imprimitodo/paso3': {
     screen: 'pedido/paso3/paso3',
     head: {

@@ -41,7 +41,7 @@ export function Paso1() {
 
   const hasSome = archivos.length > 0
   useEffect(() => {
-    if (hasSome) preload(() => import('./paso2.tsx'))
+    if (hasSome) preload(() => import('./paso2/paso2.tsx'))
   }, [hasSome])
 
   function next() {

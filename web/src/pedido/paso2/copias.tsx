@@ -1,7 +1,7 @@
 import { MAX_COPIAS, MIN_COPIAS } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
-import { FieldError } from '../ui/field.tsx'
-import { Stepper } from '../ui/stepper.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Stepper } from '../../ui/stepper.tsx'
 import styles from './copias.module.css'
 
 /** Copies of a file or a volume; says so when what was typed is refused. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Segmented } from '../ui/segmented.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { setOpciones } from '../archivos.ts'
+import { updateCarrito } from '../carrito.ts'
+import type { ArchivoCarrito } from '../carrito-state.ts'
 import styles from './archivo-options.module.css'
-import { setOpciones } from './archivos.ts'
-import { updateCarrito } from './carrito.ts'
-import type { ArchivoCarrito } from './carrito-state.ts'
 import { Copias } from './copias.tsx'
 import { ANILLADOS, CARAS, ORIENTACIONES, TINTAS } from './opciones.ts'
 

@@ -3,29 +3,29 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { preciosQuery } from '../api/queries.ts'
-import { ActionBar } from '../ui/action-bar.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { EmptySheet } from '../ui/empty-sheet.tsx'
-import { Navigate, useNavigate } from '../ui/link.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { preciosQuery } from '../../api/queries.ts'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptySheet } from '../../ui/empty-sheet.tsx'
+import { Navigate, useNavigate } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from '../archivos.ts'
+import { getCarrito, updateCarrito, useCarrito, useRestored } from '../carrito.ts'
+import { isQuoted } from '../cotizado.ts'
+import { estimateOf } from '../estimate.ts'
+import { PedidoFrame } from '../frame.tsx'
+import { OldOrderNotice } from '../old-order-notice.tsx'
+import { preload } from '../preload.ts'
+import { SubidaProblem } from '../subida-problem.tsx'
+import { SubidaStatus } from '../subida-status.tsx'
+import { byArchivo } from '../subir-resultado.ts'
+import { remove } from '../use-archivos.ts'
+import { usePedido } from '../use-pedido.ts'
+import { useSubida } from '../use-subida.ts'
 import { ArchivoCard } from './archivo-card.tsx'
-import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from './archivos.ts'
-import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
-import { isQuoted } from './cotizado.ts'
-import { estimateOf } from './estimate.ts'
-import { PedidoFrame } from './frame.tsx'
-import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso2.module.css'
-import { preload } from './preload.ts'
-import { SubidaProblem } from './subida-problem.tsx'
-import { SubidaStatus } from './subida-status.tsx'
-import { byArchivo } from './subir-resultado.ts'
-import { remove } from './use-archivos.ts'
-import { usePedido } from './use-pedido.ts'
-import { useSubida } from './use-subida.ts'
 
 const loadGrupos = () => import('./grupos-editor.tsx')
 const GruposEditor = lazy(async () => ({ default: (await loadGrupos()).GruposEditor }))
@@ -58,13 +58,13 @@ function Opciones() {
   const estimate = estimateOf(carrito, precios)
 
   const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
-  useEffect(() => preload(() => import('./paso3/paso3.tsx')), [])
+  useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
   const several = archivos.length > 1
   useEffect(() => {
     if (several) preload(loadGrupos)
   }, [several])
   useEffect(() => {
-    if (inParts) preload(() => Promise.all([import('./subir-partes.ts'), import('tus-js-client')]))
+    if (inParts) preload(() => Promise.all([import('../subir-partes.ts'), import('tus-js-client')]))
   }, [inParts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives

@@ -1,7 +1,7 @@
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { Select } from '../ui/field.tsx'
-import type { ArchivoCarrito } from './carrito-state.ts'
+import { Select } from '../../ui/field.tsx'
+import type { ArchivoCarrito } from '../carrito-state.ts'
 
 /** The way into a group that needs no dragging: phones, keyboards, screen readers. */
 export function Mover({
