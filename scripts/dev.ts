@@ -1,9 +1,8 @@
 // Development: the server, restarted when its sources change, behind Vite's server, the one to open.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer as createTcp } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
+import { freePort } from './free-port.ts'
 
 process.chdir(join(import.meta.dirname, '..'))
 const port = Number(process.env.PORT ?? 3000)
@@ -48,12 +47,4 @@ function mostradorPages(): Plugin {
       })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcp().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

@@ -3,10 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 const UP_WITHIN_MS = 300_000
 const source = join(import.meta.dirname, '..')
@@ -112,12 +112,4 @@ async function whileRunning(name: string, args: string[], look: () => Promise<bo
 
 function run(command: string, args: string[], cwd: string): boolean {
   return spawnSync(command, args, { cwd, env, stdio: 'inherit' }).status === 0
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }

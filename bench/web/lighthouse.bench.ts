@@ -1,9 +1,8 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { chromium } from 'playwright-core'
 import { freePort, startShop } from '../../e2e/support/shop.ts'
-import { provideChromium } from '../../scripts/chromium.ts'
 import { atLeast, atMost, median, note, type Row } from '../support/rows.ts'
 import { startBarePage } from './bare-page.ts'
+import { launchBrowser } from './launch-browser.ts'
 import { provideLighthouse, type Report } from './provide-lighthouse.ts'
 
 export const name = 'Lighthouse, mobile, median of 5'
@@ -12,13 +11,8 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo']
 
 export async function run(): Promise<Row[]> {
   const lighthouse = await provideLighthouse()
-  const found = await provideChromium()
-  if (!found) throw new Error('No Chromium')
   const [shop, port] = [await startShop(), await freePort()]
-  const browser = await chromium.launch({
-    executablePath: found.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-  })
+  const browser = await launchBrowser(`--remote-debugging-port=${port}`)
   const bare = await startBarePage(shop.url)
   const measure = async (url: string): Promise<Report> => {
     const done = await lighthouse(url, { port, logLevel: 'error', onlyCategories: CATEGORIES })

@@ -1,8 +1,8 @@
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { startShop } from '../../e2e/support/shop.ts'
 import { producto, search, showProductos } from '../../e2e/support/vidriera.ts'
-import { provideChromium } from '../../scripts/chromium.ts'
 import { atMost, note, type Row } from '../support/rows.ts'
+import { launchBrowser } from './launch-browser.ts'
 
 export const name = 'Search: 2,000 products, on a CPU slowed to a quarter'
 const PRODUCTS = 2_000
@@ -17,13 +17,8 @@ const LONGEST = 'Math.max(0, ...tasks)'
  * how long the page does not answer when the list arrives, with nothing typed yet.
  */
 export async function run(): Promise<Row[]> {
-  const found = await provideChromium()
-  if (!found) throw new Error('No Chromium')
   const shop = await startShop()
-  const browser = await chromium.launch({
-    executablePath: found.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   try {
     const page = await browser.newPage({ viewport: { width: 412, height: 823 } })
     await showProductos(

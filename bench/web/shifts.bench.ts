@@ -1,10 +1,10 @@
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { confirm, pay, sendTo, upload } from '../../e2e/support/buy.ts'
 import { addSession, type Customer, makeCustomer } from '../../e2e/support/cuenta.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
-import { provideChromium } from '../../scripts/chromium.ts'
 import { makePdf } from '../../server/src/testing/pdf.ts'
 import { atMost, type Row } from '../support/rows.ts'
+import { launchBrowser } from './launch-browser.ts'
 
 export const name = 'What jumps while a page arrives (CLS), at 390 and 1280 px'
 const SIZES = [
@@ -24,13 +24,8 @@ type Network = typeof WEAK
 type Size = (typeof SIZES)[number]
 
 export async function run(): Promise<Row[]> {
-  const found = await provideChromium()
-  if (!found) throw new Error('No Chromium')
   const shop = await startShop()
-  const browser = await chromium.launch({
-    executablePath: found.CHROMIUM,
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   const customer = await makeCustomer(shop)
   try {
     const rows: Row[] = []

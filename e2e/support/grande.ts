@@ -3,10 +3,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freePort } from '../../scripts/free-port.ts'
 import { startEmbedded } from '../../server/src/base/db/embedded.ts'
 import { startAlmacen } from './almacen.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { freePort, type Proceso, startProceso } from './proceso.ts'
+import { type Proceso, startProceso } from './proceso.ts'
 import type { Shop } from './shop.ts'
 
 /** SHOP=grande runs every journey on it. */

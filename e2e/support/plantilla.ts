@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { freePort } from '../../scripts/free-port.ts'
 import { ask } from './ask.ts'
 import { isGrande } from './grande.ts'
-import { freePort, OWNER, startProceso } from './proceso.ts'
+import { OWNER, startProceso } from './proceso.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

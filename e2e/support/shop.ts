@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../scripts/free-port.ts'
 import { endLeftovers } from '../../server/src/base/db/postgres-leftovers.ts'
 import { isGrande, startGrande } from './grande.ts'
 import { copyPlantilla } from './plantilla.ts'
-import { freePort, type Proceso, startProceso } from './proceso.ts'
+import { type Proceso, startProceso } from './proceso.ts'
 
-export { freePort, OWNER } from './proceso.ts'
+export { freePort } from '../../scripts/free-port.ts'
+export { OWNER } from './proceso.ts'
 
 /** What customers reach at `url`: one process with a database of its own or, with SHOP=grande, two behind a balancer. */
 export type Shop = {
