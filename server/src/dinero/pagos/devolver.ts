@@ -11,7 +11,7 @@ import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { anotar, type Quien } from '../../gestion/auditoria/service.ts'
 import { alertDueno, mailDuenos, money, note, noteDevolucion } from './avisar.ts'
 import { afterDevolucion, CAJA, isDeCaja } from './caja.ts'
-import { providerOf, titleOf } from './proveedor.ts'
+import { titleOf } from './proveedor.ts'
 import {
   type Devolucion,
   devolucionesByClave,
@@ -143,13 +143,14 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
   if (isDeCaja(pago)) return handOver(deps, found, record)
   try {
     await refund(deps, found)
-    const after = await providerOf(deps, pago).readPayment(pago.id)
+    const after = await deps.payments.of(pago.proveedor).readPayment(pago.id)
     if (!after) throw new Error('The provider does not know a payment that it told us of.')
     await record(deps, pago.proveedor, after)
   } catch (err) {
     if (err instanceof RefundRefused) {
       // It knows something that we were not told
-      const now = await providerOf(deps, pago)
+      const now = await deps.payments
+        .of(pago.proveedor)
         .readPayment(pago.id)
         .catch(() => null)
       if (now) await record(deps, pago.proveedor, now)
@@ -181,7 +182,7 @@ async function handOver(deps: Deps, found: Found, record: Recorder): Promise<voi
 
 /** All of a payment is asked for without an amount, which then means what is left: so what is left is looked at. */
 async function refund(deps: Deps, { devolucion: { id, importe }, pago }: Found): Promise<void> {
-  const provider = providerOf(deps, pago)
+  const provider = deps.payments.of(pago.proveedor)
   const key = `mostrador-${pago.id}-${id}`
   if (importe < pago.importe) return provider.refund(pago.id, key, importe)
   const now = await provider.readPayment(pago.id)

@@ -107,6 +107,18 @@ test('a payment on the old link whose notification was lost is found there', asy
   await isPaid(pedido.id)
 })
 
+test('while one is down, payments at the other are found all the same', async () => {
+  const { shop, uno, dos, change, isPaid } = await twoProviders()
+  const first = await withLink(shop)
+  change()
+  const pedido = await another(shop, first)
+  dos.books.books.pay(pedido.preferencia_id ?? '')
+  uno.books.chance.mood = () => 503
+  shop.clock.offsetMs = 5 * 60_000
+  await reconcile(shop.deps)
+  await isPaid(pedido.id)
+})
+
 test('a refund whose provider is not configured any more says so, waits, and happens once it is again', async () => {
   const { shop, uno, dos, isPaid } = await twoProviders()
   const pedido = await withLink(shop)

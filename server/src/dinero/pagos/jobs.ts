@@ -2,7 +2,6 @@ import { Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
 import { makeDevolucion, tellUnrefunded } from './devolver.ts'
-import { providerOf } from './proveedor.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
 import { recordPayment } from './service.ts'
 import { findAviso, findPago, markLeido } from './store.ts'
@@ -39,7 +38,7 @@ async function readAviso(deps: Deps, id: string): Promise<void> {
 async function giveBack(deps: Deps, id: string): Promise<void> {
   const pago = await findPago(deps.db, id)
   if (pago?.estado !== 'approved') return
-  const provider = providerOf(deps, pago)
+  const provider = deps.payments.of(pago.proveedor)
   const found = await provider.readPayment(id)
   if (found?.status === 'approved' && found.refunded < found.amount)
     try {

@@ -55,11 +55,13 @@ async function makeLink(deps: Deps, asked: Asked, pedido: Pedido, origin: string
   }
 }
 
+/** Whether its link is of the provider that makes links now, as those are that name none. */
+const isOfCurrent = ({ payments }: Pick<Deps, 'payments'>, { preferencia_proveedor }: Pedido): boolean =>
+  preferencia_proveedor === null || preferencia_proveedor === payments.current.kind
+
 /** The link it has, if it charges what the order costs, at the provider of now. */
-function linkOf({ payments }: Pick<Deps, 'payments'>, pedido: Pedido): string | null {
-  const isCurrent = (pedido.preferencia_proveedor ?? payments.current.kind) === payments.current.kind
-  return isCurrent && pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
-}
+const linkOf = (deps: Pick<Deps, 'payments'>, pedido: Pedido): string | null =>
+  isOfCurrent(deps, pedido) && pedido.preferencia_importe === pedido.importe_final ? pedido.init_point : null
 
 /** The order, if it can be paid and the caller knows its price. */
 function needPayable({ now }: Deps, { total }: Asked, pedido: Pedido | undefined): Pedido {
@@ -97,11 +99,10 @@ async function createAt(
 ): Promise<Preference> {
   if (!pedido.vence || !pedido.email) throw new Error('A confirmed order has an e-mail and an end.')
   const provider = payments.current
-  const isKnown = (pedido.preferencia_proveedor ?? provider.kind) === provider.kind
   try {
     const made = await provider.createPreference({
       reference: pedido.referencia,
-      known: isKnown ? pedido.preferencia_id : null,
+      known: isOfCurrent({ payments }, pedido) ? pedido.preferencia_id : null,
       title: `Pedido ${pedido.numero} – impresiones`,
       amount: pedido.importe_final,
       expires: pedido.vence,

@@ -1,4 +1,5 @@
 import type { Deps } from '../../base/runtime/deps.ts'
+import type { PaymentProvider } from '../../base/services/payments/port.ts'
 import { closedReferences, findByReferencia, waitingReferences } from '../../compra/pedidos/service.ts'
 import { recordPayment } from './service.ts'
 import { deleteAvisosRead, retakeDevoluciones, waitingDevoluciones } from './store.ts'
@@ -36,29 +37,33 @@ export async function forgetAvisos(deps: Deps): Promise<void> {
 const ago = ({ now }: Deps, ms: number) => new Date(now().getTime() - ms)
 
 async function search(deps: Deps): Promise<void> {
-  let failures = 0
   const waiting = await waitingReferences(deps.db, ago(deps, WAIT_MS), ago(deps, HOUR), ROUND)
   const closed = await closedReferences(deps.db, ago(deps, DAY), ROUND_CLOSED)
-  for (const reference of [...waiting, ...closed]) {
-    try {
-      await look(deps, reference)
-    } catch (err) {
-      deps.log.warn({ err }, 'reconcile')
-      if (++failures === MAX_FAILURES) return // the provider is down: the next round will tell
+  // At every provider: an order may have had links of several. One that is down keeps no other from being asked
+  for (const provider of deps.payments.all) {
+    let failures = 0
+    for (const reference of [...waiting, ...closed]) {
+      try {
+        await look(deps, provider, reference)
+      } catch (err) {
+        deps.log.warn({ err, proveedor: provider.kind }, 'reconcile')
+        if (++failures === MAX_FAILURES) break // it is down: the next round will tell
+      }
     }
   }
 }
 
-/** At every provider: the order may have had links of several. */
-async function look(deps: Deps, reference: string): Promise<void> {
-  for (const provider of deps.payments.all)
-    for (const payment of await provider.searchPayments(reference))
-      await recordPayment(deps, provider.kind, payment)
+async function look(deps: Deps, provider: PaymentProvider, reference: string): Promise<void> {
+  for (const payment of await provider.searchPayments(reference))
+    await recordPayment(deps, provider.kind, payment)
 }
 
-/** Asks the provider now, while a customer waits. An outage is not reported: the next round asks again. */
+/** Asks every provider now, while a customer waits. An outage is not reported: the next round asks again. */
 export async function lookIfUnpaid(deps: Deps, reference: string): Promise<void> {
   const pedido = await findByReferencia(deps.db, reference)
   if (pedido?.estado !== 'confirmado' && pedido?.estado !== 'vencido') return
-  await look(deps, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout'))
+  const asking = deps.payments.all.map((provider) =>
+    look(deps, provider, reference).catch((err) => deps.log.warn({ err }, 'back from the checkout')),
+  )
+  await Promise.all(asking)
 }
