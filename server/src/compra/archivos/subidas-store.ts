@@ -4,6 +4,9 @@ import { subida_partes, subidas } from '../../base/db/schema/subidas.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import { isOwn } from './cuota-store.ts'
 
+/** Of the housekeeping, every few minutes: more than a flood of one address announces meanwhile. */
+const AT_ONCE = 5_000
+
 export type Subida = typeof subidas.$inferSelect
 
 export async function insertSubida(db: Queryable, row: typeof subidas.$inferInsert): Promise<void> {
@@ -63,9 +66,9 @@ export function emptySubidas(db: Queryable, before: Date): Promise<{ id: string 
     .select({ id: subidas.id })
     .from(subidas)
     .where(and(eq(subidas.llegado, 0), lt(subidas.tocada, before)))
-    .limit(500)
+    .limit(AT_ONCE)
 }
 
 export function subidasBefore(db: Queryable, before: Date): Promise<{ id: string }[]> {
-  return db.select({ id: subidas.id }).from(subidas).where(lt(subidas.creada, before)).limit(500)
+  return db.select({ id: subidas.id }).from(subidas).where(lt(subidas.creada, before)).limit(AT_ONCE)
 }

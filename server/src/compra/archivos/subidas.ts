@@ -26,9 +26,6 @@ export type Subidas = Parts & {
   routes(app: FastifyInstance, turns: Turns): void
 }
 
-/** Of the housekeeping, every few minutes. */
-const EXPIRE_ROUNDS = 20
-
 type Own = Pick<Deps, 'db' | 'files' | 'dataDir' | 'now' | 'log' | 'locks' | 'limits'>
 
 /** `dropDrafts` makes room among the drafts that their sender left untouched, and answers how many bytes went. */
@@ -69,17 +66,9 @@ export function createSubidas(
       }
     },
     enter: cuota.enter,
-    /** In rounds of a few hundred, so that a flood of announcements is gone as soon as it is old. */
-    async expire() {
+    expire() {
       const ago = (ms: number) => new Date(deps.now().getTime() - ms)
-      const before = { begun: ago(KEPT_MS), announced: ago(EMPTY_MS) }
-      let ended = 0
-      for (let round = 0; round < EXPIRE_ROUNDS; round++) {
-        const now = await partes.expire(before)
-        if (now === 0) break
-        ended += now
-      }
-      return ended
+      return partes.expire({ begun: ago(KEPT_MS), announced: ago(EMPTY_MS) })
     },
     routes(app, turns) {
       app.register(async (scope) => {
