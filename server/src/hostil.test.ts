@@ -244,7 +244,7 @@ test('who sends slowly or too much is not waited for', async () => {
   expect((await json(app, '/api/auth/login/', deep)).statusCode).toBe(400)
 })
 
-test('who takes its time over a small body is cut off; files may take as long as they take', async () => {
+test('a small body that arrives too slowly is cut off; a file may arrive as slowly as its line', async () => {
   const app = fastify()
   keepBudgets(app)
   cutSlowBodies(app, (request) => budgetOf(request).bodyMs && 100)

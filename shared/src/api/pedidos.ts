@@ -88,7 +88,7 @@ export const CodigoAplicado = z.object({
 })
 export type CodigoAplicado = z.infer<typeof CodigoAplicado>
 
-/** The same for whoever uses it. `reglas`: plain Spanish, what it covered in this order and how to cover more. */
+/** A code with its explanation. `reglas`: Spanish sentences; what it covered in this order, and how to cover more. */
 export const CodigoExplicado = CodigoAplicado.extend({ reglas: z.array(z.string()) })
 export type CodigoExplicado = z.infer<typeof CodigoExplicado>
 

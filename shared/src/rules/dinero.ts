@@ -1,6 +1,9 @@
 /** Money is integer centavos of ARS everywhere inside; pesos only on the wire and on the screen. */
 export const toPesos = (centavos: number): number => centavos / 100
 export const toCentavos = (pesos: number): number => Math.round(pesos * 100)
+/** Where there may be no price. */
+export const toCentavosOrNull = (pesos: number | null): number | null =>
+  pesos === null ? null : toCentavos(pesos)
 
 /**
  * '$ 1.234,56', of whole centavos. By hand, as `Intl` for es-AR would: making the first formatter of a

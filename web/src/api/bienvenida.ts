@@ -6,7 +6,7 @@ import { useSession } from './session.ts'
 /** A welcome coupon that waits: for a visitor who registers, or for a customer who never had one. */
 export type Bienvenida = { percent: number; isCustomer: boolean }
 
-/** Null where none waits, or nobody knows yet. */
+/** Null where none waits, and until that is known. */
 export function useBienvenida(): Bienvenida | null {
   const { status } = useSession()
   const percent = useQuery(vidrieraQuery).data?.cupon_bienvenida ?? 0

@@ -55,9 +55,9 @@ function linkLibraries(native: string): void {
 }
 
 /**
- * PostgreSQL refuses to run as root. An ordinary user runs it as itself; root hands it to the owner of the
- * existing database, else of `dataDir`, else to `nobody`. No account is created. `dataDir` is closed to all users but
- * the user it runs as, who may pass where the folder is another's.
+ * PostgreSQL refuses to run as root. An ordinary user runs it as itself. Root runs it as the user who owns the existing
+ * database; if there is none, as the owner of `dataDir`; if that is root, as the system user `nobody`. No account is
+ * created. `dataDir` is closed to all users but that one, who may pass through it where another user owns the folder.
  */
 export function runnerFor(dataDir: string, pgdata: string, mustReach: string[]): RunAs {
   if (process.getuid?.() !== 0) {

@@ -81,8 +81,8 @@ async function readText(
 }
 
 /**
- * Bytes before the first part, after the last one and of parts without a name reach no reader: a flood of them would hold
- * its place for ever. `until` refuses when more than `max` arrived while no part was being read.
+ * Bytes before the first part, after the last one and of parts without a name reach no reader, so a client could send
+ * them without end. `until` refuses once more than `max` bytes arrived while no part was being read.
  */
 function watchStray({ raw }: FastifyRequest, max: number) {
   let stray = 0

@@ -4,6 +4,7 @@ import { ESTADOS, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, ilike, inArray, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { partOf, telephoneOf } from '../../base/db/search.ts'
 import { refuseField } from '../../base/http/errors.ts'
 import { clientesIn } from '../../cuentas/auth/service.ts'
 import { hasArchivoLike } from '../archivos/service.ts'
@@ -98,8 +99,8 @@ function matching(db: Queryable, texto: string | undefined): (SQL | undefined)[]
   const text = texto?.trim().normalize('NFC')
   if (!text) return [undefined]
   const codigo = normaliseCodigo(text)
-  const digits = /^[\d\s+()-]+$/.test(text) ? text.replace(/\D/g, '') : ''
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const digits = telephoneOf(text)
+  const part = partOf(text)
   const isLong = text.length >= MIN_PART
   const exact = [
     /^#?\d{1,9}$/.test(text) ? eq(pedidos.numero, Number(text.replace('#', ''))) : undefined,

@@ -135,7 +135,8 @@ test('an address that goes on sending such forms is cut off early for a minute; 
   const shop = await openShop()
   const [path = ''] = PATHS
   const send = (address: string) => flood(shop.url, path, known(), 64 * MB, address)
-  for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).status).toBe(413)
+  // The answer itself may be lost: a connection cut while it still sends can be reset before the client reads it
+  for (let form = 0; form < 20; form++) expect((await send('198.18.9.1')).closed).toBe(true)
   expect(await send('198.18.9.1')).toMatchObject({ status: 429, closed: true })
   expect((await send('198.18.9.2')).status).toBe(413)
   const campus = shop.visitor('198.18.9.1') // a browser that was not seen before

@@ -1,12 +1,13 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
-import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
 import { type Html, html } from '../../base/web/html.ts'
 import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
 import { enlaceDe } from './acceso.ts'
+import { resumenOf } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
 type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
@@ -131,18 +132,8 @@ const placeHtml = (place: string[]): Html[] =>
   place.map((line) => html`<p style="${mailStyles.text}">${line}</p>`)
 
 function amounts(pedido: Pedido): Row[] {
-  const lines = resumenLines({
-    total_impresion: toPesos(pedido.total_impresion),
-    total_anillado: toPesos(pedido.total_anillado),
-    final_impresion: toPesos(pedido.final_impresion),
-    final_anillado: toPesos(pedido.final_anillado),
-    importe_final: toPesos(pedido.importe_final),
-    descuento_porcentaje: pedido.descuento_porcentaje,
-    descuento_hojas: toPesos(pedido.descuento_hojas),
-    descuento_codigo: pedido.descuento_codigo,
-  })
   return [
-    ...lines
+    ...resumenOf(pedido)
       .filter(({ pesos }) => pesos !== 0)
       .map(({ title, pesos, kind }) => ({
         label: title,

@@ -17,6 +17,7 @@ export {
   lockPropios,
   repeatPedido,
 } from './propios.ts'
+export { resumenOf } from './resumen.ts'
 export { type EnCaja, handOver, lookRetiro, refusalOf } from './retiro.ts'
 export {
   closedReferences,

@@ -2,6 +2,7 @@
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, like, lte, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { clientes } from '../../base/db/schema/clientes.ts'
+import { partOf, telephoneOf } from '../../base/db/search.ts'
 
 export type Cliente = typeof clientes.$inferSelect
 export type NewCliente = Pick<
@@ -55,8 +56,7 @@ export type ClienteRow = Awaited<ReturnType<typeof searchClientes>>[number]
 
 /** By a part of name, e-mail or mobile; without text the newest. */
 export function searchClientes(db: Queryable, texto: string) {
-  const part = `%${texto.replace(/[\\%_]/g, '\\$&')}%`
-  const digits = /^[\d\s+()-]+$/.test(texto) ? texto.replace(/\D/g, '') : ''
+  const [part, digits] = [partOf(texto), telephoneOf(texto)]
   return db
     .select(filaFields)
     .from(clientes)

@@ -1,7 +1,7 @@
 // What points buy, as the owner keeps it, with a word where a prize is worth too much of what earns it.
 import type { PremioDueno, premiosApi } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { formatPercent, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatPercent, toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { PREMIO_PORCENTAJE_MAX, premioPorcentaje } from '@imprimitodo/shared/rules/premio'
 import type { Queryable } from '../../base/db/open.ts'
 import type { AjustesValores } from '../../base/db/schema/ajustes.ts'
@@ -40,7 +40,7 @@ export function createPremio(
 ): Promise<PremioDueno> {
   return db.transaction(async (tx) => {
     await needImagen(tx, form.imagen_id)
-    const id = await insertPremio(tx, { ...form, valor: centavosOf(valor) })
+    const id = await insertPremio(tx, { ...form, valor: toCentavosOrNull(valor) })
     const made = await needPremio(tx, id)
     const despues = factsOf(made)
     await anotar(tx, quien, now(), { que: 'premio', clave: id, nombre: made.nombre, despues })
@@ -59,7 +59,7 @@ export function updatePremio(
     if (!(await lockPremio(tx, id))) throw gone()
     const antes = factsOf(await needPremio(tx, id))
     await needImagen(tx, change.imagen_id)
-    const worth = valor === undefined ? {} : { valor: centavosOf(valor) }
+    const worth = valor === undefined ? {} : { valor: toCentavosOrNull(valor) }
     await updatePremioRow(tx, id, { ...change, ...worth })
     const after = await needPremio(tx, id)
     const facts = { antes, despues: factsOf(after) }
@@ -85,8 +85,6 @@ export function retirePremio(
     return after
   })
 }
-
-const centavosOf = (pesos: number | null): number | null => (pesos === null ? null : toCentavos(pesos))
 
 /** Sheets are worth what two-sided ones cost without colour: that is what a code of them covers. */
 function answer(row: Premio, { byn, puntos_por_peso }: AjustesValores): PremioDueno {

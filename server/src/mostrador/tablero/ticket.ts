@@ -1,10 +1,9 @@
 // The paper that goes with an order. Made anew each time: it says how the order is paid now.
 import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { resumenLines } from '@imprimitodo/shared/rules/resumen'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
-import type { Pedido } from '../../compra/pedidos/service.ts'
+import { type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 import { needEnMostrador } from './detalle.ts'
@@ -39,17 +38,7 @@ export async function ticketOf(
 }
 
 function importesOf(pedido: Pedido): { concepto: string; centavos: number }[] {
-  const lines = resumenLines({
-    total_impresion: toPesos(pedido.total_impresion),
-    total_anillado: toPesos(pedido.total_anillado),
-    final_impresion: toPesos(pedido.final_impresion),
-    final_anillado: toPesos(pedido.final_anillado),
-    importe_final: toPesos(pedido.importe_final),
-    descuento_porcentaje: pedido.descuento_porcentaje,
-    descuento_hojas: toPesos(pedido.descuento_hojas),
-    descuento_codigo: pedido.descuento_codigo,
-  })
-  return lines.map(({ title, pesos, kind }) => ({
+  return resumenOf(pedido).map(({ title, pesos, kind }) => ({
     concepto: title,
     centavos: toCentavos(kind === 'resta' ? -pesos : pesos),
   }))

@@ -1,7 +1,7 @@
 // Goods, as the owner edits them. Every change is written down in its own transaction.
 import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
-import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
 import {
   PRODUCTO_IMAGENES_MAX,
   productoImporteProblem,
@@ -59,7 +59,7 @@ export function createProducto(
   form: ProductoForm,
 ): Promise<ProductoDueno> {
   return catalogo.edit(async (tx) => {
-    const { imagenes, ...row } = await checked(tx, { ...form, importe: centavosOf(form.importe) })
+    const { imagenes, ...row } = await checked(tx, { ...form, importe: toCentavosOrNull(form.importe) })
     const id = await insertProductoRow(tx, { ...row, actualizado: now() })
     await replaceFotos(tx, id, imagenes)
     const made = await needProducto(tx, id)
@@ -77,7 +77,7 @@ export function updateProducto(
 ): Promise<ProductoDueno> {
   return catalogo.edit(async (tx) => {
     const antes = await needProducto(tx, id)
-    const price = importe === undefined ? {} : { importe: centavosOf(importe) }
+    const price = importe === undefined ? {} : { importe: toCentavosOrNull(importe) }
     const { imagenes, ...row } = await checked(tx, { ...change, ...price })
     await updateProductoRow(tx, id, { ...row, actualizado: now() })
     if (imagenes) await replaceFotos(tx, id, imagenes)
@@ -102,8 +102,6 @@ export function retireProducto(
     return despues
   })
 }
-
-const centavosOf = (pesos: number | null): number | null => (pesos === null ? null : toCentavos(pesos))
 
 /** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
 async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): Promise<Data> {
