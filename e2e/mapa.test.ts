@@ -105,17 +105,44 @@ describe('the way on a map', () => {
   })
 })
 
-it('the map of a branch is loaded when it is asked for', async () => {
-  const { page } = await openPage(browser, PHONE)
-  const scripts: string[] = []
-  page.on('request', (request) => void (LEAFLET.test(request.url()) && scripts.push(request.url())))
-  await page.goto(shop.url)
-  const button = page.getByRole('button', { name: 'Ver mapa de Aguilares' })
-  await button.scrollIntoViewIfNeeded()
-  expect(scripts).toEqual([])
-  await press(button)
-  const shown = page.getByRole('region', { name: 'Mapa de la sucursal Aguilares' })
-  await expect.poll(() => shown.locator('img.leaflet-tile-loaded').count()).toBeGreaterThan(1)
-  expect(await button.getAttribute('aria-pressed')).toBe('true')
-  await expectGoodScreen(page, 'home-mapa')
+describe('the map of a branch', () => {
+  const shown = (page: Page) => page.getByRole('region', { name: 'Mapa de la sucursal Aguilares' })
+  const sketch = (page: Page) => page.getByRole('img', { name: /^Croquis de la sucursal Aguilares/ })
+
+  it('comes over its sketch when its card comes near, and asks for nothing before', async () => {
+    for (const size of [PHONE, DESKTOP]) {
+      const { page, problems } = await openPage(browser, size)
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const url = request.url()
+        if (LEAFLET.test(url) || url.startsWith(`${mapas.url}/teselas/`)) asked.push(url)
+      })
+      await page.goto(shop.url)
+      await page.getByRole('heading', { name: 'Dónde estamos' }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(asked).toEqual([])
+      await page.getByRole('heading', { name: 'Aguilares' }).scrollIntoViewIfNeeded()
+      await expect.poll(() => shown(page).locator('img.leaflet-tile-loaded').count()).toBeGreaterThan(1)
+      await sketch(page).waitFor({ state: 'detached' })
+      await shown(page).getByRole('link', { name: 'OpenStreetMap' }).waitFor()
+      expect(mapas.referrers).toEqual(new Set([`${shop.url}/`]))
+      await expectGoodScreen(page, `home-mapa`)
+      expect(problems).toEqual([])
+    }
+  })
+
+  it('is the sketch where no tile arrives', async () => {
+    mapas.mood = 'down'
+    const { page } = await openPage(browser, PHONE)
+    const refused = page.waitForEvent('response', (answer) =>
+      answer.url().startsWith(`${mapas.url}/teselas/`),
+    )
+    await page.goto(shop.url)
+    await page.getByRole('heading', { name: 'Aguilares' }).scrollIntoViewIfNeeded()
+    await refused
+    await shown(page).waitFor({ state: 'detached' })
+    await sketch(page).waitFor()
+    await expectGoodScreen(page, 'home-mapa-sin-teselas')
+    mapas.mood = 'fine'
+  })
 })

@@ -1,10 +1,14 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
-import { Clock, Map as MapIcon, MapPin, MessageCircle, Navigation } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { Button, ExternalButton } from '../../ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, MapPin, MessageCircle, Navigation } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { teselasQuery } from '../../api/teselas.ts'
+import { ExternalButton } from '../../ui/button.tsx'
 import { lazyOptional, usePart } from '../../ui/later.ts'
+import { useNear } from '../../ui/use-near.ts'
 import { PLANO } from '../drawings.ts'
+import { directionsLink } from './como-llegar.ts'
 import styles from './contacto.module.css'
 
 const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx')).SucursalMapa)
@@ -12,26 +16,10 @@ const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx
 type Sucursal = Point & { nombre: string; direccion: string; whatsapp: string; horario: string }
 
 export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
-  const { nombre, direccion, whatsapp, horario, lat, lng } = sucursal
-  const [isMapOpen, setMapOpen] = useState(false)
-  const Plano = usePart(PLANO)
-  const plano = (
-    <figure className={styles.map}>
-      {Plano ? <Plano here={sucursal} all={all} /> : <div className={styles.room} />}
-      <figcaption>Croquis a escala</figcaption>
-    </figure>
-  )
+  const { nombre, direccion, whatsapp, horario } = sucursal
   return (
     <li className={styles.card}>
-      {isMapOpen ? (
-        <Suspense fallback={plano}>
-          <div className={styles.map}>
-            <SucursalMapa sucursal={sucursal} />
-          </div>
-        </Suspense>
-      ) : (
-        plano
-      )}
+      <Ubicacion sucursal={sucursal} all={all} />
       <h3>{nombre}</h3>
       <p>
         <MapPin size={20} strokeWidth={2.4} aria-hidden />
@@ -52,19 +40,10 @@ export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: reado
         </p>
       )}
       <div className={styles.ways}>
-        <Button
-          size="medium"
-          icon={MapIcon}
-          aria-pressed={isMapOpen}
-          aria-label={`Ver mapa de ${nombre}`}
-          onClick={() => setMapOpen(!isMapOpen)}
-        >
-          Ver mapa
-        </Button>
         <ExternalButton
           size="medium"
           icon={Navigation}
-          href={`https://www.openstreetmap.org/directions?${new URLSearchParams({ to: `${lat},${lng}` })}`}
+          href={directionsLink(sucursal, nombre, navigator.userAgent)}
           target="_blank"
           rel="noreferrer"
           aria-label={`Cómo llegar a ${nombre}`}
@@ -73,5 +52,25 @@ export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: reado
         </ExternalButton>
       </div>
     </li>
+  )
+}
+
+/** The sketch; over it the map, which is asked for when the card comes near and shown once a tile arrives. */
+function Ubicacion({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
+  const figure = useRef<HTMLElement>(null)
+  const isNear = useNear(figure)
+  const [hasTiles, setHasTiles] = useState(false)
+  const { data: teselas } = useQuery(teselasQuery)
+  const Plano = usePart(PLANO)
+  return (
+    <figure ref={figure} className={styles.map}>
+      {Plano && !hasTiles ? <Plano here={sucursal} all={all} /> : <div className={styles.room} />}
+      {!hasTiles && <figcaption>Croquis a escala</figcaption>}
+      {teselas && isNear && (
+        <Suspense fallback={null}>
+          <SucursalMapa sucursal={sucursal} teselas={teselas} onTiles={() => setHasTiles(true)} />
+        </Suspense>
+      )}
+    </figure>
   )
 }

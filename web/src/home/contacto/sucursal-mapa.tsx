@@ -1,10 +1,36 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
-import { useQuery } from '@tanstack/react-query'
-import { teselasQuery } from '../../api/mapa.ts'
+import { useState } from 'react'
+import { cx } from '../../ui/cx.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'
+import styles from './contacto.module.css'
 
-export function SucursalMapa({ sucursal }: { sucursal: Point & { nombre: string } }) {
-  const { data: teselas } = useQuery(teselasQuery)
-  if (teselas === undefined) return null
-  return <Mapa label={`Mapa de la sucursal ${sucursal.nombre}`} sucursal={sucursal} teselas={teselas} />
+/**
+ * The map of a branch, over its sketch: hidden until a tile arrives, and gone where none does. `onTiles` is told of
+ * the first one.
+ */
+export function SucursalMapa({
+  sucursal,
+  teselas,
+  onTiles,
+}: {
+  sucursal: Point & { nombre: string }
+  /** Leaflet's template. */
+  teselas: string
+  onTiles: () => void
+}) {
+  const [fondo, setFondo] = useState<'teselas' | 'esquema' | null>(null)
+  if (fondo === 'esquema') return null
+  return (
+    <div className={cx(styles.real, fondo === null && styles.coming)}>
+      <Mapa
+        label={`Mapa de la sucursal ${sucursal.nombre}`}
+        sucursal={sucursal}
+        teselas={teselas}
+        onFondo={(shown) => {
+          setFondo(shown)
+          if (shown === 'teselas') onTiles()
+        }}
+      />
+    </div>
+  )
 }

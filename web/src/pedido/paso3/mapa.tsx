@@ -1,6 +1,6 @@
 import type { Point } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
-import { teselasQuery } from '../../api/mapa.ts'
+import { teselasQuery } from '../../api/teselas.ts'
 import { Mapa } from '../../ui/mapa/mapa.tsx'
 import { setContacto } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'

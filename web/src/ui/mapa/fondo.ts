@@ -4,6 +4,8 @@ import styles from './mapa.module.css'
 
 type Point = { lat: number; lng: number }
 
+export type Fondo = 'teselas' | 'esquema'
+
 const RINGS_KM = [1, 3, 5]
 
 /** Farther out the circles are so small that their words would stand one on the other. */
@@ -22,14 +24,14 @@ const ATTRIBUTION =
   '© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">OpenStreetMap</a>'
 
 /**
- * What lies under the pins: tiles where the shop has them, else what we know ourselves. `onSchema` is told when it is
- * the latter, also because no tile arrived.
+ * Draws what lies under the pins: tiles where the shop has them, else what we know ourselves, also where no tile
+ * arrives. `onFondo` is told with the first tile, or with the schema.
  */
 export function drawBackground(
   map: L.Map,
   teselas: string | null,
   around: Point,
-  onSchema: () => void,
+  onFondo: (fondo: Fondo) => void,
 ): void {
   if (teselas) tiled(teselas)
   else schema()
@@ -43,6 +45,7 @@ export function drawBackground(
     })
     let arrived = false
     tiles.on('tileload', () => {
+      if (!arrived) onFondo('teselas')
       arrived = true
     })
     tiles.on('tileerror', () => {
@@ -54,7 +57,7 @@ export function drawBackground(
   }
 
   function schema(): void {
-    onSchema()
+    onFondo('esquema')
     const towns = ROUTE_38.map(([, lat, lng]): [number, number] => [lat, lng])
     L.polyline(towns, { className: styles.highway, interactive: false }).addTo(map)
     // The branch's own town would be written over its circles

@@ -3,7 +3,7 @@ import * as L from 'leaflet'
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from '../button.tsx'
-import { drawBackground } from './fondo.ts'
+import { drawBackground, type Fondo } from './fondo.ts'
 import { shopIcon, word } from './iconos.ts'
 import styles from './mapa.module.css'
 import { drawTrayecto, fit, moved, type Trayecto } from './trayecto.ts'
@@ -25,6 +25,7 @@ export function Mapa({
   teselas,
   trayecto = null,
   onMove,
+  onFondo,
 }: {
   label: string
   sucursal: Point & { nombre: string }
@@ -32,6 +33,8 @@ export function Mapa({
   teselas: string | null
   trayecto?: Trayecto | null
   onMove?: (to: Point) => void
+  /** Told what lies under the pins, once it is known. */
+  onFondo?: (fondo: Fondo) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<L.Map | null>(null)
@@ -40,6 +43,10 @@ export function Mapa({
   const [draft, setDraft] = useState<Point | null>(null)
   const { nombre, lat, lng } = sucursal
   const move = (to: Point) => setDraft({ lat: rounded(to.lat), lng: rounded(to.lng) })
+  const onGround = useEffectEvent((fondo: Fondo) => {
+    setSchema(fondo === 'esquema')
+    onFondo?.(fondo)
+  })
   const onPress = useEffectEvent((at: Point) => {
     if (onMove) move(at)
   })
@@ -59,7 +66,7 @@ export function Mapa({
     L.control.zoom({ zoomInTitle: 'Acercar', zoomOutTitle: 'Alejar' }).addTo(made)
     L.control.scale({ imperial: false, position: 'bottomleft' }).addTo(made)
     setSchema(false)
-    drawBackground(made, teselas, { lat, lng }, () => setSchema(true))
+    drawBackground(made, teselas, { lat, lng }, (fondo) => onGround(fondo))
     L.marker([lat, lng], { icon: shopIcon(), interactive: false, keyboard: false }).addTo(made)
     word([lat, lng], nombre, styles.name).addTo(made)
     made.on('click', ({ latlng }) => onPress(latlng))
