@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
-import { heavyPdf, pdf } from './support/files.ts'
+import { heavyPdf, notPdf, pdf } from './support/files.ts'
 import {
   amountsOf,
   carritoOf,
@@ -247,12 +247,20 @@ describe('step 3 without an order', () => {
     await heading(page, /off por pedir desde la web/).waitFor()
   })
 
-  it('until the server counted, each file is estimated at 100', async () => {
+  it('a file that could not be read is estimated at 100, and says from', async () => {
     const { page } = await openPage(browser)
-    await toStep2(page, shop, [await pdf('tesis.pdf', 30), await pdf('anexo.pdf', 9), await pdf('x.pdf')])
+    // Its start says PDF, and the rest is nothing
+    const broken = { ...notPdf('roto.pdf'), buffer: Buffer.from('%PDF-1.7\nnada') }
+    await toStep2(page, shop, [await pdf('tesis.pdf', 30), broken])
     const bar = page.getByRole('region', { name: 'Acciones' })
     await bar.getByText('Precio estimado').waitFor()
-    await bar.getByText('$ 300,00').waitFor()
+    await bar.getByText('desde $ 2.500,00').waitFor() // 15 x 160 + 100
+  })
+
+  it('files that were read have the price that the server then gives', async () => {
+    const { page } = await openPage(browser)
+    await toStep2(page, shop, [await pdf('tesis.pdf', 30), await pdf('anexo.pdf', 9), await pdf('x.pdf')])
+    await page.getByRole('region', { name: 'Acciones' }).getByText('$ 3.240,00').waitFor()
     await next(page)
     await expectStep3(page)
     // 15 x 160 + (4 x 160 + 100) + 100

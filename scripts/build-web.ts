@@ -84,6 +84,7 @@ await build({
 const links = filesOfPages()
 rmSync(join(fresh, 'manifest.json'))
 writeFileSync(join(fresh, 'rutas.json'), JSON.stringify(await makePages(links)))
+copyPdfParts()
 await buildWorker()
 const files = readdirSync(fresh, { recursive: true, encoding: 'utf8' }).filter(
   (name) => !name.startsWith('ssr'),
@@ -92,7 +93,7 @@ writeFileSync(
   join(fresh, 'csp.json'),
   JSON.stringify({ scripts: hashesOf('script'), styles: hashesOf('style') }),
 )
-for (const file of files.filter((name) => /\.(?:js|css|html|svg|json|webmanifest)$/.test(name)))
+for (const file of files.filter((name) => /\.(?:m?js|css|html|svg|json|webmanifest)$/.test(name)))
   compress(file)
 if (process.argv[2]) writeFileSync(join(fresh, '.stamp'), process.argv[2])
 keepPrevious()
@@ -204,6 +205,18 @@ function makePage(plain: string, shell: string): string {
     .replace('<div id="root"></div>', () => `<div id="root">${shell}</div>`)
     .replace('</head>', () => `<style>${css}</style></head>`)
     .replace('</body>', () => `<script>${start(entry, modules)}</script></body>`)
+}
+
+/** What pdf.js asks for by name when a file needs it: letters, tables of characters, decoders (web/src/pedido/lectura). */
+function copyPdfParts(): void {
+  const from = join(root, '../node_modules/pdfjs-dist')
+  const { version }: { version: string } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
+  const isNeeded = (name: string) => !/\.wasm$|quickjs|LICENSE_.*(?:QUICKJS|QCMS)/.test(name)
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
+    cpSync(join(from, folder), join(fresh, `assets/pdfjs-${version}`, folder), {
+      recursive: true,
+      filter: isNeeded,
+    })
 }
 
 /** web/src/sw, told which files the customers' pages are made of. */

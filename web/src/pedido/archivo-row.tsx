@@ -9,7 +9,7 @@ import { isMissing } from './archivos.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import { useIsKeeping } from './contenidos.ts'
-import { miniaturaOf } from './miniatura.ts'
+import { useMiniatura } from './miniatura.ts'
 
 /** A file in the list of step 1. `restored` is false while its contents are being looked for on this device. */
 export function ArchivoRow({
@@ -28,7 +28,7 @@ export function ArchivoRow({
     <li className={styles.row}>
       <Thumbnail
         className={styles.thumbnail}
-        src={miniaturaOf(archivo)}
+        src={useMiniatura(archivo)}
         orientacion={orientacion}
         dobleFaz={dobleFaz}
         color={color === 'color'}

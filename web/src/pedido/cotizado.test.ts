@@ -1,7 +1,7 @@
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { expect, test } from 'vitest'
 import { setOpciones } from './archivos.ts'
-import { parse, serialise } from './carrito-state.ts'
+import { type Carrito, parse, serialise } from './carrito-state.ts'
 import {
   archivoData,
   asNewOrder,
@@ -11,8 +11,9 @@ import {
   isQuoted,
   withCotizacion,
 } from './cotizado.ts'
-import { estimateOf } from './estimate.ts'
+import { estimateOf, pesosOf } from './estimate.ts'
 import { moveToGrupo } from './grupos.ts'
+import type { Lectura, Lecturas } from './lectura/lectura.ts'
 import { carritoOf } from './testing.ts'
 
 const answer = (nombre: string, paginas: number): ArchivoAnswer => ({
@@ -142,16 +143,63 @@ test('a forgotten quote and a new order keep files, options and what is on the s
   expect(another.archivos[0]).toMatchObject({ duplicado: 3, subida: 'subida-a.pdf', contado: null })
 })
 
-test('the estimate is 100 a file until the server has counted', () => {
-  expect(estimateOf(carritoOf(), precios)).toEqual({ pesos: 0, exact: false })
-  expect(estimateOf(carritoOf('a.pdf', 'b.pdf', 'c.pdf'), precios)).toEqual({ pesos: 300, exact: false })
+/** As the browser read them: so many A4 pages each; those seen for colour, from the first, and which have it. */
+const leidas = (paginas: Record<string, number>, color: Record<string, boolean[]> = {}): Lecturas =>
+  new Map(
+    Object.entries(paginas).map(([id, count]) => [
+      id,
+      {
+        estado: 'lista',
+        paginas: Array.from({ length: count }, (_, at) => ({
+          ...{ ancho_mm: 210, alto_mm: 297, color: color[id]?.[at] ?? null },
+        })),
+        miniatura: null,
+      },
+    ]),
+  )
+const NONE: Lecturas = new Map()
+const not = (estado: Lectura['estado']): Lectura => ({ estado, paginas: [], miniatura: null })
+const shown = (carrito: Carrito, lecturas: Lecturas, list: typeof precios | null = precios) => {
+  const estimate = estimateOf(carrito, list ?? undefined, lecturas)
+  return [estimate.alcance, pesosOf(estimate)]
+}
+
+test('a file that could not be read is 100, and says from', () => {
+  expect(shown(carritoOf(), NONE)).toEqual(['exacto', 0])
+  expect(shown(carritoOf('a.pdf', 'b.pdf', 'c.pdf'), NONE)).toEqual(['desde', 300])
+  expect(shown(carritoOf('a.pdf', 'b.pdf'), leidas({ a: 3 }))).toEqual(['desde', 160 + 100 + 100])
+  expect(shown(carritoOf('a.pdf', 'b.pdf'), leidas({ a: 3, b: 1 }), null)).toEqual(['desde', 200])
+})
+
+test('the price of files that were read is exact before anything is sent', () => {
+  const carrito = carritoOf('a.pdf', 'b.pdf')
+  expect(shown(carrito, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 160 + 100 + 160])
+  const bound = setOpciones(carrito, 'a', { duplicado: 2, anillado: true })
+  expect(shown(bound, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 260 * 2 + 160 + 1200 * 2])
+})
+
+test('while colour is looked for the price is the most that it can be, and falls', () => {
+  const carrito = setOpciones(carritoOf('a.pdf'), 'a', { color: 'color' })
+  expect(shown(carrito, leidas({ a: 4 }))).toEqual(['hasta', 1400])
+  expect(shown(carrito, leidas({ a: 4 }, { a: [false, false] }))).toEqual(['hasta', 160 + 700])
+  expect(shown(carrito, leidas({ a: 4 }, { a: [false, false, true, false] }))).toEqual(['exacto', 160 + 700])
+})
+
+test('what cannot be printed as it is costs nothing', () => {
+  const carrito = carritoOf('a.pdf', 'foto.jpg', 'b.pdf', 'c.pdf')
+  const lecturas = new Map([
+    ...leidas({ a: 2 }),
+    ['c', not('protegido')] as const,
+    ['d', not('vacio')] as const,
+  ])
+  expect(shown(carrito, lecturas)).toEqual(['exacto', 160])
 })
 
 test('the price is the server’s own while it is about these options, then by the same rule', () => {
   const carrito = quoted()
-  expect(estimateOf(carrito, precios)).toEqual({ pesos: 320, exact: true })
+  expect(shown(carrito, leidas({ a: 3, b: 2 }))).toEqual(['exacto', 320])
   const bound = setOpciones(carrito, 'a', { duplicado: 2, anillado: true })
-  expect(estimateOf(bound, precios)).toEqual({ pesos: 160 * 2 + 160 + 1200 * 2, exact: false })
-  expect(estimateOf(setOpciones(carrito, 'b', { color: 'color' }), precios).pesos).toBe(160 + 700)
-  expect(estimateOf(bound, undefined)).toEqual({ pesos: 200, exact: false })
+  expect(shown(bound, NONE)).toEqual(['exacto', 160 * 2 + 160 + 1200 * 2])
+  expect(shown(setOpciones(carrito, 'b', { color: 'color' }), NONE)).toEqual(['hasta', 160 + 700])
+  expect(shown(bound, NONE, null)).toEqual(['desde', 200])
 })

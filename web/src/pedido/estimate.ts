@@ -1,42 +1,116 @@
 import type { Api } from '@imprimitodo/shared/api'
 import type { Answered } from '@imprimitodo/shared/api/endpoint'
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
 import { ESTIMATE_PER_ARCHIVO, quote } from '@imprimitodo/shared/rules/precio'
-import type { Carrito } from './carrito-state.ts'
+import { useQuery } from '@tanstack/react-query'
+import { preciosQuery } from '../api/queries.ts'
+import { useCarrito } from './carrito.ts'
+import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
+import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from './lectura/lectura.ts'
 
 type Precios = Answered<Api['GET /api/precios']>
 
-/** Which pages have colour is known to the server alone: here every page of a colour file counts as such. */
-const NONE_EXAMINED: ReadonlySet<number> = new Set()
-
-/** `exact` is the server's own price for just these options, before discounts. Pesos. */
-export type Estimate = { pesos: number; exact: boolean }
-
 /**
- * What the action bar shows: the server's price if it is about what is listed; else, once every file is counted,
- * the price by the same rule (colour at its highest); else 100 a file.
+ * `exacto`: what will be charged for just these options. `hasta`: colour is still looked for, and it can only fall.
+ * `desde`: there are files that could not be read, 100 pesos each.
  */
-export function estimateOf(carrito: Carrito, precios: Precios | undefined): Estimate {
-  const { archivos, precioEstimado } = carrito
-  if (precioEstimado && isQuoted(carrito)) return { pesos: precioEstimado.total, exact: true }
-  const contados = archivos.flatMap(({ contado, dobleFaz, ...opciones }) =>
-    contado
-      ? [
-          {
-            ...opciones,
-            doble_faz: dobleFaz,
-            paginas: contado.paginas,
-            paginas_color: NONE_EXAMINED,
-            color_hasta: 0,
-          },
-        ]
-      : [],
-  )
-  if (!precios || contados.length < archivos.length || archivos.length === 0)
-    return { pesos: archivos.length * ESTIMATE_PER_ARCHIVO, exact: false }
-  const { total_impresion, total_anillado } = quote(contados, tarifasOf(precios))
-  return { pesos: toPesos(total_impresion + total_anillado), exact: false }
+export type Alcance = 'exacto' | 'hasta' | 'desde'
+
+/** Before discounts, in centavos. */
+export type Estimate = {
+  alcance: Alcance
+  impresion: number
+  anillado: number
+  /** Of a copy of each file that was counted. */
+  paginas: number
+  hojas: number
+}
+
+export const pesosOf = ({ impresion, anillado }: Pick<Estimate, 'impresion' | 'anillado'>): number =>
+  toPesos(impresion + anillado)
+
+/** 'desde $ 300,00' */
+export const withAlcance = (alcance: Alcance, amount: string): string =>
+  alcance === 'exacto' ? amount : `${alcance} ${amount}`
+
+/** No paper will come of it as it is: it is no PDF, asks for a password or has no page. */
+export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectura | undefined): boolean =>
+  !isPdfName(name) || (!contado && (lectura?.estado === 'protegido' || lectura?.estado === 'vacio'))
+
+/** What the action bar shows: the server's price if it is about what is listed; else the price by the same rule. */
+export function estimateOf(carrito: Carrito, precios: Precios | undefined, lecturas: Lecturas): Estimate {
+  const { precioEstimado } = carrito
+  const archivos = carrito.archivos.filter((one) => !isUnprintable(one, lecturas.get(one.id)))
+  const contados = precios
+    ? archivos.flatMap((archivo) => contadoOf(archivo, lecturas.get(archivo.id)) ?? [])
+    : []
+  const priced = precios && quote(contados, tarifasOf(precios))
+  const counts = {
+    paginas: contados.reduce((sum, { paginas }) => sum + paginas, 0),
+    hojas: priced?.archivos.reduce((sum, { hojas }) => sum + hojas, 0) ?? 0,
+  }
+  if (precioEstimado && isQuoted(carrito)) {
+    const { total_impresion, total_anillado } = precioEstimado
+    return {
+      ...{ alcance: 'exacto', impresion: toCentavos(total_impresion), anillado: toCentavos(total_anillado) },
+      ...counts,
+    }
+  }
+  const uncounted = archivos.length - contados.length
+  return {
+    alcance: uncounted > 0 ? 'desde' : contados.some(isColorPending) ? 'hasta' : 'exacto',
+    impresion: (priced?.total_impresion ?? 0) + toCentavos(uncounted * ESTIMATE_PER_ARCHIVO),
+    anillado: priced?.total_anillado ?? 0,
+    ...counts,
+  }
+}
+
+/** One file's, with all its copies; its binding is the volume's. Pesos. */
+export type Precio = { alcance: Alcance; pesos: number }
+
+export function precioOf(
+  carrito: Carrito,
+  archivo: ArchivoCarrito,
+  precios: Precios | undefined,
+  lectura: Lectura | undefined,
+): Precio {
+  if (archivo.contado && isQuoted(carrito)) return { alcance: 'exacto', pesos: archivo.contado.importe }
+  const contado = precios && contadoOf(archivo, lectura)
+  const importe = contado && quote([contado], tarifasOf(precios)).archivos[0]?.importe
+  if (importe === undefined) return { alcance: 'desde', pesos: ESTIMATE_PER_ARCHIVO }
+  return { alcance: contado && isColorPending(contado) ? 'hasta' : 'exacto', pesos: toPesos(importe) }
+}
+
+/** How many pages: the server's word, or what this browser read. Null where neither could count. */
+export const paginasOf = ({ contado }: ArchivoCarrito, lectura: Lectura | undefined): number | null =>
+  contado?.paginas ?? (lectura?.estado === 'lista' ? lectura.paginas.length : null)
+
+function contadoOf(archivo: ArchivoCarrito, lectura: Lectura | undefined): Contado | undefined {
+  const paginas = paginasOf(archivo, lectura)
+  if (paginas === null) return undefined
+  const { dobleFaz, grupo, orientacion, color, duplicado, anillado, rango, por_carilla } = archivo
+  return {
+    ...{ grupo, doble_faz: dobleFaz, orientacion, color, duplicado, anillado, rango, por_carilla, paginas },
+    paginas_color: lectura ? paginasColor(lectura) : new Set(),
+    color_hasta: lectura ? colorHasta(lectura) : 0,
+  }
+}
+
+/** The price of all, live. */
+export function useEstimate(): Estimate {
+  const carrito = useCarrito()
+  const { data: precios } = useQuery(preciosQuery)
+  return useLecturasOf((lecturas) => estimateOf(carrito, precios, lecturas))
+}
+
+/** The price of one file, live. */
+export function usePrecio(archivo: ArchivoCarrito): Precio {
+  const carrito = useCarrito()
+  const { data: precios } = useQuery(preciosQuery)
+  return useLecturasOf((lecturas) => precioOf(carrito, archivo, precios, lecturas.get(archivo.id)))
 }
 
 const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) => ({

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { StepBar } from '../ui/step-bar.tsx'
+import { useCarrito } from './carrito.ts'
+import { leer } from './lectura/leer.ts'
 
 const STEPS = [
   { label: 'Archivos', to: '/imprimitodo/paso1' },
@@ -11,6 +13,8 @@ const STEPS = [
 /** Around the three steps: where one is, and the way back. Each step brings its own heading and gutters. */
 export function PedidoFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
+  const { archivos } = useCarrito()
+  useEffect(() => leer(archivos), [archivos])
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (
     <>

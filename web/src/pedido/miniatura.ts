@@ -1,8 +1,10 @@
 import type { ArchivoCarrito } from './carrito-state.ts'
+import { useLectura } from './lectura/lectura.ts'
 
-/** The server's picture of the first page, if it has the file. */
-export function miniaturaOf({ contado }: ArchivoCarrito): string | null {
-  if (!contado) return null
+/** The picture of the first page: this browser's own, or the server's. Null where there is none yet. */
+export function useMiniatura({ id, contado }: ArchivoCarrito): string | null {
+  const own = useLectura(id)?.miniatura
+  if (own || !contado) return own ?? null
   const { pedidoId, n } = contado
   return `/api/pedidos/${encodeURIComponent(pedidoId)}/archivos/${n}/miniatura.webp?ancho=200`
 }

@@ -26,5 +26,12 @@ export function createStore<T>(initial: T, { made, watch }: { made?: T; watch?: 
       for (const listener of listeners) listener()
     },
     use: (): T => useSyncExternalStore(subscribe, get, () => made ?? value),
+    /** A part of it: who follows that is drawn again when it changed. `of` answers the same for the same value. */
+    useOf: <S>(of: (value: T) => S): S =>
+      useSyncExternalStore(
+        subscribe,
+        () => of(value),
+        () => of(made ?? value),
+      ),
   }
 }

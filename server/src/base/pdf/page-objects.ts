@@ -1,8 +1,8 @@
+import { SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
 import type { Pdfium } from './pdfium.ts'
 
 const IMAGE = 3
 const FORM = 5
-const MOST = 0.5
 const LOOKED_AT = 200 // objects: a scan is a picture, or a few dozen strips of one, perhaps with recognised text
 
 /** Is most of the page covered by pictures? */
@@ -19,7 +19,7 @@ export function isScan(lib: Pdfium, page: number): boolean {
   } finally {
     wasmExports.free(rect)
   }
-  return area >= MOST * lib.FPDF_GetPageWidthF(page) * lib.FPDF_GetPageHeightF(page)
+  return area >= SHARE_OF_SCAN * lib.FPDF_GetPageWidthF(page) * lib.FPDF_GetPageHeightF(page)
 }
 
 /** An image, or a form that holds one: printing to PDF often wraps the page that way. */

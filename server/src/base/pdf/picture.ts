@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isNeutral } from './colour.ts'
+import { isNeutral } from '@imprimitodo/shared/rules/tinta'
 import type { PagePlace } from './copy-pages.ts'
 import type { OpenDocument } from './document.ts'
 import { A4 } from './geometry.ts'

@@ -3,12 +3,8 @@
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
 import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/paginas'
+import { tamanoOfPt } from '@imprimitodo/shared/rules/tamano'
 import type { Linea } from '../archivos/service.ts'
-
-/** Upright, in pt, and how far off a page may be and still count as such. */
-const A4 = [595.276, 841.89] as const
-const CARTA = [612, 792] as const
-const TOLERANCE = (3 * 72) / 25.4
 
 type Avisable = {
   archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color' | 'rango' | 'por_carilla'>
@@ -51,14 +47,11 @@ export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
   })
 }
 
-const isNear = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE
-
 function ofSize({ width, height }: { width: number; height: number }): AvisoCodigo[] {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  const is = ([w, h]: readonly [number, number]) => isNear(short, w) && isNear(long, h)
+  const name = tamanoOfPt(width, height)
   const lying: AvisoCodigo[] = width > height ? ['apaisada'] : []
-  if (is(A4)) return lying
-  return [...lying, is(CARTA) ? 'escala_carta' : 'escala']
+  if (name === 'A4') return lying
+  return [...lying, name === 'Carta' ? 'escala_carta' : 'escala']
 }
 
 /** Once all is known: pages for which colour was asked in vain. */

@@ -9,7 +9,7 @@ import { ArchivoFacts } from '../archivo-facts.tsx'
 import { isMissing } from '../archivos.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
-import { miniaturaOf } from '../miniatura.ts'
+import { useMiniatura } from '../miniatura.ts'
 import { useAvisos } from '../use-pedido.ts'
 import styles from './archivo-card.module.css'
 import { ArchivoOptions } from './archivo-options.tsx'
@@ -44,7 +44,7 @@ export function ArchivoCard({
         {grip && <span className={styles.grip}>{grip}</span>}
         <Thumbnail
           className={styles.thumbnail}
-          src={miniaturaOf(archivo)}
+          src={useMiniatura(archivo)}
           orientacion={orientacion}
           dobleFaz={dobleFaz}
           color={color === 'color'}
@@ -52,7 +52,7 @@ export function ArchivoCard({
         />
         <div className={styles.head}>
           <h2>{name}</h2>
-          <ArchivoFacts archivo={archivo} />
+          <ArchivoFacts archivo={archivo} priced />
         </div>
         <IconButton
           quiet

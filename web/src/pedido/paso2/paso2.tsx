@@ -1,9 +1,7 @@
 import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ArrowRight, BookOpen, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { preciosQuery } from '../../api/queries.ts'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
@@ -14,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { bytesOf, cancelGrouping, isHalfSent, startGrouping } from '../archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from '../carrito.ts'
 import { isQuoted } from '../cotizado.ts'
-import { estimateOf } from '../estimate.ts'
+import { pesosOf, useEstimate, withAlcance } from '../estimate.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { OldOrderNotice } from '../old-order-notice.tsx'
 import { preload } from '../preload.ts'
@@ -44,7 +42,6 @@ function Opciones() {
   const restored = useRestored()
   const subida = useSubida()
   const [empty, setEmpty] = useState(false)
-  const { data: precios } = useQuery(preciosQuery)
   usePedido(carrito.pedidoId) // what its cards read
   const toolbar = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
@@ -55,7 +52,7 @@ function Opciones() {
     resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
     archivos,
   )
-  const estimate = estimateOf(carrito, precios)
+  const estimate = useEstimate()
 
   const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
   useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
@@ -136,8 +133,8 @@ function Opciones() {
         )}
       </div>
       <ActionBar
-        label={estimate.exact ? 'Precio' : 'Precio estimado'}
-        value={formatPesos(estimate.pesos)}
+        label={estimate.alcance === 'exacto' ? 'Precio' : 'Precio estimado'}
+        value={withAlcance(estimate.alcance, formatPesos(pesosOf(estimate)))}
         above={
           <>
             {progreso && <SubidaStatus progreso={progreso} />}

@@ -14,7 +14,7 @@ import { updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 import { moveWithin } from '../grupos.ts'
-import { miniaturaOf } from '../miniatura.ts'
+import { useMiniatura } from '../miniatura.ts'
 import { useAvisos } from '../use-pedido.ts'
 import { Caras, Tinta } from './archivo-options.tsx'
 import { Copias } from './copias.tsx'
@@ -124,7 +124,7 @@ function Member({
         {grip}
         <Thumbnail
           className={styles.thumbnail}
-          src={miniaturaOf(archivo)}
+          src={useMiniatura(archivo)}
           orientacion={orientacion}
           dobleFaz={dobleFaz}
           color={color === 'color'}
@@ -132,7 +132,7 @@ function Member({
         />
         <div className={styles.text}>
           <p className={styles.name}>{name}</p>
-          <ArchivoFacts archivo={archivo} />
+          <ArchivoFacts archivo={archivo} priced />
         </div>
         {!(isFirst && isLast) && (
           <div className={styles.order}>

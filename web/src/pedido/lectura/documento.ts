@@ -1,0 +1,229 @@
+// One PDF in pdf.js, read where no page is: in a worker. Its bytes stay in the file, as far as the library allows.
+import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
+import { at50Dpi, DRAWN, hasColor, SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
+import {
+  AnnotationMode,
+  getDocument,
+  OPS,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
+import parserUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+/** Read whole up to here: asking for each piece takes longer than a small file takes memory. */
+const WHOLE_BYTES = 16 * 1024 ** 2
+const CHUNK_BYTES = 256 * 1024
+const MM_PER_PT = 25.4 / 72
+/** Pages asked for at once. */
+const PAGES_AT_ONCE = 64
+const { paginas_archivo } = DEFAULT_LIMITES_PAGINAS
+const MINIATURA = { width: 240, height: 480 }
+
+/** Where the build puts what pdf.js asks for by name (scripts/build-web.ts). */
+const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
+
+/** Of a page as it is shown. */
+export type Tamano = { ancho_mm: number; alto_mm: number }
+
+export type Documento = {
+  /** Counts by reaching every page, as the server does. @throws where there are more than a file usually may have */
+  contar(): Promise<Tamano[]>
+  /** Does a page (from 1) print in colour? */
+  isColor(page: number): Promise<boolean>
+  miniatura(): Promise<Blob>
+  close(): Promise<void>
+}
+
+class Canvases {
+  create(width: number, height: number) {
+    const canvas = new OffscreenCanvas(width, height)
+    return { canvas, context: canvas.getContext('2d', { willReadFrequently: true }) }
+  }
+  reset({ canvas }: { canvas: OffscreenCanvas }, width: number, height: number) {
+    Object.assign(canvas, { width, height })
+  }
+  destroy({ canvas }: { canvas: OffscreenCanvas }) {
+    this.reset({ canvas }, 0, 0)
+  }
+}
+
+/** Filters are elements of a page, and there is none: what asks for one is drawn without. */
+class NoFilters {
+  addFilter = none
+  addHCMFilter = none
+  addAlphaFilter = none
+  addLuminosityFilter = none
+  addKnockoutFilter = none
+  addHighlightHCMFilter = none
+  addSelectionHCMFilter = none
+  destroy() {}
+}
+function none() {
+  return 'none'
+}
+
+let parser: PDFWorker | undefined
+
+/** @throws what pdf.js does; `PasswordException` by its name */
+export async function openDocumento(file: File): Promise<Documento> {
+  parser ??= new PDFWorker({ port: new Worker(parserUrl, { type: 'module' }) as unknown as null })
+  const task = getDocument({
+    ...(await bytesOf(file)),
+    worker: parser,
+    verbosity: 0,
+    // Outlines instead of the page's fonts, which a worker does not have everywhere
+    disableFontFace: true,
+    useSystemFonts: false,
+    // The page's policy lets no script compile WebAssembly
+    useWasm: false,
+    useWorkerFetch: true,
+    cMapUrl: `${PARTS}cmaps/`,
+    standardFontDataUrl: `${PARTS}standard_fonts/`,
+    wasmUrl: `${PARTS}wasm/`,
+    CanvasFactory: Canvases,
+    FilterFactory: NoFilters,
+    ownerDocument: {},
+  } as unknown as Parameters<typeof getDocument>[0])
+  try {
+    return documentoOf(await task.promise, () => task.destroy())
+  } catch (error) {
+    await task.destroy()
+    throw error
+  }
+}
+
+async function bytesOf(file: File) {
+  if (file.size <= WHOLE_BYTES) return { data: new Uint8Array(await file.arrayBuffer()) }
+  const range = new PDFDataRangeTransport(file.size, null)
+  range.requestDataRange = (begin, end) => {
+    file
+      .slice(begin, end)
+      .arrayBuffer()
+      .then(
+        (bytes) => range.onDataRange(begin, new Uint8Array(bytes)),
+        () => range.abort(),
+      )
+  }
+  return { range, rangeChunkSize: CHUNK_BYTES, disableAutoFetch: true, disableStream: true }
+}
+
+const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documento => ({
+  async contar() {
+    if (pdf.numPages > paginas_archivo) throw new Error('More pages than are looked at')
+    const sizes: Tamano[] = []
+    for (let from = 1; from <= pdf.numPages; from += PAGES_AT_ONCE) {
+      const asked = Array.from({ length: Math.min(PAGES_AT_ONCE, pdf.numPages - from + 1) }, (_, at) =>
+        pdf.getPage(from + at),
+      )
+      for (const page of await Promise.all(asked)) sizes.push(sizeOf(page))
+    }
+    return sizes
+  },
+  async isColor(number) {
+    const page = await pdf.getPage(number)
+    try {
+      const ink = inkOf(
+        await page.getOperatorList({ intent: 'print', annotationMode: AnnotationMode.ENABLE }),
+      )
+      if (ink.is === 'neutral') return await hasFrame(page)
+      const { width, height } = page.getViewport({ scale: 1 })
+      const { context } = await draw(page, at50Dpi(width, height))
+      const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height)
+      return hasColor({
+        pixels: new Uint8Array(data.buffer),
+        width: context.canvas.width,
+        height: context.canvas.height,
+        isScan: () => ink.pictured >= SHARE_OF_SCAN * width * height,
+      })
+    } finally {
+      page.cleanup()
+    }
+  },
+  async miniatura() {
+    const page = await pdf.getPage(1)
+    const { width, height } = page.getViewport({ scale: 1 })
+    const scale = Math.min(MINIATURA.width / width, MINIATURA.height / height)
+    const { canvas } = await draw(page, {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    })
+    return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+  },
+  close,
+})
+
+/** Crop box and turn are in it, the page's unit is not: the server's engine knows none. */
+function sizeOf(page: PDFPageProxy): Tamano {
+  const [left = 0, bottom = 0, right = 0, top = 0] = page.view
+  const isTurned = page.rotate % 180 !== 0
+  const [width, height] = isTurned ? [top - bottom, right - left] : [right - left, top - bottom]
+  return { ancho_mm: width * MM_PER_PT, alto_mm: height * MM_PER_PT }
+}
+
+async function draw(page: PDFPageProxy, { width, height }: { width: number; height: number }) {
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('No canvas')
+  const shown = page.getViewport({ scale: 1 })
+  await page.render({
+    canvas: null,
+    canvasContext: context as unknown as CanvasRenderingContext2D,
+    viewport: shown,
+    transform: [width / shown.width, 0, 0, height / shown.height, 0, 0],
+    background: '#ffffff',
+    intent: 'print', // what its notes and fields look like on paper
+    annotationMode: AnnotationMode.ENABLE,
+  }).promise
+  return { canvas, context }
+}
+
+/** A link's frame is printed where the link says so, and drawn by the server alone: it has the last word. */
+async function hasFrame(page: PDFPageProxy): Promise<boolean> {
+  const printed = await page.getAnnotations({ intent: 'print' })
+  return printed.some(
+    ({ subtype, hasAppearance, borderStyle }) =>
+      subtype === 'Link' && !hasAppearance && borderStyle?.width > 0,
+  )
+}
+
+type Operators = Awaited<ReturnType<PDFPageProxy['getOperatorList']>>
+
+const SETS_COLOR = new Set([OPS.setFillRGBColor, OPS.setStrokeRGBColor])
+/** What may bring colour of its own, as pictures and patterns do. */
+const BRINGS_COLOR = new Set([
+  ...[OPS.setFillColorN, OPS.setStrokeColorN, OPS.shadingFill, OPS.paintImageXObject],
+  ...[OPS.paintInlineImageXObject, OPS.paintInlineImageXObjectGroup, OPS.paintImageXObjectRepeat],
+])
+const PAINTS_PICTURE = new Set([
+  ...[OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject],
+])
+
+/** Most pages of text name no colour at all, and need not be drawn. `pictured`: square points under pictures. */
+function inkOf({ fnArray, argsArray }: Operators): { is: 'neutral' | 'asked'; pictured: number } {
+  let is: 'neutral' | 'asked' = 'neutral'
+  let pictured = 0
+  let area = 1
+  const saved: number[] = []
+  for (const [at, operator] of fnArray.entries()) {
+    const args = argsArray[at]
+    const isForm = operator === OPS.paintFormXObjectBegin
+    if (operator === OPS.save || isForm) saved.push(area)
+    const matrix = operator === OPS.transform ? args : isForm ? args[0] : null
+    if (matrix) area *= Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
+    else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) area = saved.pop() ?? 1
+    else if (PAINTS_PICTURE.has(operator)) pictured += area
+    if (BRINGS_COLOR.has(operator) || (SETS_COLOR.has(operator) && !isGrey(args[0]))) is = 'asked'
+  }
+  return { is, pictured }
+}
+
+/** '#rrggbb' */
+function isGrey(color: unknown): boolean {
+  const channels = String(color)
+    .match(/[0-9a-f]{2}/gi)
+    ?.map((pair) => Number.parseInt(pair, 16))
+  return channels?.length === 3 && Math.max(...channels) - Math.min(...channels) <= DRAWN.spread
+}

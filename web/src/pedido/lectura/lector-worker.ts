@@ -1,0 +1,40 @@
+// Reads files away from the page's own thread, one job at a time; the last file stays open for the next job.
+import { type Documento, openDocumento } from './documento.ts'
+import type { Respuesta, Trabajo } from './trabajo.ts'
+
+let open: { id: string; documento: Documento } | null = null
+
+self.onmessage = async ({ data }: MessageEvent<Trabajo>) => {
+  self.postMessage(
+    await work(data).catch((error: unknown): Respuesta => ({ es: 'no', estado: estadoOf(error) })),
+  )
+}
+
+async function work(trabajo: Trabajo): Promise<Respuesta> {
+  const documento = await documentoOf(trabajo)
+  if (trabajo.que === 'contar') {
+    const tamanos = await documento.contar()
+    return tamanos.length > 0 ? { es: 'contado', tamanos } : { es: 'no', estado: 'vacio' }
+  }
+  if (trabajo.que === 'miniatura') return { es: 'miniatura', dibujo: await documento.miniatura() }
+  const color: boolean[] = []
+  const end = performance.now() + trabajo.ms
+  // A page that cannot be looked at counts as colour, as it does on the server
+  for (let page = trabajo.desde; page <= trabajo.hasta; page++) {
+    color.push(await documento.isColor(page).catch(() => true))
+    if (performance.now() > end) break
+  }
+  return { es: 'mirado', color }
+}
+
+async function documentoOf({ id, file }: Trabajo): Promise<Documento> {
+  if (open?.id === id) return open.documento
+  await open?.documento.close()
+  open = null
+  const documento = await openDocumento(file)
+  open = { id, documento }
+  return documento
+}
+
+const estadoOf = (error: unknown) =>
+  error instanceof Error && error.name === 'PasswordException' ? 'protegido' : 'ilegible'

@@ -1,0 +1,54 @@
+// What this browser read of the files of the half-made order, before any of them travels.
+import { createStore } from '../../ui/store.ts'
+
+/** `leyendo`: not counted yet. `protegido`: it asks for a password. `vacio`: no byte, or no page. `ilegible`: only the server can tell. */
+export type EstadoLectura = 'leyendo' | 'lista' | 'protegido' | 'vacio' | 'ilegible'
+
+/** A page as a reader shows it: its crop box, turned. `color`: does it print in colour; null while that is looked for. */
+export type PaginaLeida = { ancho_mm: number; alto_mm: number; color: boolean | null }
+
+/**
+ * `paginas` in order, empty unless `lista`; those known for colour come first. `miniatura`: the first page, 240 px wide, as an
+ * address of this page's (`blob:`); null while it is drawn and where it cannot be.
+ */
+export type Lectura = { estado: EstadoLectura; paginas: readonly PaginaLeida[]; miniatura: string | null }
+
+export const LEYENDO: Lectura = { estado: 'leyendo', paginas: [], miniatura: null }
+
+/** By the id of the file. A file whose bytes are not here, or that is no PDF by its name, has none. */
+export type Lecturas = ReadonlyMap<string, Lectura>
+
+const lecturas = createStore<Lecturas>(new Map())
+
+export const getLecturas = (): Lecturas => lecturas.get()
+
+/** What follows from all of them: who follows it is drawn again when the answer changed. It must be plain data. */
+export function useLecturasOf<T>(of: (all: Lecturas) => T): T {
+  return JSON.parse(lecturas.useOf((all) => JSON.stringify(of(all))))
+}
+
+/** Of one file, live: a component that follows it is drawn again only when this one changed. */
+export const useLectura = (id: string): Lectura | undefined => lecturas.useOf((all) => all.get(id))
+
+/** How many pages were looked at for colour: 1 to this one are known. */
+export function colorHasta({ paginas }: Lectura): number {
+  const first = paginas.findIndex(({ color }) => color === null)
+  return first < 0 ? paginas.length : first
+}
+
+/** The pages with colour among those known, from 1. */
+export const paginasColor = ({ paginas }: Lectura): Set<number> =>
+  new Set(paginas.flatMap(({ color }, index) => (color ? [index + 1] : [])))
+
+export function setLectura(id: string, change: Partial<Lectura>): void {
+  const before = lecturas.get()
+  lecturas.set(new Map(before).set(id, { ...(before.get(id) ?? LEYENDO), ...change }))
+}
+
+/** Forgets what is not asked about any more. */
+export function keepLecturas(ids: ReadonlySet<string>): void {
+  const gone = [...lecturas.get()].filter(([id]) => !ids.has(id))
+  if (gone.length === 0) return
+  for (const [, { miniatura }] of gone) if (miniatura) URL.revokeObjectURL(miniatura)
+  lecturas.set(new Map([...lecturas.get()].filter(([id]) => ids.has(id))))
+}

@@ -1,0 +1,121 @@
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import type { ArchivoCarrito } from '../carrito-state.ts'
+import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from './lectura.ts'
+import type { Respuesta, Trabajo } from './trabajo.ts'
+
+/** Opening and counting, and drawing a page: what takes longer is left to the server. */
+const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, color: 20_000 }
+/** Looked at without a break, so that a file that is picked meanwhile waits no longer to be counted. */
+const SLICE_MS = 250
+/** It holds tens of megabytes, which a phone is short of. */
+const IDLE_MS = 15_000
+
+type Leido = Pick<ArchivoCarrito, 'id' | 'name' | 'realFile' | 'color'>
+
+let asked: readonly Leido[] = []
+/** The bytes that each was read from: chosen again they are others. */
+const sources = new Map<string, File>()
+/** Whose first page cannot be drawn, or is. */
+const drawn = new Set<string>()
+let working = false
+let worker: Worker | null = null
+let idle: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Reads these files, in this order, and only these: the others are forgotten. What is found is in the store of lectura.ts:
+ * first the pages of all, then their pictures, then colour, beginning with the files that are to be printed in it.
+ * May be called as often as one likes.
+ */
+export function leer(archivos: readonly Leido[]): void {
+  asked = archivos.filter(({ name, realFile }) => realFile && isPdfName(name))
+  keepLecturas(new Set(asked.map(({ id }) => id)))
+  for (const { id, realFile } of asked) {
+    if (!realFile || sources.get(id) === realFile) continue
+    sources.set(id, realFile)
+    drawn.delete(id)
+    setLectura(id, realFile.size > 0 ? { estado: 'leyendo' } : { estado: 'vacio' })
+  }
+  for (const id of sources.keys()) if (!asked.some((one) => one.id === id)) sources.delete(id)
+  void work()
+}
+
+async function work(): Promise<void> {
+  if (working) return
+  working = true
+  clearTimeout(idle)
+  try {
+    for (let trabajo = next(); trabajo; trabajo = next()) keep(trabajo, await ask(trabajo))
+  } finally {
+    working = false
+    idle = setTimeout(stop, IDLE_MS)
+  }
+}
+
+function next(): Trabajo | null {
+  const read = asked.flatMap(({ id, color, realFile }) => {
+    const lectura = getLecturas().get(id)
+    return lectura && realFile ? [{ id, file: realFile, lectura, color }] : []
+  })
+  const uncounted = read.find(({ lectura }) => lectura.estado === 'leyendo')
+  if (uncounted) return { que: 'contar', id: uncounted.id, file: uncounted.file }
+  const undrawn = read.find(({ id, lectura }) => lectura.estado === 'lista' && !drawn.has(id))
+  if (undrawn) return { que: 'miniatura', id: undrawn.id, file: undrawn.file }
+  const unseen = read.filter(({ lectura }) => colorHasta(lectura) < lectura.paginas.length)
+  const one = unseen.find(({ color }) => color === 'color') ?? unseen[0]
+  if (!one) return null
+  const [desde, hasta] = [colorHasta(one.lectura) + 1, one.lectura.paginas.length]
+  return { que: 'color', id: one.id, file: one.file, desde, hasta, ms: SLICE_MS }
+}
+
+/** What was removed meanwhile, or chosen again, is not written down. */
+function keep(trabajo: Trabajo, respuesta: Respuesta): void {
+  const { id, file } = trabajo
+  const lectura = getLecturas().get(id)
+  if (!lectura || sources.get(id) !== file) return
+  if (trabajo.que === 'miniatura') {
+    drawn.add(id)
+    if (respuesta.es === 'miniatura') setLectura(id, { miniatura: URL.createObjectURL(respuesta.dibujo) })
+  } else if (trabajo.que === 'color') {
+    const color = respuesta.es === 'mirado' ? respuesta.color : [true]
+    setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })
+  } else if (respuesta.es === 'contado') {
+    setLectura(id, { estado: 'lista', paginas: respuesta.tamanos.map((size) => ({ ...size, color: null })) })
+  } else if (respuesta.es === 'no') setLectura(id, { estado: respuesta.estado })
+}
+
+const withColor = ({ paginas }: Lectura, desde: number, color: boolean[]): Lectura['paginas'] =>
+  paginas.map((pagina, index) => {
+    const seen = color[index - desde + 1]
+    return seen === undefined ? pagina : { ...pagina, color: seen }
+  })
+
+/** A worker that fails or takes too long is ended: nothing else ends what it is at. */
+function ask(trabajo: Trabajo): Promise<Respuesta> {
+  return new Promise((resolve) => {
+    const give = () => {
+      stop()
+      resolve({ es: 'no', estado: 'ilegible' })
+    }
+    const timer = setTimeout(give, PATIENCE_MS[trabajo.que])
+    const done = (respuesta: Respuesta) => {
+      clearTimeout(timer)
+      resolve(respuesta)
+    }
+    try {
+      worker ??= new Worker(new URL('./lector-worker.ts', import.meta.url), { type: 'module' })
+    } catch {
+      return done({ es: 'no', estado: 'ilegible' }) // old, or forbidden by the browser's settings
+    }
+    worker.onmessage = ({ data }: MessageEvent<Respuesta>) => done(data)
+    worker.onerror = () => {
+      clearTimeout(timer)
+      give()
+    }
+    worker.postMessage(trabajo)
+  })
+}
+
+function stop(): void {
+  worker?.terminate()
+  worker = null
+}
