@@ -24,7 +24,10 @@ const config = readConfig()
 const base = await abrirBase(config.dataDir, config.databaseUrl)
 try {
   const { db, close } = await openDb(base.url)
-  const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
+  const owner = await seed(db, {
+    ...{ email: config.ownerEmail, password: config.ownerPassword },
+    muestra: true, // the past that is made up needs a shop
+  })
   if (owner) console.log(`Para entrar: ${config.ownerEmail}, contraseña ${owner.password}`)
   await close()
   const client = new pg.Client({ connectionString: base.url, options: '-c timezone=UTC' })

@@ -128,6 +128,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/codigos/:codigo/usar': 'mostrador',
   'POST /api/mostrador/ventas': 'mostrador',
   'GET /api/mostrador/ajustes': 'mostrador',
+  'GET /api/mostrador/para-abrir': 'mostrador',
   'PUT /api/mostrador/ajustes': 'mostrador',
   'GET /api/mostrador/eventos': 'mostrador',
   'GET /api/mostrador/salud': 'mostrador',

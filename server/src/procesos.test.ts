@@ -41,7 +41,11 @@ test('three that start at once on an empty database: one migrates, one owner, on
   const files = await createDiskStore(dataDir, 0)
   const start = async (): Promise<OpenDb & { owner: object | undefined }> => {
     const opened = await openDb(url, { max: 5 })
-    const owner = await seed(opened.db, { email: 'duena@imprimitodo.test', password: undefined })
+    const owner = await seed(opened.db, {
+      email: 'duena@imprimitodo.test',
+      password: undefined,
+      muestra: true,
+    })
     const events = await startEvents(url, log)
     const jobs = await startJobs(opened.pool, log)
     onTestFinished(async () => {

@@ -5,9 +5,10 @@ import { ajustes } from './base/db/schema/ajustes.ts'
 import { operadores } from './base/db/schema/mostrador.ts'
 import { sucursales } from './base/db/schema/sucursales.ts'
 import { hashPassword } from './base/secrets/password.ts'
-import { DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
+import { AJUSTES_SIN_LLENAR, DEFAULT_AJUSTES } from './gestion/ajustes/service.ts'
 
-const SUCURSALES = [
+/** Of a shop that is tried out. */
+const SUCURSALES_DE_MUESTRA = [
   {
     nombre: 'Alberdi',
     direccion: 'Av. San Martín 512, Juan Bautista Alberdi',
@@ -26,22 +27,33 @@ const SUCURSALES = [
   },
 ]
 
+const VACIA = { direccion: null, whatsapp: null, lat: null, lng: null, horario: null }
+
 /**
  * What a shop needs before its first customer: settings, branches, the owner's login. Nothing is touched that is
- * there already. @returns the owner's password if one was made up, to be shown once.
+ * there already. `muestra`: with made-up addresses, hours, prices and seller, for a shop that is tried out; else they are empty
+ * until the owner fills them. @returns the owner's password if one was made up, to be shown once.
  */
 export async function seed(
   db: Db,
-  owner: { email: string; password: string | undefined },
+  owner: { email: string; password: string | undefined; muestra: boolean },
 ): Promise<{ password: string } | undefined> {
   const { rows } = await db.execute<{ settings: boolean; branches: boolean; staff: boolean }>(sql`select
     exists (select from ${ajustes}) as settings,
     exists (select from ${sucursales}) as branches,
     exists (select from ${operadores}) as staff`)
   const there = rows[0]
-  if (!there?.settings)
-    await db.insert(ajustes).values({ id: 1, valores: DEFAULT_AJUSTES }).onConflictDoNothing()
-  if (!there?.branches) await db.insert(sucursales).values(SUCURSALES).onConflictDoNothing()
+  const valores = owner.muestra ? DEFAULT_AJUSTES : AJUSTES_SIN_LLENAR
+  if (!there?.settings) await db.insert(ajustes).values({ id: 1, valores }).onConflictDoNothing()
+  if (!there?.branches)
+    await db
+      .insert(sucursales)
+      .values(
+        owner.muestra
+          ? SUCURSALES_DE_MUESTRA
+          : SUCURSALES_DE_MUESTRA.map(({ nombre }) => ({ ...VACIA, nombre })),
+      )
+      .onConflictDoNothing()
   if (there?.staff) return undefined
   const password = owner.password ?? randomBytes(9).toString('base64url')
   const made = await db

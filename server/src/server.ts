@@ -72,7 +72,10 @@ export async function runServer(
   ])
   started.push(close, events.stop)
   if (config.databaseUrl) closeFolder(config.dataDir) // the embedded one closed it already
-  const owner = await seed(db, { email: config.ownerEmail, password: config.ownerPassword })
+  const owner = await seed(db, {
+    ...{ email: config.ownerEmail, password: config.ownerPassword },
+    muestra: !config.production,
+  })
   const shared = config.databaseUrl !== undefined
   const llave = claveParaGuardar(config.dataDir, config.backupKey)
   const first = shared ? await shareSecrets(db, config.dataDir) : null

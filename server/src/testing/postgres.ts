@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function furnish(url: string): Promise<void> {
   const { db, pool, close } = await openDb(url)
-  await seed(db, OWNER)
+  await seed(db, { ...OWNER, muestra: true })
   const jobs = await startJobs(pool, createLogger('warn'))
   await jobs.stop()
   await close()

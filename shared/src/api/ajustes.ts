@@ -21,7 +21,8 @@ const limitePaginas = (de: string) =>
     .max(MAX_LIMITE_PAGINAS, `Las páginas de ${de} son ${MAX_LIMITE_PAGINAS} o menos.`)
 
 export const Ajustes = z.object({
-  precios: z.object({ byn: pair, color: pair }),
+  /** Null, and no `anillado`: not filled yet. Orders are taken once all of it is. */
+  precios: z.object({ byn: pair.nullable(), color: pair.nullable() }),
   color_por_hoja: z.boolean(),
   anillado: listField(z.object({ hasta: z.int(), precio: pesos }), 100),
   descuentoCompra: z.number().min(0).max(100),
@@ -88,6 +89,16 @@ export const Ajustes = z.object({
 })
 export type Ajustes = z.infer<typeof Ajustes>
 
+const PASOS_PARA_ABRIR = [
+  'precios',
+  'direcciones',
+  'posiciones',
+  'horarios',
+  'telefonos',
+  'vendedor',
+  'facturacion',
+] as const
+
 /** What is left out stays as it is, also inside what is made of amounts side by side. */
 export const AjustesChange = Ajustes.partial().extend({
   precios: z.object({ byn: pair.partial(), color: pair.partial() }).partial().optional(),
@@ -99,8 +110,25 @@ export const AjustesChange = Ajustes.partial().extend({
 })
 export type AjustesChange = z.infer<typeof AjustesChange>
 
+export const ParaAbrir = z.object({
+  /** What a new shop is opened with, in the order in which it is best filled. */
+  pasos: z.array(
+    z.object({
+      paso: z.enum(PASOS_PARA_ABRIR),
+      hecho: z.boolean(),
+      titulo: z.string(),
+      /** What is missing and why it matters; what it is for where nothing is. */
+      texto: z.string(),
+      /** The page where it is filled. */
+      enlace: z.enum(['/mostrador/ajustes', '/mostrador/dueno/sucursales', '/mostrador/dueno/negocio']),
+    }),
+  ),
+})
+export type ParaAbrir = z.infer<typeof ParaAbrir>
+
 export const ajustesApi = {
   'GET /api/mostrador/ajustes': { answer: Ajustes },
+  'GET /api/mostrador/para-abrir': { answer: ParaAbrir },
   /** `seguridad` needs the step-up. */
   'PUT /api/mostrador/ajustes': { body: AjustesChange, answer: Ajustes },
 }

@@ -89,21 +89,26 @@ export const auditoriaApi = {
 export const Sucursal = z.object({
   id: z.int(),
   nombre: z.string(),
-  direccion: z.string(),
-  whatsapp: z.string(),
-  lat: z.number(),
-  lng: z.number(),
-  horario: z.string(),
+  direccion: z.string().nullable(),
+  whatsapp: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  horario: z.string().nullable(),
 })
 export type Sucursal = z.infer<typeof Sucursal>
 
+/** Null: not filled yet, or no longer. */
 const SucursalForm = z.object({
   nombre: filledField(60, 'Poné un nombre.'),
-  direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.'),
-  whatsapp: textField(40, 'Escribí el número.'),
-  lat: z.number('Escribí la latitud.').min(-90, 'Va de -90 a 90.').max(90, 'Va de -90 a 90.'),
-  lng: z.number('Escribí la longitud.').min(-180, 'Va de -180 a 180.').max(180, 'Va de -180 a 180.'),
-  horario: textField(1000, 'Escribí el horario.').trim(),
+  direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.').nullable(),
+  whatsapp: textField(40, 'Escribí el número.').nullable(),
+  lat: z.number('Escribí la latitud.').min(-90, 'Va de -90 a 90.').max(90, 'Va de -90 a 90.').nullable(),
+  lng: z
+    .number('Escribí la longitud.')
+    .min(-180, 'Va de -180 a 180.')
+    .max(180, 'Va de -180 a 180.')
+    .nullable(),
+  horario: textField(1000, 'Escribí el horario.').trim().nullable(),
 })
 
 export const sucursalesApi = {

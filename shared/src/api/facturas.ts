@@ -71,14 +71,14 @@ export const facturasApi = {
   },
 }
 
-/** The seller as the law wants it named: on the site, and on every voucher. */
+/** The seller as the law wants it named: on the site, and on every voucher. Null: not filled yet, and shown nowhere. */
 export const Vendedor = z.object({
-  razon_social: filledField(200, 'Escribí el nombre o la razón social.'),
-  cuit: textField(20, CUIT_INVALID, CUIT_INVALID).superRefine(checked(cuitProblem)),
-  condicion_iva: z.enum(['RI', 'MT']),
-  domicilio: filledField(200, 'Escribí el domicilio.'),
-  email: textField(254).trim(),
-  telefono: textField(40).trim(),
+  razon_social: filledField(200, 'Escribí el nombre o la razón social.').nullable(),
+  cuit: textField(20, CUIT_INVALID, CUIT_INVALID).superRefine(checked(cuitProblem)).nullable(),
+  condicion_iva: z.enum(['RI', 'MT']).nullable(),
+  domicilio: filledField(200, 'Escribí el domicilio.').nullable(),
+  email: textField(254).trim().nullable(),
+  telefono: textField(40).trim().nullable(),
   /** Of ARCA's "Data Fiscal" page. */
   data_fiscal_url: textField(500)
     .pipe(z.url({ protocol: /^https?$/, message: 'Esa dirección no es válida.' }))
@@ -88,8 +88,9 @@ export const Vendedor = z.object({
 export const Facturacion = z.object({
   /** ARCA's point of sale of each branch, by its name; 1 where none is given. */
   puntos_venta: mapField(textField(100), z.int().min(1).max(99_998), 100),
-  ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».'),
-  inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.'),
+  /** Null: not filled yet, and no voucher is issued. */
+  ingresos_brutos: filledField(40, 'Escribí el número, o «No contribuyente».').nullable(),
+  inicio_actividades: z.iso.date('Escribí el día como 2015-03-01.').nullable(),
 })
 
 export const FacturaFila = z.object({

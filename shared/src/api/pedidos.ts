@@ -171,21 +171,23 @@ export const CompraAnswer = z.object({
   estado: z.enum(ESTADOS),
 })
 
+/** Without prices, `anillado` empty: the owner did not fill the list yet, and no order is taken. */
 export const PreciosAnswer = z.object({
-  byn: z.object({ una: pesos, dos: pesos }),
-  color: z.object({ una: pesos, dos: pesos }),
+  byn: z.object({ una: pesos, dos: pesos }).nullable(),
+  color: z.object({ una: pesos, dos: pesos }).nullable(),
   color_por_hoja: z.boolean(),
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
   retencion_dias: z.int(),
 })
 
+/** Null: not filled yet, to be shown nowhere. `lat` and `lng` go together. */
 export const SucursalAnswer = z.object({
   nombre: z.string(),
-  direccion: z.string(),
-  whatsapp: z.string(),
-  lat: z.number(),
-  lng: z.number(),
-  horario: z.string(),
+  direccion: z.string().nullable(),
+  whatsapp: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  horario: z.string().nullable(),
 })
 
 export const pedidosApi = {

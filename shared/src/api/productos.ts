@@ -37,12 +37,12 @@ export const VidrieraAnswer = z.object({
   /** Percent of the first coupon that an account may generate. */
   cupon_bienvenida: z.number(),
   vendedor: z.object({
-    razon_social: z.string(),
-    cuit: z.string(),
-    condicion_iva: z.enum(['RI', 'MT']),
-    domicilio: z.string(),
-    email: z.string(),
-    telefono: z.string(),
+    razon_social: z.string().nullable(),
+    cuit: z.string().nullable(),
+    condicion_iva: z.enum(['RI', 'MT']).nullable(),
+    domicilio: z.string().nullable(),
+    email: z.string().nullable(),
+    telefono: z.string().nullable(),
     data_fiscal_url: z.string().nullable(),
   }),
 })

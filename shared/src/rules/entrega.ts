@@ -1,4 +1,15 @@
 export type Point = { lat: number; lng: number }
+/** Where a branch is; null while its owner did not say. */
+export const placeOf = ({
+  nombre,
+  lat,
+  lng,
+}: {
+  nombre: string
+  lat: number | null
+  lng: number | null
+}): (Point & { nombre: string }) | null => (lat !== null && lng !== null ? { nombre, lat, lng } : null)
+
 export const MODOS_ENTREGA = ['retiro', 'delivery'] as const
 export type ModoEntrega = (typeof MODOS_ENTREGA)[number]
 

@@ -11,6 +11,22 @@ export type Tarifas = {
   anillado: { hasta: number; precio: number }[]
 }
 
+/** The same while its owner fills it: what is null or an empty list has no price yet. */
+export type ListaPrecios = {
+  byn: Tarifas['byn'] | null
+  color: Tarifas['color'] | null
+  color_por_hoja: boolean
+  anillado: Tarifas['anillado']
+}
+
+/** Null until all of it is filled: half a list would sell what has no price. */
+export function tarifasDe({ byn, color, color_por_hoja, anillado }: ListaPrecios): Tarifas | null {
+  return byn && color && anillado.length > 0 ? { byn, color, color_por_hoja, anillado } : null
+}
+
+/** What a customer and a clerk are told meanwhile. */
+export const SIN_PRECIOS = 'Todavía no cargamos los precios: por ahora no podemos tomar pedidos.'
+
 export const DEFAULT_TARIFAS: Tarifas = {
   byn: { una: 100_00, dos: 160_00 },
   color: { una: 400_00, dos: 700_00 },
@@ -112,13 +128,25 @@ export function importeFinal(totals: Pick<Quote, 'total_impresion' | 'total_anil
   return { impresion, anillado, importe_final: impresion + anillado }
 }
 
-/** Why a price list is refused, in Spanish; null if it is fine (operations, `PUT /api/mostrador/ajustes`). */
-export function tarifasProblem({ byn, color, anillado }: Tarifas): string | null {
-  const all = [byn.una, byn.dos, color.una, color.dos, ...anillado.map(({ precio }) => precio)]
+/**
+ * Why a price list is refused, in Spanish; null if it is fine, also while its owner fills it part by part. What was
+ * filled `antes` may not be emptied: by a slip the shop would stop selling.
+ */
+export function tarifasProblem(
+  { byn, color, anillado }: ListaPrecios,
+  antes: Pick<ListaPrecios, 'byn' | 'color' | 'anillado'> = DEFAULT_TARIFAS,
+): string | null {
+  if ((antes.byn && !byn) || (antes.color && !color)) return 'Cada hoja lleva su precio.'
+  if (antes.anillado.length > 0 && anillado.length === 0)
+    return 'Tiene que haber al menos un precio de anillado.'
+  const pairs = [byn, color].filter((pair) => pair !== null)
+  const all = [...pairs.flatMap(({ una, dos }) => [una, dos]), ...anillado.map(({ precio }) => precio)]
+  if (pairs.some(({ una, dos }) => Number.isNaN(una + dos)))
+    return 'Cada hoja lleva su precio de simple y de doble faz.'
   if (all.some((precio) => precio < 0)) return 'Un precio no puede ser negativo.'
-  if (byn.dos < byn.una || color.dos < color.una) return 'Doble faz no puede costar menos que simple faz.'
-  if (color.una < byn.una || color.dos < byn.dos) return 'Color no puede costar menos que blanco y negro.'
-  if (anillado.length === 0) return 'Tiene que haber al menos un precio de anillado.'
+  if (pairs.some(({ una, dos }) => dos < una)) return 'Doble faz no puede costar menos que simple faz.'
+  if (byn && color && (color.una < byn.una || color.dos < byn.dos))
+    return 'Color no puede costar menos que blanco y negro.'
   for (const [index, { hasta, precio }] of anillado.entries()) {
     const before = anillado[index - 1]
     if (!Number.isInteger(hasta) || hasta < 1) return 'Las hojas de un anillado son un número entero desde 1.'

@@ -10,6 +10,7 @@ export const RECHAZOS = [
   'color_pendiente',
   'prueba_pendiente',
   'muchos_pedidos',
+  'sin_abrir',
   'faltan_archivos',
   'fuera_de_radio',
   'direccion_desconocida',

@@ -43,4 +43,4 @@ export const vidrieraQuery = queryOptions({
 })
 
 /** Whether there is VAT in the prices; undefined until it is known. */
-export const useCondicionIva = () => useQuery(vidrieraQuery).data?.vendedor.condicion_iva
+export const useCondicionIva = () => useQuery(vidrieraQuery).data?.vendedor.condicion_iva ?? undefined

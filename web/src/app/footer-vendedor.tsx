@@ -6,21 +6,27 @@ import styles from './footer-vendedor.module.css'
 /** The national form for complaints; Res. 274/2021 gives the link's words. */
 const DEFENSA = 'https://www.argentina.gob.ar/produccion/defensadelconsumidor/formulario'
 
+const CONDICION = { RI: 'Responsable inscripto', MT: 'Monotributista' }
+
 /** Who sells, as the law wants it named (Res. 270/2020), where to complain, and the tax office's Data Fiscal. */
 export function Vendedor() {
   const { data } = useQuery(vidrieraQuery)
   const seller = data?.vendedor
+  const identidad = [
+    seller?.cuit && `CUIT ${seller.cuit}`,
+    seller?.condicion_iva && CONDICION[seller.condicion_iva],
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <>
-      {seller && (
+      {seller && Object.values(seller).some(Boolean) && (
         <address className={styles.seller}>
-          <b>{seller.razon_social}</b>
-          <span>
-            CUIT {seller.cuit} · {seller.condicion_iva === 'RI' ? 'Responsable inscripto' : 'Monotributista'}
-          </span>
-          <span>{seller.domicilio}</span>
-          <a href={`mailto:${seller.email}`}>{seller.email}</a>
-          <a href={`tel:${seller.telefono.replace(/[^\d+]/g, '')}`}>{seller.telefono}</a>
+          {seller.razon_social && <b>{seller.razon_social}</b>}
+          {identidad && <span>{identidad}</span>}
+          {seller.domicilio && <span>{seller.domicilio}</span>}
+          {seller.email && <a href={`mailto:${seller.email}`}>{seller.email}</a>}
+          {seller.telefono && <a href={`tel:${seller.telefono.replace(/[^\d+]/g, '')}`}>{seller.telefono}</a>}
         </address>
       )}
       <p>

@@ -21,25 +21,30 @@ export function Vendedor() {
   const rows = [
     ['Nombre comercial', 'ImprimiTodo'],
     ['Razón social', razon_social],
-    ['CUIT', formatCuit(cuit)],
-    ['Condición ante el IVA', CONDICION_LEGALES[condicion_iva]],
+    ['CUIT', cuit && formatCuit(cuit)],
+    ['Condición ante el IVA', condicion_iva && CONDICION_LEGALES[condicion_iva]],
     ['Domicilio', domicilio],
     ['Teléfono', telefono],
     [
       'E-mail y atención al consumidor',
-      <a key="email" href={`mailto:${email}`}>
-        {email}
-      </a>,
+      email && (
+        <a key="email" href={`mailto:${email}`}>
+          {email}
+        </a>
+      ),
     ],
   ] as const
   return (
     <dl className={styles.seller}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {rows.map(
+        ([label, value]) =>
+          value && (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

@@ -3,7 +3,7 @@ import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
-import { ESTIMATE_PER_ARCHIVO, quote } from '@imprimitodo/shared/rules/precio'
+import { ESTIMATE_PER_ARCHIVO, quote, tarifasDe } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
 import { useCarrito } from './carrito.ts'
@@ -44,10 +44,11 @@ export const isUnprintable = ({ name, contado }: ArchivoCarrito, lectura: Lectur
 export function estimateOf(carrito: Carrito, precios: Precios | undefined, lecturas: Lecturas): Estimate {
   const { precioEstimado } = carrito
   const archivos = carrito.archivos.filter((one) => !isUnprintable(one, lecturas.get(one.id)))
-  const contados = precios
+  const tarifas = precios && tarifasOf(precios)
+  const contados = tarifas
     ? archivos.flatMap((archivo) => contadoOf(archivo, lecturas.get(archivo.id)) ?? [])
     : []
-  const priced = precios && quote(contados, tarifasOf(precios))
+  const priced = tarifas && quote(contados, tarifas)
   const counts = {
     paginas: contados.reduce((sum, { paginas }) => sum + paginas, 0),
     hojas: priced?.archivos.reduce((sum, { hojas }) => sum + hojas, 0) ?? 0,
@@ -78,9 +79,10 @@ export function precioOf(
   lectura: Lectura | undefined,
 ): Precio {
   if (archivo.contado && isQuoted(carrito)) return { alcance: 'exacto', pesos: archivo.contado.importe }
-  const contado = precios && contadoOf(archivo, lectura)
-  const importe = contado && quote([contado], tarifasOf(precios)).archivos[0]?.importe
-  if (importe === undefined) return { alcance: 'desde', pesos: ESTIMATE_PER_ARCHIVO }
+  const tarifas = precios && tarifasOf(precios)
+  const contado = tarifas ? contadoOf(archivo, lectura) : undefined
+  const importe = tarifas && contado && quote([contado], tarifas).archivos[0]?.importe
+  if (importe === undefined || importe === null) return { alcance: 'desde', pesos: ESTIMATE_PER_ARCHIVO }
   return { alcance: contado && isColorPending(contado) ? 'hasta' : 'exacto', pesos: toPesos(importe) }
 }
 
@@ -113,9 +115,10 @@ export function usePrecio(archivo: ArchivoCarrito): Precio {
   return useLecturasOf((lecturas) => precioOf(carrito, archivo, precios, lecturas.get(archivo.id)))
 }
 
-const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) => ({
-  byn: { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
-  color: { una: toCentavos(color.una), dos: toCentavos(color.dos) },
-  color_por_hoja,
-  anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
-})
+const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) =>
+  tarifasDe({
+    byn: byn && { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
+    color: color && { una: toCentavos(color.una), dos: toCentavos(color.dos) },
+    color_por_hoja,
+    anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
+  })

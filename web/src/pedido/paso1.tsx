@@ -1,6 +1,7 @@
 import { formatBytes, isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -38,6 +39,8 @@ export function Paso1() {
   const listHeading = useRef<HTMLHeadingElement>(null)
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
   const { descuentoCompra } = config
+  const precios = useQuery(preciosQuery).data
+  const sinPrecios = precios !== undefined && !precios.byn
 
   const hasSome = archivos.length > 0
   useEffect(() => {
@@ -47,6 +50,7 @@ export function Paso1() {
   function next() {
     clearMessages()
     const invalid = archivos.filter(({ name }) => !isPdfName(name))
+    if (sinPrecios) return setProblem({ text: SIN_PRECIOS, names: [] })
     if (!hasSome) return setProblem({ text: NO_FILES, names: [] })
     if (invalid.length > 0) {
       updateCarrito(dropInvalid)
@@ -73,12 +77,16 @@ export function Paso1() {
           <HowTo />
         </div>
         <div className={styles.files}>
-          <DropZone
-            onFiles={(files) => {
-              setProblem(null)
-              add(files)
-            }}
-          />
+          {sinPrecios ? (
+            <Notice tone="warning">{SIN_PRECIOS}</Notice>
+          ) : (
+            <DropZone
+              onFiles={(files) => {
+                setProblem(null)
+                add(files)
+              }}
+            />
+          )}
           <AddMessages messages={messages} onClose={clearMessages} />
           {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">

@@ -8,6 +8,7 @@ import styles from './price-table.module.css'
 /** The price list as the shop has it now. */
 export function PriceTable({ descuento }: { descuento: number }) {
   const { data, isError, refetch } = useQuery(preciosQuery)
+  if (data && !data.byn) return null // the page says so where files are chosen
   return (
     <section className={styles.panel} aria-labelledby="precios">
       <h2 id="precios">Precio por hoja A4</h2>
@@ -31,13 +32,13 @@ export function PriceTable({ descuento }: { descuento: number }) {
             <tbody>
               <tr>
                 <th scope="row">Simple faz</th>
-                <td>{data ? formatPesos(data.byn.una) : '…'}</td>
-                <td>{data ? formatPesos(data.color.una) : '…'}</td>
+                <td>{data?.byn ? formatPesos(data.byn.una) : '…'}</td>
+                <td>{data?.color ? formatPesos(data.color.una) : '…'}</td>
               </tr>
               <tr>
                 <th scope="row">Doble faz</th>
-                <td>{data ? formatPesos(data.byn.dos) : '…'}</td>
-                <td>{data ? formatPesos(data.color.dos) : '…'}</td>
+                <td>{data?.byn ? formatPesos(data.byn.dos) : '…'}</td>
+                <td>{data?.color ? formatPesos(data.color.dos) : '…'}</td>
               </tr>
             </tbody>
           </table>

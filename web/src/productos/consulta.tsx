@@ -18,7 +18,8 @@ const or = (names: ReactElement[]) =>
 /** A question about this product, ready to be sent, with the address of the page; at whichever branch suits. */
 export function Consulta({ nombre }: { nombre: string }) {
   const { data, isError } = useQuery(sucursalesQuery)
-  const [first, ...others] = data?.filter(({ whatsapp }) => whatsapp) ?? []
+  const [first, ...others] =
+    data?.flatMap(({ nombre, whatsapp }) => (whatsapp ? [{ nombre, whatsapp }] : [])) ?? []
   const ask = (whatsapp: string) =>
     whatsappLink(whatsapp, `Hola, quiero más información sobre «${nombre}»: ${window.location.href}`)
   return (

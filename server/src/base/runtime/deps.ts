@@ -18,15 +18,15 @@ import type { Jobs } from './jobs.ts'
 import type { Kept } from './kept.ts'
 import type { Locks } from './locks.ts'
 
-/** A branch. `horario` as its owner wrote it. */
+/** A branch. `horario` as its owner wrote it. Null: not filled yet, and shown nowhere; `lat` and `lng` go together. */
 export type Sucursal = {
   id: number
   nombre: string
-  direccion: string
-  whatsapp: string
-  lat: number
-  lng: number
-  horario: string
+  direccion: string | null
+  whatsapp: string | null
+  lat: number | null
+  lng: number | null
+  horario: string | null
 }
 
 /** The shop as its owner set it, branches by id. */

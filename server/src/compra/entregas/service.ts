@@ -12,7 +12,7 @@ type Asked = { sucursal: string; direccion: string; pin: Point | null; red: stri
 /**
  * Distance by road from the chosen branch and what bringing it costs, with the owner's settings of now. Beyond the
  * radius it answers too, with `dentro_de_radio` false: refusing is up to the caller.
- * @throws 400 for an unknown branch or an address that is not found, 502 when the map service is down
+ * @throws 400 for an unknown branch, one whose position the owner did not say, or an address that is not found, 502 when the map service is down
  */
 export async function quoteEntrega(
   { db, tienda, maps, log }: Pick<Deps, 'db' | 'tienda' | 'maps' | 'log'>,
@@ -20,8 +20,11 @@ export async function quoteEntrega(
 ): Promise<Entrega> {
   const from = sucursalLlamada(await tienda.read(), sucursal)
   if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
+  const { lat, lng } = from
+  if (lat === null || lng === null)
+    throw refuseField('sucursal', `Desde ${from.nombre} todavía no hacemos envíos.`)
   const ajustes = await readAjustes(db) // an order will be charged by them
-  const route = await maps.route({ lat: from.lat, lng: from.lng }, direccion, pin, red).catch((error) => {
+  const route = await maps.route({ lat, lng }, direccion, pin, red).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')
     if (!(error instanceof MapsDown)) throw error
     log.warn({ err: error }, 'maps')

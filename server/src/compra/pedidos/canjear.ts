@@ -77,7 +77,7 @@ async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   const hojas = own.hojas ?? 0
   if (own.tipo === 'hojas')
     return {
-      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * byn.dos), hojas },
+      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * (byn?.dos ?? 0)), hojas },
       reglas: hojasNominales(hojas),
     }
   const porcentaje = own.porcentaje ?? 0

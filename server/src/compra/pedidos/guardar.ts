@@ -11,7 +11,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Codigo, codigosOf, moveOver, release } from '../../fidelidad/codigos/service.ts'
-import { readAjustes, tarifasOf } from '../../gestion/ajustes/service.ts'
+import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
 import {
   enqueueExamen,
   insertArchivos,
@@ -53,7 +53,7 @@ export async function savePedido(
   return deps.db.transaction(async (tx) => {
     const codigos = carrito ? await replaceLive(tx, deps, carrito) : []
     const ajustes = await readAjustes(tx)
-    const tarifas = tarifasOf(ajustes)
+    const tarifas = needTarifas(ajustes)
     const nombres = pedidas.map(({ nombre }) => nombre)
     await saveContenidos(tx, piezas, nombres, { ...sender, creado: now })
     await insertPedido(tx, {

@@ -66,7 +66,7 @@ export function mailMudado(pedido: Pedido, sucursal: Sucursal, around: Around, c
     asunto: `Tu pedido ${pedido.numero} se retira en ${sucursal.nombre}`,
     title: `Ahora se retira en ${sucursal.nombre}`,
     paragraphs: [
-      `Tu pedido ${pedido.numero} se va a imprimir en otra sucursal, y se retira ahí. Si no te queda bien, respondenos o escribinos por WhatsApp.`,
+      `Tu pedido ${pedido.numero} se va a imprimir en otra sucursal, y se retira ahí. Si no te queda bien, respondenos${sucursal.whatsapp ? ' o escribinos por WhatsApp' : ''}.`,
       ...promise,
     ],
     rows: delivery(pedido),
@@ -125,7 +125,8 @@ function where(pedido: Pedido, sucursal: Sucursal | undefined): [codeLabel: stri
     return ['Código para recibirlo', [`Lo enviamos a ${pedido.direccion_entrega ?? 'tu dirección'}.`]]
   if (!sucursal) return ['Código de retiro', []]
   const { nombre, direccion, horario } = sucursal
-  return ['Código de retiro', [`Retirás en la sucursal ${nombre}: ${direccion}.`, `Horario: ${horario}`]]
+  const place = `Retirás en la sucursal ${nombre}${direccion ? `: ${direccion}` : ''}.`
+  return ['Código de retiro', [place, ...(horario ? [`Horario: ${horario}`] : [])]]
 }
 
 const placeHtml = (place: string[]): Html[] =>

@@ -53,7 +53,7 @@ async function promesaDe(
   around: Around,
 ): Promise<Date | null> {
   const { ajustes, sucursal, lineas, now } = around
-  const aperturas = aperturasOf(sucursal.horario)
+  const aperturas = sucursal.horario && aperturasOf(sucursal.horario)
   if (!aperturas) return null
   const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import { type Compra, Cotizacion, PedidoParams, pedidosApi } from '@imprimitodo/shared/api/pedidos'
 import { codigosApi } from '@imprimitodo/shared/api/puntos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { tarifasDe } from '@imprimitodo/shared/rules/precio'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { refuse } from '../../base/http/errors.ts'
@@ -66,7 +67,9 @@ export function pedidosRoutes(
     'GET /api/precios': async () => {
       const { ajustes } = await deps.tienda.read()
       const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(ajustes)
-      return { ...precios, color_por_hoja, anillado, retencion_dias }
+      // Half a list is none: it would tell prices of a shop that takes no orders
+      const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
+      return { ...known, color_por_hoja, retencion_dias }
     },
     'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
     'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {

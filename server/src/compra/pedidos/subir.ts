@@ -6,6 +6,7 @@ import { refuse } from '../../base/http/errors.ts'
 import { senderOf } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { Received } from '../../base/services/files/port.ts'
+import { needTarifas } from '../../gestion/ajustes/service.ts'
 import { type ColorKnown, examineColor, type Parts, pathToRead } from '../archivos/service.ts'
 import { type Pedida, parseArchivosData } from './archivos-data.ts'
 import { cartOf, savePedido } from './guardar.ts'
@@ -20,6 +21,7 @@ export async function subirPedido(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { cliente_id, formBytes }: { cliente_id: number | null; formBytes: number },
 ): Promise<Cotizacion> {
+  needTarifas((await deps.tienda.read()).ajustes) // before any byte is read
   const gone = new AbortController()
   request.raw.once('close', () => request.raw.readableEnded || gone.abort())
   const received: Received[] = []

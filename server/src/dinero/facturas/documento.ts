@@ -16,6 +16,7 @@ import { splitIva } from '@imprimitodo/shared/rules/iva'
 import type { Facturacion, Vidriera } from '../../base/db/schema/ajustes.ts'
 import { type LineaFactura, netLines } from './contenido.ts'
 import type { Factura } from './store.ts'
+import { needVendedor } from './vendedor.ts'
 
 /** Texts as they are printed; money in centavos. */
 export type Documento = {
@@ -63,15 +64,14 @@ const NO_VALIDO = 'COMPROBANTE NO VÁLIDO COMO FACTURA'
 export const urlOf = (origin: string, { id }: Pick<Factura, 'id'>): string =>
   `${origin}/api/facturas/${id}.pdf`
 
-/** @throws for one that was not issued */
+/** @throws for one that was not issued; SinVendedor */
 export function documentoDe(factura: Factura, asociada: Factura | undefined, shop: Shop): Documento {
   const { id, tipo, punto_venta, numero, fecha, importe, lineas, cuit, cae, cae_vence, cliente } = factura
   if (!tipo || !punto_venta || !numero || !fecha || !importe || !lineas || !cuit || !cae || !cae_vence)
     throw new Error('Only what was issued is a document.')
   const { clase, letra } = readTipo(tipo)
   const { neto, iva } = splitIva(importe)
-  const { vendedor, facturacion } = shop
-  const condicion = shop.emisor?.condicion ?? vendedor.condicion_iva
+  const vendedor = needVendedor(shop, shop.emisor)
   const documento = documentoOf(cliente.cuit)
   const isValid = factura.proveedor === 'arca'
   const isFinal = cliente.condicion_iva === 'CF'
@@ -83,11 +83,11 @@ export function documentoDe(factura: Factura, asociada: Factura | undefined, sho
     fecha: formatFecha(fecha),
     emisor: {
       nombre: vendedor.razon_social,
-      renglones: [vendedor.domicilio, CONDICION_LEGALES[condicion]],
+      renglones: [vendedor.domicilio, CONDICION_LEGALES[vendedor.condicion]],
       datos: [
         ['CUIT', formatCuit(cuit)],
-        ['Ingresos Brutos', facturacion.ingresos_brutos],
-        ['Inicio de actividades', formatFecha(facturacion.inicio_actividades)],
+        ['Ingresos Brutos', vendedor.ingresos_brutos],
+        ['Inicio de actividades', formatFecha(vendedor.inicio_actividades)],
       ],
     },
     servicio: [

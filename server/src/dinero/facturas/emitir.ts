@@ -37,6 +37,7 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasDe, sumOf } from './contenido.ts'
 import { guardar } from './guardar.ts'
 import { changeFactura, type Factura, findFactura, findInFlight, lockFactura } from './store.ts'
+import { needVendedor } from './vendedor.ts'
 
 /** How often one attempt asks for another number before it gives up until the next attempt. */
 const MAX_RENUMBERS = 5
@@ -129,16 +130,13 @@ async function serieOf({ db, fiscal }: Deps, factura: Factura): Promise<Serie> {
     const { letra } = readTipo(asociada.tipo ?? 0)
     return { ...numbered(asociada), tipo: tipoOf('nota_credito', letra) }
   }
-  const { vidriera, facturacion } = await readAjustes(db)
-  const emisor = fiscal.emisor ?? {
-    cuit: vidriera.vendedor.cuit,
-    condicion: vidriera.vendedor.condicion_iva,
-  }
+  const { facturacion, vidriera } = await readAjustes(db)
+  const { cuit, condicion } = needVendedor({ vendedor: vidriera.vendedor, facturacion }, fiscal.emisor)
   const pedido = await findPedido(db, factura.pedido_id)
   const sucursal = await findSucursal(db, pedido?.sucursal_id ?? 0)
-  const letra = letraOf(emisor.condicion, factura.cliente.condicion_iva)
+  const letra = letraOf(condicion, factura.cliente.condicion_iva)
   return {
-    cuit: emisor.cuit,
+    cuit,
     puntoVenta: facturacion.puntos_venta[sucursal?.nombre ?? ''] ?? 1,
     tipo: tipoOf('factura', letra),
   }

@@ -11,10 +11,13 @@ import { findPedido, lockPedido, type Pedido } from '../../compra/pedidos/servic
 import { urlOf } from './documento.ts'
 import type { Emisor } from './emitir.ts'
 import { claveOf, type Factura, facturaOf, insertFactura, newId } from './store.ts'
+import { SinVendedor } from './vendedor.ts'
 
 const NO_PEDIDO = 'No se encontró un pedido válido para facturación.'
 const QUEUED =
   'ARCA no responde en este momento. Tu factura quedó en cola: la emitimos apenas vuelva y te la mandamos por mail.'
+const SIN_VENDEDOR =
+  'Todavía no cargamos los datos para facturar. Tu factura quedó en cola: la emitimos apenas estén y te la mandamos por mail.'
 /** A customer waits no longer than this; the job goes on. */
 const PATIENCE_MS = 25_000
 /** The invoice is made at once, in the customer's call. The job finishes it if the process dies in the middle. */
@@ -99,6 +102,7 @@ export function asentar(deps: Deps, pedidoId: string, cliente: FacturaCliente): 
 async function emitirSoon(emisor: Emisor, id: string): Promise<Factura | null> {
   const patience = new AbortController()
   const issued = emisor.emitir(id).catch((error) => {
+    if (error instanceof SinVendedor) throw new Refusal(502, { error: SIN_VENDEDOR })
     if (error instanceof FiscalDown) return null
     throw error
   })

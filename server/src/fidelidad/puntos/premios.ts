@@ -88,7 +88,7 @@ export function retirePremio(
 
 /** Sheets are worth what two-sided ones cost without colour: that is what a code of them covers. */
 function answer(row: Premio, { byn, puntos_por_peso }: AjustesValores): PremioDueno {
-  const valor = row.es_codigo_canje ? row.cantidad * byn.dos : row.valor
+  const valor = row.es_codigo_canje ? byn && row.cantidad * byn.dos : row.valor
   const porcentaje = premioPorcentaje(valor, row.puntos_requeridos, puntos_por_peso)
   const isMuch = porcentaje !== null && porcentaje > PREMIO_PORCENTAJE_MAX
   return {

@@ -8,7 +8,7 @@ import { refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { anotar, type Quien } from '../auditoria/service.ts'
 import { listSucursales } from '../sucursales/service.ts'
-import { ajustesAnswer, ajustesFrom, tarifasOf, writeAjustes } from './service.ts'
+import { ajustesAnswer, ajustesFrom, writeAjustes } from './service.ts'
 
 /** Far above any price of a sheet, far below what a sum of them could not hold. */
 const MAX_PRICE = 10_000_000_00
@@ -26,7 +26,7 @@ export function changeAjustes(
     const valores = await writeAjustes(tx, now(), (current) => {
       antes = ajustesAnswer(current)
       const next = ajustesFrom(current, sent)
-      check(next)
+      check(next, current)
       return next
     })
     if (sent.facturacion) await checkFacturacion(tx, now(), sent.facturacion)
@@ -41,21 +41,24 @@ async function checkFacturacion(tx: Tx, now: Date, sent: Ajustes['facturacion'])
   const known = (await listSucursales(tx)).map(({ nombre }) => nombre)
   const unknown = Object.keys(sent.puntos_venta).find((nombre) => !known.includes(nombre))
   if (unknown) throw refuseField('facturacion', `No hay ninguna sucursal que se llame ${unknown}.`)
-  if (sent.inicio_actividades > dayOf(now))
+  if (sent.inicio_actividades && sent.inicio_actividades > dayOf(now))
     throw refuseField('facturacion', 'El inicio de actividades no puede ser en el futuro.')
 }
 
 /** @throws 400 {campo: [..]} */
-function check(valores: AjustesValores): void {
+function check(valores: AjustesValores, antes: AjustesValores): void {
   const { byn, color, anillado, precioDelivery, cupon, ruleta, radioPermitido, descuentoCompra } = valores
-  const problem = tarifasProblem(tarifasOf(valores))
-  const isOfPrices = tarifasProblem({ ...tarifasOf(valores), anillado: DEFAULT_TARIFAS.anillado })
+  const problem = tarifasProblem(valores, antes)
+  const isOfPrices = tarifasProblem({ ...valores, anillado: DEFAULT_TARIFAS.anillado }, antes)
   if (problem) throw refuseField(isOfPrices ? 'precios' : 'anillado', isOfPrices ?? problem)
   const all = (field: string, amounts: number[]) => {
     if (amounts.some((amount) => amount > MAX_PRICE))
       throw refuseField(field, 'Ese precio es demasiado grande.')
   }
-  all('precios', [byn.una, byn.dos, color.una, color.dos])
+  all(
+    'precios',
+    [byn, color].flatMap((pair) => (pair ? [pair.una, pair.dos] : [])),
+  )
   all(
     'anillado',
     anillado.map(({ precio }) => precio),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Confirmacion, type SesionesMostrador, serveMostrador } from '../../mostrador/acceso/service.ts'
 import { changeAjustes } from './cambiar.ts'
+import { paraAbrir } from './para-abrir.ts'
 import { ajustesAnswer, readAjustes } from './service.ts'
 
 export function ajustesMostradorRoutes(
@@ -16,11 +17,13 @@ export function ajustesMostradorRoutes(
     ajustesApi,
     {
       'GET /api/mostrador/ajustes': 'dueno',
+      'GET /api/mostrador/para-abrir': 'dueno',
       // The settings of security
       'PUT /api/mostrador/ajustes': { rol: 'dueno', confirma: 'segun' },
     },
     {
       'GET /api/mostrador/ajustes': async () => ajustesAnswer(await readAjustes(deps.db)),
+      'GET /api/mostrador/para-abrir': async () => ({ pasos: paraAbrir(await deps.tienda.read()) }),
       'PUT /api/mostrador/ajustes': async ({ body, request, reply }) => {
         if (body.seguridad) await confirmacion.need({ request, reply })
         return changeAjustes(deps, sesiones.of(request), body)

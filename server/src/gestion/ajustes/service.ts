@@ -1,11 +1,19 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { DEFAULT_DESCUENTO_COMPRA, DEFAULT_TARIFAS, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import {
+  DEFAULT_DESCUENTO_COMPRA,
+  DEFAULT_TARIFAS,
+  type ListaPrecios,
+  SIN_PRECIOS,
+  type Tarifas,
+  tarifasDe,
+} from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
 import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
+import { refuse } from '../../base/http/errors.ts'
 import type { Deps, Tienda } from '../../base/runtime/deps.ts'
 import { type Kept, keep } from '../../base/runtime/kept.ts'
 import { listSucursales } from '../sucursales/service.ts'
@@ -54,6 +62,20 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
 }
 
+/** Of a new production shop: what its owner alone knows is empty until it is filled, and is shown nowhere. */
+export const AJUSTES_SIN_LLENAR: AjustesValores = {
+  ...DEFAULT_AJUSTES,
+  ...{ byn: null, color: null, anillado: [] },
+  vidriera: {
+    ...{ redes: [], kit_banderas: DEFAULT_AJUSTES.vidriera.kit_banderas },
+    vendedor: {
+      ...{ razon_social: null, cuit: null, condicion_iva: null, domicilio: null },
+      ...{ email: null, telefono: null, data_fiscal_url: null },
+    },
+  },
+  facturacion: { puntos_venta: {}, ingresos_brutos: null, inicio_actividades: null },
+}
+
 /** From memory, for what is shown. What charges reads them in its transaction: `readAjustes`. */
 export const createTienda = (deps: Pick<Deps, 'db' | 'events'>): Kept<Tienda> =>
   keep(deps, 'ajustes', async (db) => ({
@@ -91,17 +113,18 @@ export async function writeAjustes(
   return valores
 }
 
-export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: AjustesValores): Tarifas => ({
-  byn,
-  color,
-  color_por_hoja,
-  anillado,
-})
+/** The prices of an order that is quoted now. @throws 503 while the owner did not fill them */
+export function needTarifas(lista: ListaPrecios): Tarifas {
+  const tarifas = tarifasDe(lista)
+  if (!tarifas) throw refuse(503, SIN_PRECIOS, 'sin_abrir')
+  return tarifas
+}
 
 /** On the wire: pesos. */
 export function ajustesAnswer(valores: AjustesValores): Ajustes {
   const { byn, color, anillado, precioDelivery, vidriera, seguridad, ...rest } = valores
-  const pair = ({ una, dos }: { una: number; dos: number }) => ({ una: toPesos(una), dos: toPesos(dos) })
+  const pair = (prices: ListaPrecios['byn']) =>
+    prices && { una: toPesos(prices.una), dos: toPesos(prices.dos) }
   return {
     ...rest,
     precios: { byn: pair(byn), color: pair(color) },
@@ -129,10 +152,13 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     ...rest
   } = sent
   const confirmar = seguridad?.devolucion_confirmar
-  const pair = (kept: { una: number; dos: number }, { una, dos }: { una?: number; dos?: number } = {}) => ({
-    una: una === undefined ? kept.una : toCentavos(una),
-    dos: dos === undefined ? kept.dos : toCentavos(dos),
-  })
+  const pair = (kept: ListaPrecios['byn'], prices?: { una?: number; dos?: number }) =>
+    prices
+      ? {
+          una: prices.una === undefined ? (kept?.una ?? Number.NaN) : toCentavos(prices.una),
+          dos: prices.dos === undefined ? (kept?.dos ?? Number.NaN) : toCentavos(prices.dos),
+        }
+      : kept
   return {
     ...current,
     ...rest,

@@ -60,6 +60,7 @@ export async function puntosPendientes(db: Queryable): Promise<PuntosReporte> {
       where not exists (select from ${saldosSql} saldos where cliente_id = c.id) group by c.id having sum(u.puntos) > 0
     ) s`)
   const { puntos, cuentas, hojas_por_punto } = rows[0] ?? { puntos: 0, cuentas: 0, hojas_por_punto: null }
-  const pesos = hojas_por_punto === null ? null : toPesos(Math.round(puntos * hojas_por_punto * byn.una))
+  const pesos =
+    hojas_por_punto === null || !byn ? null : toPesos(Math.round(puntos * hojas_por_punto * byn.una))
   return { puntos, cuentas, pesos }
 }

@@ -66,8 +66,10 @@ async function checked<Row extends Body<'POST /api/mostrador/sucursales'>>(
 ): Promise<Row> {
   if (await isNombreTaken(tx, row.nombre, id))
     throw refuseField('nombre', 'Ya hay una sucursal con ese nombre.')
-  const problem = whatsappProblem(row.whatsapp)
+  const problem = row.whatsapp === null ? null : whatsappProblem(row.whatsapp)
   if (problem) throw refuseField('whatsapp', problem)
-  if (!aperturasOf(row.horario)) throw refuseField('horario', HORARIO_PROBLEM)
-  return { ...row, whatsapp: digitsOf(row.whatsapp) }
+  if (row.horario !== null && !aperturasOf(row.horario)) throw refuseField('horario', HORARIO_PROBLEM)
+  if ((row.lat === null) !== (row.lng === null))
+    throw refuseField(row.lat === null ? 'lat' : 'lng', 'La posición lleva latitud y longitud.')
+  return { ...row, whatsapp: row.whatsapp && digitsOf(row.whatsapp) }
 }

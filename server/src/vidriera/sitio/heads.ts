@@ -47,10 +47,11 @@ export function homeHead(origin: string, sucursales: Tienda['sucursales']): Html
   const names = new Intl.ListFormat('es-AR', { type: 'disjunction' }).format(
     sucursales.map(({ nombre }) => nombre),
   )
+  const delivers = sucursales.some(({ lat }) => lat !== null)
   const head = common({
     url: `${origin}/`,
     titulo: HOME_TITLE,
-    descripcion: `Mandá tus PDF desde tu casa y retiralos impresos y anillados en ${names}, o recibilos por delivery.`,
+    descripcion: `Mandá tus PDF desde tu casa y retiralos impresos y anillados en ${names}${delivers ? ', o recibilos por delivery' : ''}.`,
     image: card(origin),
   })
   const site = { '@type': 'WebSite', name: 'imprimitodo', url: `${origin}/`, inLanguage: 'es-AR' }
@@ -64,7 +65,7 @@ function localBusiness(
   origin: string,
   { id, nombre, direccion, whatsapp, lat, lng, horario }: Tienda['sucursales'][number],
 ) {
-  const hours = aperturasOf(horario)?.map(({ days, opens, closes }) => ({
+  const hours = aperturasOf(horario ?? '')?.map(({ days, opens, closes }) => ({
     '@type': 'OpeningHoursSpecification',
     dayOfWeek: days.map((day) => DAYS[day]),
     opens,
@@ -76,15 +77,17 @@ function localBusiness(
     name: `ImprimiTodo ${nombre}`,
     url: `${origin}/`,
     image: card(origin),
-    telephone: `+${whatsapp}`,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: direccion,
-      addressLocality: nombre,
-      addressRegion: 'Tucumán',
-      addressCountry: 'AR',
-    },
-    geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
+    ...(whatsapp && { telephone: `+${whatsapp}` }),
+    ...(direccion && {
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: direccion,
+        addressLocality: nombre,
+        addressRegion: 'Tucumán',
+        addressCountry: 'AR',
+      },
+    }),
+    ...(lat !== null && { geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng } }),
     ...(hours && { openingHoursSpecification: hours }),
   }
 }

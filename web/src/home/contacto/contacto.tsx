@@ -1,3 +1,4 @@
+import { placeOf } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { vidrieraQuery } from '../../api/catalogo.ts'
@@ -10,6 +11,7 @@ import { SucursalCard } from './sucursal-card.tsx'
 /** The branches, the networks and what may be taken along. */
 export function Contacto() {
   const { data, isError, refetch } = useQuery(sucursalesQuery)
+  const places = data?.flatMap((sucursal) => placeOf(sucursal) ?? []) ?? []
   return (
     <section id="contacto" className={`wrap ${styles.section}`} aria-labelledby="contacto-titulo">
       <h2 id="contacto-titulo">Dónde estamos</h2>
@@ -28,7 +30,7 @@ export function Contacto() {
       <ul className={styles.cards}>
         {!data && !isError && [0, 1].map((key) => <li key={key} className={styles.loading} />)}
         {data?.map((sucursal) => (
-          <SucursalCard key={sucursal.nombre} sucursal={sucursal} all={data} />
+          <SucursalCard key={sucursal.nombre} sucursal={sucursal} all={places} />
         ))}
       </ul>
       <Redes />

@@ -1,4 +1,4 @@
-import type { Point } from '@imprimitodo/shared/rules/entrega'
+import { type Point, placeOf } from '@imprimitodo/shared/rules/entrega'
 import { formatWhatsapp, whatsappLink } from '@imprimitodo/shared/rules/whatsapp'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, MapPin, MessageCircle, Navigation } from 'lucide-react'
@@ -13,18 +13,29 @@ import styles from './contacto.module.css'
 
 const SucursalMapa = lazyOptional(async () => (await import('./sucursal-mapa.tsx')).SucursalMapa)
 
-type Sucursal = Point & { nombre: string; direccion: string; whatsapp: string; horario: string }
+type Place = Point & { nombre: string }
+type Sucursal = {
+  nombre: string
+  direccion: string | null
+  whatsapp: string | null
+  horario: string | null
+  lat: number | null
+  lng: number | null
+}
 
-export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
+export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: readonly Place[] }) {
   const { nombre, direccion, whatsapp, horario } = sucursal
+  const place = placeOf(sucursal)
   return (
     <li className={styles.card}>
-      <Ubicacion sucursal={sucursal} all={all} />
+      {place && <Ubicacion place={place} all={all} />}
       <h3>{nombre}</h3>
-      <p>
-        <MapPin size={20} strokeWidth={2.4} aria-hidden />
-        <span>{direccion}</span>
-      </p>
+      {direccion && (
+        <p>
+          <MapPin size={20} strokeWidth={2.4} aria-hidden />
+          <span>{direccion}</span>
+        </p>
+      )}
       {horario && (
         <p>
           <Clock size={20} strokeWidth={2.4} aria-hidden />
@@ -39,24 +50,26 @@ export function SucursalCard({ sucursal, all }: { sucursal: Sucursal; all: reado
           </a>
         </p>
       )}
-      <div className={styles.ways}>
-        <ExternalButton
-          size="medium"
-          icon={Navigation}
-          href={directionsLink(sucursal, nombre, navigator.userAgent)}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Cómo llegar a ${nombre}`}
-        >
-          Cómo llegar
-        </ExternalButton>
-      </div>
+      {place && (
+        <div className={styles.ways}>
+          <ExternalButton
+            size="medium"
+            icon={Navigation}
+            href={directionsLink(place, nombre, navigator.userAgent)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Cómo llegar a ${nombre}`}
+          >
+            Cómo llegar
+          </ExternalButton>
+        </div>
+      )}
     </li>
   )
 }
 
 /** The sketch; over it the map, which is asked for when the card comes near and shown once a tile arrives. */
-function Ubicacion({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucursal[] }) {
+function Ubicacion({ place, all }: { place: Place; all: readonly Place[] }) {
   const figure = useRef<HTMLElement>(null)
   const isNear = useNear(figure)
   const [hasTiles, setHasTiles] = useState(false)
@@ -64,11 +77,11 @@ function Ubicacion({ sucursal, all }: { sucursal: Sucursal; all: readonly Sucurs
   const Plano = usePart(PLANO)
   return (
     <figure ref={figure} className={styles.map}>
-      {Plano && !hasTiles ? <Plano here={sucursal} all={all} /> : <div className={styles.room} />}
+      {Plano && !hasTiles ? <Plano here={place} all={all} /> : <div className={styles.room} />}
       {!hasTiles && <figcaption>Croquis a escala</figcaption>}
       {teselas && isNear && (
         <Suspense fallback={null}>
-          <SucursalMapa sucursal={sucursal} teselas={teselas} onTiles={() => setHasTiles(true)} />
+          <SucursalMapa sucursal={place} teselas={teselas} onTiles={() => setHasTiles(true)} />
         </Suspense>
       )}
     </figure>

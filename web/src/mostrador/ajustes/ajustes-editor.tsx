@@ -6,11 +6,13 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { useRefresh } from '../dueno/datos.ts'
 import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import {
   type AjustesForm,
+  type Cambios,
   changesOf,
   formOf,
   PARTS,
@@ -32,16 +34,18 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   const [problems, setProblems] = useState<Problems>({})
   const element = useRef<HTMLFormElement>(null)
   const cache = useQueryClient()
+  const refresh = useRefresh()
   const isDirty = JSON.stringify(form) !== JSON.stringify(formOf(saved))
   useWarningBeforeLeaving(isDirty)
 
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: (changes: Partial<Ajustes>) => ask('PUT /api/mostrador/ajustes', { body: changes }),
+    mutationFn: (changes: Cambios) => ask('PUT /api/mostrador/ajustes', { body: changes }),
     onSuccess: (answer) => {
       if (!answer.ok) return refuse(problemsOfAnswer(answer.data, answer.errores))
       cache.setQueryData(ajustesKey, answer.data)
       setForm(formOf(answer.data))
+      refresh()
       showToast('Ajustes guardados')
     },
     onError: () => refuse({ general: 'No hay conexión con el servidor: los ajustes no se guardaron.' }),
@@ -56,7 +60,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   function save(event: FormEvent) {
     event.preventDefault()
     if (isPending) return
-    const read = readForm(form)
+    const read = readForm(form, saved)
     if (read.problems) return refuse(read.problems)
     setProblems({})
     const changes = changesOf(saved, read.ajustes)

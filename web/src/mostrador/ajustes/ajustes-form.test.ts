@@ -52,7 +52,7 @@ it.each([
 ])('readNumber(%o) is %d', (text, value) => expect(readNumber(text)).toBe(value))
 
 describe('readForm', () => {
-  const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change })
+  const read = (change: Partial<AjustesForm>) => readForm({ ...formOf(AJUSTES), ...change }, AJUSTES)
 
   it('gives back what it was given, and nothing of what the form does not show', () => {
     const { precios, color_por_hoja, anillado, ...numbers } = AJUSTES
@@ -109,8 +109,26 @@ describe('readForm', () => {
   })
 })
 
+describe('a price list that is not filled yet', () => {
+  const empty: Ajustes = { ...AJUSTES, precios: { byn: null, color: null }, anillado: [] }
+  const sent = (change: Partial<AjustesForm>) => {
+    const read = readForm({ ...formOf(empty), ...change }, empty)
+    return read.problems ?? changesOf(empty, read.ajustes)
+  }
+
+  it('may stay empty, and is filled part by part', () => {
+    expect(sent({})).toEqual({})
+    expect(sent({ byn: { una: '100', dos: '160' } })).toEqual({ precios: { byn: { una: 100, dos: 160 } } })
+  })
+
+  it('takes no half of a pair', () =>
+    expect(sent({ color: { una: '400', dos: '' } })).toMatchObject({
+      precios: expect.stringMatching(/importe/),
+    }))
+})
+
 it('sends only what changed', () => {
-  const read = readForm({ ...formOf(AJUSTES), descuentoCompra: '10' })
+  const read = readForm({ ...formOf(AJUSTES), descuentoCompra: '10' }, AJUSTES)
   expect(read.problems === null && changesOf(AJUSTES, read.ajustes)).toEqual({ descuentoCompra: 10 })
   expect(changesOf(AJUSTES, {})).toEqual({})
 })

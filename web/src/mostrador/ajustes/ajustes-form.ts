@@ -1,8 +1,8 @@
-import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { MAX_LIMITE_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { MAX_ABIERTOS } from '@imprimitodo/shared/rules/pedido'
-import { type Tarifas, tarifasProblem } from '@imprimitodo/shared/rules/precio'
+import { type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
@@ -42,9 +42,14 @@ export type Part = (typeof PARTS)[number]
 
 const typed = (value: number): string => String(value).replace('.', ',')
 
+const typedPair = (pair: Ajustes['precios']['byn']) => ({
+  una: pair ? typed(pair.una) : '',
+  dos: pair ? typed(pair.dos) : '',
+})
+
 export const formOf = (ajustes: Ajustes): AjustesForm => ({
-  byn: { una: typed(ajustes.precios.byn.una), dos: typed(ajustes.precios.byn.dos) },
-  color: { una: typed(ajustes.precios.color.una), dos: typed(ajustes.precios.color.dos) },
+  byn: typedPair(ajustes.precios.byn),
+  color: typedPair(ajustes.precios.color),
   color_por_hoja: ajustes.color_por_hoja,
   anillado: ajustes.anillado.map(({ hasta, precio }, key) => ({
     key,
@@ -73,8 +78,11 @@ export function readNumber(text: string): number {
 
 export type Read = { problems: Problems } | { problems: null; ajustes: Partial<Ajustes> }
 
-/** What to send, or what is wrong with it: the checks that the server makes again. */
-export function readForm(form: AjustesForm): Read {
+/**
+ * What to send, or what is wrong with it: the checks that the server makes again. Of `saved`, what has prices keeps some;
+ * what has none yet may stay without.
+ */
+export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'anillado'>): Read {
   const precios = { byn: pairOf(form.byn), color: pairOf(form.color) }
   const anillado = form.anillado.map(({ hasta, precio }) => ({
     hasta: readNumber(hasta),
@@ -100,7 +108,7 @@ export function readForm(form: AjustesForm): Read {
     por_cliente_dia: readNumber(form.por_cliente_dia),
   }
   const problems: Problems = {
-    ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }),
+    ...priceProblems({ ...precios, anillado, color_por_hoja: form.color_por_hoja }, saved),
     ...(!(descuentoCompra >= 0 && descuentoCompra <= 100) && {
       descuentoCompra: 'El descuento es un porcentaje de 0 a 100.',
     }),
@@ -144,41 +152,47 @@ function limitesProblems({ pedidos_abiertos, ...paginas }: Ajustes['limites']): 
 const isWithin = (value: number, max: number): boolean =>
   Number.isInteger(value) && value >= 0 && value <= max
 
-const pairOf = ({ una, dos }: { una: string; dos: string }) => ({
-  una: readNumber(una),
-  dos: readNumber(dos),
-})
+const pairOf = ({ una, dos }: { una: string; dos: string }) =>
+  una.trim() || dos.trim() ? { una: readNumber(una), dos: readNumber(dos) } : null
 
 /** `tarifasProblem` speaks of the whole list: the sheets are tried alone first, to know which half is meant. */
-function priceProblems(pesos: Tarifas): Problems {
+function priceProblems(pesos: ListaPrecios, saved: Pick<Ajustes, 'precios' | 'anillado'>): Problems {
   const { byn, color, anillado } = pesos
+  const antes = { ...saved.precios, anillado: saved.anillado }
   const isUnreadable = (values: number[]) => values.some(Number.isNaN)
   const problems: Problems = {}
-  if (isUnreadable([byn.una, byn.dos, color.una, color.dos]))
+  if (isUnreadable([byn, color].flatMap((pair) => (pair ? [pair.una, pair.dos] : []))))
     problems.precios = 'Cada precio es un importe en pesos, como 100 o 100,50.'
   if (anillado.length > 0 && isUnreadable(anillado.flatMap(({ hasta, precio }) => [hasta, precio])))
     problems.anillado = 'Cada renglón lleva hasta cuántas hojas y un precio en pesos.'
-  const centavos: Tarifas = {
-    byn: { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
-    color: { una: toCentavos(color.una), dos: toCentavos(color.dos) },
+  const pairOf = (pair: ListaPrecios['byn']) =>
+    pair && { una: toCentavos(pair.una), dos: toCentavos(pair.dos) }
+  const centavos: ListaPrecios = {
+    byn: pairOf(byn),
+    color: pairOf(color),
     color_por_hoja: pesos.color_por_hoja,
     anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
   }
   const free = { una: 0, dos: 0 }
-  const sheets = tarifasProblem({ ...centavos, anillado: [{ hasta: 1, precio: 0 }] })
-  const bindings = tarifasProblem({ ...centavos, byn: free, color: free })
+  const sheets = tarifasProblem({ ...centavos, anillado: [{ hasta: 1, precio: 0 }] }, antes)
+  const bindings = tarifasProblem({ ...centavos, byn: free, color: free }, antes)
   if (sheets && !problems.precios) problems.precios = sheets
   if (bindings && !problems.anillado) problems.anillado = bindings
   return problems
 }
 
+/** What is sent of it: a price that is not filled yet is left out. */
+export type Cambios = Omit<Partial<Ajustes>, 'precios'> & Pick<AjustesChange, 'precios'>
+
 /** Only what differs, so that two people editing different things do not undo each other (PUT merges). */
-export function changesOf(before: Ajustes, after: Partial<Ajustes>): Partial<Ajustes> {
+export function changesOf(before: Ajustes, after: Partial<Ajustes>): Cambios {
   const known: Partial<Record<string, unknown>> = before
   const changed = Object.entries(after).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(known[key]),
   )
-  return Object.fromEntries(changed)
+  const { precios, ...others }: Partial<Ajustes> = Object.fromEntries(changed)
+  const { byn, color } = precios ?? {}
+  return { ...others, ...(precios && { precios: { ...(byn && { byn }), ...(color && { color }) } }) }
 }
 
 /** A refusal's body ({campo: [mensajes]} or {detail}) put under the parts it names. */

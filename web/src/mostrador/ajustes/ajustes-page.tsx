@@ -9,6 +9,7 @@ import { ajustesKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import styles from './ajustes.module.css'
 import { AjustesEditor } from './ajustes-editor.tsx'
+import { ParaAbrir } from './para-abrir.tsx'
 
 /** What the owner sets elsewhere. */
 const OTROS = [
@@ -41,6 +42,7 @@ export function AjustesPage() {
         Valen para los pedidos que se coticen desde ahora: un pedido confirmado conserva los precios con que
         se cotizó.
       </p>
+      <ParaAbrir />
       <nav className={styles.otros} aria-label="Otros ajustes">
         {OTROS.map(([to, title, about]) => (
           <Link key={to} to={`/mostrador/${to}`}>

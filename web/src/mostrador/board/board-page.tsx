@@ -1,5 +1,6 @@
 import { TABLERO } from '@imprimitodo/shared/rules/pedido'
 import { useLocation } from 'react-router'
+import { AvisoParaAbrir } from '../ajustes/para-abrir.tsx'
 import { useImpresionesVivas, useImpresoras } from '../impresion/datos.ts'
 import { Verdad } from '../impresion/verdad.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -14,7 +15,8 @@ import { ViewTabs } from './view-tabs.tsx'
 
 /** The orders: what is to be done as a board, what has left it as a list. */
 export function BoardPage() {
-  const own = useSession()?.sucursal
+  const session = useSession()
+  const own = session?.sucursal
   const asked = readFiltros(useLocation().search)
   // Who works for one branch sees that one alone, whatever the address says
   const filtros = own ? { ...asked, sucursal: own } : asked
@@ -25,6 +27,7 @@ export function BoardPage() {
   const impresion = { vivas: vivas ?? [], impresoras: impresas?.impresoras ?? [] }
   return (
     <>
+      {session?.rol === 'dueno' && <AvisoParaAbrir />}
       {isBoard && <Verdad sucursal={filtros.sucursal} />}
       <div className={styles.tools}>
         <Heading title="Pedidos" />

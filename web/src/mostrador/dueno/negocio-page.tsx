@@ -32,9 +32,12 @@ export function NegocioPage() {
               </Button>
             </div>
             <div className={styles.facts}>
-              {parte.facts(data).map((fact) => (
-                <p key={fact}>{fact}</p>
-              ))}
+              {parte
+                .facts(data)
+                .filter(Boolean)
+                .map((fact) => (
+                  <p key={fact}>{fact}</p>
+                ))}
             </div>
           </section>
         ))}

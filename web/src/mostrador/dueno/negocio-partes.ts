@@ -17,17 +17,19 @@ export type Parte = {
   facts: (ajustes: Ajustes) => string[]
   campos: Campo[]
   inicial: (ajustes: Ajustes) => Valores
-  body: (valores: Valores, ajustes: Ajustes) => Partial<Ajustes>
+  body: (valores: Valores, ajustes: Ajustes) => Omit<Partial<Ajustes>, 'precios'>
 }
+
+const line = (parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
 /** `sucursales`: the names of the branches, each with a point of sale of its own. */
 export const partesOf = (sucursales: readonly string[]): Parte[] => [
   {
     title: 'Quién vende',
     facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
-      `${razon_social} · CUIT ${cuit} · ${CONDICION_TITLES[condicion_iva]}`,
-      domicilio,
-      [email, telefono].filter(Boolean).join(' · '),
+      line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]),
+      domicilio ?? '',
+      line([email, telefono]),
     ],
     campos: [
       { name: 'razon_social', label: 'Nombre o razón social' },
@@ -35,6 +37,7 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
       {
         ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
         opciones: [
+          ['', 'Elegí una'],
           ['MT', CONDICION_TITLES.MT],
           ['RI', CONDICION_TITLES.RI],
         ],
@@ -44,15 +47,17 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
       { name: 'telefono', label: 'Teléfono' },
       { name: 'data_fiscal_url', label: 'Dirección de la Data Fiscal', hint: 'De ARCA; vacío si no hay.' },
     ],
-    inicial: ({ vendedor }) => ({ ...vendedor, data_fiscal_url: vendedor.data_fiscal_url ?? '' }),
+    inicial: ({ vendedor }) =>
+      Object.fromEntries(Object.entries(vendedor).map(([name, value]) => [name, value ?? ''])),
     body: (valores) => ({
       vendedor: {
-        razon_social: textOf(valores.razon_social),
-        cuit: textOf(valores.cuit),
-        condicion_iva: valores.condicion_iva === 'RI' ? 'RI' : 'MT',
-        domicilio: textOf(valores.domicilio),
-        email: textOf(valores.email),
-        telefono: textOf(valores.telefono),
+        razon_social: textOf(valores.razon_social) || null,
+        cuit: textOf(valores.cuit) || null,
+        condicion_iva:
+          valores.condicion_iva === 'RI' || valores.condicion_iva === 'MT' ? valores.condicion_iva : null,
+        domicilio: textOf(valores.domicilio) || null,
+        email: textOf(valores.email) || null,
+        telefono: textOf(valores.telefono) || null,
         data_fiscal_url: textOf(valores.data_fiscal_url) || null,
       },
     }),
@@ -63,7 +68,10 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
       facturar_siempre
         ? 'Cada pedido pagado se factura al entregarlo'
         : 'Se factura cuando el cliente, o el mostrador, lo piden',
-      `Ingresos brutos ${ingresos_brutos} · Inicio de actividades ${formatFecha(inicio_actividades)}`,
+      line([
+        ingresos_brutos && `Ingresos brutos ${ingresos_brutos}`,
+        inicio_actividades && `Inicio de actividades ${formatFecha(inicio_actividades)}`,
+      ]),
       sucursales.map((nombre) => `${nombre}: punto de venta ${puntos_venta[nombre] ?? 1}`).join(' · '),
     ],
     campos: [
@@ -78,8 +86,8 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
       ),
     ],
     inicial: ({ facturar_siempre, facturacion }) => ({
-      ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos },
-      inicio_actividades: facturacion.inicio_actividades,
+      ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? '' },
+      inicio_actividades: facturacion.inicio_actividades ?? '',
       ...Object.fromEntries(
         sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
       ),
@@ -87,8 +95,8 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
     body: (valores) => ({
       facturar_siempre: valores.facturar_siempre === true,
       facturacion: {
-        ingresos_brutos: textOf(valores.ingresos_brutos),
-        inicio_actividades: textOf(valores.inicio_actividades),
+        ingresos_brutos: textOf(valores.ingresos_brutos) || null,
+        inicio_actividades: textOf(valores.inicio_actividades) || null,
         puntos_venta: Object.fromEntries(
           sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)]) ?? 1]),
         ),

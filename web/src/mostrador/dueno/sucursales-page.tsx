@@ -10,6 +10,8 @@ import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
+const FALTA = 'Sin completar'
+
 export function SucursalesPage() {
   return (
     <Marco title="Sucursales">
@@ -24,7 +26,11 @@ export function SucursalesPage() {
         columns={['Sucursal', 'Dirección', 'WhatsApp', 'Horario', 'Acciones']}
         empty="Todavía no hay sucursales."
         nameOf={({ nombre }) => nombre}
-        cells={({ direccion, whatsapp, horario }) => [direccion, formatWhatsapp(whatsapp), horario]}
+        cells={({ direccion, whatsapp, horario }) => [
+          direccion ?? FALTA,
+          whatsapp ? formatWhatsapp(whatsapp) : FALTA,
+          horario ?? FALTA,
+        ]}
         editor={(sucursal, close) => <SucursalEditor sucursal={sucursal} onClose={close} />}
       />
     </Marco>
@@ -36,8 +42,9 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
   const [isTried, setTried] = useState(false)
   const refresh = useRefresh()
   const wrong = semanaProblems(semana)
+  const isClosed = semana.every((turnos) => turnos.length === 0)
   const isSame =
-    of !== null && JSON.stringify(semanaOf(aperturasOf(of.horario) ?? [])) === JSON.stringify(semana)
+    of !== null && JSON.stringify(semanaOf(aperturasOf(of.horario ?? '') ?? [])) === JSON.stringify(semana)
   return (
     <Editor
       title={of ? `Editar ${of.nombre}` : 'Agregar sucursal'}
@@ -58,18 +65,18 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
       saved="Sucursal guardada"
       check={() => {
         setTried(true)
-        if (semana.every((turnos) => turnos.length === 0)) return { horario: 'Marcá al menos un día.' }
         return wrong.some((problem) => problem !== null) ? { horario: 'Revisá esos días.' } : null
       }}
       save={(valores) => {
         const body = {
           nombre: textOf(valores.nombre),
-          direccion: textOf(valores.direccion),
-          whatsapp: textOf(valores.whatsapp),
+          // What is left empty is shown nowhere
+          direccion: textOf(valores.direccion) || null,
+          whatsapp: textOf(valores.whatsapp) || null,
           // As the owner worded it, while it says the same
-          horario: isSame ? of.horario : horarioOf(semana),
-          lat: numberOf(valores.lat) ?? Number.NaN,
-          lng: numberOf(valores.lng) ?? Number.NaN,
+          horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
+          lat: numberOf(valores.lat),
+          lng: numberOf(valores.lng),
         }
         return of
           ? ask('PATCH /api/mostrador/sucursales/:id', { params: { id: String(of.id) }, body })

@@ -1,10 +1,13 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPercent, formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
-import { Button } from '../../ui/button.tsx'
+import { preciosQuery } from '../../api/queries.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { CelularField } from '../../ui/celular-field.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,7 +27,11 @@ const NADIE = { nombre: '', email: '', celular: '', medio: 'efectivo' } as const
 
 /** An order of a customer at the counter: files, options, one contact, payment. */
 export function NuevoPage() {
-  const own = useSession()?.sucursal ?? ''
+  const session = useSession()
+  const own = session?.sucursal ?? ''
+  const isDueno = session?.rol === 'dueno'
+  const precios = useQuery({ ...preciosQuery, staleTime: 0 }).data
+  const sinPrecios = precios !== undefined && !precios.byn
   const { data: sucursales = [] } = useSucursales()
   const { archivos, cotizacion, progreso, problema, ...lista } = useCotizacion()
   const [datos, setDatos] = useState<Omit<Datos, 'sucursal'>>(NADIE)
@@ -50,7 +57,15 @@ export function NuevoPage() {
   return (
     <div className={styles.page}>
       <Heading title="Pedido nuevo" />
-      <Soltar disabled={isBusy} onFiles={(files) => setRechazados(lista.add(files))} />
+      {sinPrecios && (
+        <Notice
+          tone="warning"
+          action={isDueno && <LinkButton to="/mostrador/ajustes">Cargar los precios</LinkButton>}
+        >
+          {SIN_PRECIOS}
+        </Notice>
+      )}
+      <Soltar disabled={isBusy || sinPrecios} onFiles={(files) => setRechazados(lista.add(files))} />
       {rechazados.length > 0 && <Notice tone="warning">{rechazados.join(' ')}</Notice>}
       <ArchivosTabla
         archivos={archivos}

@@ -1,4 +1,5 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { placeOf } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { sucursalesQuery } from '../../api/queries.ts'
@@ -16,6 +17,8 @@ import styles from './paso3.module.css'
 const Ubicacion = lazyOptional(async () => (await import('./viaje.tsx')).Ubicacion)
 const Viaje = lazyOptional(async () => (await import('./viaje.tsx')).Viaje)
 const Mapa = lazyOptional(async () => (await import('./mapa.tsx')).Paso3Mapa)
+
+const DELIVERY = { value: 'delivery', label: 'Delivery' } as const
 
 type Props = {
   contacto: Contacto
@@ -35,6 +38,10 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
   const { radioPermitido, precioDeliveryBase, failed } = delivery
   const sucursales = useQuery(sucursalesQuery)
   const sucursal = sucursales.data?.find(({ nombre }) => nombre === contacto.sucursal)
+  const desde = `Desde ${formatPesos(precioDeliveryBase)} · se paga al recibir`
+  const place = sucursal && placeOf(sucursal)
+  // From a branch whose place the owner did not say nothing is brought
+  const isBrought = !sucursales.data || sucursales.data.some((one) => placeOf(one))
   return (
     <section className={styles.block} aria-labelledby="entrega">
       <h2 id="entrega">Entrega</h2>
@@ -51,11 +58,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
         choices={[
           // Not 'en sucursal': the select below is called Sucursal, and one name must not match two fields
           { value: 'retiro', label: 'Retiro en el local', note: 'Gratis, con tu código de retiro' },
-          {
-            value: 'delivery',
-            label: 'Delivery',
-            note: `Desde ${formatPesos(precioDeliveryBase)} · se paga al recibir`,
-          },
+          ...(isBrought || contacto.modo === 'delivery' ? [{ ...DELIVERY, note: desde }] : []),
         ]}
       />
       <div className={styles.pair}>
@@ -66,7 +69,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
           ref={inputRef('sucursal')}
           value={contacto.sucursal}
           error={problemOf('sucursal', contacto.sucursal ? null : SUCURSAL_REQUIRED)}
-          hint={sucursal && `${sucursal.direccion} · ${sucursal.horario}`}
+          hint={sucursal && [sucursal.direccion, sucursal.horario].filter(Boolean).join(' · ')}
           onBlur={() => leave('sucursal')}
           onChange={(event) => {
             correct('sucursal')
@@ -76,11 +79,13 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
           <option value="">{sucursales.isLoading ? 'Cargando…' : 'Elegí una sucursal'}</option>
           {/* What was chosen before a reload stays chosen while the list loads */}
           {contacto.sucursal && !sucursal && <option value={contacto.sucursal}>{contacto.sucursal}</option>}
-          {sucursales.data?.map(({ nombre }) => (
-            <option key={nombre} value={nombre}>
-              {nombre}
-            </option>
-          ))}
+          {sucursales.data
+            ?.filter((one) => contacto.modo === 'retiro' || one === sucursal || placeOf(one))
+            .map(({ nombre }) => (
+              <option key={nombre} value={nombre}>
+                {nombre}
+              </option>
+            ))}
         </SelectField>
         {contacto.modo === 'delivery' && (
           <Field
@@ -121,7 +126,7 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
               <Viaje calculo={calculo} retry={retry} contacto={contacto} />
             </Suspense>
             <Suspense fallback={<div className={styles.mapToCome} />}>
-              {sucursal && <Mapa sucursal={sucursal} contacto={contacto} calculo={calculo} />}
+              {place && <Mapa sucursal={place} contacto={contacto} calculo={calculo} />}
             </Suspense>
           </fieldset>
           <p className={styles.hint}>

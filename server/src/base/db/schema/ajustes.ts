@@ -1,4 +1,4 @@
-import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import type { ListaPrecios } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
 import type { TopesVenta } from '@imprimitodo/shared/rules/puntos'
 import { sql } from 'drizzle-orm'
@@ -6,7 +6,7 @@ import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** The owner's settings, one row. Prices in centavos; texts and odds of later features join here. */
-export type AjustesValores = Tarifas & {
+export type AjustesValores = ListaPrecios & {
   descuentoCompra: number
   radioPermitido: number
   precioDelivery: number
@@ -44,10 +44,10 @@ export type Limites = {
 export type Facturacion = {
   /** ARCA's point of sale (of type "web services") of each branch, by its name; 1 where none is given. */
   puntos_venta: Record<string, number>
-  /** Number of gross income tax, or 'No contribuyente'. */
-  ingresos_brutos: string
-  /** 'YYYY-MM-DD' */
-  inicio_actividades: string
+  /** Number of gross income tax, or 'No contribuyente'. Null: not filled yet. */
+  ingresos_brutos: string | null
+  /** 'YYYY-MM-DD'; null: not filled yet. */
+  inicio_actividades: string | null
 }
 
 /** What the shop says of itself in public. */
@@ -55,13 +55,14 @@ export type Vidriera = {
   redes: { nombre: 'Instagram' | 'Facebook' | 'TikTok'; url: string }[]
   /** The flag kit is served at /{token}.pdf; null: there is none. */
   kit_banderas: string | null
+  /** Null: not filled yet, and shown nowhere. */
   vendedor: {
-    razon_social: string
-    cuit: string
-    condicion_iva: 'RI' | 'MT'
-    domicilio: string
-    email: string
-    telefono: string
+    razon_social: string | null
+    cuit: string | null
+    condicion_iva: 'RI' | 'MT' | null
+    domicilio: string | null
+    email: string | null
+    telefono: string | null
     /** Of ARCA's "Data Fiscal" page; null until the owner has one. */
     data_fiscal_url: string | null
   }

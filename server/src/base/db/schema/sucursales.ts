@@ -3,10 +3,12 @@ import { doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core'
 export const sucursales = pgTable('sucursales', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   nombre: text().notNull().unique(),
-  direccion: text().notNull(),
+  // Null until the owner fills it: nothing of it is shown then
+  direccion: text(),
   /** Digits with country code, as wa.me wants them. */
-  whatsapp: text().notNull(),
-  lat: doublePrecision().notNull(),
-  lng: doublePrecision().notNull(),
-  horario: text().notNull(),
+  whatsapp: text(),
+  /** Both or none. */
+  lat: doublePrecision(),
+  lng: doublePrecision(),
+  horario: text(),
 })

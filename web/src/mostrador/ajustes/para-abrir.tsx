@@ -1,0 +1,52 @@
+import { ArrowRight } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useDueno } from '../dueno/datos.ts'
+import styles from './para-abrir.module.css'
+
+const useFaltan = () =>
+  useDueno('GET /api/mostrador/para-abrir', undefined).data?.pasos.filter(({ hecho }) => !hecho) ?? []
+
+/** What only the owner can fill in of a new shop, and why it matters. Gone once all of it is there. */
+export function ParaAbrir() {
+  const faltan = useFaltan()
+  if (faltan.length === 0) return null
+  return (
+    <section className={styles.list} aria-labelledby="para-abrir">
+      <h2 id="para-abrir">Para abrir</h2>
+      <p className="muted">Lo que está vacío no se le muestra a nadie.</p>
+      <ol>
+        {faltan.map(({ paso, titulo, texto, enlace }) => (
+          <li key={paso}>
+            <Link to={enlace} onClick={paso === 'precios' ? goToPrecios : undefined}>
+              {titulo}
+              <ArrowRight size={18} strokeWidth={2.4} aria-hidden />
+            </Link>
+            <p>{texto}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** They are filled further down on this page. */
+function goToPrecios(event: MouseEvent): void {
+  event.preventDefault()
+  document.querySelector<HTMLElement>('[data-part=precios] input')?.focus()
+}
+
+/** On the owner's first page. */
+export function AvisoParaAbrir() {
+  const faltan = useFaltan()
+  if (faltan.length === 0) return null
+  const [first] = faltan
+  return (
+    <Notice still tone="warning" action={<Link to="/mostrador/ajustes">Para abrir</Link>}>
+      {faltan.length === 1
+        ? `Falta un paso para abrir: ${first?.titulo.toLowerCase()}.`
+        : `Faltan ${faltan.length} pasos para abrir la tienda.`}
+    </Notice>
+  )
+}
