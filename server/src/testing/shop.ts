@@ -25,9 +25,11 @@ import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
 import { createPulso } from '../base/services/pulso.ts'
 import { createTienda } from '../gestion/ajustes/service.ts'
 import { createSeguridad } from '../gestion/seguridad/service.ts'
+import { seed } from '../seed.ts'
 import { closeLater } from './closing.ts'
-import { openTestDatabase, shopDatabase, type TestDatabase } from './database.ts'
+import { openTestDatabase, shopDatabase, type TestDatabase, testDatabase } from './database.ts'
 import { testFiles } from './files.ts'
+import { OWNER } from './owner.ts'
 
 export { OWNER } from './owner.ts'
 
@@ -38,6 +40,13 @@ export type Shop = Awaited<ReturnType<typeof testShop>>
 /** The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder. */
 export async function testShop(change: Partial<Deps> = {}, options: FastifyServerOptions = {}) {
   return startShop(await shopDatabase(), change, options)
+}
+
+/** As production begins it: what the owner alone knows is empty. `NODE_ENV=production` has it seeded so (server.ts). */
+export async function newProductionShop(): Promise<Shop> {
+  const database = await testDatabase()
+  await seed(database.db, { ...OWNER, muestra: false })
+  return startShop(database, { production: true }, {})
 }
 
 /** Another process of the same shop, on a machine of its own unless `change` names the first one's folder and files. */

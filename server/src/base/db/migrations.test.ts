@@ -10,6 +10,11 @@ const migrations = readdirSync(FOLDER)
 
 /** The migration and the beginning of each statement that was checked against the version before. */
 const THOUGHT_OF: [string, string][] = [
+  // Takes a moment's lock on a table of a few rows, and rows that are there stay filled: only the owner empties one
+  ...['direccion', 'whatsapp', 'lat', 'lng', 'horario'].map((column): [string, string] => [
+    '0054_empty-branches.sql',
+    `ALTER TABLE "sucursales" ALTER COLUMN "${column}" DROP NOT NULL`,
+  ]),
   // Indexes that no statement names; others take their place
   ...['navegador', 'origen', 'red'].map((name): [string, string] => [
     '0052_add-up-a-senders-bytes-quickly.sql',

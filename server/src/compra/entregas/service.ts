@@ -21,8 +21,7 @@ export async function quoteEntrega(
   const from = sucursalLlamada(await tienda.read(), sucursal)
   if (!from) throw refuseField('sucursal', 'Esa sucursal no existe.')
   const { lat, lng } = from
-  if (lat === null || lng === null)
-    throw refuseField('sucursal', `Desde ${from.nombre} todavía no hacemos envíos.`)
+  if (lat === null || lng === null) throw refuse(400, `Desde ${from.nombre} todavía no hacemos envíos.`)
   const ajustes = await readAjustes(db) // an order will be charged by them
   const route = await maps.route({ lat, lng }, direccion, pin, red).catch((error) => {
     if (error instanceof AddressNotFound) throw refuse(400, ROUTE_FAILED, 'direccion_desconocida')

@@ -40,7 +40,7 @@ const found = (cifras: Partial<Hechos['cifras']>, rest: Partial<Hechos> = {}) =>
       now: NOW,
       cifras: { ...SANO, ...cifras },
       fallas: [],
-      vendedorDeEjemplo: false,
+      vendedor: null,
       copia: 's3://copia/tienda',
     },
     ...rest,
@@ -235,7 +235,8 @@ describe('what could not be read in time', () => {
 })
 
 it('a seller that was made up is told', () => {
-  expect(wrong({}, { vendedorDeEjemplo: true })).toEqual(['vendedor atencion'])
+  expect(wrong({}, { vendedor: 'de ejemplo' })).toEqual(['vendedor atencion'])
+  expect(wrong({}, { vendedor: 'sin llenar' })).toEqual(['vendedor atencion'])
 })
 
 it.each([

@@ -32,8 +32,8 @@ export type Hechos = {
   fallas: { cual: string; since: number; failures: number }[]
   /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: it was not asked for. */
   copia: string | null | undefined
-  /** Customers are shown a seller that does not exist. */
-  vendedorDeEjemplo: boolean
+  /** Customers are shown a seller that does not exist, or none. */
+  vendedor: 'de ejemplo' | 'sin llenar' | null
 }
 
 /** Seconds after which something that waits is stuck: jobs are tried again every minute at most. */
@@ -256,12 +256,15 @@ function reloj({ adelanto }: Known<'reloj'>): Asunto {
   })
 }
 
-function vendedor({ vendedorDeEjemplo }: Hechos): Asunto {
+function vendedor({ vendedor: falta }: Hechos): Asunto {
   const titulo = 'Datos del comercio'
-  if (!vendedorDeEjemplo) return bien('vendedor', titulo, 'El sitio dice quién vende.')
+  if (!falta) return bien('vendedor', titulo, 'El sitio dice quién vende.')
   return asunto({
     ...{ cual: 'vendedor', titulo, estado: 'atencion', enlace: '/mostrador/dueno/negocio' },
-    detalle: 'El sitio muestra un CUIT o un e-mail de ejemplo, y la ley pide los de quien vende.',
+    detalle:
+      falta === 'de ejemplo'
+        ? 'El sitio muestra un CUIT o un e-mail de ejemplo, y la ley pide los de quien vende.'
+        : 'El sitio no dice quién vende, y la ley lo pide.',
     hacer: 'Completá los datos del vendedor en Negocio.',
   })
 }

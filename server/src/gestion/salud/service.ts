@@ -90,8 +90,11 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     return { libre: bavail * bsize, reserva: diskReserveBytes }
   }
 
-  async function vendedorDeEjemplo() {
-    return production && isVendedorDeEjemplo((await tienda.read()).ajustes)
+  async function vendedor() {
+    if (!production) return null
+    const { ajustes } = await tienda.read()
+    if (isVendedorDeEjemplo(ajustes)) return 'de ejemplo'
+    return ajustes.vidriera.vendedor.cuit ? null : 'sin llenar'
   }
 
   /** What does not come in time is null. */
@@ -104,17 +107,13 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
         log.warn({ err }, 'salud')
         return null
       })
-    const [figures, disk, isMadeUp] = await Promise.all([
-      reading,
-      orNull(disco()),
-      orNull(vendedorDeEjemplo()),
-    ])
+    const [figures, disk, falta] = await Promise.all([reading, orNull(disco()), orNull(vendedor())])
     return {
       ...{ now: now().getTime(), cifras: { ...figures, disco: disk } },
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
       // A shop that is tried out has nothing to lose
       copia: deps.copia === null && !production ? undefined : deps.copia,
-      vendedorDeEjemplo: isMadeUp ?? false,
+      vendedor: falta,
     }
   }
 
