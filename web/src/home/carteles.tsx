@@ -70,7 +70,7 @@ export function Carteles() {
                   Consultar por WhatsApp
                 </ExternalButton>
               ) : (
-                <span className={styles.room} />
+                !sucursales && <span className={styles.room} />
               )}
             </li>
           )

@@ -4,10 +4,14 @@ import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { PAGES } from '@imprimitodo/shared/rules/ruta'
 import { expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
+import { seed } from '../../seed.ts'
 import { confirmAs, enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { compra, eventually, newProductionShop, testShop } from '../../testing/shop.ts'
+import { compra, eventually, newProductionShop, OWNER, testShop } from '../../testing/shop.ts'
 import { listen } from '../../testing/socket.ts'
+import { listSucursales } from '../sucursales/service.ts'
+import { paraAbrir } from './para-abrir.ts'
+import { DEFAULT_AJUSTES, readAjustes } from './service.ts'
 
 /** What only the demo says: addresses, numbers, hours, places, seller, networks, prices. */
 const INVENTED = [
@@ -96,6 +100,16 @@ test('the words that the test above looks for are those that a demo shop says', 
     expect(text).toContain(word)
 })
 
+test('an installation that has its data keeps it, also what an earlier version made up', async () => {
+  const { db, get } = await testShop({ production: true })
+  const before = (await get('/api/sucursales')).body
+  await seed(db, { ...OWNER, muestra: false })
+  const [ajustes, sucursales] = [await readAjustes(db), await listSucursales(db)]
+  expect(sucursales).toMatchObject(JSON.parse(before))
+  expect(ajustes).toEqual(DEFAULT_AJUSTES)
+  expect(paraAbrir({ ajustes, sucursales }).every(({ hecho }) => hecho)).toBe(true)
+})
+
 test('while there are no prices no order is taken, and nothing of it is kept; other things work', async () => {
   const { shop, send, url } = await openNew()
   const bytes = await makePdf({ pages: 2 })
@@ -129,7 +143,7 @@ test('half a pair of prices is refused, and a list that is filled is not emptied
   expect([emptied.statusCode, Object.keys(emptied.json())]).toEqual([400, ['anillado']])
 })
 
-test('the list «Para abrir» gets shorter step by step until nothing is left; then an order works', async () => {
+test('the list of what is missing gets shorter step by step until nothing is left; then an order works', async () => {
   const { shop, send, look, faltan } = await openNew()
   const all = ['precios', 'direcciones', 'posiciones', 'horarios', 'telefonos', 'vendedor', 'facturacion']
   expect(await faltan()).toEqual(all)

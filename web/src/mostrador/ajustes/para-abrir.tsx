@@ -43,7 +43,12 @@ export function AvisoParaAbrir() {
   if (faltan.length === 0) return null
   const [first] = faltan
   return (
-    <Notice still tone="warning" action={<Link to="/mostrador/ajustes">Para abrir</Link>}>
+    <Notice
+      still
+      tone="warning"
+      className={styles.notice}
+      action={<Link to="/mostrador/ajustes">Para abrir</Link>}
+    >
       {faltan.length === 1
         ? `Falta un paso para abrir: ${first?.titulo.toLowerCase()}.`
         : `Faltan ${faltan.length} pasos para abrir la tienda.`}

@@ -20,6 +20,7 @@ export type Parte = {
   body: (valores: Valores, ajustes: Ajustes) => Omit<Partial<Ajustes>, 'precios'>
 }
 
+/** What is not filled is left out; '' where nothing is. */
 const line = (parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
 /** `sucursales`: the names of the branches, each with a point of sale of its own. */
@@ -27,7 +28,8 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
   {
     title: 'Quién vende',
     facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
-      line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]),
+      line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]) ||
+        'Sin completar',
       domicilio ?? '',
       line([email, telefono]),
     ],
