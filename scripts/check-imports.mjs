@@ -74,6 +74,7 @@ const OWNERS = {
   'taller/impresion': ['agentes', 'impresiones', 'impresoras', 'intento_cerca', 'intentos'],
   'vidriera/imagenes': ['imagenes'],
   'vidriera/productos': ['carteles', 'categorias', 'kit_banderas', 'producto_imagenes', 'productos'],
+  'vidriera/videos': ['videos'],
 }
 // [file or folder, tables of others, why]. The list only gets shorter: one that is not needed any more is refused too.
 const BORROWED = [
@@ -89,7 +90,7 @@ const BORROWED = [
   ],
   ['compra/pedidos/promesa.ts', ['impresiones', 'impresoras', 'intentos'], 'how fast the branch prints'],
   // Whole tables are copied and put back
-  ['gestion/respaldo/archivos.ts', ['archivos', 'contenidos', 'imagenes', 'pedidos'], 'which files go along'],
+  ['gestion/respaldo/archivos.ts', ['archivos', 'contenidos', 'imagenes', 'pedidos', 'videos'], 'which files go along'],
   [
     'gestion/respaldo/restaurar.ts',
     ['impresiones', 'intentos', 'subidas'],

@@ -19,6 +19,7 @@ export function producto(id: number, change: Partial<ProductoAnswer> = {}): Prod
 export const detalle = (id: number, change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
   ...producto(id),
   video: null,
+  portada: null,
   ...change,
 })
 

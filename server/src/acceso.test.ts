@@ -75,6 +75,7 @@ const TABLE: Record<string, Who> = {
   'GET /api/vidriera': 'anyone',
   'GET /:token.pdf': 'anyone',
   'GET /imagenes/:nombre': 'anyone',
+  'GET /videos/:nombre': 'anyone',
   // Of the demo shop
   'GET /muestra/*': 'anyone',
 
@@ -203,6 +204,7 @@ const TABLE: Record<string, Who> = {
   'PATCH /api/mostrador/premios/:id': 'mostrador',
   'POST /api/mostrador/premios/:id/retirar': 'mostrador',
   'POST /api/mostrador/imagenes': 'mostrador',
+  'POST /api/mostrador/videos': 'mostrador',
   'POST /api/mostrador/kit-banderas': 'mostrador',
   'GET /api/mostrador/sucursales': 'mostrador',
   'POST /api/mostrador/sucursales': 'mostrador',

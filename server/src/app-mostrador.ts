@@ -33,6 +33,7 @@ import type { Trabajos } from './taller/trabajos/service.ts'
 import { imagenesMostradorRoutes } from './vidriera/imagenes/mostrador.ts'
 import { productosMostradorRoutes } from './vidriera/productos/mostrador.ts'
 import type { Catalogo } from './vidriera/productos/service.ts'
+import { videosMostradorRoutes } from './vidriera/videos/mostrador.ts'
 
 export function mostradorRoutes(
   app: FastifyInstance,
@@ -69,6 +70,7 @@ export function mostradorRoutes(
     clientesMostradorRoutes(counter, deps, sesiones)
     productosMostradorRoutes(counter, { ...deps, catalogo }, sesiones)
     imagenesMostradorRoutes(counter, deps)
+    videosMostradorRoutes(counter, deps)
     ajustesMostradorRoutes(counter, deps, sesiones, confirmacion)
     sucursalesMostradorRoutes(counter, deps, sesiones)
     reportesMostradorRoutes(counter, deps, sesiones)

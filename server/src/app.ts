@@ -64,10 +64,12 @@ import { imagenesRoutes } from './vidriera/imagenes/routes.ts'
 import { knownImagenes } from './vidriera/imagenes/service.ts'
 import { createVariantes } from './vidriera/imagenes/variantes.ts'
 import { catalogoRoutes, vidrieraRoutes } from './vidriera/productos/routes.ts'
-import { type Catalogo, createCatalogo } from './vidriera/productos/service.ts'
+import { type Catalogo, createCatalogo, forgetVideos } from './vidriera/productos/service.ts'
 import { sitioRoutes } from './vidriera/sitio/routes.ts'
 import { createHeads } from './vidriera/sitio/service.ts'
 import { startupRoutes } from './vidriera/startup/routes.ts'
+import { videosRoutes } from './vidriera/videos/routes.ts'
+import { knownVideos } from './vidriera/videos/service.ts'
 
 export type App = FastifyInstance & {
   /** What time does to orders, files and uploads; main calls it every few minutes, tests when they please. */
@@ -137,8 +139,10 @@ async function wireSite(
   deps: Deps,
   { catalogo, salud }: { catalogo: Catalogo; salud: SaludService },
 ): Promise<App['housekeeping']> {
-  const known = async (ids: string[]) =>
-    new Set([...(await knownIds(deps.db, ids)), ...(await knownImagenes(deps.db, ids))])
+  const known = async (ids: string[]) => {
+    const all = [knownIds, knownImagenes, knownVideos].map((one) => one(deps.db, ids))
+    return new Set((await Promise.all(all)).flatMap((some) => [...some]))
+  }
   const sweep = (olderThanMs: number) => deps.files.sweep(known, olderThanMs)
   // While another process is at work only the age of a file tells that no row will name it any more
   let swept = deps.shared ? 0 : Date.now()
@@ -174,6 +178,7 @@ async function wireSite(
   vidrieraRoutes(app, deps)
   const variantes = createVariantes(deps.files)
   imagenesRoutes(app, deps, variantes)
+  videosRoutes(app, deps)
   await demoRoutes(app)
   const turns = createTurns(deps.shared ? deps.locks : null)
   const subidas = createSubidas(deps, (sender, bytes) => dropStaleDrafts(deps, sender, bytes))
@@ -217,6 +222,7 @@ async function wireSite(
       closeVencidos,
       closeDeshechos,
       forgetMaps,
+      forgetVideos,
       forgetOldReservas,
       forgetTiradas,
       forgetArrepentimientos,

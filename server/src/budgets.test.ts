@@ -27,7 +27,8 @@ test('every text, list and record that a call takes has its greatest size', asyn
 
 test('a body over 64 KB is taken only where the reason is written down', async () => {
   const large = (await calls()).filter(
-    ({ bodyLimit, budget }) => (bodyLimit ?? BODY_LIMIT) > BODY_LIMIT || budget === 'upload',
+    ({ bodyLimit, budget }) =>
+      (bodyLimit ?? BODY_LIMIT) > BODY_LIMIT || budget === 'upload' || budget === 'video',
   )
   expect(large.filter(({ config }) => !config?.largeBody).map(nameOf)).toEqual([])
   expect(new Set(large.map(({ url }) => url))).toEqual(
@@ -38,6 +39,7 @@ test('a body over 64 KB is taken only where the reason is written down', async (
       '/api/upload_archivo',
       '/api/mostrador/imagenes',
       '/api/mostrador/kit-banderas',
+      '/api/mostrador/videos',
       '/api/agente/informe',
     ]),
   )

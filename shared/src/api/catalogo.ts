@@ -24,6 +24,8 @@ export const ProductoDueno = z.object({
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
   video: z.string().nullable(),
+  portada_id: z.string().nullable(),
+  portada: z.string().nullable(),
   orden: z.int(),
   retirado: instant.nullable(),
   imagenes: z.array(Foto),
@@ -36,7 +38,10 @@ export const ProductoForm = z.object({
   categoria_id: z.int().nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
-  video: textField(300).nullable(),
+  /** An upload's address as `POST /api/mostrador/videos` answered it, or one of YouTube or Vimeo. */
+  video: textField(500).nullable(),
+  /** A picture of ours; left out: the one that the video had, none for another video. */
+  portada_id: imagenId.nullable().optional(),
   orden,
   imagenes: listField(z.object({ imagen_id: imagenId, es_principal: z.boolean() }), 50),
 })
@@ -107,6 +112,10 @@ export const KitDueno = z.object({ paginas: z.int(), subido: instant })
 export type KitDueno = z.infer<typeof KitDueno>
 
 const Retirado = z.object({ retirado: z.boolean() })
+
+/** What `POST /api/mostrador/videos` answers to the bytes of a video, outside this contract. */
+export const VideoDueno = z.object({ video: z.string() })
+export type VideoDueno = z.infer<typeof VideoDueno>
 
 /** The shop window as the owner edits it. Keys left out of a PATCH keep their value. */
 export const catalogoApi = {

@@ -17,7 +17,12 @@ export const ProductoAnswer = z.object({
 })
 export type ProductoAnswer = z.infer<typeof ProductoAnswer>
 
-export const ProductoDetalle = ProductoAnswer.extend({ video: z.string().nullable() })
+export const ProductoDetalle = ProductoAnswer.extend({
+  /** A file of this site, or a page of YouTube or Vimeo (rules/video.ts). */
+  video: z.string().nullable(),
+  /** What the video shows until it is played, like `imagen`; null: the main picture does. */
+  portada: z.string().nullable(),
+})
 export type ProductoDetalle = z.infer<typeof ProductoDetalle>
 
 export const Cartel = z.object({

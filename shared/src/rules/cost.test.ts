@@ -11,6 +11,7 @@ import { readRango } from './paginas.ts'
 import { newPasswordProblem, passwordFuerza, passwordProblem } from './password.ts'
 import { safeRedirect } from './redirect.ts'
 import { rutaOf } from './ruta.ts'
+import { normaliseVideo } from './video.ts'
 import { whatsappProblem } from './whatsapp.ts'
 
 /** What reads a text before, or while, its length is asked. */
@@ -18,7 +19,7 @@ const RULES: Record<string, (text: string) => unknown> = {
   ...{ isEmail, emailProblem, maskEmail, celularProblem, spaceCelular, nationalCelular, normaliseCodigo },
   ...{ normaliseCorreo, cuitProblem, nacimientoProblem, nombreProblem, capitaliseNombre },
   ...{ passwordProblem, newPasswordProblem, passwordFuerza, safeRedirect, rutaOf, whatsappProblem },
-  ...{ readRango },
+  ...{ readRango, normaliseVideo },
 }
 
 test.each(Object.keys(RULES))('%s costs no more than its text is long', (name) => {

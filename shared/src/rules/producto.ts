@@ -25,9 +25,3 @@ export function productoImporteProblem(centavos: number | null): string | null {
     return 'El precio es un número desde 0, con hasta dos decimales.'
   return centavos > PRODUCTO_IMPORTE_MAX ? 'Ese precio es demasiado grande.' : null
 }
-
-/** A file of this site: the page may load no other's videos. */
-export const productoVideoProblem = (video: string): string | null =>
-  /^\/(?:[\w-]+\/)*[\w-]+\.(?:mp4|webm)$/.test(video)
-    ? null
-    : 'El video tiene que ser un MP4 o WebM de este sitio.'

@@ -30,6 +30,8 @@ export const BUDGETS = {
   staff: { ...VISITOR, answerMs: 90_000, waits: false },
   /** Pictures of the shop window, from the back office. */
   picture: { ...VISITOR, bodyMs: null, answerMs: 90_000, waits: false },
+  /** Videos of the shop window, from the back office. */
+  video: { ...VISITOR, bodyBytes: null, bodyMs: null, answerMs: null, waits: false },
   /** Notifications of payments. */
   payment: { ...VISITOR, answerMs: 20_000, waits: false },
   /** A check of the server's health must always be answered. */
@@ -94,5 +96,5 @@ export const budgetOf = ({ routeOptions }: FastifyRequest): Budget =>
 
 function kindOf(url: string): BudgetKind {
   if (/^\/api\/(?:mostrador|agente)\//.test(url)) return 'staff'
-  return /^\/(?:assets|imagenes)\//.test(url) ? 'part' : 'visitor'
+  return /^\/(?:assets|imagenes|videos)\//.test(url) ? 'part' : 'visitor'
 }

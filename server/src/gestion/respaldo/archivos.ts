@@ -18,20 +18,21 @@ import { seal, unseal } from './sello.ts'
 export const carpetaDeArchivos = (folder: string): string => join(folder, 'archivos')
 
 /** As the database names it; `sha256` null: it arrived before hashes were kept. */
-type Named = { id: string; sha256: string | null; imagen: boolean }
+type Named = { id: string; sha256: string | null; tabla: 'contenidos' | 'imagenes' | 'videos' }
 
 /** @param client within the snapshot */
 export async function namedFiles(client: pg.Client): Promise<Named[]> {
   const { rows } = await client.query<Named>(
-    `select id, sha256, false as imagen from contenidos where borrado is null
-     union all select id, null, true from imagenes order by 1`,
+    `select id, sha256, 'contenidos' as tabla from contenidos where borrado is null
+     union all select id, sha256, 'videos' from videos
+     union all select id, null, 'imagenes' from imagenes order by 1`,
   )
   return rows
 }
 
 /** Of a picture the id is the beginning of its hash. */
-const isAsArrived = ({ id, sha256, imagen }: Named, found: string): boolean =>
-  imagen ? found.startsWith(id) : sha256 === null || sha256 === found
+const isAsArrived = ({ id, sha256, tabla }: Named, found: string): boolean =>
+  tabla === 'imagenes' ? found.startsWith(id) : sha256 === null || sha256 === found
 
 /** Sees all bytes that pass. */
 function hashing() {
@@ -85,7 +86,7 @@ export async function storeFiles(
   const fin: Fin = { archivos: [], faltan: [], aparte: true }
   for (const named of await namedFiles(snapshot)) {
     const path = pathOf(carpeta, key, named.id)
-    const known = named.imagen ? named.id : named.sha256
+    const known = named.tabla === 'imagenes' ? named.id : named.sha256
     if (known && (await exists(path))) {
       fin.archivos.push({ id: named.id, sha256: known })
       continue
@@ -168,10 +169,10 @@ const pathOf = (carpeta: string, key: Buffer, id: string): string =>
   join(dirname(carpeta), nombreDeArchivo(key, id))
 
 /** Not where retention or its customer deleted it since the snapshot. */
-async function missing(live: pg.Client, { id, imagen }: Named, por: Falta['por']): Promise<Falta[]> {
-  const table = imagen ? 'imagenes' : 'contenidos'
+async function missing(live: pg.Client, { id, tabla }: Named, por: Falta['por']): Promise<Falta[]> {
+  const stays = tabla === 'contenidos' ? 'and borrado is null' : ''
   const { rows } = await live.query(
-    `select exists (select from ${table} where id = $1 ${imagen ? '' : 'and borrado is null'}) as named,
+    `select exists (select from ${tabla} where id = $1 ${stays}) as named,
        array(select p.numero from archivos a join pedidos p on p.id = a.pedido_id
          where a.contenido_id = $1 and p.numero is not null order by 1) as pedidos`,
     [id],
@@ -179,8 +180,8 @@ async function missing(live: pg.Client, { id, imagen }: Named, por: Falta['por']
   return rows[0].named ? [{ id, por, pedidos: rows[0].pedidos }] : []
 }
 
-async function learn(live: pg.Client, { id, sha256, imagen }: Named, found: string): Promise<void> {
-  if (sha256 === null && !imagen)
+async function learn(live: pg.Client, { id, sha256, tabla }: Named, found: string): Promise<void> {
+  if (sha256 === null && tabla === 'contenidos')
     await live.query('update contenidos set sha256 = $2 where id = $1 and sha256 is null', [id, found])
 }
 

@@ -15,7 +15,7 @@ const CLASES: [string, RegExp][] = [
   ['uploads', /^\/api\/(?:subidas|upload_archivo)/],
   ['operations', /^\/(?:metrics|api\/salud)/],
   ['api', /^\/(?:api\/|get_token_local)/],
-  ['assets', /^\/(?:assets|imagenes)\//],
+  ['assets', /^\/(?:assets|imagenes|videos)\//],
 ]
 export const claseOf = (url: string): string =>
   CLASES.find(([, pattern]) => pattern.test(url))?.[0] ?? 'pages'

@@ -80,6 +80,7 @@ async function readProductos(db: Deps['db']): Promise<ProductoDetalle[]> {
         es_principal,
       })),
       importe_actual: row.importe === null ? null : toPesos(row.importe),
+      portada: row.portada_id && imagenUrl(row.portada_id),
     }),
   )
 }

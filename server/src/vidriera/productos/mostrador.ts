@@ -11,10 +11,11 @@ import { createProducto, listProductos, retireProducto, updateProducto } from '.
 
 export function productosMostradorRoutes(
   counter: FastifyInstance,
-  { db, now, files, pdf, catalogo }: Pick<Deps, 'db' | 'now' | 'files' | 'pdf'> & { catalogo: Catalogo },
+  all: Pick<Deps, 'db' | 'now' | 'files' | 'log' | 'pdf'> & { catalogo: Catalogo },
   sesiones: SesionesMostrador,
 ): void {
-  const deps = { now, catalogo }
+  const { db, now, files, log, pdf, catalogo } = all
+  const deps = { now, files, log, catalogo }
   const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
 
   serveMostrador(counter, catalogoApi, SIN_CONFIRMAR, {

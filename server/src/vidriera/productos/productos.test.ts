@@ -92,6 +92,7 @@ test('the window in the order of its categories, then of its products; offers; d
     expect(ProductoDetalle.parse((await shop.get(path)).json())).toEqual({
       ...one,
       video: '/muestra/sello.mp4',
+      portada: null,
     })
 
   await updateProducto(deps, QUIEN, cuaderno, { imagenes: [], video: null, texto: '  ', es_oferta: true })
@@ -124,7 +125,7 @@ test('a product that cannot be is refused in Spanish, and nothing of it is kept'
     [{ texto: 'x'.repeat(4001) }, { texto: ['La descripción puede tener hasta 4000 letras.'] }],
     [
       { video: 'https://otra.example/v.mp4' },
-      { video: ['El video tiene que ser un MP4 o WebM de este sitio.'] },
+      { video: [expect.stringMatching(/^Pegá la dirección de un video de YouTube .* o de Vimeo/)] },
     ],
     [{ categoria_id: 99 }, { categoria_id: ['Esa categoría no existe.'] }],
     [{ imagenes: [foto(true), foto(false)] }, { imagenes: ['Hay una imagen repetida.'] }],

@@ -7,18 +7,20 @@ import {
   productoImporteProblem,
   productoNombreProblem,
   productoTextoProblem,
-  productoVideoProblem,
 } from '@imprimitodo/shared/rules/producto'
+import { normaliseVideo, VIDEO_DIRECCION_PROBLEM } from '@imprimitodo/shared/rules/video'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { type Autor, anotar } from '../../gestion/auditoria/service.ts'
 import { imagenUrl, knownImagenes } from '../imagenes/service.ts'
+import { dropVideo, needVideo, videosBefore } from '../videos/service.ts'
 import type { Catalogo } from './catalogo.ts'
 import {
   type Foto,
   holdCategoria,
   insertProductoRow,
+  isVideoNamed,
   listFotos,
   listProductoRows,
   replaceFotos,
@@ -37,6 +39,7 @@ export async function listProductos(db: Queryable, id?: number): Promise<Product
   return rows.map(({ importe, retirado, actualizado: _, ...row }) => ({
     ...row,
     importe: importe === null ? null : toPesos(importe),
+    portada: row.portada_id && imagenUrl(row.portada_id),
     retirado: retirado?.toISOString() ?? null,
     imagenes: (of.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({
       imagen_id,
@@ -70,17 +73,22 @@ export function createProducto(
 
 /** Keys left out keep their value. @throws 400 {campo: [..]}, 404 */
 export function updateProducto(
-  { catalogo, now }: Editing,
+  { catalogo, ...deps }: Editing & Pick<Deps, 'files' | 'log'>,
   quien: Autor,
   id: number,
   { importe, ...change }: ProductoChange,
 ): Promise<ProductoDueno> {
+  const { now } = deps
   return catalogo.edit(async (tx) => {
     const antes = await needProducto(tx, id)
     const price = importe === undefined ? {} : { importe: toCentavosOrNull(importe) }
     const { imagenes, ...row } = await checked(tx, { ...change, ...price })
+    const isOther = row.video !== undefined && row.video !== antes.video
+    // What the video before showed says nothing of this one
+    if (isOther) row.portada_id ??= null
     await updateProductoRow(tx, id, { ...row, actualizado: now() })
     if (imagenes) await replaceFotos(tx, id, imagenes)
+    if (isOther) await dropUnnamed(deps, tx, antes.video)
     const despues = await needProducto(tx, id)
     await anotar(tx, quien, now(), { que: 'producto', clave: id, nombre: despues.nombre, antes, despues })
     return despues
@@ -103,12 +111,37 @@ export function retireProducto(
   })
 }
 
+/** An upload that no product shows any more goes. */
+async function dropUnnamed(
+  deps: Pick<Deps, 'files' | 'log'>,
+  tx: Tx,
+  video: string | null,
+): Promise<void> {
+  if (video) await dropVideo(deps, tx, video, () => isVideoNamed(tx, video))
+}
+
+/** How long an upload waits for the form that it was sent from to be saved. */
+const UNSAVED_MS = 24 * 3600_000
+
+/** Uploads whose form was never saved go. */
+export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>): Promise<void> {
+  const before = new Date(deps.now().getTime() - UNSAVED_MS)
+  for (const video of await videosBefore(deps.db, before))
+    if (!(await isVideoNamed(deps.db, video)))
+      await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
+}
+
 /** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
 async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): Promise<Data> {
-  const { nombre, texto, importe, video, categoria_id, imagenes } = data
+  const { nombre, texto, importe, categoria_id, imagenes, portada_id } = data
+  const address = data.video?.trim()
+  const video = address ? normaliseVideo(address) : null
   if (importe !== undefined) need('importe', productoImporteProblem(importe))
   if (texto) need('texto', productoTextoProblem(texto))
-  if (video) need('video', productoVideoProblem(video))
+  if (address && !video) throw refuseField('video', VIDEO_DIRECCION_PROBLEM)
+  if (video) await needVideo(tx, video)
+  if (portada_id && (await knownImagenes(tx, [portada_id])).size === 0)
+    throw refuseField('video', 'La portada del video no existe.')
   if (categoria_id && !(await holdCategoria(tx, categoria_id)))
     throw refuseField('categoria_id', 'Esa categoría no existe.')
   if (imagenes) await checkFotos(tx, imagenes)
@@ -117,7 +150,7 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
     ...data,
     ...(nombre !== undefined && { nombre: nombre.trim() }),
     ...(texto !== undefined && { texto: texto?.trim() || null }),
-    ...(video !== undefined && { video: video || null }),
+    ...(data.video !== undefined && { video, ...(!video && { portada_id: null }) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { listCartelRows } from './store.ts'
 
 export { type Catalogo, createCatalogo } from './catalogo.ts'
 export { findKit, putKit } from './kit-store.ts'
+export { forgetVideos } from './productos.ts'
 export {
   insertCartelRows,
   insertCategoriaRows,

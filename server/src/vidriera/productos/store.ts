@@ -99,6 +99,10 @@ export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
   return held.length > 0
 }
 
+/** Whether a product, in the window or off it, shows that video. */
+export const isVideoNamed = async (db: Queryable, video: string): Promise<boolean> =>
+  (await db.$count(productos, eq(productos.video, video))) > 0
+
 /** In the window's order, those off it last; or the one with that id. */
 export const listProductoRows = (db: Queryable, id?: number) =>
   db

@@ -17,7 +17,7 @@ const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
     { imagen: '/imagenes/a.webp', es_principal: false },
     { imagen: '/imagenes/b.webp', es_principal: true },
   ],
-  ...{ importe_actual: 1200.5, es_oferta: false, video: null },
+  ...{ importe_actual: 1200.5, es_oferta: false, video: null, portada: null },
   ...change,
 })
 

@@ -25,7 +25,7 @@ type Menos<T, K extends keyof T> = Record<Exclude<keyof T, K>, string>
 /** What each fact is called, as the form that sets it calls it. */
 const NOMBRES: {
   ajustes: Record<Ruta<Ajustes>, string>
-  producto: Menos<ProductoDueno, 'id'>
+  producto: Menos<ProductoDueno, 'id' | 'portada'>
   categoria: Menos<CategoriaDueno, 'id' | 'productos'>
   cartel: Menos<CartelDueno, 'id' | 'imagen'>
   premio: Menos<PremioDueno, 'id' | 'imagen' | 'porcentaje' | 'aviso'>
@@ -91,6 +91,7 @@ const NOMBRES: {
     categoria_id: 'Categoría',
     es_oferta: 'Está en oferta',
     video: 'Video',
+    portada_id: 'Portada del video',
     orden: 'Orden',
     retirado: 'Retirado',
     imagenes: 'Fotos',
@@ -197,7 +198,7 @@ function valorText(path: string, value: unknown): string {
   if (isEmpty(value)) return '—'
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   if (typeof value === 'number') return PESOS.test(path) ? formatPesos(value) : typed(value)
-  if (path === 'imagen_id') return 'una'
+  if (path === 'imagen_id' || path === 'portada_id') return 'una'
   if (Array.isArray(value))
     return path === 'imagenes' ? count(value.length, 'foto') : value.map(itemText).join('; ')
   const text = String(value)

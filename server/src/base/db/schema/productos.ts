@@ -18,8 +18,10 @@ export const productos = pgTable(
     categoria_id: integer().references(() => categorias.id, { onDelete: 'set null' }),
     importe: centavos(),
     es_oferta: boolean().notNull().default(false),
-    /** Address of a video, shown before the pictures. */
+    /** A file of this site, or a page of YouTube or Vimeo; shown before the pictures. */
     video: text(),
+    /** What the video shows until it is played. */
+    portada_id: text().references(() => imagenes.id),
     orden: integer().notNull().default(0),
     /** Taken off the shop window, kept in the books. */
     retirado: instant(),

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream'
+import type { VideoDueno } from '@imprimitodo/shared/api/catalogo'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { SIN_CONFIRMAR } from '../../mostrador/acceso/service.ts'
+import { addVideo, refuseHeavy } from './service.ts'
+
+const VIDEO = { budget: 'video', largeBody: 'A video of up to 50 MB.', permiso: SIN_CONFIRMAR } as const
+
+/** A video for a product, sent as its bytes: in a scope of its own, since no other call takes them. */
+export function videosMostradorRoutes(
+  counter: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'files' | 'now'>,
+): void {
+  counter.register((videos, _, ready) => {
+    videos.addContentTypeParser(/^video\//, (_request, body, done) => done(null, body))
+    videos.post(
+      '/api/mostrador/videos',
+      { config: VIDEO },
+      async ({ raw, body, headers }, reply): Promise<VideoDueno> => {
+        if (!(body instanceof Readable)) throw refuse(415, 'Mandá el video como video/mp4 o video/webm.')
+        refuseHeavy(headers['content-length'])
+        try {
+          // The call itself outlives its reading, or the refusal would have no way back
+          return { video: await addVideo(deps, Readable.from(body.iterator({ destroyOnReturn: false }))) }
+        } catch (error) {
+          // A client that is refused before all was read would send the rest for nothing
+          if (!raw.complete) reply.header('connection', 'close')
+          throw error
+        }
+      },
+    )
+    ready()
+  })
+}
