@@ -2,7 +2,7 @@ import { type Answer, answerOf, readBody } from './call.ts'
 import { authorised } from './headers.ts'
 import { TIMEOUT_MS } from './timeout.ts'
 
-type Callbacks = { signal: AbortSignal; onProgress: (sent: number, total: number) => void }
+export type Callbacks = { signal: AbortSignal; onProgress: (sent: number, total: number) => void }
 
 /**
  * POSTs a form with upload progress, which `fetch` cannot tell. `onProgress` gets the bytes sent so far, form
@@ -10,13 +10,15 @@ type Callbacks = { signal: AbortSignal; onProgress: (sent: number, total: number
  * rejects without network, when aborted, and after 300 s.
  */
 export const upload = <T>(path: string, form: FormData, callbacks: Callbacks): Promise<Answer<T>> =>
-  authorised('POST', {}, (headers) => send<T>(path, form, headers, callbacks))
+  authorised('POST', {}, (headers) => post<T>(path, form, headers, callbacks))
 
-function send<T>(
+/** The same of any body, with the headers of the caller. `timeoutMs` 0: as long as it takes. */
+export function post<T>(
   path: string,
-  form: FormData,
+  body: XMLHttpRequestBodyInit,
   headers: Record<string, string>,
   { signal, onProgress }: Callbacks,
+  timeoutMs: number = TIMEOUT_MS,
 ): Promise<Answer<T>> {
   signal.throwIfAborted()
   const answered = new Promise<XMLHttpRequest>((resolve, reject) => {
@@ -28,7 +30,7 @@ function send<T>(
     }
     request.open('POST', path)
     request.withCredentials = true
-    request.timeout = TIMEOUT_MS
+    request.timeout = timeoutMs
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total)
     request.onload = () => {
@@ -39,7 +41,7 @@ function send<T>(
     request.ontimeout = fail(new DOMException('Se agotó el tiempo de espera.', 'TimeoutError'))
     request.onabort = fail(new DOMException('Aborted', 'AbortError'))
     signal.addEventListener('abort', abort)
-    request.send(form)
+    request.send(body)
   })
   return answered.then(({ status, responseText }) => answerOf<T>(status, readBody(responseText)))
 }

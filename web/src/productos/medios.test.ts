@@ -3,7 +3,7 @@ import { mediosOf } from './medios.ts'
 
 const imagen = (imagen: string, es_principal = false) => ({ imagen, es_principal })
 const shown = (video: string | null, ...imagenes: ReturnType<typeof imagen>[]) =>
-  mediosOf({ video, imagenes }).map(({ kind, url }) => `${kind} ${url}`)
+  mediosOf({ video, portada: null, imagenes }).map(({ kind, url }) => `${kind} ${url}`)
 
 it('the video comes first, then the pictures, the main one leading and the others in their order', () => {
   expect(shown('/v.mp4', imagen('a'), imagen('b', true), imagen('c'))).toEqual([
@@ -14,13 +14,15 @@ it('the video comes first, then the pictures, the main one leading and the other
   ])
 })
 
-it('the main picture is what the video shows until it is played', () => {
-  expect(mediosOf({ video: '/v.mp4', imagenes: [imagen('a'), imagen('b', true)] })[0]).toEqual({
+it('until it is played a video shows its own picture, or the main one', () => {
+  const imagenes = [imagen('a'), imagen('b', true)]
+  expect(mediosOf({ video: '/v.mp4', portada: 'p', imagenes })[0]).toMatchObject({ poster: 'p' })
+  expect(mediosOf({ video: '/v.mp4', portada: null, imagenes })[0]).toEqual({
     kind: 'video',
     url: '/v.mp4',
     poster: 'b',
   })
-  expect(mediosOf({ video: '/v.mp4', imagenes: [] })[0]).toMatchObject({ poster: null })
+  expect(mediosOf({ video: '/v.mp4', portada: null, imagenes: [] })[0]).toMatchObject({ poster: null })
 })
 
 it('without any there is nothing to show', () => expect(shown(null)).toEqual([]))

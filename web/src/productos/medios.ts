@@ -2,9 +2,17 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 
 export type Medio = { kind: 'video'; url: string; poster: string | null } | { kind: 'imagen'; url: string }
 
-/** What the viewer shows: the video first if there is one, then the pictures, the main one leading. */
-export function mediosOf({ video, imagenes }: Pick<ProductoDetalle, 'video' | 'imagenes'>): Medio[] {
+/**
+ * What the viewer shows: the video first if there is one, then the pictures, the main one leading. The main one stands
+ * for a video that has no picture of its own.
+ */
+export function mediosOf({
+  video,
+  portada,
+  imagenes,
+}: Pick<ProductoDetalle, 'video' | 'portada' | 'imagenes'>): Medio[] {
   const sorted = imagenes.toSorted((one, other) => Number(other.es_principal) - Number(one.es_principal))
   const pictures = sorted.map(({ imagen }): Medio => ({ kind: 'imagen', url: imagen }))
-  return video ? [{ kind: 'video', url: video, poster: sorted[0]?.imagen ?? null }, ...pictures] : pictures
+  const poster = portada ?? sorted[0]?.imagen ?? null
+  return video ? [{ kind: 'video', url: video, poster }, ...pictures] : pictures
 }

@@ -1,13 +1,15 @@
+import { videoAjeno } from '@imprimitodo/shared/rules/video'
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ExternalButton } from '../ui/button.tsx'
 import { Foto } from '../ui/foto.tsx'
 import styles from './galeria.module.css'
 import type { Medio } from './medios.ts'
+import { Marco } from './video-marco.tsx'
 
 /**
- * Nothing of a video is loaded until it is played, and it stops when another picture is shown. The page plays only
- * the shop's own files (its security policy): one kept elsewhere is a link to there.
+ * Nothing of a video is loaded until it is played, and it stops when another picture is shown. One of YouTube or Vimeo
+ * plays in a frame; one kept anywhere else, or that does not play, is a link to there.
  */
 export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video' }>; isShown: boolean }) {
   const player = useRef<HTMLVideoElement>(null)
@@ -15,8 +17,10 @@ export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video
   useEffect(() => {
     if (!isShown) player.current?.pause()
   }, [isShown])
-  const isOurs = new URL(video.url, window.location.href).origin === window.location.origin
-  if (isOurs && !failed)
+  const ajeno = videoAjeno(video.url)
+  if (ajeno) return <Marco video={ajeno} poster={video.poster} isShown={isShown} />
+  // The server draws this too: an address of ours is a path
+  if (video.url.startsWith('/') && !failed)
     return (
       // biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words
       <video
@@ -33,10 +37,12 @@ export function Video({ video, isShown }: { video: Extract<Medio, { kind: 'video
     )
   return (
     <div className={styles.elsewhere}>
-      {video.poster && <Foto imagen={video.poster} alt="" sizes="100vw" fallback={null} />}
-      <ExternalButton icon={ExternalLink} href={video.url} target="_blank" rel="noreferrer">
-        Ver el video
-      </ExternalButton>
+      <div className={styles.stage}>
+        {video.poster && <Foto imagen={video.poster} alt="" sizes="100vw" fallback={null} />}
+        <ExternalButton icon={ExternalLink} href={video.url} target="_blank" rel="noreferrer">
+          Ver el video
+        </ExternalButton>
+      </div>
     </div>
   )
 }

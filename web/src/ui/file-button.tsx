@@ -2,16 +2,18 @@ import { type LucideIcon, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import styles from './file-button.module.css'
 
-/** Opens the device's file picker for PDFs. A label around a native input: keyboard and screen readers know it. */
+/** Opens the device's file picker, for PDFs unless `accept` says otherwise. A label around a native input: keyboard and screen readers know it. */
 export function FileButton({
   label,
   icon: Icon = Plus,
+  accept = 'application/pdf,.pdf',
   multiple,
   disabled,
   onPick,
 }: {
   label: string
   icon?: LucideIcon
+  accept?: string
   multiple?: boolean
   disabled?: boolean
   onPick: (files: File[]) => void
@@ -34,7 +36,7 @@ export function FileButton({
         ref={input}
         className={styles.input}
         type="file"
-        accept="application/pdf,.pdf"
+        accept={accept}
         multiple={multiple}
         disabled={disabled}
         onChange={take}

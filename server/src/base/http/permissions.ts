@@ -1,5 +1,6 @@
 // What pages of ours may ask of the device (https://www.w3.org/TR/permissions-policy/). A script that gets into a
 // page, or frames something in it, can ask for no more.
+import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/video'
 import type { FastifyInstance } from 'fastify'
 
 const OFF = [
@@ -9,18 +10,26 @@ const OFF = [
   ...['otp-credentials', 'payment', 'publickey-credentials-create', 'publickey-credentials-get'],
   ...['screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
-/** Copying a code; a product's video. */
-const EVERYWHERE = ['autoplay', 'clipboard-write', 'fullscreen', 'picture-in-picture']
+/** A product's video. */
+const OF_VIDEOS = ['autoplay', 'fullscreen', 'picture-in-picture']
+const PLAYERS = [...new Set(MARCOS_DE_VIDEO.map((marco) => new URL(marco).origin))]
 
-const policy = (on: string[], off: string[]): string =>
-  [...on.map((name) => `${name}=(self)`), ...off.map((name) => `${name}=()`)].join(', ')
+/** `players`: who else may use what videos need. */
+function policy(on: string[], off: string[], players: string[] = []): string {
+  const film = ['self', ...players.map((origin) => `"${origin}"`)].join(' ')
+  return [
+    ...OF_VIDEOS.map((name) => `${name}=(${film})`),
+    ...on.map((name) => `${name}=(self)`),
+    ...off.map((name) => `${name}=()`),
+  ].join(', ')
+}
 
-/** The pin of a delivery. */
-const CUSTOMERS = policy([...EVERYWHERE, 'geolocation'], ['camera', ...OFF])
-/** The scanner of pickup codes. */
-const COUNTER = policy([...EVERYWHERE, 'camera'], ['geolocation', ...OFF])
+/** Copying a code; the pin of a delivery; a video of YouTube or Vimeo, in their frame. */
+const CUSTOMERS = policy(['clipboard-write', 'geolocation'], ['camera', ...OFF], PLAYERS)
+/** Copying a code; the scanner of pickup codes. */
+const COUNTER = policy(['clipboard-write', 'camera'], ['geolocation', ...OFF])
 
-const isCounter = (url: string): boolean => /^\/mostrador(?:[/?]|$)/.test(url)
+export const isCounter = (url: string): boolean => /^\/mostrador(?:[/?]|$)/.test(url)
 
 /** Every document of ours says what it may ask of the device: its own scripts only, and only what a screen uses. */
 export function limitPermissions(app: FastifyInstance): void {

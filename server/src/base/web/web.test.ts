@@ -144,6 +144,21 @@ describe('headers', () => {
     expect((await get('/api/hola')).headers['content-security-policy']).toBe(csp)
   })
 
+  it('customers’ pages may frame the players of YouTube and Vimeo, and nothing else of them; the counter none', async () => {
+    const framesOf = async (url: string) =>
+      /frame-src ([^;]*)/.exec(String((await get(url)).headers['content-security-policy']))?.[1]
+    for (const url of ['/', '/producto/1', '/mostradores'])
+      expect(await framesOf(url), url).toBe(
+        'https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/',
+      )
+    for (const url of ['/mostrador', '/mostrador/dueno/catalogo'])
+      expect(await framesOf(url), url).toBe("'none'")
+    expect((await get('/')).headers['permissions-policy']).toContain(
+      'autoplay=(self "https://www.youtube-nocookie.com" "https://player.vimeo.com")',
+    )
+    expect((await get('/mostrador')).headers['permissions-policy']).toContain('autoplay=(self),')
+  })
+
   it('over the wire every page names what it may ask of the device, and everything else is off', async () => {
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
     const policyOf = async (path: string, headers: Record<string, string> = BROWSER) => {

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import { isRuta, isRutaPrivada } from '@imprimitodo/shared/rules/ruta'
+import { MARCOS_DE_VIDEO } from '@imprimitodo/shared/rules/video'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limitPermissions } from '../http/permissions.ts'
+import { isCounter, limitPermissions } from '../http/permissions.ts'
 import { KILL_WORKER } from '../runtime/kill-worker.ts'
 import { type PageHead, plainHead } from './page-head.ts'
 import { type Pages, readPages } from './web-pages.ts'
@@ -103,7 +104,11 @@ function securityHeaders(
         imgSrc: [self, 'data:', 'blob:', ...images],
         connectSrc: [self, ...connect],
         workerSrc: [self],
-        frameSrc: frames.length ? frames : ["'none'"],
+        // A customer comes to a product from any page of theirs; the counter frames no video
+        frameSrc: [
+          ({ url = '' }: { url?: string }) =>
+            [...frames, ...(isCounter(url) ? [] : MARCOS_DE_VIDEO)].join(' ') || "'none'",
+        ],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

@@ -31,6 +31,8 @@ import { CLAVE, emptyPlace } from '../../testing/respaldo.ts'
 import { openTestBucket } from '../../testing/s3/bucket.ts'
 import { compra, OWNER, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { createSubida } from '../../testing/subidas.ts'
+import { sampleVideo } from '../../testing/videos.ts'
+import { addVideo } from '../../vidriera/videos/service.ts'
 import { barrerArchivos } from './barrer.ts'
 import { guardarRespaldo } from './guardar.ts'
 import { enDisco } from './leer.ts'
@@ -45,6 +47,21 @@ const guardar = (shop: Shop, path: string, aparte = false) =>
   guardarRespaldo(path, queOf(placeOf(shop), aparte))
 const restaurar = ({ url, files, folder }: Place, path: string, clave = CLAVE) =>
   restaurarRespaldo(url, files, folder, enDisco(path, clave))
+
+it.each([false, true])(
+  'a product’s video goes along and comes back (its files apart: %s)',
+  async (aparte) => {
+    const shop = await testShop()
+    const video = await addVideo(shop.deps, Readable.from([sampleVideo('corto.mp4')]))
+    const id = video.slice('/videos/'.length, -'.mp4'.length)
+    const path = join(shop.dataDir, 'copia.respaldo')
+    const made = await guardar(shop, path, aparte)
+    expect(made).toMatchObject({ archivos: 1, faltan: [] })
+    const place = await emptyPlace()
+    await restaurar(place, path)
+    expect(readFileSync(await place.files.pathOf(id)).equals(sampleVideo('corto.mp4'))).toBe(true)
+  },
+)
 
 it('brings back orders, files, secrets and what was still to be done; what was printing is asked about', async () => {
   const shop = await testShop()

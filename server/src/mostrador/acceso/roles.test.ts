@@ -189,7 +189,12 @@ const UNCONFIRMED = [
   ]),
   ...[`POST ${B}/sucursales`, `PATCH ${B}/sucursales/:id`],
   ...[`POST ${B}/kit-banderas`, `DELETE ${B}/kit-banderas`],
-  ...[`POST ${B}/imagenes`, `POST ${B}/videos`, `DELETE ${B}/agentes/:id`, `POST ${B}/proveedores/:cual/probar`],
+  ...[
+    `POST ${B}/imagenes`,
+    `POST ${B}/videos`,
+    `DELETE ${B}/agentes/:id`,
+    `POST ${B}/proveedores/:cual/probar`,
+  ],
   ...[`POST ${B}/clientes/:id/ajuste`, `POST ${B}/impresoras/:id/huella`],
 ]
 

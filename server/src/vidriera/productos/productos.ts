@@ -112,11 +112,7 @@ export function retireProducto(
 }
 
 /** An upload that no product shows any more goes. */
-async function dropUnnamed(
-  deps: Pick<Deps, 'files' | 'log'>,
-  tx: Tx,
-  video: string | null,
-): Promise<void> {
+async function dropUnnamed(deps: Pick<Deps, 'files' | 'log'>, tx: Tx, video: string | null): Promise<void> {
   if (video) await dropVideo(deps, tx, video, () => isVideoNamed(tx, video))
 }
 
@@ -127,8 +123,7 @@ const UNSAVED_MS = 24 * 3600_000
 export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>): Promise<void> {
   const before = new Date(deps.now().getTime() - UNSAVED_MS)
   for (const video of await videosBefore(deps.db, before))
-    if (!(await isVideoNamed(deps.db, video)))
-      await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
+    if (!(await isVideoNamed(deps.db, video))) await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
 }
 
 /** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */

@@ -73,7 +73,9 @@ test('whatever byte of its tables is wrong, there is an answer, and the next fil
     const bytes = Buffer.from(whole)
     bytes[table + 4 + round * 31] = 255
     const problem = await problemOf(bytes)
-    expect(problem === null || problem.startsWith('El ') || problem.startsWith('La '), problem ?? '').toBe(true)
+    expect(problem === null || problem.startsWith('El ') || problem.startsWith('La '), problem ?? '').toBe(
+      true,
+    )
   }
   expect(await problemOf(whole)).toBeNull()
 })

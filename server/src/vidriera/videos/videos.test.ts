@@ -137,12 +137,18 @@ describe.each(Object.keys(STORES))('an upload, over the socket, kept on %s,', (s
     expect([await status(first), await status(second)]).toEqual([200, 200])
     await save(other, { video: YOUTUBE })
     expect(await status(first)).toBe(404)
-    await eventually(async () => kept(), (left) => left === 1)
+    await eventually(
+      async () => kept(),
+      (left) => left === 1,
+    )
     await save(id, { nombre: 'Taza grande' })
     expect(await detail(id)).toMatchObject({ video: second })
     await save(id, { video: null })
     expect(await status(second)).toBe(404)
-    await eventually(async () => kept(), (left) => left === 0)
+    await eventually(
+      async () => kept(),
+      (left) => left === 0,
+    )
     expect(await shop.db.$count(videos)).toBe(0)
     const written = await shop.db.select().from(auditoria)
     const videoOf = (facts: unknown) => (facts as { video?: string | null } | null)?.video
@@ -211,9 +217,15 @@ test('of an upload whose sender went away nothing is left', async () => {
       'Content-Type: video/mp4\r\nContent-Length: 40000000\r\n\r\n',
   )
   line.write(Buffer.alloc(3_000_000))
-  await eventually(async () => kept(), (files) => files === 1)
+  await eventually(
+    async () => kept(),
+    (files) => files === 1,
+  )
   line.destroy()
-  await eventually(async () => kept(), (files) => files === 0)
+  await eventually(
+    async () => kept(),
+    (files) => files === 0,
+  )
   expect((await send(sampleVideo('corto.mp4'))).status).toBe(200)
 })
 
@@ -256,7 +268,10 @@ test('an upload whose form was not saved goes after a day; what a product shows 
   expect([await status(lost), await status(shown)]).toEqual([200, 200])
   await after(25)
   expect([await status(lost), await status(shown)]).toEqual([404, 200])
-  await eventually(async () => kept(), (left) => left === 1)
+  await eventually(
+    async () => kept(),
+    (left) => left === 1,
+  )
   // What the store sweeps away are files that no row names
   await shop.app.housekeeping()
   expect(await status(shown)).toBe(200)

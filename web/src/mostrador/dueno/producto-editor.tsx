@@ -6,6 +6,7 @@ import { useRefresh } from './datos.ts'
 import { type Campo, Editor, type Valores } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
+import { SIN_VIDEO, VideoCampo, type VideoValor } from './video-campo.tsx'
 
 export function ProductoEditor({
   producto,
@@ -17,6 +18,12 @@ export function ProductoEditor({
   onClose: () => void
 }) {
   const [fotos, setFotos] = useState<FotoValor[]>(producto?.imagenes ?? [])
+  const [video, setVideo] = useState<VideoValor>(
+    producto
+      ? { video: producto.video ?? '', portada_id: producto.portada_id, portada: producto.portada }
+      : SIN_VIDEO,
+  )
+  const [isUploading, setUploading] = useState(false)
   const refresh = useRefresh()
   const campos: Campo[] = [
     { name: 'nombre', label: 'Nombre' },
@@ -30,7 +37,6 @@ export function ProductoEditor({
       ],
     },
     { name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
-    { name: 'video', label: 'Video', hint: 'Dirección de un MP4 o WebM de este sitio: /videos/taza.mp4' },
     { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
   ]
   function save(valores: Valores) {
@@ -40,7 +46,8 @@ export function ProductoEditor({
       importe: numberOf(valores.importe),
       categoria_id: numberOf(valores.categoria_id),
       es_oferta: valores.es_oferta === true,
-      video: textOf(valores.video) || null,
+      video: video.video.trim() || null,
+      portada_id: video.portada_id,
       orden: numberOf(valores.orden) ?? 0,
       imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
     }
@@ -58,16 +65,19 @@ export function ProductoEditor({
         importe: typed(producto?.importe ?? null),
         categoria_id: String(producto?.categoria_id ?? ''),
         es_oferta: producto?.es_oferta ?? false,
-        video: producto?.video ?? '',
         orden: String(producto?.orden ?? 0),
       }}
       saved="Producto guardado"
+      check={() => (isUploading ? { video: 'Esperá a que termine de subir, o cancelá la subida.' } : null)}
       save={save}
       onSaved={refresh}
       onClose={onClose}
     >
       {(problems) => (
-        <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
+        <>
+          <VideoCampo valor={video} problem={problems.video} onChange={setVideo} onBusy={setUploading} />
+          <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
+        </>
       )}
     </Editor>
   )

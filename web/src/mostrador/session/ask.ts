@@ -1,7 +1,9 @@
 import type { Api } from '@imprimitodo/shared/api'
+import type { VideoDueno } from '@imprimitodo/shared/api/catalogo'
 import { erroresOf } from '@imprimitodo/shared/rules/errores'
-import { type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
+import { type Answer, type AnswerOf, type CallArgs, call, readBody } from '../../api/call.ts'
 import { RefusedError } from '../../api/query-client.ts'
+import { type Callbacks, post } from '../../api/upload.ts'
 import { behindCheck } from './behind-check.ts'
 import { confirmIdentity } from './confirm.ts'
 import { says } from './says.ts'
@@ -82,6 +84,19 @@ export async function sendKit(file: File): Promise<string | null> {
   if (ok) return null
   const messages = typeof body === 'object' && body !== null && 'kit' in body ? [body.kit].flat() : []
   return messages.length > 0 ? messages.join(' ') : (erroresOf(body) ?? 'No se pudo subir el PDF.')
+}
+
+/**
+ * A video into the shop, as long as it takes. @returns the server's answer; rejects without network and when it was
+ * given up
+ */
+export async function sendVideo(file: File, callbacks: Callbacks): Promise<Answer<VideoDueno>> {
+  const token = currentSession()?.access ?? ''
+  // What it is, its bytes tell
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4' }
+  const answer = await post<VideoDueno>('/api/mostrador/videos', file, headers, callbacks, 0)
+  if (answer.status === 401) expireSession(token)
+  return answer
 }
 
 /** A picture into the shop. @returns it, or the server's message */

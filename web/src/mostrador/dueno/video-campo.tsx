@@ -1,0 +1,144 @@
+import { isVideoPropio, VIDEO_MAX_BYTES, videoAjeno } from '@imprimitodo/shared/rules/video'
+import { Upload } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { TextButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { sendVideo } from '../session/ask.ts'
+import styles from './dueno.module.css'
+import { type Portada, portadaOf, SIN_PORTADA, takePortada } from './portada.ts'
+import { fieldProblems } from './valores.ts'
+
+/** `video`: a file of ours, or what is typed of an address; empty for none. */
+export type VideoValor = { video: string } & Portada
+export const SIN_VIDEO: VideoValor = { video: '', ...SIN_PORTADA }
+
+const FILES = 'video/mp4,video/webm,.mp4,.webm'
+
+/** The video of a product: uploaded with the picture that it shows first, or the address of one elsewhere. */
+export function VideoCampo({
+  valor,
+  problem,
+  onChange,
+  onBusy,
+}: {
+  valor: VideoValor
+  problem: string | undefined
+  onChange: (valor: VideoValor) => void
+  onBusy: (isBusy: boolean) => void
+}) {
+  const [error, setError] = useState<string | null>(null)
+  /** While one is on its way: how much of it has gone. */
+  const [percent, setPercent] = useState<number | null>(null)
+  const upload = useRef<AbortController>(null)
+  const player = useRef<HTMLVideoElement>(null)
+  useEffect(() => () => upload.current?.abort(), [])
+  const isOurs = isVideoPropio(valor.video)
+  const ajeno = isOurs ? null : videoAjeno(valor.video)
+  const wrong = error ?? problem
+
+  async function send(file: File) {
+    setError(null)
+    if (file.size > VIDEO_MAX_BYTES) return setError('El video pesa demasiado: hasta 50 MB.')
+    upload.current = new AbortController()
+    const { signal } = upload.current
+    const onProgress = (sent: number, total: number) => setPercent((100 * sent) / total)
+    setPercent(0)
+    onBusy(true)
+    try {
+      const answer = await sendVideo(file, { signal, onProgress })
+      if (!answer.ok) return setError(fieldProblems(answer.data, answer.errores).video ?? answer.errores)
+      // Without one it shows the product's main picture
+      const portada = await portadaOf(answer.data.video).catch(() => SIN_PORTADA)
+      if (!signal.aborted) onChange({ ...answer.data, ...portada })
+    } catch {
+      if (!signal.aborted) setError('No hay conexión: el video no se subió.')
+    } finally {
+      setPercent(null)
+      onBusy(false)
+    }
+  }
+
+  async function pickPicture() {
+    setError(null)
+    if (!player.current) return
+    const taken = await takePortada(player.current).catch((reason: Error) => reason.message)
+    if (typeof taken === 'string') setError(taken)
+    else onChange({ ...valor, ...taken })
+  }
+
+  return (
+    <fieldset className={styles.form}>
+      <legend>Video</legend>
+      {isOurs ? (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: the shop's clips show a product and have no words */}
+          <video
+            ref={player}
+            key={valor.video}
+            className={styles.video}
+            src={valor.video}
+            poster={valor.portada ?? undefined}
+            controls
+            playsInline
+            preload="metadata"
+            aria-label="El video, como se va a ver"
+          />
+          <div className={styles.actions}>
+            <TextButton onClick={() => void pickPicture()}>Usar este cuadro de portada</TextButton>
+            <TextButton onClick={() => onChange(SIN_VIDEO)}>Quitar el video</TextButton>
+          </div>
+        </>
+      ) : (
+        <>
+          <Field
+            label="Dirección en YouTube o Vimeo"
+            name="video"
+            value={valor.video}
+            hint={ajeno ? undefined : 'Por ejemplo https://youtu.be/… o https://vimeo.com/…'}
+            error={wrong}
+            autoComplete="off"
+            inputMode="url"
+            onChange={({ target }) => {
+              setError(null)
+              onChange({ ...SIN_VIDEO, video: target.value })
+            }}
+          />
+          {ajeno && (
+            <p>
+              Se carga desde {ajeno.sitio} cuando el cliente lo reproduce.{' '}
+              <a href={ajeno.direccion} target="_blank" rel="noreferrer">
+                Verlo en {ajeno.sitio}
+              </a>
+            </p>
+          )}
+        </>
+      )}
+      {percent !== null && (
+        <>
+          <Progress
+            label="Subida del video"
+            percent={percent}
+            text={percent < 100 ? undefined : 'Revisándolo…'}
+          />
+          <TextButton onClick={() => upload.current?.abort()}>Cancelar la subida</TextButton>
+        </>
+      )}
+      <FileButton
+        label={
+          isOurs ? 'Cambiarlo por otro (MP4 o WebM)' : 'Subir un video (MP4 o WebM, hasta 50 MB y 3 minutos)'
+        }
+        icon={Upload}
+        accept={FILES}
+        disabled={percent !== null}
+        onPick={([file]) => file && void send(file)}
+      />
+      {isOurs && wrong && (
+        <p className={styles.problem} role="alert">
+          {wrong}
+        </p>
+      )}
+    </fieldset>
+  )
+}
