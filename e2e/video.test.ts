@@ -61,7 +61,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   const text = { name: 'taza.mp4', mimeType: 'video/mp4', buffer: Buffer.from('Soy un texto.') }
   await choose.setInputFiles(text)
   await dialog.getByText('El archivo no es un video MP4 o WebM, o está dañado.').waitFor()
-  expect(await dialog.getByLabel('Dirección en YouTube o Vimeo').getAttribute('aria-invalid')).toBe('true')
+  expect(await dialog.getByRole('alert').count()).toBe(1)
   await expectGoodOnAll(owner, 'video-rechazado')
 
   // Seen on its way: it stays there until it may arrive
@@ -79,6 +79,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
   const preview = dialog.getByLabel('El video, como se va a ver')
   await preview.waitFor()
   expect(await preview.getAttribute('poster')).toMatch(/^\/imagenes\/[0-9a-f]{32}-640\.webp$/)
+  expect(await dialog.getByRole('alert').count()).toBe(0) // what was wrong is past
   await expectGoodOnAll(owner, 'video-subido')
   await save()
   const { video, portada } = await detail()
@@ -93,6 +94,7 @@ it('the owner uploads a video, sees why one is refused, and the customer plays i
     await page.goto(`${shop.url}/producto/${id}`)
     const player = viewer(page).locator('video')
     await player.waitFor()
+    await page.getByRole('link', { name: 'Más info por WhatsApp' }).waitFor()
     expect(await player.getAttribute('poster')).toBe(portada)
     await expectGoodScreen(page, 'producto-video-portada')
     expect(asked.filter((path) => path.startsWith('/videos/'))).toEqual([])
@@ -145,6 +147,7 @@ it('a video of YouTube is asked for when it is played and not before, and ends w
   await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true)
   await address.fill('youtu.be/aqz-KE-bpKQ?si=abc')
   await dialog.getByRole('link', { name: 'Verlo en YouTube' }).waitFor()
+  expect(await address.getAttribute('aria-invalid')).toBeNull()
   await expectGoodOnAll(owner, 'video-youtube')
   await save()
   expect(await detail()).toMatchObject({ video: YOUTUBE, portada: null })

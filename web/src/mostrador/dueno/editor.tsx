@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -51,6 +51,12 @@ export function Editor<T>({
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
+  // Marked by then, also what `children` show
+  useEffect(() => {
+    if (Object.keys(problems).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problems])
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isBusy) return
@@ -60,7 +66,7 @@ export function Editor<T>({
     )
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
     const found = { ...numbers, ...check(valores) }
-    if (Object.keys(found).length > 0) return refuse(found)
+    if (Object.keys(found).length > 0) return setProblems(found)
     setBusy(true)
     const answer = await save(valores).catch(() => null)
     setBusy(false)
@@ -69,19 +75,11 @@ export function Editor<T>({
       onSaved(answer.data)
       return onClose()
     }
-    refuse(
+    setProblems(
       answer
         ? fieldProblems(answer.data, answer.errores)
         : { general: 'No hay conexión con el servidor: no se guardó.' },
     )
-  }
-
-  function refuse(found: Record<string, string>) {
-    setProblems(found)
-    const first = campos.find(({ name }) => found[name])
-    if (first) form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
-    // What `children` show is marked after the next paint
-    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
 
   const set = (name: string, value: string | boolean) => setValores({ ...valores, [name]: value })

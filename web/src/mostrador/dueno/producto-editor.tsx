@@ -75,7 +75,7 @@ export function ProductoEditor({
     >
       {(problems) => (
         <>
-          <VideoCampo valor={video} problem={problems.video} onChange={setVideo} onBusy={setUploading} />
+          <VideoCampo valor={video} problems={problems} onChange={setVideo} onBusy={setUploading} />
           <Fotos fotos={fotos} max={PRODUCTO_IMAGENES_MAX} problem={problems.imagenes} onChange={setFotos} />
         </>
       )}

@@ -19,12 +19,12 @@ const FILES = 'video/mp4,video/webm,.mp4,.webm'
 /** The video of a product: uploaded with the picture that it shows first, or the address of one elsewhere. */
 export function VideoCampo({
   valor,
-  problem,
+  problems,
   onChange,
   onBusy,
 }: {
   valor: VideoValor
-  problem: string | undefined
+  problems: Record<string, string>
   onChange: (valor: VideoValor) => void
   onBusy: (isBusy: boolean) => void
 }) {
@@ -36,7 +36,21 @@ export function VideoCampo({
   useEffect(() => () => upload.current?.abort(), [])
   const isOurs = isVideoPropio(valor.video)
   const ajeno = isOurs ? null : videoAjeno(valor.video)
-  const wrong = error ?? problem
+  /** Those that were told of what has changed since. */
+  const [past, setPast] = useState(problems)
+  const latest = useRef(problems)
+  useEffect(() => {
+    latest.current = problems
+  }, [problems])
+  const problem = problems === past ? undefined : problems.video
+  const isOfFile = isOurs || percent !== null
+  const wrong = error ?? (isOfFile ? problem : undefined)
+
+  function change(next: VideoValor) {
+    setError(null)
+    setPast(latest.current)
+    onChange(next)
+  }
 
   async function send(file: File) {
     setError(null)
@@ -51,7 +65,7 @@ export function VideoCampo({
       if (!answer.ok) return setError(fieldProblems(answer.data, answer.errores).video ?? answer.errores)
       // Without one it shows the product's main picture
       const portada = await portadaOf(answer.data.video).catch(() => SIN_PORTADA)
-      if (!signal.aborted) onChange({ ...answer.data, ...portada })
+      if (!signal.aborted) change({ ...answer.data, ...portada })
     } catch {
       if (!signal.aborted) setError('No hay conexión: el video no se subió.')
     } finally {
@@ -61,11 +75,10 @@ export function VideoCampo({
   }
 
   async function pickPicture() {
-    setError(null)
     if (!player.current) return
     const taken = await takePortada(player.current).catch((reason: Error) => reason.message)
     if (typeof taken === 'string') setError(taken)
-    else onChange({ ...valor, ...taken })
+    else change({ ...valor, ...taken })
   }
 
   return (
@@ -87,7 +100,7 @@ export function VideoCampo({
           />
           <div className={styles.actions}>
             <TextButton onClick={() => void pickPicture()}>Usar este cuadro de portada</TextButton>
-            <TextButton onClick={() => onChange(SIN_VIDEO)}>Quitar el video</TextButton>
+            <TextButton onClick={() => change(SIN_VIDEO)}>Quitar el video</TextButton>
           </div>
         </>
       ) : (
@@ -97,13 +110,10 @@ export function VideoCampo({
             name="video"
             value={valor.video}
             hint={ajeno ? undefined : 'Por ejemplo https://youtu.be/… o https://vimeo.com/…'}
-            error={wrong}
+            error={isOfFile ? undefined : problem}
             autoComplete="off"
             inputMode="url"
-            onChange={({ target }) => {
-              setError(null)
-              onChange({ ...SIN_VIDEO, video: target.value })
-            }}
+            onChange={({ target }) => change({ ...SIN_VIDEO, video: target.value })}
           />
           {ajeno && (
             <p>
@@ -134,7 +144,7 @@ export function VideoCampo({
         disabled={percent !== null}
         onPick={([file]) => file && void send(file)}
       />
-      {isOurs && wrong && (
+      {wrong && (
         <p className={styles.problem} role="alert">
           {wrong}
         </p>
