@@ -90,7 +90,11 @@ const BORROWED = [
   ],
   ['compra/pedidos/promesa.ts', ['impresiones', 'impresoras', 'intentos'], 'how fast the branch prints'],
   // Whole tables are copied and put back
-  ['gestion/respaldo/archivos.ts', ['archivos', 'contenidos', 'imagenes', 'pedidos', 'videos'], 'which files go along'],
+  [
+    'gestion/respaldo/archivos.ts',
+    ['archivos', 'contenidos', 'imagenes', 'pedidos', 'videos'],
+    'which files go along',
+  ],
   [
     'gestion/respaldo/restaurar.ts',
     ['impresiones', 'intentos', 'subidas'],
