@@ -101,7 +101,7 @@ describe('a session that ran out', () => {
       await page.context().clearCookies({ name: 'refresh' })
       await page.reload()
       await page.waitForURL(`${shop.url}/`)
-      await heading(page, /^Cada copia suma/).waitFor()
+      await heading(page, /^Subí tu PDF/).waitFor()
       expect(await access(page)).toBeNull()
       expect(logged).toContainEqual(expect.stringMatching(/^La sesión no se pudo renovar: 401/))
       // A page that needed it is where the next login leads, once
@@ -272,11 +272,11 @@ describe('the nav bar', () => {
       const link = page
         .getByRole('navigation', { name: 'Principal' })
         .getByRole('link', { name, exact: true })
-      await press(page.getByRole('button', { name: 'Abrir el menú' }))
+      if (name !== 'Subir PDF') await press(page.getByRole('button', { name: 'Abrir el menú' }))
       await press(link)
       await link.waitFor({ state: 'hidden' })
       if (field) await page.getByLabel(field).waitFor({ state: 'attached' })
-      else await heading(page, /^Cada copia suma/).waitFor()
+      else await heading(page, /^Subí tu PDF/).waitFor()
       expect(pathOf(page)).toBe(path)
     }
     expect(new URL(page.url()).hash).toBe('#contacto')

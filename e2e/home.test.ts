@@ -89,6 +89,35 @@ it('asks by itself for at most 125 kB of JavaScript; drawings beyond the first s
     .toBe(true)
 })
 
+describe('"Subir PDF"', () => {
+  it.each([
+    [320, 568],
+    [360, 640],
+    [390, 844],
+    [1280, 800],
+  ])('leads Home, ends within its first screen and is in the header, at %i x %i', async (width, height) => {
+    const { page } = await openPage(browser, { ...(width < 1000 && PHONE), viewport: { width, height } })
+    await openHome(page)
+    const links = page.getByRole('link', { name: /^Subir PDF/ })
+    expect(await links.count()).toBe(2)
+    const first = page.getByRole('main').getByRole('link').first()
+    await first.getByText('· 5% off').waitFor()
+    expect(await first.textContent()).toMatch(/^Subir PDF/)
+    const box = await first.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(height)
+    const slides = await banner(page).boundingBox()
+    if (width < 1000) expect(slides?.y).toBeGreaterThan((box?.y ?? Infinity) + (box?.height ?? 0))
+    const header = page.getByRole('navigation', { name: 'Principal' })
+    // One line, whatever stands in it
+    expect(await header.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(70)
+    await expectGoodScreen(page, `home-primera ${width}`)
+    await press(header.getByRole('link', { name: 'Subir PDF' }))
+    await page.waitForURL('**/imprimitodo/paso1')
+    await page.getByLabel('Elegir archivos').waitFor({ state: 'attached' })
+    expect(await header.getByRole('link', { name: 'Subir PDF' }).count()).toBe(0)
+  })
+})
+
 describe('the banner', () => {
   it('three slides by button and by dot, wrapping; printing from home leads to the print flow', async () => {
     const { page } = await openPage(browser, PHONE)
@@ -119,12 +148,14 @@ describe('the banner', () => {
   it("print buttons show '{N}% off' only above 0", async () => {
     const { page } = await openPage(browser)
     await openHome(page)
-    const prints = page.getByRole('main').getByRole('link', { name: /^(?:Imprimir|Empezar)/ })
-    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off', 'Empezar· 5% off'])
+    const prints = page.getByRole('main').getByRole('link', { name: /^(?:Subir|Imprimir|Empezar)/ })
+    await expect
+      .poll(() => prints.allTextContents())
+      .toEqual(['Subir PDF· 5% off', 'Imprimir· 5% off', 'Empezar· 5% off'])
     const { descuentoCompra } = await setAjustes(shop, { descuentoCompra: 0 })
     expect(descuentoCompra).toBe(0)
     await openHome(page)
-    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
+    await expect.poll(() => prints.allTextContents()).toEqual(['Subir PDF', 'Imprimir', 'Empezar'])
     await setAjustes(shop, { descuentoCompra: 5 })
   })
 
@@ -139,10 +170,14 @@ describe('the banner', () => {
       await route.continue()
     })
     await openHome(page)
-    const prints = page.getByRole('main').getByRole('link', { name: /^(?:Imprimir|Empezar|Hacer otro)/ })
-    expect(await prints.allTextContents()).toEqual(['Imprimir', 'Empezar'])
+    const prints = page
+      .getByRole('main')
+      .getByRole('link', { name: /^(?:Subir|Imprimir|Empezar|Hacer otro)/ })
+    expect(await prints.allTextContents()).toEqual(['Subir PDF', 'Imprimir', 'Empezar'])
     answer()
-    await expect.poll(() => prints.allTextContents()).toEqual(['Imprimir· 5% off', 'Empezar· 5% off'])
+    await expect
+      .poll(() => prints.allTextContents())
+      .toEqual(['Subir PDF· 5% off', 'Imprimir· 5% off', 'Empezar· 5% off'])
     await page.goto(`${shop.url}/pedido/no-existe`)
     await expect.poll(() => prints.allTextContents()).toEqual(['Hacer otro pedido· 5% off'])
     await comeBack(page, shop, await makeCustomer(shop))

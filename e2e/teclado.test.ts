@@ -11,7 +11,7 @@ const { shop, browser } = await openStage()
 it('the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
   const { page, problems } = await openPage(browser)
   await page.goto(shop.url)
-  await heading(page, /^Cada copia suma/).waitFor()
+  await heading(page, /^Subí tu PDF/).waitFor()
   await tabTo(page, 'link', /^Imprimir ·/)
   await page.keyboard.press('Enter')
 

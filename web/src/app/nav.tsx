@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Menu, X } from 'lucide-react'
+import { Menu, Upload, X } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { vidrieraQuery } from '../api/catalogo.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { later, optional, usePart } from '../ui/later.ts'
 import { Link, NavLink } from '../ui/link.tsx'
@@ -22,7 +24,6 @@ const ACCOUNT_MENU = later(() =>
 const LINKS = [
   ['/', 'Inicio'],
   ['/imprimitodo', 'Imprimir todo'],
-  ['/imprimitodo/paso1', 'Subir PDF'],
   ['/#carousel-header', 'Novedades'],
   ['/#productos', 'Productos'],
   ['/#ofertas', 'Ofertas'],
@@ -36,6 +37,7 @@ export function Nav() {
   const { data } = useQuery(vidrieraQuery)
   const isLive = useLive()
   const AccountMenu = usePart(ACCOUNT_MENU)
+  const { pathname } = useLocation()
   const Icon = open ? X : Menu
   // At the press too, since the next screen may take a while to arrive
   const close = () => setOpen(false)
@@ -44,8 +46,20 @@ export function Nav() {
       <nav ref={box} className={`wrap ${styles.nav}`} aria-label="Principal">
         <Link to="/" className={styles.logo} aria-label="imprimitodo, inicio">
           <Logo />
-          imprimitodo
+          <span>imprimitodo</span>
         </Link>
+        {/* The steps of an order have that button themselves */}
+        {!pathname.startsWith('/imprimitodo') && (
+          <LinkButton
+            size="medium"
+            to="/imprimitodo/paso1"
+            icon={Upload}
+            className={styles.upload}
+            onClick={close}
+          >
+            Subir PDF
+          </LinkButton>
+        )}
         <button
           ref={toggle}
           type="button"
@@ -60,8 +74,8 @@ export function Nav() {
         </button>
         <ul id="menu" className={cx(styles.links, open && styles.open)}>
           {LINKS.map(([to, text]) => {
-            // A section is no page of its own to be on, and the first step is also /imprimitodo
-            const Place = to.includes('#') || to.endsWith('paso1') ? Link : NavLink
+            // A section is no page of its own to be on
+            const Place = to.includes('#') ? Link : NavLink
             return (
               <li key={to}>
                 <Place to={to} {...(Place === NavLink && { end: to === '/' })} onClick={close}>

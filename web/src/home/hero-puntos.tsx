@@ -8,7 +8,7 @@ export function HeroPuntos({ children }: { children: ReactNode }) {
   const { status } = useSession()
   if (status !== 'in') return children
   return (
-    <LinkButton variant="primary" to="/canje-puntos" iconAfter={ArrowRight}>
+    <LinkButton to="/canje-puntos" iconAfter={ArrowRight}>
       Canjear Puntos
     </LinkButton>
   )

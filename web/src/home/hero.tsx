@@ -2,7 +2,6 @@ import { ArrowRight, ChevronLeft, ChevronRight } from 'lucide-react'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { laterOptional, usePart } from '../ui/later.ts'
-import { PageHeading } from '../ui/page-heading.tsx'
 import { useLive } from '../ui/use-live.ts'
 import { useSlides } from '../ui/use-slides.ts'
 import { MUESTRARIO, VOLUMEN } from './drawings.ts'
@@ -14,7 +13,7 @@ const PUNTOS = laterOptional(async () => (await import('./hero-puntos.tsx')).Her
 
 const SLIDES = ['Puntos', 'Impresiones', 'Muestrario de tintas']
 
-/** The banner: points, printing from home, and one that is only beautiful. It never moves by itself. */
+/** The banner, below (on a wide screen beside) the way to print: points, printing from home, and one that is only beautiful. It never moves by itself. */
 export function Hero() {
   const { index, go, props } = useSlides<HTMLDivElement>(SLIDES.length)
   const isLive = useLive()
@@ -22,7 +21,7 @@ export function Hero() {
   const Volumen = usePart(VOLUMEN)
   const Muestrario = usePart(MUESTRARIO)
   const cuenta = (
-    <LinkButton variant="primary" to="/registro" iconAfter={ArrowRight}>
+    <LinkButton to="/registro" iconAfter={ArrowRight}>
       Crear Cuenta
     </LinkButton>
   )
@@ -35,10 +34,10 @@ export function Hero() {
     >
       <div className={styles.track} {...props}>
         <div className={styles.slide} data-on={index === 0}>
-          <div className={`wrap ${styles.inner}`}>
+          <div className={`wrap ${styles.inner} ${styles.first}`}>
             <div className={styles.copy}>
               <p className={styles.kicker}>{SLIDES[0]}</p>
-              <PageHeading title="imprimitodo">Cada copia suma. Creá tu cuenta y canjeá.</PageHeading>
+              <h2>Cada copia suma. Creá tu cuenta y canjeá.</h2>
               <p className="lead">Con cada compra acumulás puntos para premios y hojas gratis.</p>
               {Puntos ? <Puntos>{cuenta}</Puntos> : cuenta}
             </div>
@@ -51,7 +50,7 @@ export function Hero() {
               <p className={styles.kicker}>{SLIDES[1]}</p>
               <h2>Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa</h2>
               <p className="lead">Subí tus PDF, elegí cómo los querés y pagá online.</p>
-              <LinkButton variant="primary" to="/imprimitodo" iconAfter={ArrowRight}>
+              <LinkButton to="/imprimitodo" iconAfter={ArrowRight}>
                 Imprimir
                 <PrintOffer />
               </LinkButton>

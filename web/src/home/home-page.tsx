@@ -6,6 +6,7 @@ import { CatalogoLoading } from './catalogo/catalogo-frame.tsx'
 import { Hero } from './hero.tsx'
 import styles from './home-page.module.css'
 import { HowItWorks } from './how-it-works.tsx'
+import { Primera } from './primera.tsx'
 
 const SECTIONS = later(async () => (await import('./sections.tsx')).Sections)
 
@@ -19,7 +20,10 @@ export function HomePage({ pending }: { pending: ReactNode }) {
   }, [queries])
   return (
     <>
-      <Hero />
+      <div className={styles.first}>
+        <Primera />
+        <Hero />
+      </div>
       {pending && (
         <div className={`wrap ${styles.pending}`}>
           <Suspense fallback={<div className={styles.room} />}>{pending}</Suspense>
