@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { drop, notPdf, pdf } from './support/files.ts'
-import { expectStep3, heading, next, openStep1, pick, toStep2 } from './support/imprimir.ts'
+import { expectStep3, heading, next, openStep1, pick, STEP2, toStep2 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { estados, setAjustes } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -206,7 +206,7 @@ describe('leaving step 1', () => {
         'OTRO.PDF',
       ])
       await next(page)
-      await heading(page, '¿Cómo los imprimimos?').waitFor()
+      await heading(page, STEP2).waitFor()
     }))
 
   it('a .pdf that is no PDF is refused by the server, which keeps nothing of it', async () => {

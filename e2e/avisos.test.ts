@@ -10,9 +10,11 @@ import {
   fillContacto,
   heading,
   next,
+  openFile,
   pay,
   payButton,
   pedidoIdOf,
+  STEP2,
   toStep2,
   toStep3,
 } from './support/imprimir.ts'
@@ -73,7 +75,9 @@ describe.each([
     await expectGoodScreen(page, 'avisos-paso3-detalle')
     await press(page.getByRole('dialog').getByText('Cerrar', { exact: true }))
     await press(page.getByRole('link', { name: 'Volver a las opciones' }))
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'apuntes.pdf')
+    await openFile(page, 'anexo.pdf')
     await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')
     await expectGoodScreen(page, 'avisos-paso2')
     expect(await page.getByRole('article', { name: 'anexo.pdf' }).getByText('detalle').count()).toBe(0)
@@ -108,7 +112,7 @@ describe.each([
     await next(page)
     await expectStep3(page)
     await press(page.getByRole('link', { name: 'Volver a las opciones' }))
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
     expect(await page.getByText('2 detalles').count()).toBe(0)
     held = false
     await expectAvisos(page, 'article[aria-label="apuntes.pdf"]')

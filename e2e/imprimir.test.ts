@@ -11,12 +11,15 @@ import {
   expectStep3,
   fillContacto,
   heading,
+  mover,
   next,
+  openFile,
   pay,
   payButton,
   pedidoIdOf,
   pick,
   receipt,
+  STEP2,
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, mailsTo, pedidoOf, staffPedidoOf } from './support/server.ts'
@@ -55,21 +58,22 @@ async function fromHomeToStep2(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(3)
   await expectGoodScreen(page, 'paso1-archivos')
   await next(page)
-  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  await heading(page, STEP2).waitFor()
   // The focus is where the new screen begins
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await expectGoodScreen(page, 'paso2-opciones')
 }
 
 async function chooseOptions(page: Page): Promise<void> {
+  await openFile(page, 'tesis.pdf')
   await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
   await choose(page, 'Tinta de afiche.pdf', 'Color')
   await choose(page, 'Caras de afiche.pdf', 'Simple faz')
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await page.getByRole('region', { name: 'Anillado 1' }).waitFor()
+  await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
   await expectGoodScreen(page, 'paso2-grupos-vacios')
-  await page.getByLabel('Mover a… tesis.pdf').selectOption({ label: 'Anillado 1' })
-  await page.getByLabel('Mover a… anexo.pdf').selectOption({ label: 'Anillado 1' })
+  await mover(page, 'tesis.pdf', 'Anillado 1')
+  await mover(page, 'anexo.pdf', 'Anillado 1')
   await page.getByText('«anexo.pdf» ahora lleva 2 copias, igual que el Anillado 1.').waitFor()
   await expectGoodScreen(page, 'paso2-grupos')
   await next(page)

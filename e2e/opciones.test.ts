@@ -8,8 +8,11 @@ import {
   expectChosen,
   expectStep3,
   heading,
+  mover,
   next,
+  openFile,
   pedidoIdOf,
+  STEP2,
   toStep2,
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
@@ -55,6 +58,7 @@ describe('options of each file', () => {
     onStep2(
       ['tesis.pdf', 'anexo.pdf'],
       async (page) => {
+        await openFile(page, 'tesis.pdf')
         await copies(page, 'tesis.pdf').fill('7')
         await choose(page, 'Caras de tesis.pdf', 'Simple faz')
         await choose(page, 'Orientación de tesis.pdf', 'Horizontal')
@@ -63,10 +67,12 @@ describe('options of each file', () => {
         await press(page.getByRole('button', { name: 'Volver' }))
         await page.getByRole('heading', { name: 'Tus archivos' }).waitFor()
         await next(page)
-        await heading(page, '¿Cómo los imprimimos?').waitFor()
+        await heading(page, STEP2).waitFor()
         await expectTesis(page)
         await page.reload()
+        await page.getByRole('button', { name: 'Opciones de tesis.pdf' }).waitFor()
         await expectTesis(page)
+        await openFile(page, 'anexo.pdf')
         await expectChosen(page, 'Tinta de anexo.pdf', 'Blanco y negro')
         await next(page)
         await expectStep3(page)
@@ -92,12 +98,14 @@ describe('options of each file', () => {
       await press(page.getByRole('button', { name: 'Agrupar archivos' }))
       await press(page.getByRole('button', { name: 'Cancelar agrupación' }))
       await page.getByRole('button', { name: 'Agrupar archivos' }).waitFor()
+      await openFile(page, 'anexo.pdf')
       await press(page.getByRole('button', { name: 'Quitar anexo.pdf' }))
       await expect.poll(() => page.getByRole('button', { name: 'Agrupar archivos' }).count()).toBe(0)
     }))
 })
 
 async function expectTesis(page: Page): Promise<void> {
+  await openFile(page, 'tesis.pdf')
   await copies(page, 'tesis.pdf').waitFor()
   expect(await copies(page, 'tesis.pdf').inputValue()).toBe('7')
   await expectChosen(page, 'Caras de tesis.pdf', 'Simple faz')
@@ -111,7 +119,7 @@ const grip = (page: Page, name: string) => page.getByRole('button', { name: `Arr
 
 async function startGrouping(page: Page): Promise<void> {
   await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-  await area(page, 'Anillado 3').waitFor()
+  await area(page, 'Sin agrupar').waitFor()
 }
 
 async function expectIn(page: Page, title: string, names: string[]): Promise<void> {
@@ -119,7 +127,7 @@ async function expectIn(page: Page, title: string, names: string[]): Promise<voi
   const shown = () =>
     area(page, title)
       .locator('[data-archivo]')
-      .evaluateAll((all) => all.map((one) => /[\w-]+\.pdf/.exec(one.textContent ?? '')?.[0]))
+      .evaluateAll((all) => all.map((one) => /[a-z-]+\.pdf/.exec(one.textContent ?? '')?.[0]))
   await expect.poll(shown, { message: `files in ${title}` }).toEqual(names)
 }
 
@@ -133,9 +141,6 @@ const expectInSight = (text: Locator) =>
       }),
     )
     .toBe(true)
-
-const mover = (page: Page, name: string, to: string) =>
-  page.getByLabel(`Mover a… ${name}`).selectOption({ label: to })
 
 describe('grouping', () => {
   it("'Mover a…' on a phone: order, orientation and copies of the group, and the way out", () =>
@@ -160,6 +165,7 @@ describe('grouping', () => {
         await expectInSight(page.getByText('«indice.pdf» ahora lleva 4 copias'))
         await expectIn(page, 'Anillado 2', ['tesis.pdf', 'anexo.pdf', 'indice.pdf'])
         await expectGoodScreen(page, 'paso2-anillado-lleno')
+        await openFile(page, 'indice.pdf')
         await press(page.getByRole('button', { name: 'Subir indice.pdf en el anillado' }))
         await expectIn(page, 'Anillado 2', ['tesis.pdf', 'indice.pdf', 'anexo.pdf'])
         await press(page.getByRole('button', { name: 'Quitar del grupo indice.pdf' }))
@@ -204,7 +210,10 @@ describe('grouping', () => {
       async (page) => {
         await startGrouping(page)
         await grip(page, 'tesis.pdf').waitFor()
+        // So little in sight that there is something to scroll
+        await page.setViewportSize({ width: 1024, height: 560 })
         await swipe(page, 'tesis.pdf')
+        await page.setViewportSize({ width: 1024, height: 1366 })
         await expectIn(page, 'Sin agrupar', ['tesis.pdf', 'anexo.pdf'])
         await dragByTouch(page, 'tesis.pdf', 'Anillado 1')
         await expectIn(page, 'Anillado 1', ['tesis.pdf'])
@@ -293,7 +302,7 @@ async function swipe(page: Page, name: string): Promise<void> {
   if (!box) throw new Error('Nowhere to be seen')
   const touch = await page.context().newCDPSession(page)
   const x = box.x + box.width / 2
-  await touch.send('Input.synthesizeScrollGesture', { x, y: box.y + 60, yDistance: -200, speed: 2000 })
+  await touch.send('Input.synthesizeScrollGesture', { x, y: box.y + 30, yDistance: -200, speed: 2000 })
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50)
   await page.evaluate(() => scrollTo(0, 0))
 }

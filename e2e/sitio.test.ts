@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
 import { openPage, PHONE } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { heading, next, openStep1, pick } from './support/imprimir.ts'
+import { heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
 import { startProxy } from './support/proxy.ts'
 import { openStage } from './support/stage.ts'
 
@@ -119,7 +119,7 @@ test('without signal a returning customer sees the site and the half-made order,
   await page.goto(`${proxy.url}/imprimitodo`)
   await page.getByText('tesis.pdf').first().waitFor()
   await next(page)
-  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  await heading(page, STEP2).waitFor()
 
   const calls = ['/api/precios', '/api/v1/productos/', '/get_token_local', '/api/auth/cliente-actual/']
   const answered = await page.evaluate(
@@ -132,7 +132,7 @@ test('without signal a returning customer sees the site and the half-made order,
 
   await restore(context)
   await page.reload()
-  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  await heading(page, STEP2).waitFor()
   expect(await page.getByText('Sin conexión.').count()).toBe(0)
 })
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { heavyPdfOnDisk } from './support/files.ts'
 import { isGrande } from './support/grande.ts'
-import { carritoOf, expectStep3, heading, next, toStep2 } from './support/imprimir.ts'
+import { carritoOf, expectStep3, heading, next, STEP2, toStep2 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
@@ -120,7 +120,7 @@ describe('more than 8 MB go in parts', { timeout: 90_000 }, () => {
     await next(page)
     await sentUntil(page, 40)
     await page.reload()
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
     await page.getByText('La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.').waitFor()
     await expectGoodScreen(page, 'paso2-por-la-mitad')
     await net.set(FAST)

@@ -11,6 +11,7 @@ import {
   expectStep3,
   heading,
   next,
+  openFile,
   pedidoIdOf,
   receipt,
   toStep2,
@@ -31,6 +32,7 @@ describe('leaving step 2', () => {
     const bodies: string[] = []
     await onRawUpload(page, (body) => bodies.push(body))
     await toStep2(page, shop, [await pdf('tesis.pdf', 11), await pdf('años ñandú.pdf', 2)])
+    await openFile(page, 'tesis.pdf')
     await copies(page, 'tesis.pdf').fill('2')
     await choose(page, 'Anillado de tesis.pdf', 'Anillado')
     await choose(page, 'Caras de años ñandú.pdf', 'Simple faz')
@@ -151,6 +153,7 @@ describe('an upload that fails', () => {
   ])('when %s, says so, keeps all, and a retry makes one order', async (_, fail) => {
     const { page } = await openPage(browser, PHONE)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
+    await openFile(page, 'tesis.pdf')
     await copies(page, 'tesis.pdf').fill('3')
     await choose(page, 'Caras de anexo.pdf', 'Simple faz')
     await page.route(UPLOAD, fail, { times: 1 })
@@ -168,6 +171,7 @@ describe('an upload that fails', () => {
   it('when the answer is lost after the server made the order, the retry replaces it', async () => {
     const { page } = await openPage(browser)
     await toStep2(page, shop, [await pdf('tesis.pdf', 4), await pdf('anexo.pdf', 2)])
+    await openFile(page, 'tesis.pdf')
     await copies(page, 'tesis.pdf').fill('3')
     await choose(page, 'Caras de anexo.pdf', 'Simple faz')
     const { carrito } = await carritoOf(page)

@@ -2,7 +2,7 @@ import type { FileChooser, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openPage } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { CONTACTO, expectStep3, heading, pedidoIdOf } from './support/imprimir.ts'
+import { CONTACTO, expectStep3, heading, pedidoIdOf, STEP2 } from './support/imprimir.ts'
 import { staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
 
@@ -20,7 +20,7 @@ it('the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
   await tabTo(page, 'button', 'Siguiente')
   await page.keyboard.press('Enter')
 
-  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  await heading(page, STEP2).waitFor()
   await chooseByKeyboard(page)
   await tabTo(page, 'button', 'Siguiente')
   await page.keyboard.press('Enter')
@@ -81,6 +81,8 @@ async function chooserByKeyboard(page: Page): Promise<FileChooser> {
 }
 
 async function chooseByKeyboard(page: Page): Promise<void> {
+  await tabTo(page, 'button', 'Opciones de tesis.pdf')
+  await page.keyboard.press('Enter')
   await tabTo(page, 'spinbutton', 'Copias de tesis.pdf')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')

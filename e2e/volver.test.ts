@@ -13,13 +13,16 @@ import {
   expectStep3,
   fillContacto,
   heading,
+  mover,
   next,
+  openFile,
   openStep1,
   pay,
   payButton,
   pedidoIdOf,
   pick,
   receipt,
+  STEP2,
   toPay,
   toStep2,
   toStep3,
@@ -39,12 +42,15 @@ describe('a reload', () => {
     await page.reload()
     await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(2)
     await next(page)
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'tesis.pdf')
     await copies(page, 'tesis.pdf').fill('5')
     await copies(page, 'tesis.pdf').press('Enter')
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
-    await page.getByLabel('Mover a… anexo.pdf').selectOption({ label: 'Anillado 3' })
+    await mover(page, 'anexo.pdf', 'Anillado 3')
     await page.reload()
     await page.getByRole('button', { name: 'Quitar del grupo anexo.pdf' }).waitFor()
+    await openFile(page, 'tesis.pdf')
     expect(await copies(page, 'tesis.pdf').inputValue()).toBe('5')
     await next(page)
     await expectStep3(page)
@@ -120,7 +126,8 @@ describe('going back from step 3', () => {
     const [first, { carrito }] = [await pedidoIdOf(page), await carritoOf(page)]
     expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(7600)
     await press(page.getByText('Volver a las opciones'))
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
+    await openFile(page, 'tesis.pdf')
     await page.getByText('60 páginas').waitFor() // counted by now
     await expectGoodScreen(page, 'paso2-contado')
     await press(page.getByRole('button', { name: 'Una copia más de tesis.pdf' }))
@@ -143,7 +150,7 @@ describe('going back from step 3', () => {
       (request) => void (request.url().endsWith('/api/upload_archivo') && uploads.push(request.url())),
     )
     await page.goBack()
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
     await next(page)
     await expectStep3(page)
     expect(uploads).toEqual([])
@@ -207,7 +214,7 @@ describe('leaving and coming back', () => {
     await page.getByText('Dejaste un pedido sin terminar').waitFor()
     await expectGoodScreen(page, 'home-seguir')
     await press(page.getByRole('link', { name: 'Seguir con tu pedido' }))
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
     await next(page)
     await expectStep3(page)
     await page.goto(shop.url)
@@ -227,9 +234,13 @@ describe('two tabs of one browser', () => {
     await pick(two, [await pdf('anexo.pdf', 2)])
     await one.getByRole('button', { name: 'Quitar anexo.pdf' }).waitFor()
     await next(one)
+    await heading(one, STEP2).waitFor()
+    await openFile(one, 'tesis.pdf')
     await copies(one, 'tesis.pdf').fill('3')
     await copies(one, 'tesis.pdf').press('Enter')
     await next(two)
+    await heading(two, STEP2).waitFor()
+    await openFile(two, 'tesis.pdf')
     await expect.poll(() => copies(two, 'tesis.pdf').inputValue()).toBe('3')
     // Either may send: both have the contents of all files
     await next(two)
@@ -242,7 +253,7 @@ describe('two tabs of one browser', () => {
     await toStep2(one, shop, [await pdf('tesis.pdf', 4)])
     const { page: two } = await openTab(one.context())
     await two.goto(`${shop.url}/imprimitodo/paso2`)
-    await heading(two, '¿Cómo los imprimimos?').waitFor()
+    await heading(two, STEP2).waitFor()
     await copies(two, 'tesis.pdf').waitFor()
     const made = Promise.withResolvers<void>()
     const late = Promise.withResolvers<void>()
@@ -262,7 +273,7 @@ describe('two tabs of one browser', () => {
     // old quote off both; the files and options are still there
     await one.close()
     await two.goto(`${shop.url}/imprimitodo/paso2`)
-    await heading(two, '¿Cómo los imprimimos?').waitFor()
+    await heading(two, STEP2).waitFor()
     await next(two)
     await expectStep3(two)
     await expectOneOrder(shop, (await carritoOf(two)).carrito, 'borrador')
@@ -282,7 +293,7 @@ describe('two tabs of one browser', () => {
     await page.getByText('Este presupuesto ya no vale.').waitFor()
     await expectGoodScreen(page, 'paso3-presupuesto-viejo')
     await press(page.getByRole('button', { name: 'Volver a calcular' }))
-    await heading(page, '¿Cómo los imprimimos?').waitFor()
+    await heading(page, STEP2).waitFor()
     await next(page)
     await expectStep3(page)
   })

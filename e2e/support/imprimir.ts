@@ -11,6 +11,9 @@ export const CONTACTO = { email: 'ana@example.com', celular: '3865412233', sucur
 export const heading = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('heading', { level: 1, name })
 
+/** Of step 2, for one file or several. */
+export const STEP2 = /^¿Cómo los? imprimimos\?$/
+
 export async function openStep1(page: Page, { url }: Shop): Promise<void> {
   await page.goto(`${url}/imprimitodo`)
   // Enabled: the page came with its screen in it, and takes what is pressed a moment later
@@ -30,7 +33,7 @@ export async function toStep2(page: Page, shop: Shop, files: Picked[] | string[]
   // Kept on the device: until then a reload, or another tab, would have to ask for them again
   await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(files.length)
   await next(page)
-  await heading(page, '¿Cómo los imprimimos?').waitFor()
+  await heading(page, STEP2).waitFor()
 }
 
 /** Step 3 with its price on the receipt. */
@@ -74,9 +77,25 @@ export async function checkout(page: Page, outcome: Outcome): Promise<void> {
   await press(payButton(page))
 }
 
-/** One choice of a file: 'Caras de tesis.pdf' -> 'Simple faz'. */
-export const choose = (page: Page, group: string, choice: string): Promise<void> =>
-  press(page.getByRole('group', { name: group, exact: true }).getByText(choice, { exact: true }))
+/** Of several files each is a line that opens; the only one stands open. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  const line = page.getByRole('button', { name: `Opciones de ${name}`, exact: true })
+  if ((await line.count()) > 0 && (await line.getAttribute('aria-expanded')) === 'false') await press(line)
+}
+
+/** Into an area while grouping, without dragging; on a phone the choice stands among the file's options. */
+export async function mover(page: Page, name: string, to: string): Promise<void> {
+  await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
+  const select = page.getByLabel(`Mover a… ${name}`)
+  if ((await select.count()) === 0) await openFile(page, name)
+  await select.selectOption({ label: to })
+}
+
+/** One choice of a file, whose line opens first: 'Caras de tesis.pdf' -> 'Simple faz'. */
+export async function choose(page: Page, group: string, choice: string): Promise<void> {
+  await openFile(page, group.split(' de ').slice(1).join(' de '))
+  await press(page.getByRole('group', { name: group, exact: true }).getByText(choice, { exact: true }))
+}
 
 export async function expectChosen(page: Page, group: string, choice: string): Promise<void> {
   const radio = page

@@ -47,6 +47,8 @@ export const ArchivoAnswer = z.object({
   subida: z.string().nullable(),
   /** Printed pages more than 3 mm off A4: they will be scaled to fit. 0 where pages share a side. */
   paginas_ajustadas: z.int(),
+  /** So many pages in a row of one size, as they are seen, in mm: all pages of the file, in their order. */
+  tamanos: z.array(z.object({ paginas: z.int(), ancho: z.number(), alto: z.number() })),
   avisos: z.array(AvisoAnswer),
 })
 export type ArchivoAnswer = z.infer<typeof ArchivoAnswer>

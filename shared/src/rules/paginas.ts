@@ -13,7 +13,7 @@ export const MAX_RANGO = 2_000
 const NUMBER = /^\d{1,6}$/
 
 const TOO_LONG = 'el rango de páginas es demasiado largo. Dejá menos tramos'
-const UNREADABLE = 'el rango de páginas se escribe así: 1-10,15,20-'
+export const RANGO_UNREADABLE = 'el rango de páginas se escribe así: 1-10,15,20-'
 const UNORDERED = 'las páginas del rango van de menor a mayor, cada una una sola vez'
 
 /**
@@ -25,7 +25,7 @@ export function readRango(sent: string): { rango: string } | { problem: string }
   const runs = sent.split(',').map(readRun)
   const joined: Run[] = []
   for (const run of runs) {
-    if (!run) return { problem: UNREADABLE }
+    if (!run) return { problem: RANGO_UNREADABLE }
     const last = joined.at(-1)
     if (run[0] > run[1] || (last && run[0] <= last[1])) return { problem: UNORDERED }
     if (last && run[0] === last[1] + 1) joined[joined.length - 1] = [last[0], run[1]]

@@ -30,7 +30,7 @@ export type ArchivoCarrito = {
   grupo: Opciones['grupo']
   duplicado: number
   anillado: boolean
-  /** Which pages are printed, and how many on each side: of an order that is repeated. */
+  /** Which pages are printed, and how many on each side. */
   rango: Opciones['rango']
   por_carilla: Opciones['por_carilla']
   /** Names its bytes on the server: they need not be sent again. */

@@ -33,6 +33,7 @@ const answer = (nombre: string, paginas: number): ArchivoAnswer => ({
   anillado: false,
   subida: `subida-${nombre}`,
   paginas_ajustadas: 0,
+  tamanos: [],
   avisos: [],
 })
 const cotizacion: Cotizacion = {

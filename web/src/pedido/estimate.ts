@@ -115,7 +115,7 @@ export function usePrecio(archivo: ArchivoCarrito): Precio {
   return useLecturasOf((lecturas) => precioOf(carrito, archivo, precios, lecturas.get(archivo.id)))
 }
 
-const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) =>
+export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) =>
   tarifasDe({
     byn: byn && { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
     color: color && { una: toCentavos(color.una), dos: toCentavos(color.dos) },

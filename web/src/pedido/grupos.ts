@@ -40,6 +40,14 @@ export function moveToGrupo(carrito: Carrito, id: string, grupo: GrupoOrDefault,
   return { carrito: { ...carrito, archivos }, notice: noticeOf(carrito.archivos, archivos, archivo, grupo) }
 }
 
+/** Several files enter an area one after the other: the order in which they are named is that of the binding. */
+export function bindTogether(carrito: Carrito, ids: readonly string[], grupo: Grupo): Moved {
+  const [only, ...more] = ids
+  if (only !== undefined && more.length === 0) return moveToGrupo(carrito, only, grupo)
+  const next = ids.reduce((one, id) => moveToGrupo(one, id, grupo).carrito, carrito)
+  return { carrito: next, notice: noticeOfAll(carrito.archivos, next.archivos, grupo) }
+}
+
 /** One place up or down inside its volume: the order of binding. */
 export function moveWithin(carrito: Carrito, id: string, by: -1 | 1): Carrito {
   const archivo = carrito.archivos.find((one) => one.id === id)
@@ -85,6 +93,24 @@ function noticeOf(
     raised.length > 0 &&
       `${names(raised)} ahora ${raised.length === 1 ? 'lleva' : 'llevan'} ${copias(now.duplicado)}, igual que «${moved.name}».`,
   ].filter((sentence) => sentence !== false)
+  return sentences.length > 0 ? sentences.join(' ') : null
+}
+
+/** 'Los 3 llevan ahora 2 copias, igual que «Unidad 2.pdf».' */
+function noticeOfAll(before: ArchivoCarrito[], after: ArchivoCarrito[], grupo: Grupo): string | null {
+  const was = (id: string) => before.find((one) => one.id === id)
+  const members = after.filter((one) => one.grupo === grupo)
+  const raised = members.filter(({ id, duplicado }) => was(id)?.duplicado !== duplicado)
+  const model = members.find((one) => !raised.includes(one))
+  const turned = members.filter(({ id, orientacion }) => was(id)?.orientacion !== orientacion)
+  const [first] = members
+  const say = (changed: ArchivoCarrito[], what: string, like: string) =>
+    changed.length > 0 &&
+    `${changed.length > 2 ? `${changed.length} archivos` : names(changed)} ahora ${changed.length === 1 ? 'lleva' : 'llevan'} ${what}, igual que ${like}.`
+  const sentences = [
+    first && model && say(raised, copias(first.duplicado), `«${model.name}»`),
+    first && say(turned, `orientación ${first.orientacion}`, `«${first.name}»`),
+  ].filter((sentence) => typeof sentence === 'string')
   return sentences.length > 0 ? sentences.join(' ') : null
 }
 

@@ -22,6 +22,7 @@ const archivo = {
   anillado: false,
   subida: 'abc',
   paginas_ajustadas: 0,
+  tamanos: [],
   avisos: [],
 }
 const cotizacion: Cotizacion = {

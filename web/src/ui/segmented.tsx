@@ -1,8 +1,8 @@
-import { Check, type LucideIcon } from 'lucide-react'
-import { useId } from 'react'
+import { Check, type LucideProps } from 'lucide-react'
+import { type ComponentType, useId } from 'react'
 import styles from './segmented.module.css'
 
-export type Segment<V extends string> = { value: V; label: string; icon?: LucideIcon }
+export type Segment<V extends string> = { value: V; label: string; icon?: ComponentType<LucideProps> }
 
 /** One of a few, all in sight: native radios, so arrows and Space work. `label` names the group. */
 export function Segmented<V extends string>({
@@ -14,7 +14,8 @@ export function Segmented<V extends string>({
 }: {
   label: string
   options: readonly Segment<V>[]
-  value: V
+  /** Null: none of them, or several at once. */
+  value: V | null
   disabled?: boolean
   onChange: (value: V) => void
 }) {

@@ -13,6 +13,7 @@ export function Stepper({
   value,
   min,
   max,
+  ends = [min, max],
   disabled,
   onChange,
   onRefused,
@@ -21,7 +22,9 @@ export function Stepper({
   label: string
   less: string
   more: string
-  value: number
+  /** Null: several at once, from the first to the second of `ends`, where the buttons lead. */
+  value: number | null
+  ends?: readonly [number, number]
   min: number
   max: number
   disabled?: boolean
@@ -35,6 +38,7 @@ export function Stepper({
     if (draft === null) return
     setDraft(null)
     const text = draft.trim()
+    if (value === null && text === '') return
     const typed = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (typed >= min && typed <= max) {
       if (typed !== value) onChange(typed)
@@ -42,12 +46,18 @@ export function Stepper({
   }
   function step(by: number) {
     setDraft(null)
-    onChange(Math.min(max, Math.max(min, value + by)))
+    const next = value !== null ? value + by : by < 0 ? ends[0] : ends[1]
+    onChange(Math.min(max, Math.max(min, next)))
   }
 
   return (
     <div className={styles.stepper}>
-      <button type="button" aria-label={less} disabled={disabled || value <= min} onClick={() => step(-1)}>
+      <button
+        type="button"
+        aria-label={less}
+        disabled={disabled || (value !== null && value <= min)}
+        onClick={() => step(-1)}
+      >
         <Minus size={20} strokeWidth={2.4} aria-hidden />
       </button>
       <input
@@ -55,12 +65,12 @@ export function Stepper({
         inputMode="numeric"
         autoComplete="off"
         aria-label={label}
-        role="spinbutton"
-        aria-valuenow={value}
-        aria-valuemin={min}
-        aria-valuemax={max}
+        {...(value !== null && {
+          ...{ role: 'spinbutton', 'aria-valuenow': value, 'aria-valuemin': min, 'aria-valuemax': max },
+        })}
         disabled={disabled}
-        value={draft ?? String(value)}
+        placeholder="—"
+        value={draft ?? (value === null ? '' : String(value))}
         onFocus={() => input.current?.select()}
         onChange={(event) => setDraft(event.target.value)}
         onBlur={commit}
@@ -73,7 +83,12 @@ export function Stepper({
           event.preventDefault()
         }}
       />
-      <button type="button" aria-label={more} disabled={disabled || value >= max} onClick={() => step(1)}>
+      <button
+        type="button"
+        aria-label={more}
+        disabled={disabled || (value !== null && value >= max)}
+        onClick={() => step(1)}
+      >
         <Plus size={20} strokeWidth={2.4} aria-hidden />
       </button>
     </div>

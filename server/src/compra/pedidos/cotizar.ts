@@ -88,9 +88,15 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
     paginas_color: isColorPending(contadoOf(linea)) ? null : counted,
     subida: null,
     paginas_ajustadas: ajustadas(linea),
+    tamanos: (linea.contenido.tamanos ?? []).map(({ pages, width, height }) => ({
+      ...{ paginas: pages, ancho: toMm(width), alto: toMm(height) },
+    })),
     avisos: avisosOf(linea),
   }
 }
+
+/** Of pt, to a tenth. */
+const toMm = (pt: number) => Math.round((pt * 254) / 72) / 10
 
 const off = (a: number, b: number) => Math.abs(a - b) > TOLERANCE
 

@@ -40,7 +40,17 @@ describe('POST /api/upload_archivo', () => {
       archivos: [
         { nombre: 'tesis.pdf', paginas: 11, hojas: 6, paginas_color: 0, importe: 1800, paginas_ajustadas: 0 },
         { nombre: 'ñandú.pdf', paginas: 3, hojas: 2, paginas_color: 1, importe: 560 },
-        { nombre: 'carta.pdf', paginas: 1, hojas: 1, paginas_color: 0, importe: 100, paginas_ajustadas: 1 },
+        {
+          ...{
+            nombre: 'carta.pdf',
+            paginas: 1,
+            hojas: 1,
+            paginas_color: 0,
+            importe: 100,
+            paginas_ajustadas: 1,
+          },
+          tamanos: [{ paginas: 1, ancho: 215.9, alto: 279.4 }],
+        },
       ],
       volumenes: [{ nombre: 'tesis.pdf', hojas: 6, copias: 2, tomos: 1, importe: 2400 }],
     })

@@ -2,10 +2,13 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { GRUPOS, MAX_COPIAS, MIN_COPIAS, type Opciones, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { count } from '@imprimitodo/shared/rules/resumen'
+import { paginasText } from '@imprimitodo/shared/rules/resumen'
 import { X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
+import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
+import { Rango } from '../../ui/rango.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './nuevo.module.css'
 import type { Archivo } from './use-cotizacion.ts'
@@ -30,9 +33,7 @@ export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemo
             <p className={styles.nombre}>
               <b>{nombre}</b>
               <span className="muted">
-                {contado
-                  ? `${count(contado.paginas, 'página')} · ${formatPesos(contado.importe)}`
-                  : 'Contando…'}
+                {contado ? [paginasText(contado), formatPesos(contado.importe)].join(' · ') : 'Contando…'}
               </span>
             </p>
             <Stepper
@@ -91,6 +92,22 @@ export function ArchivosTabla({ archivos, cotizacion, disabled, onChange, onRemo
                 })
               }
             />
+            <div className={styles.paginas}>
+              <Segmented
+                label={`Páginas por carilla de ${nombre}`}
+                options={POR_CARILLAS}
+                value={`${opciones.por_carilla}`}
+                disabled={disabled}
+                onChange={(por_carilla) => change({ por_carilla: porCarillaOf(por_carilla) })}
+              />
+              <Rango
+                of={nombre}
+                value={opciones.rango}
+                paginas={contado?.paginas ?? null}
+                disabled={disabled}
+                onChange={change}
+              />
+            </div>
             <IconButton
               quiet
               className={styles.quitar}

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { CelularField } from '../../ui/celular-field.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { focusRangoProblem } from '../../ui/rango.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { Heading } from '../layout/heading.tsx'
@@ -91,6 +92,7 @@ export function NuevoPage() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
+          if (focusRangoProblem()) return
           if (isReady) void cobrar(precio.pedido_id, { ...datos, sucursal })
         }}
       >

@@ -22,6 +22,8 @@ const lecturas = createStore<Lecturas>(new Map())
 
 export const getLecturas = (): Lecturas => lecturas.get()
 
+export const useLecturas = (): Lecturas => lecturas.use()
+
 /** What follows from all of them: who follows it is drawn again when the answer changed. It must be plain data. */
 export function useLecturasOf<T>(of: (all: Lecturas) => T): T {
   return JSON.parse(lecturas.useOf((all) => JSON.stringify(of(all))))

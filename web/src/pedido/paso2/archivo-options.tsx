@@ -1,89 +1,118 @@
 import type { ReactNode } from 'react'
+import { POR_CARILLAS, porCarillaOf } from '../../ui/por-carilla.tsx'
+import { Rango } from '../../ui/rango.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { setOpciones } from '../archivos.ts'
-import { updateCarrito } from '../carrito.ts'
-import type { ArchivoCarrito } from '../carrito-state.ts'
+import type { OpcionesCarrito } from '../archivos.ts'
 import styles from './archivo-options.module.css'
 import { Copias } from './copias.tsx'
 import { ANILLADOS, CARAS, ORIENTACIONES, TINTAS } from './opciones.ts'
 
-const change = (id: string, opciones: Parameters<typeof setOpciones>[2]) =>
-  updateCarrito((carrito) => setOpciones(carrito, id, opciones))
-
-/** A choice with its caption: beside it on phones, above it on wider screens. */
-export function Option({ caption, children }: { caption: string; children: ReactNode }) {
+/** A choice with its caption: beside it on phones, above it on wider screens. `campo` is what a hint leads to. */
+export function Option({
+  caption,
+  campo,
+  children,
+}: {
+  caption: string
+  campo?: keyof OpcionesCarrito
+  children: ReactNode
+}) {
   return (
-    <div className={styles.option}>
+    <div className={styles.option} data-campo={campo}>
       <span aria-hidden>{caption}</span>
       {children}
     </div>
   )
 }
 
-type Props = { archivo: ArchivoCarrito; disabled?: boolean }
+export function Options({ children }: { children: ReactNode }) {
+  return <div className={styles.options}>{children}</div>
+}
 
-export function Caras({ archivo: { id, name, dobleFaz }, disabled }: Props) {
-  return (
+type Props<K extends keyof OpcionesCarrito> = {
+  /** Whose: 'tesis.pdf', 'todos los archivos' */
+  of: string
+  /** Null: not all have the same. */
+  value: OpcionesCarrito[K] | null
+  disabled?: boolean
+  onChange: (cambio: Pick<OpcionesCarrito, K>) => void
+}
+
+export const CopiasOption = ({
+  ends,
+  onChange,
+  ...rest
+}: Props<'duplicado'> & { ends?: readonly [number, number] }) => (
+  <Option caption="Copias" campo="duplicado">
+    <Copias {...rest} ends={ends} onChange={(duplicado) => onChange({ duplicado })} />
+  </Option>
+)
+
+export const CarasOption = ({ of, value, disabled, onChange }: Props<'dobleFaz'>) => (
+  <Option caption="Caras" campo="dobleFaz">
     <Segmented
-      label={`Caras de ${name}`}
+      label={`Caras de ${of}`}
       options={CARAS}
-      value={dobleFaz ? 'doble' : 'simple'}
+      value={value === null ? null : value ? 'doble' : 'simple'}
       disabled={disabled}
-      onChange={(value) => change(id, { dobleFaz: value === 'doble' })}
+      onChange={(chosen) => onChange({ dobleFaz: chosen === 'doble' })}
     />
-  )
-}
+  </Option>
+)
 
-export function Tinta({ archivo: { id, name, color }, disabled }: Props) {
-  return (
+export const TintaOption = ({ of, value, disabled, onChange }: Props<'color'>) => (
+  <Option caption="Tinta" campo="color">
     <Segmented
-      label={`Tinta de ${name}`}
+      label={`Tinta de ${of}`}
       options={TINTAS}
-      value={color}
+      value={value}
       disabled={disabled}
-      onChange={(value) => change(id, { color: value })}
+      onChange={(color) => onChange({ color })}
     />
-  )
-}
+  </Option>
+)
 
-/** All five choices of a file outside the groups. `before` comes first ('Mover a…' while grouping). */
-export function ArchivoOptions({ archivo, disabled, before }: Props & { before?: ReactNode }) {
-  const { id, name, duplicado, orientacion, anillado } = archivo
-  return (
-    <div className={styles.options}>
-      {before}
-      <Option caption="Copias">
-        <Copias
-          of={name}
-          value={duplicado}
-          disabled={disabled}
-          onChange={(value) => change(id, { duplicado: value })}
-        />
-      </Option>
-      <Option caption="Caras">
-        <Caras archivo={archivo} disabled={disabled} />
-      </Option>
-      <Option caption="Orientación">
-        <Segmented
-          label={`Orientación de ${name}`}
-          options={ORIENTACIONES}
-          value={orientacion}
-          disabled={disabled}
-          onChange={(value) => change(id, { orientacion: value })}
-        />
-      </Option>
-      <Option caption="Tinta">
-        <Tinta archivo={archivo} disabled={disabled} />
-      </Option>
-      <Option caption="Anillado">
-        <Segmented
-          label={`Anillado de ${name}`}
-          options={ANILLADOS}
-          value={anillado ? 'si' : 'no'}
-          disabled={disabled}
-          onChange={(value) => change(id, { anillado: value === 'si' })}
-        />
-      </Option>
-    </div>
-  )
-}
+export const OrientacionOption = ({ of, value, disabled, onChange }: Props<'orientacion'>) => (
+  <Option caption="Orientación" campo="orientacion">
+    <Segmented
+      label={`Orientación de ${of}`}
+      options={ORIENTACIONES}
+      value={value}
+      disabled={disabled}
+      onChange={(orientacion) => onChange({ orientacion })}
+    />
+  </Option>
+)
+
+export const AnilladoOption = ({ of, value, disabled, onChange }: Props<'anillado'>) => (
+  <Option caption="Anillado" campo="anillado">
+    <Segmented
+      label={`Anillado de ${of}`}
+      options={ANILLADOS}
+      value={value === null ? null : value ? 'si' : 'no'}
+      disabled={disabled}
+      onChange={(chosen) => onChange({ anillado: chosen === 'si' })}
+    />
+  </Option>
+)
+
+export const PorCarillaOption = ({ of, value, disabled, onChange }: Props<'por_carilla'>) => (
+  <Option caption="Por carilla" campo="por_carilla">
+    <Segmented
+      label={`Páginas por carilla de ${of}`}
+      options={POR_CARILLAS}
+      value={value === null ? null : `${value}`}
+      disabled={disabled}
+      onChange={(chosen) => onChange({ por_carilla: porCarillaOf(chosen) })}
+    />
+  </Option>
+)
+
+export const RangoOption = ({
+  paginas,
+  ...rest
+}: Omit<Props<'rango'>, 'value'> & { value: string | null; paginas: number | null }) => (
+  <Option caption="Páginas" campo="rango">
+    <Rango {...rest} paginas={paginas} />
+  </Option>
+)

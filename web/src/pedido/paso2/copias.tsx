@@ -4,36 +4,43 @@ import { FieldError } from '../../ui/field.tsx'
 import { Stepper } from '../../ui/stepper.tsx'
 import styles from './copias.module.css'
 
-/** Copies of a file or a volume; says so when what was typed is refused. */
+/** Copies of a file, a volume or all files; says so when what was typed is refused. */
 export function Copias({
   of,
   value,
+  ends,
   disabled,
   onChange,
 }: {
   /** 'tesis.pdf', 'Anillado 1' */
   of: string
-  value: number
+  /** Null: not all have the same, but from the first to the second of `ends`. */
+  value: number | null
+  ends?: readonly [number, number]
   disabled?: boolean
   onChange: (duplicado: number) => void
 }) {
   const [refused, setRefused] = useState(false)
   return (
     <div className={styles.copias}>
-      <Stepper
-        label={`Copias de ${of}`}
-        less={`Una copia menos de ${of}`}
-        more={`Una copia más de ${of}`}
-        min={MIN_COPIAS}
-        max={MAX_COPIAS}
-        value={value}
-        disabled={disabled}
-        onChange={(duplicado) => {
-          setRefused(false)
-          onChange(duplicado)
-        }}
-        onRefused={() => setRefused(true)}
-      />
+      <div className={styles.line}>
+        <Stepper
+          label={`Copias de ${of}`}
+          less={`Una copia menos de ${of}`}
+          more={`Una copia más de ${of}`}
+          min={MIN_COPIAS}
+          max={MAX_COPIAS}
+          value={value}
+          ends={ends}
+          disabled={disabled}
+          onChange={(duplicado) => {
+            setRefused(false)
+            onChange(duplicado)
+          }}
+          onRefused={() => setRefused(true)}
+        />
+        {value === null && <span>varias</span>}
+      </div>
       {refused && (
         <FieldError>
           Las copias van de {MIN_COPIAS} a {MAX_COPIAS.toLocaleString('es-AR')}.

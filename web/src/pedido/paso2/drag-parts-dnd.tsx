@@ -91,10 +91,22 @@ function Provider({ archivos, onMove, children }: ComponentProps<DragParts['Prov
   )
 }
 
-function Zone({ zone, label, className, overClassName, children }: ComponentProps<DragParts['Zone']>) {
+function Zone({
+  zone,
+  label,
+  isEmpty,
+  className,
+  overClassName,
+  children,
+}: ComponentProps<DragParts['Zone']>) {
   const { ref, isDropTarget } = useDroppable({ id: zone })
   return (
-    <section ref={ref} className={cx(className, isDropTarget && overClassName)} aria-label={label}>
+    <section
+      ref={ref}
+      className={cx(className, isDropTarget && overClassName)}
+      aria-label={label}
+      data-empty={isEmpty || undefined}
+    >
       {children}
     </section>
   )

@@ -14,6 +14,7 @@ export type DragParts = {
   Zone: ComponentType<{
     zone: GrupoOrDefault
     label: string
+    isEmpty?: boolean
     className?: string
     overClassName?: string
     children: ReactNode

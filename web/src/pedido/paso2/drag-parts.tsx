@@ -5,8 +5,8 @@ import type { DragParts } from './drag-parts-type.ts'
 /** Without dragging: 'Mover a…' does it all. */
 const STILL: DragParts = {
   Provider: ({ children }) => children,
-  Zone: ({ label, className, children }) => (
-    <section className={className} aria-label={label}>
+  Zone: ({ label, isEmpty, className, children }) => (
+    <section className={className} aria-label={label} data-empty={isEmpty || undefined}>
       {children}
     </section>
   ),

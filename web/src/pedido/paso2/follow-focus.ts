@@ -2,15 +2,18 @@ import { flushSync } from 'react-dom'
 
 /**
  * Makes a change that moves a file elsewhere on the screen and keeps the focus with it: on `selector` inside the
- * file, or on the first control there that can take it. Without this, a keyboard would start again at the top.
+ * file, else on the file itself, where what is still being typed presses nothing. Without this, a keyboard would start
+ * again at the top.
  */
 export function followFocus(id: string, selector: string, change: () => void): void {
   flushSync(change)
-  const archivo = document.querySelector(`[data-archivo="${id}"]`)
-  const candidates = archivo?.querySelectorAll<HTMLElement>(`${selector}, [data-order]`) ?? []
-  const target =
-    [...candidates].find((one) => one.matches(`${selector}:enabled`)) ??
-    [...candidates].find((one) => one.matches(':enabled'))
+  const archivo = document.querySelector<HTMLElement>(`[data-archivo="${id}"]`)
+  const found = (wanted: string) =>
+    [...(archivo?.querySelectorAll<HTMLElement>(wanted) ?? [])].find(
+      (one) => !one.hasAttribute('disabled') && one.checkVisibility(),
+    )
+  const target = found(selector) ?? found('[data-order]') ?? archivo
+  if (target === archivo) archivo?.setAttribute('tabindex', '-1')
   target?.focus({ preventScroll: true })
   archivo?.scrollIntoView({ block: 'nearest' })
 }

@@ -1,42 +1,72 @@
 import { GRUPOS, type GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
+import type { Aviso } from '@imprimitodo/shared/rules/aviso'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { useState } from 'react'
-import { getCarrito, updateCarrito, useCarrito } from '../carrito.ts'
+import type { Leido } from '@imprimitodo/shared/rules/pistas'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Importe } from '../../ui/importe.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { isMissing } from '../archivos.ts'
+import { getCarrito, useCarrito } from '../carrito.ts'
+import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
+import { ChooseAgain } from '../choose-again.tsx'
 import { membersOf, moveToGrupo } from '../grupos.ts'
-import { ArchivoCard } from './archivo-card.tsx'
+import { useMiniatura } from '../miniatura.ts'
+import { ArchivoAbierto, Quitar } from './archivo-abierto.tsx'
 import { Option } from './archivo-options.tsx'
 import { useDragParts } from './drag-parts.tsx'
 import { followFocus } from './follow-focus.ts'
 import styles from './grupos-editor.module.css'
 import { Mover } from './mover.tsx'
-import { type Aviso, Volumen } from './volumen.tsx'
+import type { Leidos, Precios } from './precios.ts'
+import { Volumen } from './volumen.tsx'
 
-/** Step 2 while grouping: the three binding areas, and the files that are in none. */
+/** Step 2 while grouping: the three binding areas, and the files that are in none, to tick, drag or send there. */
 export function GruposEditor({
   restored,
   disabled,
   problems,
+  leidos,
+  precios,
+  tarifas,
+  avisosOf,
+  elegidos,
+  onElegir,
+  onMoved,
   onRemove,
 }: {
   restored: boolean
-  disabled?: boolean
+  disabled: boolean
   problems: ReadonlyMap<string, string>
+  leidos: Leidos
+  precios: Precios
+  tarifas: Tarifas | null
+  avisosOf: (archivo: ArchivoCarrito) => readonly Aviso[]
+  /** Ids of the ticked ones, in their order. */
+  elegidos: readonly string[]
+  onElegir: (id: string) => void
+  /** Makes the change; `text` says what else it changed. */
+  onMoved: (carrito: Carrito, text: string | null) => void
   onRemove: (id: string) => void
 }) {
   const carrito = useCarrito()
   const parts = useDragParts()
-  const [notice, setNotice] = useState<Aviso | null>(null)
   const [moved, setMoved] = useState('')
   const { Provider, Zone, Item } = parts
   const loose = membersOf(carrito, 'default')
+  const isAnyBound = loose.length < carrito.archivos.length
 
   function move(id: string, grupo: GrupoOrDefault) {
     const before = getCarrito().archivos.find((one) => one.id === id)
     if (!before || before.grupo === grupo) return
     const result = moveToGrupo(getCarrito(), id, grupo)
     followFocus(id, 'select', () => {
-      updateCarrito(() => result.carrito)
-      setNotice(result.notice ? { id, text: result.notice } : null)
+      onMoved(result.carrito, result.notice)
       setMoved(`«${before.name}» pasó a ${grupo === 'default' ? 'Sin agrupar' : GRUPO_TITLES[grupo]}.`)
     })
   }
@@ -46,34 +76,40 @@ export function GruposEditor({
       <p className="visually-hidden" role="status">
         {moved}
       </p>
-      <div className={styles.editor}>
+      <div className={cx(styles.editor, isAnyBound && styles.some)}>
         <div className={styles.loose}>
           <Zone zone="default" label="Sin agrupar" className={styles.zone} overClassName={styles.over}>
             <h2>Sin agrupar</h2>
-            {loose.length === 0 && <p className="muted">Todos los archivos están en un anillado.</p>}
-            {loose.map((archivo) => (
-              <Item key={archivo.id} archivo={archivo} disabled={disabled}>
-                {(grip) => (
-                  <ArchivoCard
-                    archivo={archivo}
-                    restored={restored}
-                    disabled={disabled}
-                    problem={problems.get(archivo.id)}
-                    grip={grip}
-                    mover={
-                      <Option caption="Grupo">
-                        <Mover
-                          archivo={archivo}
-                          disabled={disabled}
-                          onMove={(grupo) => move(archivo.id, grupo)}
-                        />
-                      </Option>
-                    }
-                    onRemove={() => onRemove(archivo.id)}
-                  />
-                )}
-              </Item>
-            ))}
+            {loose.length === 0 ? (
+              <p className="muted">Todos los archivos están en un anillado.</p>
+            ) : (
+              <p className={styles.how}>Tocalos en el orden en que van anillados.</p>
+            )}
+            {loose.length > 0 && (
+              <div className={styles.list}>
+                {loose.map((archivo) => (
+                  <Item key={archivo.id} archivo={archivo} disabled={disabled} className={styles.item}>
+                    {(grip) => (
+                      <Suelto
+                        archivo={archivo}
+                        leido={leidos.get(archivo.id) ?? null}
+                        tarifas={tarifas}
+                        avisos={avisosOf(archivo)}
+                        precio={precios.archivos.get(archivo.id) ?? null}
+                        place={elegidos.indexOf(archivo.id) + 1}
+                        restored={restored}
+                        disabled={disabled}
+                        problem={problems.get(archivo.id)}
+                        grip={grip}
+                        onElegir={onElegir}
+                        onMove={move}
+                        onRemove={onRemove}
+                      />
+                    )}
+                  </Item>
+                ))}
+              </div>
+            )}
           </Zone>
         </div>
         <div className={styles.volumenes}>
@@ -86,13 +122,122 @@ export function GruposEditor({
               restored={restored}
               disabled={disabled}
               problems={problems}
-              notice={notice}
-              onNoticeRead={() => setNotice(null)}
+              leidos={leidos}
+              precio={precios.volumenes.get(grupo) ?? null}
               onMove={move}
             />
           ))}
         </div>
       </div>
     </Provider>
+  )
+}
+
+/** A file in no area. The whole line belongs to its tick, which carries the file's place in the volume. */
+function Suelto({
+  archivo,
+  leido,
+  tarifas,
+  avisos,
+  precio,
+  place,
+  restored,
+  disabled,
+  problem,
+  grip,
+  onElegir,
+  onMove,
+  onRemove,
+}: {
+  archivo: ArchivoCarrito
+  leido: Leido | null
+  tarifas: Tarifas | null
+  avisos: readonly Aviso[]
+  precio: { pesos: number; hojas: number } | null
+  /** 0: not ticked. */
+  place: number
+  restored: boolean
+  disabled: boolean
+  problem?: string
+  grip: ReactNode
+  onElegir: (id: string) => void
+  onMove: (id: string, grupo: GrupoOrDefault) => void
+  onRemove: (id: string) => void
+}) {
+  const { id, name, orientacion, dobleFaz, color, anillado } = archivo
+  const missing = restored && isMissing(archivo)
+  const [isOpen, setOpen] = useState(false)
+  const domId = useId()
+  const miniatura = useMiniatura(archivo)
+  // A phone's line has the tick alone
+  const hasRoom = useMedia('(min-width: 760px)')
+  const mover = <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+  return (
+    <article
+      className={cx(styles.suelto, place > 0 && styles.chosen, problem && styles.wrong)}
+      aria-label={name}
+      data-problem={problem ? true : undefined}
+    >
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={place > 0}
+          disabled={disabled}
+          aria-label={place > 0 ? `${name}, lugar ${place}` : name}
+          onChange={() => onElegir(id)}
+        />
+        <span className={styles.place} aria-hidden>
+          {place > 0 && place}
+        </span>
+        <Thumbnail
+          className={styles.thumbnail}
+          src={miniatura}
+          orientacion={orientacion}
+          dobleFaz={dobleFaz}
+          color={color === 'color'}
+          anillado={anillado}
+        />
+        <span className={styles.text}>
+          <span className={styles.name}>{name}</span>
+          {precio && <Importe className={styles.pesos} pesos={precio.pesos} />}
+          <span className={styles.facts}>
+            {[
+              leido && count(leido.paginas, 'página'),
+              precio && count(precio.hojas / archivo.duplicado, 'hoja'),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      </label>
+      {hasRoom && mover}
+      {/* Without its grip the whole line would be one */}
+      {grip && <span className={styles.grip}>{grip}</span>}
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-controls={`${domId}-options`}
+        aria-label={`Opciones de ${name}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
+      </button>
+      {(problem || missing) && (
+        <div className={styles.problem}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {missing && <ChooseAgain archivo={archivo} />}
+          {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+        </div>
+      )}
+      <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
+        {isOpen && (
+          <ArchivoAbierto
+            {...{ archivo, leido, tarifas, avisos, disabled, onRemove }}
+            before={!hasRoom && <Option caption="Grupo">{mover}</Option>}
+          />
+        )}
+      </div>
+    </article>
   )
 }

@@ -1,38 +1,44 @@
 import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { ArrowDown, ArrowUp, ChevronDown, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Avisos } from '../../ui/avisos.tsx'
-import { IconButton, TextButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ArchivoFacts } from '../archivo-facts.tsx'
-import { isMissing, setOpciones } from '../archivos.ts'
+import { isMissing, type OpcionesCarrito, setOpciones } from '../archivos.ts'
 import { updateCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { ChooseAgain } from '../choose-again.tsx'
 import { moveWithin } from '../grupos.ts'
 import { useMiniatura } from '../miniatura.ts'
 import { useAvisos } from '../use-pedido.ts'
-import { Caras, Tinta } from './archivo-options.tsx'
+import {
+  CarasOption,
+  Option,
+  Options,
+  PorCarillaOption,
+  RangoOption,
+  TintaOption,
+} from './archivo-options.tsx'
 import { Copias } from './copias.tsx'
 import type { DragParts } from './drag-parts-type.ts'
 import { followFocus } from './follow-focus.ts'
 import { Mover } from './mover.tsx'
 import { ORIENTACIONES } from './opciones.ts'
+import type { Leidos } from './precios.ts'
 import styles from './volumen.module.css'
-
-/** What changed of a file, and of its new neighbours, as it came into the group: said where it is now. */
-export type Aviso = { id: string; text: string }
 
 type Common = {
   restored: boolean
-  disabled?: boolean
+  disabled: boolean
   problems: ReadonlyMap<string, string>
-  notice: Aviso | null
-  onNoticeRead: () => void
+  leidos: Leidos
   onMove: (id: string, grupo: GrupoOrDefault) => void
 }
 
@@ -40,16 +46,24 @@ type Common = {
 export function Volumen({
   grupo,
   members,
+  precio,
   parts: { Zone, Item },
   ...common
-}: Common & { grupo: Grupo; members: ArchivoCarrito[]; parts: DragParts }) {
+}: Common & {
+  grupo: Grupo
+  members: ArchivoCarrito[]
+  precio: { pesos: number; hojas: number } | null
+  parts: DragParts
+}) {
   const title = GRUPO_TITLES[grupo]
   const [first] = members
-  const { disabled } = common
+  const { disabled, leidos } = common
+  const isCounted = members.every(({ id }) => leidos.has(id))
   return (
     <Zone
       zone={grupo}
       label={title}
+      isEmpty={!first}
       className={cx(styles.volumen, !first && styles.empty)}
       overClassName={styles.over}
     >
@@ -76,7 +90,7 @@ export function Volumen({
           </>
         )}
       </div>
-      {!first && <p className="muted">Vacío. Arrastrá un archivo acá, o elegilo en «Mover a…».</p>}
+      {!first && <p className="muted">Vacío. Arrastrá archivos acá, o elegilos y tocá «Anillar juntos».</p>}
       {members.map((archivo, index) => (
         <Item key={archivo.id} archivo={archivo} disabled={disabled} className={styles.member}>
           {(grip) => (
@@ -84,44 +98,59 @@ export function Volumen({
               {...common}
               archivo={archivo}
               grip={grip}
-              isFirst={index === 0}
+              place={index + 1}
               isLast={index === members.length - 1}
             />
           )}
         </Item>
       ))}
+      {first && precio && isCounted && (
+        <p className={styles.sum}>
+          <span>
+            {count(precio.hojas, 'hoja')}
+            {first.duplicado > 1 && ' por copia'}
+          </span>
+          <Importe className={styles.pesos} pesos={precio.pesos} />
+        </p>
+      )}
     </Zone>
   )
 }
 
+/** A file of the volume: a line that opens. */
 function Member({
   archivo,
   grip,
-  isFirst,
+  place,
   isLast,
   restored,
   disabled,
   problems,
-  notice,
-  onNoticeRead,
+  leidos,
   onMove,
-}: Common & { archivo: ArchivoCarrito; grip: ReactNode; isFirst: boolean; isLast: boolean }) {
-  const { id, name, orientacion, dobleFaz, color } = archivo
+}: Common & { archivo: ArchivoCarrito; grip: ReactNode; place: number; isLast: boolean }) {
+  const { id, name, orientacion, dobleFaz, color, por_carilla, rango } = archivo
   const problem = problems.get(id)
   const avisos = useAvisos(archivo)
+  const missing = restored && isMissing(archivo)
+  const [isOpen, setOpen] = useState(false)
+  const domId = useId()
+  const isFirst = place === 1
   const order = (to: 'up' | 'down') =>
     followFocus(id, `[data-order=${to}]`, () =>
       updateCarrito((one) => moveWithin(one, id, to === 'up' ? -1 : 1)),
     )
+  const common = {
+    ...{ of: name, disabled },
+    onChange: (cambio: Partial<OpcionesCarrito>) => updateCarrito((one) => setOpciones(one, id, cambio)),
+  }
   return (
     <>
-      {notice?.id === id && (
-        <div className={styles.notice}>
-          <Notice onClose={onNoticeRead}>{notice.text}</Notice>
-        </div>
-      )}
       <div className={styles.line}>
-        {grip}
+        {grip && <span className={styles.grip}>{grip}</span>}
+        <span className={styles.place} aria-hidden>
+          {place}
+        </span>
         <Thumbnail
           className={styles.thumbnail}
           src={useMiniatura(archivo)}
@@ -131,50 +160,69 @@ function Member({
           anillado={false}
         />
         <div className={styles.text}>
-          <p className={styles.name}>{name}</p>
-          <ArchivoFacts archivo={archivo} priced />
-        </div>
-        {!(isFirst && isLast) && (
-          <div className={styles.order}>
-            <IconButton
-              quiet
-              icon={ArrowUp}
-              label={`Subir ${name} en el anillado`}
-              disabled={disabled || isFirst}
-              data-order="up"
-              onClick={() => order('up')}
-            />
-            <IconButton
-              quiet
-              icon={ArrowDown}
-              label={`Bajar ${name} en el anillado`}
-              disabled={disabled || isLast}
-              data-order="down"
-              onClick={() => order('down')}
-            />
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-controls={`${domId}-options`}
+            aria-label={`Opciones de ${name}`}
+            aria-describedby={`${domId}-facts`}
+            onClick={() => setOpen(!isOpen)}
+          />
+          <div id={`${domId}-facts`}>
+            <p className={styles.name}>{name}</p>
+            <ArchivoFacts archivo={archivo} />
           </div>
-        )}
+          <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />
+        </div>
+        <IconButton
+          quiet
+          icon={X}
+          label={`Quitar del grupo ${name}`}
+          disabled={disabled}
+          onClick={() => onMove(id, 'default')}
+        />
       </div>
-      {(problem || (restored && isMissing(archivo)) || avisos.length > 0) && (
+      {(problem || missing || avisos.length > 0) && (
         <div className={styles.problem} data-problem={problem ? true : undefined}>
           {problem && <Notice tone="error">{problem}</Notice>}
-          {restored && isMissing(archivo) && <ChooseAgain archivo={archivo} />}
+          {missing && <ChooseAgain archivo={archivo} />}
           <Avisos avisos={avisos} of={name} />
         </div>
       )}
-      <div className={styles.options}>
-        <Caras archivo={archivo} disabled={disabled} />
-        <Tinta archivo={archivo} disabled={disabled} />
-        <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+      <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
+        {isOpen && (
+          <Options>
+            {!(isFirst && isLast) && (
+              <Option caption="Lugar">
+                <div className={styles.order}>
+                  <IconButton
+                    icon={ArrowUp}
+                    label={`Subir ${name} en el anillado`}
+                    disabled={disabled || isFirst}
+                    data-order="up"
+                    onClick={() => order('up')}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
+                    label={`Bajar ${name} en el anillado`}
+                    disabled={disabled || isLast}
+                    data-order="down"
+                    onClick={() => order('down')}
+                  />
+                </div>
+              </Option>
+            )}
+            <CarasOption {...common} value={dobleFaz} />
+            <TintaOption {...common} value={color} />
+            <PorCarillaOption {...common} value={por_carilla} />
+            <RangoOption {...common} value={rango} paginas={leidos.get(id)?.paginas ?? null} />
+            <Option caption="Grupo">
+              <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
+            </Option>
+          </Options>
+        )}
       </div>
-      <TextButton
-        className={styles.leave}
-        aria-label={`Quitar del grupo ${name}`}
-        disabled={disabled}
-        onClick={() => onMove(id, 'default')}
-      >
-        Quitar del grupo
-      </TextButton>
     </>
   )
 }

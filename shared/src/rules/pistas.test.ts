@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_OPCIONES, type Opciones } from './archivo.ts'
+import { ahorroOf, importeOf, type Leido, pistasOf, type Tamano } from './pistas.ts'
+import { DEFAULT_TARIFAS } from './precio.ts'
+
+const A4 = { ancho: 210, alto: 297 }
+const A4_LYING = { ancho: 297, alto: 210 }
+const A3 = { ancho: 297, alto: 420 }
+
+const leido = (paginas: number, color: number[] = [], tamanos: Tamano[] = [{ ...A4, paginas }]): Leido => ({
+  ...{ paginas, tamanos, paginas_color: new Set(color), color_hasta: paginas },
+})
+const opciones = (some: Partial<Opciones> = {}): Opciones => ({ ...DEFAULT_OPCIONES, ...some })
+const hints = (some: Partial<Opciones>, found: Leido) => pistasOf(opciones(some), found, DEFAULT_TARIFAS)
+
+describe('what one tap would change, with its price', () => {
+  it('pages with colour: only those cost more, and in every copy', () => {
+    const found = leido(12, [2, 5, 9])
+    expect(hints({ doble_faz: false }, found)[0]).toMatchObject({
+      ...{ clave: 'color', texto: '3 páginas tienen color', marca: '3 a color' },
+      ...{ boton: 'A color', cambio: { color: 'color' }, centavos: 900_00 },
+    })
+    expect(hints({ doble_faz: false, duplicado: 4 }, found)[0]?.centavos).toBe(3_600_00)
+  })
+
+  it('of those that are printed', () => {
+    const [first] = hints({ doble_faz: false, rango: '1-4' }, leido(12, [2, 5, 9]))
+    expect(first).toMatchObject({ texto: '1 página tiene color', centavos: 300_00 })
+    expect(hints({ rango: '3-4' }, leido(12, [2, 5, 9]))).toEqual([])
+  })
+
+  it('two-sided pages: the sheets and pesos that it saves, binding included', () => {
+    expect(hints({ doble_faz: false }, leido(12))).toEqual([
+      {
+        ...{ clave: 'doble', texto: 'Usás 6 hojas menos', marca: 'Doble faz ahorra', boton: 'Doble faz' },
+        ...{ cambio: { doble_faz: true }, centavos: -240_00 },
+      },
+    ])
+    // 60 sheets bind for 1600, 30 for 1200
+    expect(hints({ doble_faz: false, anillado: true }, leido(60))[0]?.centavos).toBe(-1_200_00 - 400_00)
+  })
+
+  it('a file that lies down: horizontal, unless it is already or some page stands', () => {
+    const lying = leido(4, [], [{ ...A4_LYING, paginas: 4 }])
+    expect(hints({}, lying)).toMatchObject([
+      { clave: 'apaisado', cambio: { orientacion: 'horizontal' }, centavos: 0 },
+    ])
+    expect(hints({ orientacion: 'horizontal' }, lying)).toEqual([])
+    const mixed = [
+      { ...A4_LYING, paginas: 3 },
+      { ...A4, paginas: 1 },
+    ]
+    expect(hints({}, leido(4, [], mixed))).toEqual([])
+    expect(hints({ rango: '1-3' }, leido(4, [], mixed))).toMatchObject([{ clave: 'apaisado' }])
+  })
+
+  it('what it does, done, takes the hint away and costs what it said', () => {
+    const found = leido(31, [1, 7, 8, 30])
+    const before = opciones({ doble_faz: false, duplicado: 3, anillado: true })
+    const all = pistasOf(before, found, DEFAULT_TARIFAS)
+    expect(all).toHaveLength(2)
+    for (const { clave, cambio, centavos } of all) {
+      const after = { ...before, ...cambio }
+      expect(importeOf(after, found, DEFAULT_TARIFAS) - importeOf(before, found, DEFAULT_TARIFAS)).toBe(
+        centavos,
+      )
+      expect(pistasOf(after, found, DEFAULT_TARIFAS).map((one) => one.clave)).not.toContain(clave)
+    }
+  })
+})
+
+describe('a size that is not A4', () => {
+  it.each<[string, Tamano[], string, string]>([
+    ['A3', [{ ...A3, paginas: 2 }], 'Es A3: la achicamos a A4', 'Es A3'],
+    ['A3 on its side', [{ ancho: 420, alto: 297, paginas: 1 }], 'Es A3: la achicamos a A4', 'Es A3'],
+    ['small', [{ ancho: 148, alto: 210, paginas: 1 }], 'No es A4: la agrandamos a A4', 'No es A4'],
+    ['unknown', [{ ancho: 500, alto: 900, paginas: 1 }], 'No es A4: la achicamos a A4', 'No es A4'],
+    [
+      'some pages',
+      [
+        { ...A4, paginas: 5 },
+        { ...A3, paginas: 2 },
+      ],
+      '2 páginas son A3: las achicamos a A4',
+      '2 en A3',
+    ],
+  ])('%s', (_, tamanos, texto, marca) => {
+    const paginas = tamanos.reduce((sum, one) => sum + one.paginas, 0)
+    expect(hints({ orientacion: 'horizontal' }, leido(paginas, [], tamanos))).toMatchObject([
+      { clave: 'tamano', texto, marca, cambio: null },
+    ])
+  })
+
+  it('is none a millimetre off, in Letter, or where pages share a side', () => {
+    expect(hints({}, leido(1, [], [{ ancho: 211, alto: 296, paginas: 1 }]))).toEqual([])
+    expect(hints({}, leido(1, [], [{ ancho: 216, alto: 279, paginas: 1 }]))).toEqual([])
+    expect(hints({ por_carilla: 2 }, leido(1, [], [{ ...A3, paginas: 1 }]))).toEqual([])
+  })
+})
+
+describe('nothing is hinted', () => {
+  it('of colour before every printed page was looked at', () => {
+    expect(hints({}, { ...leido(12, [2]), color_hasta: 11 })).toEqual([])
+  })
+  it('of two sides for one page, nor where it saves nothing', () => {
+    expect(hints({ doble_faz: false }, leido(1))).toEqual([])
+    const dear = { ...DEFAULT_TARIFAS, byn: { una: 100_00, dos: 200_00 } }
+    expect(pistasOf(opciones({ doble_faz: false }), leido(12), dear)).toEqual([])
+  })
+  it('of sizes that nobody read', () => {
+    expect(hints({}, leido(4, [], []))).toEqual([])
+  })
+})
+
+describe('what a range and pages per side save', () => {
+  it.each<[string, Partial<Opciones>, number]>([
+    ['4 a side, two-sided', { por_carilla: 4 }, 3_580_00],
+    ['ten of sixty pages', { rango: '1-10' }, 4_800_00 - 800_00],
+    ['both, twice', { rango: '1-10', por_carilla: 2, duplicado: 2 }, 9_600_00 - 2 * (2 * 160_00 + 100_00)],
+    ['nothing where all is printed', {}, 0],
+  ])('%s', (_, some, centavos) => {
+    expect(ahorroOf(opciones(some), leido(60), DEFAULT_TARIFAS)).toBe(centavos)
+  })
+})

@@ -1,0 +1,144 @@
+import type { Opciones } from './archivo.ts'
+import { carillasOf, hojasOf } from './hojas.ts'
+import { isImpresa, lastPageOf } from './paginas.ts'
+import { quote, type Tarifas } from './precio.ts'
+import { count } from './resumen.ts'
+import { tamanoOf } from './tamano.ts'
+
+/** So many pages in a row of one size, as they are seen, in mm. */
+export type Tamano = { paginas: number; ancho: number; alto: number }
+
+/**
+ * What reading a file found, in the browser or on the server. Pages count from 1. `tamanos` in the order of the pages,
+ * empty where they are not known; 1 to `color_hasta` have been examined for colour.
+ */
+export type Leido = {
+  paginas: number
+  tamanos: readonly Tamano[]
+  paginas_color: ReadonlySet<number>
+  color_hasta: number
+}
+
+export type PistaClave = 'tamano' | 'apaisado' | 'color' | 'doble'
+
+/**
+ * Something that a customer would want to know while choosing. `cambio` is what one tap does, and `centavos` what that
+ * adds to the file's price (all copies and its binding, before discounts). `marca` says it in two or three words.
+ */
+export type Pista = {
+  clave: PistaClave
+  texto: string
+  marca: string
+  cambio: Partial<Opciones> | null
+  boton: string
+  centavos: number
+}
+
+/** Of a file that is bound with no other. Amounts by the rule that charges. */
+export function pistasOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista[] {
+  return [
+    tamanoPista(opciones, leido),
+    apaisadoPista(opciones, leido),
+    colorPista(opciones, leido, tarifas),
+    doblePista(opciones, leido, tarifas),
+  ].filter((pista) => pista !== null)
+}
+
+/** What a file costs by itself, in centavos: all copies and its own binding, before discounts. */
+export function importeOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
+  const { total_impresion, total_anillado } = quote([{ ...opciones, ...leido, grupo: 'default' }], tarifas)
+  return total_impresion + total_anillado
+}
+
+/** What printing some of the pages, or several on a side, takes off the price of a file; 0 where it is whole. */
+export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): number {
+  if (opciones.rango === null && opciones.por_carilla === 1) return 0
+  const whole: Opciones = { ...opciones, rango: null, por_carilla: 1 }
+  return Math.max(0, importeOf(whole, leido, tarifas) - importeOf(opciones, leido, tarifas))
+}
+
+/** The shop prints on it, upright, in mm. */
+const A4 = [210, 297] as const
+
+const nameOf = ({ ancho, alto }: Tamano): string | null => tamanoOf(ancho, alto)
+
+const isLarge = ({ ancho, alto }: Tamano): boolean =>
+  Math.max(ancho, alto) > A4[1] || Math.min(ancho, alto) > A4[0]
+
+type Impreso = Pick<Opciones, 'rango' | 'por_carilla'>
+
+/** Printed pages by their size. */
+function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[] {
+  const isPrinted = isImpresa({ paginas, rango })
+  let page = 0
+  return tamanos.flatMap((size) => {
+    const from = page
+    page += size.paginas
+    let printed = 0
+    for (let one = from + 1; one <= page; one++) if (isPrinted(one)) printed++
+    return printed > 0 ? [{ ...size, paginas: printed }] : []
+  })
+}
+
+/** Not where pages share a side: there they are scaled because it was asked for. */
+function tamanoPista(opciones: Opciones, leido: Leido): Pista | null {
+  if (opciones.por_carilla > 1) return null
+  const printed = printedSizes(opciones, leido)
+  // A letter shrinks by a hair
+  const other = printed.filter((size) => !['A4', 'Carta'].includes(nameOf(size) ?? ''))
+  const [first] = other
+  if (!first) return null
+  const names = new Set(other.map(nameOf))
+  const [name] = names
+  const isAll = other.length === printed.length
+  const paginas = other.reduce((sum, size) => sum + size.paginas, 0)
+  const what = names.size === 1 && name ? name : null
+  const verb = isLarge(first) ? 'achicamos' : 'agrandamos'
+  const texto = isAll
+    ? `${what ? `Es ${what}` : 'No es A4'}: la ${verb} a A4`
+    : `${count(paginas, 'página')} ${what ? (paginas === 1 ? `es ${what}` : `son ${what}`) : 'no son A4'}: ${paginas === 1 ? 'la' : 'las'} ${verb} a A4`
+  const marca = what ? (isAll ? `Es ${what}` : `${paginas} en ${what}`) : 'No es A4'
+  return { clave: 'tamano', texto, marca, cambio: null, boton: '', centavos: 0 }
+}
+
+/** Where all lie down, turning along the short edge is what reads well. */
+function apaisadoPista(opciones: Opciones, leido: Leido): Pista | null {
+  if (opciones.orientacion === 'horizontal' || opciones.por_carilla > 1) return null
+  const printed = printedSizes(opciones, leido)
+  if (printed.length === 0 || printed.some(({ ancho, alto }) => ancho <= alto)) return null
+  return {
+    ...{ clave: 'apaisado', texto: 'Está apaisado: ¿horizontal?', marca: 'Apaisado', boton: 'Horizontal' },
+    ...{ cambio: { orientacion: 'horizontal' }, centavos: 0 },
+  }
+}
+
+/** Once every printed page has been looked at: before that the amount would grow under the thumb. */
+function colorPista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
+  const { paginas, paginas_color, color_hasta } = leido
+  const { rango } = opciones
+  if (opciones.color === 'color' || color_hasta < lastPageOf({ paginas, rango })) return null
+  const colored = [...paginas_color].filter(isImpresa({ paginas, rango })).length
+  if (colored === 0) return null
+  const cambio = { color: 'color' } as const
+  return {
+    ...{ clave: 'color', texto: `${count(colored, 'página')} ${colored === 1 ? 'tiene' : 'tienen'} color` },
+    ...{ marca: `${colored} a color`, boton: 'A color', cambio },
+    centavos: difference(opciones, cambio, leido, tarifas),
+  }
+}
+
+function doblePista(opciones: Opciones, leido: Leido, tarifas: Tarifas): Pista | null {
+  if (opciones.doble_faz) return null
+  const carillas = carillasOf({ ...opciones, paginas: leido.paginas })
+  const less = (carillas - hojasOf(carillas, true)) * opciones.duplicado
+  const cambio = { doble_faz: true }
+  const centavos = difference(opciones, cambio, leido, tarifas)
+  if (less === 0 || centavos >= 0) return null
+  return {
+    ...{ clave: 'doble', texto: `Usás ${count(less, 'hoja')} menos`, marca: 'Doble faz ahorra' },
+    ...{ boton: 'Doble faz', cambio, centavos },
+  }
+}
+
+const difference = (opciones: Opciones, cambio: Partial<Opciones>, leido: Leido, tarifas: Tarifas): number =>
+  importeOf({ ...opciones, ...cambio }, leido, tarifas) - importeOf(opciones, leido, tarifas)

@@ -1,0 +1,133 @@
+import type { Aviso } from '@imprimitodo/shared/rules/aviso'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { ahorroOf, type Leido, type Pista, type PistaClave, pistasOf } from '@imprimitodo/shared/rules/pistas'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { BadgeCheck, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { Avisos } from '../../ui/avisos.tsx'
+import { TextButton } from '../../ui/button.tsx'
+import { type OpcionesCarrito, setOpciones } from '../archivos.ts'
+import { updateCarrito } from '../carrito.ts'
+import type { ArchivoCarrito } from '../carrito-state.ts'
+import styles from './archivo-abierto.module.css'
+import {
+  AnilladoOption,
+  CarasOption,
+  CopiasOption,
+  Options,
+  OrientacionOption,
+  PorCarillaOption,
+  RangoOption,
+  TintaOption,
+} from './archivo-options.tsx'
+import { Pistas, shortPesos } from './pistas.tsx'
+import { opcionesOf } from './precios.ts'
+
+/** What a file outside the groups has below its line: what to know of it, its hints and all its choices. */
+export function ArchivoAbierto({
+  archivo,
+  leido,
+  tarifas,
+  avisos,
+  before,
+  disabled,
+  onRemove,
+}: {
+  archivo: ArchivoCarrito
+  leido: Leido | null
+  tarifas: Tarifas | null
+  avisos: readonly Aviso[]
+  /** Comes before the choices. */
+  before?: ReactNode
+  disabled: boolean
+  /** Null: it is removed elsewhere. */
+  onRemove: ((id: string) => void) | null
+}) {
+  const { id, name, duplicado, dobleFaz, color, orientacion, anillado, por_carilla, rango } = archivo
+  const pistas = usePistas(archivo, leido, tarifas)
+  const change = (cambio: Partial<OpcionesCarrito>) => updateCarrito((one) => setOpciones(one, id, cambio))
+  const common = { of: name, disabled, onChange: change }
+  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo), leido, tarifas) : 0
+  const { shownAvisos, shownPistas } = withoutRepeating(avisos, pistas)
+  return (
+    <div className={styles.open}>
+      <Avisos avisos={shownAvisos} of={name} />
+      <Pistas
+        of={name}
+        pistas={shownPistas}
+        disabled={disabled}
+        onApply={({ cambio }) => cambio && change(asCarrito(cambio))}
+      />
+      <Options>
+        {before}
+        <CopiasOption {...common} value={duplicado} />
+        <CarasOption {...common} value={dobleFaz} />
+        <TintaOption {...common} value={color} />
+        <OrientacionOption {...common} value={orientacion} />
+        <AnilladoOption {...common} value={anillado} />
+        <PorCarillaOption {...common} value={por_carilla} />
+        <RangoOption {...common} value={rango} paginas={leido?.paginas ?? null} />
+      </Options>
+      {(saved > 0 || onRemove) && (
+        <div className={styles.foot}>
+          {saved > 0 && (
+            <p className={styles.saved}>
+              <BadgeCheck size={18} strokeWidth={2.4} aria-hidden />
+              Así ahorrás {shortPesos(toPesos(saved))}
+            </p>
+          )}
+          {onRemove && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export const Quitar = ({
+  archivo: { id, name },
+  disabled,
+  onRemove,
+}: {
+  archivo: ArchivoCarrito
+  disabled: boolean
+  onRemove: (id: string) => void
+}) => (
+  <TextButton
+    icon={Trash2}
+    className={styles.remove}
+    aria-label={`Quitar ${name}`}
+    disabled={disabled}
+    onClick={() => onRemove(id)}
+  >
+    Quitar
+  </TextButton>
+)
+
+/** Of a file outside the groups. */
+export const usePistas = (
+  archivo: ArchivoCarrito,
+  leido: Leido | null,
+  tarifas: Tarifas | null,
+): readonly Pista[] =>
+  useMemo(
+    () => (leido && tarifas ? pistasOf(opcionesOf(archivo), leido, tarifas) : []),
+    [archivo, leido, tarifas],
+  )
+
+/** Told once: a hint that does something goes before the aviso, and an aviso that names the pages before a hint. */
+function withoutRepeating(avisos: readonly Aviso[], pistas: readonly Pista[]) {
+  const isHinted = (clave: PistaClave) => pistas.some((one) => one.clave === clave)
+  const isTold = avisos.some(({ codigo }) => codigo === 'escala')
+  return {
+    shownAvisos: avisos.filter(
+      ({ codigo }) =>
+        !(codigo === 'color_en_byn' && isHinted('color')) && !(codigo === 'apaisada' && isHinted('apaisado')),
+    ),
+    shownPistas: isTold ? pistas.filter(({ clave }) => clave !== 'tamano') : pistas,
+  }
+}
+
+const asCarrito = ({ doble_faz, ...cambio }: NonNullable<Pista['cambio']>): Partial<OpcionesCarrito> => ({
+  ...cambio,
+  ...(doble_faz !== undefined && { dobleFaz: doble_faz }),
+})

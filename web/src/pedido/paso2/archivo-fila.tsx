@@ -1,0 +1,191 @@
+import { formatBytes } from '@imprimitodo/shared/rules/archivo'
+import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { runsOf, runsText } from '@imprimitodo/shared/rules/paginas'
+import { ahorroOf, type Leido, type Pista } from '@imprimitodo/shared/rules/pistas'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { tamanosText } from '@imprimitodo/shared/rules/tamano'
+import { BadgeCheck, ChevronDown, TriangleAlert, X } from 'lucide-react'
+import { memo, type ReactNode, useId } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Importe } from '../../ui/importe.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
+import { isMissing } from '../archivos.ts'
+import type { ArchivoCarrito } from '../carrito-state.ts'
+import { ChooseAgain } from '../choose-again.tsx'
+import { useMiniatura } from '../miniatura.ts'
+import { ArchivoAbierto, Quitar, usePistas } from './archivo-abierto.tsx'
+import styles from './archivo-fila.module.css'
+import { PISTA_ICONS, shortPesos } from './pistas.tsx'
+import { opcionesOf } from './precios.ts'
+
+type Props = {
+  archivo: ArchivoCarrito
+  leido: Leido | null
+  /** Pesos, its own binding included; null while it cannot be known. */
+  pesos: number | null
+  /** Colour is still looked for: the price can only fall. */
+  hasta: boolean
+  tarifas: Tarifas | null
+  avisos: readonly Aviso[]
+  restored: boolean
+  disabled: boolean
+  problem?: string
+  onRemove: (id: string) => void
+}
+
+/** A file in step 2: a line that opens. The only one has its options open and no line to press. */
+export const ArchivoFila = memo(function ArchivoFila({
+  isOpen,
+  onToggle,
+  ...props
+}: Props & { isOpen: boolean; onToggle: ((id: string) => void) | null }) {
+  const { archivo, leido, tarifas, restored, problem, disabled, onRemove } = props
+  const { id, name, color, orientacion, dobleFaz, anillado } = archivo
+  const domId = useId()
+  const pistas = usePistas(archivo, leido, tarifas)
+  const missing = restored && isMissing(archivo)
+  return (
+    <article
+      className={cx(styles.fila, isOpen && styles.open, onToggle && styles.several, problem && styles.wrong)}
+      aria-label={name}
+      data-archivo={id}
+      data-problem={problem ? true : undefined}
+    >
+      <div className={styles.head}>
+        {onToggle && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-controls={`${domId}-body`}
+            aria-label={`Opciones de ${name}`}
+            aria-describedby={`${domId}-facts`}
+            onClick={() => onToggle(id)}
+          />
+        )}
+        <Thumbnail
+          className={styles.thumbnail}
+          src={useMiniatura(archivo)}
+          orientacion={orientacion}
+          dobleFaz={dobleFaz}
+          color={color === 'color'}
+          anillado={anillado}
+        />
+        <div className={styles.text} id={`${domId}-facts`}>
+          <Line>
+            {onToggle ? <h3>{name}</h3> : <h2>{name}</h2>}
+            {!isOpen && <Pesos {...props} />}
+          </Line>
+          <Line>
+            <span className={styles.meta}>{isOpen ? factsOf(archivo, leido) : opcionesText(archivo)}</span>
+            {!isOpen && <Marca {...props} pistas={pistas} />}
+          </Line>
+          {isOpen && onToggle && <Pesos {...props} />}
+        </div>
+        {onToggle ? (
+          <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />
+        ) : (
+          <IconButton
+            quiet
+            icon={X}
+            className={styles.remove}
+            label={`Quitar ${name}`}
+            disabled={disabled}
+            onClick={() => onRemove(id)}
+          />
+        )}
+      </div>
+      {(problem || missing) && (
+        <div className={styles.problem}>
+          {problem && <Notice tone="error">{problem}</Notice>}
+          {missing && <ChooseAgain archivo={archivo} />}
+          {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+        </div>
+      )}
+      <div id={`${domId}-body`} hidden={!isOpen} className={styles.body}>
+        {isOpen && <ArchivoAbierto {...props} onRemove={onToggle && onRemove} />}
+      </div>
+    </article>
+  )
+})
+
+const Pesos = ({ pesos, hasta }: Props) =>
+  pesos !== null && (
+    <span className={styles.pesos}>
+      {hasta && <small>hasta </small>}
+      <Importe pesos={pesos} />
+    </span>
+  )
+
+const Line = ({ children }: { children: ReactNode }) => <div className={styles.line}>{children}</div>
+
+/** What matters most of a closed line: a hint, what the paper will be like, what is saved, or its pages. */
+function Marca({ archivo, leido, tarifas, avisos, pistas }: Props & { pistas: readonly Pista[] }) {
+  const [pista] = pistas
+  if (pista) {
+    const Icon = PISTA_ICONS[pista.clave]
+    const text = pista.clave === 'doble' ? `Ahorrá ${shortPesos(toPesos(-pista.centavos))}` : pista.marca
+    return (
+      <span className={styles.mark}>
+        <Icon size={14} strokeWidth={2.4} aria-hidden />
+        {text}
+      </span>
+    )
+  }
+  const loud = avisos.filter(({ codigo }) => AVISOS_IMPORTANTES.has(codigo)).length
+  if (loud > 0)
+    return (
+      <span className={styles.mark}>
+        <TriangleAlert size={14} strokeWidth={2.4} aria-hidden />
+        {count(loud, 'aviso')}
+      </span>
+    )
+  const saved = leido && tarifas ? ahorroOf(opcionesOf(archivo), leido, tarifas) : 0
+  if (saved > 0)
+    return (
+      <span className={cx(styles.mark, styles.good)}>
+        <BadgeCheck size={14} strokeWidth={2.4} aria-hidden />
+        Ahorrás {shortPesos(toPesos(saved))}
+      </span>
+    )
+  return leido && <span className={styles.pages}>{leido.paginas} pág.</span>
+}
+
+/** '2 copias · doble faz · b/n · anillado': what was chosen, in one line. */
+function opcionesText({
+  duplicado,
+  dobleFaz,
+  color,
+  orientacion,
+  anillado,
+  por_carilla,
+  rango,
+}: ArchivoCarrito): string {
+  return [
+    duplicado > 1 && count(duplicado, 'copia'),
+    dobleFaz ? 'doble faz' : 'simple faz',
+    color === 'color' ? 'color' : 'b/n',
+    orientacion === 'horizontal' && orientacion,
+    anillado && 'anillado',
+    por_carilla > 1 && `${por_carilla} por carilla`,
+    rango !== null && `pág. ${rango}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' · ')
+}
+
+/** '12 páginas · páginas 1 a 4 · 860 KB' */
+function factsOf({ size, rango }: ArchivoCarrito, leido: Leido | null): string {
+  return [
+    leido && count(leido.paginas, 'página'),
+    leido && rango !== null && runsText(runsOf({ paginas: leido.paginas, rango })),
+    leido && tamanosText(leido.tamanos.map(({ ancho, alto }) => ({ ancho_mm: ancho, alto_mm: alto }))),
+    size > 0 && formatBytes(size), // 0: of a repeated order
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

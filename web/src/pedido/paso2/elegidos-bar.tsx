@@ -1,0 +1,79 @@
+import { GRUPOS, type Grupo } from '@imprimitodo/shared/rules/archivo'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { BookOpen, X } from 'lucide-react'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import type { Carrito } from '../carrito-state.ts'
+import { bindTogether } from '../grupos.ts'
+import styles from './elegidos-bar.module.css'
+import { shortPesos } from './pistas.tsx'
+import type { Precios } from './precios.ts'
+
+/** In the bar's place while files are ticked: what binding them together costs, and where they go. */
+export function ElegidosBar({
+  carrito,
+  elegidos,
+  priceOf,
+  onBind,
+  onClear,
+}: {
+  carrito: Carrito
+  /** Ids, in the order of the binding. */
+  elegidos: readonly string[]
+  priceOf: (carrito: Carrito) => Precios
+  onBind: (grupo: Grupo) => void
+  onClear: () => void
+}) {
+  const isUsed = (grupo: Grupo) => carrito.archivos.some((one) => one.grupo === grupo)
+  const free = GRUPOS.find((grupo) => !isUsed(grupo))
+  const used = GRUPOS.filter(isUsed)
+  return (
+    <ActionBar
+      label={null}
+      value={elegidos.length === 1 ? '1 elegido' : `${elegidos.length} elegidos`}
+      note={noteOf(carrito, elegidos, free, priceOf)}
+      above={
+        used.length > 0 && (
+          <div className={styles.add}>
+            <span>Sumar al</span>
+            {used.map((grupo) => (
+              <Button key={grupo} size="medium" onClick={() => onBind(grupo)}>
+                {GRUPO_TITLES[grupo]}
+              </Button>
+            ))}
+          </div>
+        )
+      }
+    >
+      <IconButton icon={X} className={styles.clear} label="Soltar los elegidos" onClick={onClear} />
+      {free && (
+        <Button
+          variant="primary"
+          icon={BookOpen}
+          aria-disabled={elegidos.length < 2 || undefined}
+          onClick={() => elegidos.length > 1 && onBind(free)}
+        >
+          Anillar juntos
+        </Button>
+      )}
+    </ActionBar>
+  )
+}
+
+function noteOf(
+  carrito: Carrito,
+  elegidos: readonly string[],
+  free: Grupo | undefined,
+  priceOf: (carrito: Carrito) => Precios,
+): string {
+  if (!free) return 'Los tres anillados ya tienen archivos.'
+  if (elegidos.length === 1) return 'Tocá otro más.'
+  const after = priceOf(bindTogether(carrito, elegidos, free).carrito)
+  const before = priceOf(carrito)
+  const hojas = after.volumenes.get(free)?.hojas
+  if (!after.total || !before.total || hojas === undefined) return ''
+  const more = after.total.pesos - before.total.pesos
+  const amount = more === 0 ? '' : ` · ${more > 0 ? '+' : '−'} ${shortPesos(Math.abs(more))}`
+  return `${count(hojas, 'hoja')}${amount}`
+}

@@ -1,0 +1,364 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { preciosQuery } from '../../api/queries.ts'
+import { createQueryClient } from '../../api/query-client.ts'
+import { addArchivos } from '../archivos.ts'
+import { getCarrito, updateCarrito } from '../carrito.ts'
+import { newCarrito } from '../carrito-state.ts'
+import { keepLecturas, type PaginaLeida, setLectura } from '../lectura/lectura.ts'
+import { file } from '../testing.ts'
+import { Paso2 } from './paso2.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+// Files are not read here: each test says what was found in them
+vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
+
+const precios = {
+  byn: { una: 100, dos: 160 },
+  color: { una: 400, dos: 700 },
+  color_por_hoja: true,
+  anillado: [
+    { hasta: 50, precio: 1200 },
+    { hasta: 400, precio: 3000 },
+  ],
+  retencion_dias: 7,
+}
+
+/** So many A4 pages, those in `color` (from 1) with colour. */
+const pages = (count: number, color: number[] = [], size = { ancho_mm: 210, alto_mm: 297 }): PaginaLeida[] =>
+  Array.from({ length: count }, (_, index) => ({ ...size, color: color.includes(index + 1) }))
+
+function open(files: Record<string, PaginaLeida[] | null>): void {
+  const names = Object.keys(files)
+  let at = 0
+  const { carrito } = addArchivos(
+    newCarrito('uno'),
+    names.map((name) => file(name)),
+    () => names[at++] ?? '',
+  )
+  updateCarrito(() => carrito)
+  for (const [id, paginas] of Object.entries(files))
+    if (paginas) setLectura(id, { estado: 'lista', paginas, miniatura: null })
+  const queries = createQueryClient()
+  queries.setQueryData(preciosQuery.queryKey, precios)
+  render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter initialEntries={['/imprimitodo/paso2']}>
+          <Paso2 />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
+  window.matchMedia = (query) =>
+    Object.assign(new EventTarget(), {
+      ...{ matches: true, media: query, onchange: null },
+      ...{ addListener: () => {}, removeListener: () => {} },
+    }) as unknown as MediaQueryList
+})
+afterEach(() => {
+  cleanup()
+  keepLecturas(new Set())
+  vi.unstubAllGlobals()
+})
+
+const archivo = (id: string) => getCarrito().archivos.find((one) => one.id === id)
+const group = (name: string) => within(screen.getByRole('group', { name }))
+const radio = (name: string, choice: string) =>
+  group(name).getByRole<HTMLInputElement>('radio', { name: choice })
+const checked = (name: string) =>
+  group(name)
+    .getAllByRole<HTMLInputElement>('radio')
+    .filter((one) => one.checked)
+    .map((one) => one.closest('label')?.textContent)
+const bar = () => within(screen.getByRole('region', { name: 'Acciones' }))
+/** Amounts are drawn in two sizes. */
+const shownPrice = () => screen.getByRole('region', { name: 'Acciones' }).textContent
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const TODOS = 'todos los archivos'
+
+describe('all files at once', () => {
+  it('where they differ nothing is marked, a line says why, and one choice makes them equal', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2), 'c.pdf': pages(2) })
+    expect(checked(`Tinta de ${TODOS}`)).toEqual(['Blanco y negro'])
+    expect(screen.queryByText(/tienen cosas distintas/)).toBeNull()
+    press('Opciones de b.pdf')
+    fireEvent.click(radio('Tinta de b.pdf', 'Color'))
+    expect(checked(`Tinta de ${TODOS}`)).toEqual([])
+    expect(screen.getByText(/tienen cosas distintas/)).toBeTruthy()
+    fireEvent.click(radio(`Tinta de ${TODOS}`, 'Color'))
+    expect(getCarrito().archivos.map(({ color }) => color)).toEqual(['color', 'color', 'color'])
+    expect(bar().getByText('Los 3 van color.')).toBeTruthy()
+  })
+
+  it('copies that differ: a button leads to the least or the most of them, a number counts for all', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    press('Opciones de b.pdf')
+    fireEvent.click(screen.getByRole('button', { name: 'Una copia más de b.pdf' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Una copia más de b.pdf' }))
+    const box = () => screen.getByLabelText<HTMLInputElement>(`Copias de ${TODOS}`)
+    expect(box().value).toBe('')
+    expect(screen.getByText('varias')).toBeTruthy()
+    press(`Una copia más de ${TODOS}`)
+    expect(getCarrito().archivos.map(({ duplicado }) => duplicado)).toEqual([3, 3])
+    fireEvent.change(box(), { target: { value: '0' } })
+    fireEvent.blur(box())
+    expect(screen.getByText('Las copias van de 1 a 9.999.')).toBeTruthy()
+    expect(getCarrito().archivos.map(({ duplicado }) => duplicado)).toEqual([3, 3])
+    fireEvent.change(box(), { target: { value: '7' } })
+    fireEvent.keyDown(box(), { key: 'Enter' })
+    expect(getCarrito().archivos.map(({ duplicado }) => duplicado)).toEqual([7, 7])
+  })
+
+  it.each([
+    ['Apunte', { dobleFaz: true, color: 'blanco y negro', anillado: true }],
+    ['Tesis', { dobleFaz: false, color: 'color', anillado: true }],
+    ['Trámite', { dobleFaz: false, color: 'blanco y negro', anillado: false }],
+  ])(
+    '%s sets several options, leaves copies and orientation, and is undone as a whole',
+    (nombre, opciones) => {
+      open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+      press('Opciones de a.pdf')
+      fireEvent.click(radio('Orientación de a.pdf', 'Horizontal'))
+      fireEvent.click(radio('Tinta de a.pdf', 'Color'))
+      press('Una copia más de a.pdf')
+      const before = getCarrito().archivos
+      const preset = screen.getByRole<HTMLInputElement>('radio', { name: nombre })
+      expect(preset.checked).toBe(false)
+      fireEvent.click(preset)
+      expect(preset.checked).toBe(true)
+      expect(getCarrito().archivos).toMatchObject([
+        { ...opciones, orientacion: 'horizontal', duplicado: 2 },
+        { ...opciones, orientacion: 'vertical', duplicado: 1 },
+      ])
+      press('Deshacer')
+      expect(getCarrito().archivos).toEqual(before)
+      expect(bar().queryByText('Deshacer')).toBeNull()
+    },
+  )
+
+  it('what was undone is not offered once something else was changed', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    fireEvent.click(screen.getByRole('radio', { name: 'Tesis' }))
+    expect(bar().getByText('Los 2 van como «Tesis».')).toBeTruthy()
+    press('Opciones de a.pdf')
+    press('Una copia más de a.pdf')
+    expect(bar().queryByText('Deshacer')).toBeNull()
+  })
+})
+
+describe('one file', () => {
+  it('stands open, with no panel for all and no line to press', () => {
+    open({ 'a.pdf': pages(4) })
+    expect(screen.getByRole('heading', { level: 1, name: '¿Cómo lo imprimimos?' })).toBeTruthy()
+    expect(checked('Caras de a.pdf')).toEqual(['Doble faz'])
+    expect(screen.queryByText('Todos los archivos')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Opciones de a.pdf' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Agrupar archivos' })).toBeNull()
+  })
+})
+
+describe('a line', () => {
+  it('is one button that says whether it is open, and tells what was chosen', () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    const line = screen.getByRole('button', { name: 'Opciones de a.pdf' })
+    expect(line.getAttribute('aria-expanded')).toBe('false')
+    fireEvent.click(line)
+    expect(line.getAttribute('aria-expanded')).toBe('true')
+    press('Una copia más de a.pdf')
+    fireEvent.click(radio('Anillado de a.pdf', 'Anillado'))
+    fireEvent.click(radio('Páginas por carilla de a.pdf', '2'))
+    fireEvent.click(line)
+    const said = document.getElementById(line.getAttribute('aria-describedby') ?? '')?.textContent
+    // Two sides of one sheet, twice, and two bindings
+    expect(said).toContain('$ 2.720,00')
+    expect(said).toContain('2 copias · doble faz · b/n · anillado · 2 por carilla')
+    expect(said).toContain('Ahorrás $ 320')
+  })
+})
+
+describe('hints', () => {
+  it('say what they cost, do it with one tap, and leave the focus at what they chose', () => {
+    open({ 'a.pdf': pages(12, [2, 5, 9]) })
+    fireEvent.click(radio('Caras de a.pdf', 'Simple faz'))
+    const hints = within(screen.getByRole('list', { name: 'Sugerencias para a.pdf' }))
+    expect(hints.getByText('3 páginas tienen color')).toBeTruthy()
+    const color = hints.getByRole('button', { name: /^A color/ })
+    expect(color.textContent).toBe('A color+ $ 900 en a.pdf'.replaceAll('+ $ ', '+\u00a0$\u00a0'))
+    expect(shownPrice()).toContain('$ 1.200,00')
+    fireEvent.click(color)
+    expect(archivo('a.pdf')?.color).toBe('color')
+    expect(document.activeElement).toBe(radio('Tinta de a.pdf', 'Color'))
+    expect(shownPrice()).toContain('$ 2.100,00')
+    // Two-sided, twice as many sides would be on a sheet with colour: it saves nothing any more
+    expect(screen.queryByRole('list', { name: 'Sugerencias para a.pdf' })).toBeNull()
+    fireEvent.click(radio('Tinta de a.pdf', 'Blanco y negro'))
+    press(/^Doble faz/)
+    expect(archivo('a.pdf')?.dobleFaz).toBe(true)
+    expect(document.activeElement).toBe(radio('Caras de a.pdf', 'Doble faz'))
+    expect(shownPrice()).toContain('$ 960,00')
+  })
+
+  it('a closed line carries the one that matters most', () => {
+    open({
+      'a3.pdf': pages(1, [], { ancho_mm: 297, alto_mm: 420 }),
+      'color.pdf': pages(3, [1]),
+      'clase.pdf': pages(4, [], { ancho_mm: 297, alto_mm: 210 }),
+    })
+    expect(screen.getByText('Es A3')).toBeTruthy()
+    expect(screen.getByText('1 a color')).toBeTruthy()
+    expect(screen.getByText('Apaisado')).toBeTruthy()
+    press('Opciones de a3.pdf')
+    expect(screen.getByText('Es A3: la achicamos a A4')).toBeTruthy()
+    press('Opciones de clase.pdf')
+    fireEvent.click(screen.getByRole('button', { name: /^Horizontal/ }))
+    expect(archivo('clase.pdf')?.orientacion).toBe('horizontal')
+  })
+
+  it('of a file that nobody could read there are none, and no price of its own', () => {
+    open({ 'a.pdf': null, 'b.pdf': pages(2) })
+    press('Opciones de a.pdf')
+    expect(screen.queryByRole('list', { name: 'Sugerencias para a.pdf' })).toBeNull()
+    expect(bar().getByText('Precio estimado')).toBeTruthy()
+  })
+})
+
+describe('which pages', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('Qué páginas de a.pdf')
+  const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
+
+  it('the field opens with the focus in it, and takes what people write', () => {
+    open({ 'a.pdf': pages(12) })
+    fireEvent.click(radio('Páginas de a.pdf', 'Algunas'))
+    expect(document.activeElement).toBe(field())
+    type('1 a 4 y 9')
+    expect(archivo('a.pdf')?.rango).toBe('1-4,9')
+    expect(screen.getByText('5 de 12 páginas')).toBeTruthy()
+    expect(field().value).toBe('1 a 4 y 9')
+    fireEvent.blur(field())
+    expect(field().value).toBe('1-4, 9')
+    expect(screen.getByText('Así ahorrás $ 540')).toBeTruthy() // 960 - (2 x 160 + 100)
+  })
+
+  it.each([
+    ['15', 'El archivo tiene 12 páginas y el rango pide la 15.'],
+    ['0', 'La primera página es la 1.'],
+    ['tapa', 'No entendemos qué páginas son. Escribilas así: 1-10, 15.'],
+    ['9, 3', 'Las páginas del rango van de menor a mayor, cada una una sola vez.'],
+  ])('%s is refused at the field, the price stays, and Next leads back to it', async (text, problem) => {
+    open({ 'a.pdf': pages(12) })
+    fireEvent.click(radio('Páginas de a.pdf', 'Algunas'))
+    type('1-2')
+    type(text)
+    expect(screen.getByRole('alert').textContent).toBe(problem)
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.getElementById(field().getAttribute('aria-describedby') ?? '')?.textContent).toBe(problem)
+    expect(archivo('a.pdf')?.rango).toBe('1-2')
+    expect(shownPrice()).toContain('$ 160,00')
+    fireEvent.blur(field())
+    expect(field().value).toBe(text)
+    press('Siguiente')
+    expect(document.activeElement).toBe(field())
+    expect(screen.queryByText('Subiendo…')).toBeNull()
+    fireEvent.keyDown(field(), { key: 'Escape' })
+    expect(field().value).toBe('1-2')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each(['', '1-12'])('%j is all of them once the field is left', (text) => {
+    open({ 'a.pdf': pages(12) })
+    fireEvent.click(radio('Páginas de a.pdf', 'Algunas'))
+    type('3')
+    type(text)
+    fireEvent.blur(field())
+    expect(archivo('a.pdf')?.rango).toBeNull()
+    expect(checked('Páginas de a.pdf')).toEqual(['Todas'])
+  })
+})
+
+describe('grouping', () => {
+  const tick = (name: RegExp | string) => fireEvent.click(screen.getByRole('checkbox', { name }))
+  async function start(): Promise<void> {
+    press('Agrupar archivos')
+    await screen.findByRole('checkbox', { name: 'a.pdf' })
+  }
+
+  it('ticks carry the place in the volume; bound together, the changed copies are told and undone', async () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2), 'c.pdf': pages(6) })
+    press('Opciones de c.pdf')
+    press('Una copia más de c.pdf')
+    const before = getCarrito().archivos
+    await start()
+    tick('b.pdf')
+    expect(bar().getByText('Tocá otro más.')).toBeTruthy()
+    tick('c.pdf')
+    tick('a.pdf')
+    tick('b.pdf, lugar 1')
+    expect(screen.getByRole('checkbox', { name: 'c.pdf, lugar 1' })).toBeTruthy()
+    tick('b.pdf')
+    expect(screen.getByRole('checkbox', { name: 'b.pdf, lugar 3' })).toBeTruthy()
+    // 6 sheets bound twice, and a second copy of a and b
+    expect(bar().getByText('6 hojas · + $ 2.880')).toBeTruthy()
+    press('Anillar juntos')
+    expect(getCarrito().archivos.map(({ id, grupo, duplicado }) => [id, grupo, duplicado])).toEqual([
+      ['c.pdf', 'grupo0', 2],
+      ['a.pdf', 'grupo0', 2],
+      ['b.pdf', 'grupo0', 2],
+    ])
+    expect(bar().getByText('«a.pdf» y «b.pdf» ahora llevan 2 copias, igual que «c.pdf».')).toBeTruthy()
+    const volume = within(screen.getByRole('region', { name: 'Anillado 1' }))
+    expect(volume.getByText('6 hojas por copia')).toBeTruthy()
+    press('Deshacer')
+    expect(getCarrito().archivos).toEqual(before)
+  })
+
+  it('by keyboard: each file has a place to choose, its order in the volume, and the focus goes with it', async () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    await start()
+    for (const name of ['a.pdf', 'b.pdf'])
+      fireEvent.change(screen.getByRole('combobox', { name: `Mover a… ${name}` }), {
+        target: { value: 'grupo1' },
+      })
+    const toggle = screen.getByRole('button', { name: 'Opciones de b.pdf' })
+    await waitFor(() => expect(document.activeElement).toBe(toggle.closest('[data-archivo]')))
+    fireEvent.click(toggle)
+    press('Subir b.pdf en el anillado')
+    expect(getCarrito().archivos.map(({ id, grupo }) => [id, grupo])).toEqual([
+      ['b.pdf', 'grupo1'],
+      ['a.pdf', 'grupo1'],
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Quitar del grupo b.pdf' }))
+    expect(archivo('b.pdf')?.grupo).toBe('default')
+    const mover = screen.getByRole('combobox', { name: 'Mover a… b.pdf' })
+    await waitFor(() => expect(document.activeElement).toBe(mover))
+  })
+
+  it('a ticked file joins a volume that is there', async () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2), 'c.pdf': pages(2) })
+    await start()
+    tick('a.pdf')
+    tick('b.pdf')
+    press('Anillar juntos')
+    tick('c.pdf')
+    fireEvent.click(bar().getByRole('button', { name: 'Anillado 1' }))
+    expect(getCarrito().archivos.map(({ grupo }) => grupo)).toEqual(['grupo0', 'grupo0', 'grupo0'])
+    expect(screen.getByText('Todos los archivos están en un anillado.')).toBeTruthy()
+  })
+
+  it('options of a file that is in no volume are at hand meanwhile', async () => {
+    open({ 'a.pdf': pages(4), 'b.pdf': pages(2) })
+    await start()
+    press('Opciones de a.pdf')
+    fireEvent.click(radio('Tinta de a.pdf', 'Color'))
+    expect(archivo('a.pdf')?.color).toBe('color')
+  })
+})

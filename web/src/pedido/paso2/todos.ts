@@ -1,0 +1,60 @@
+import { isCopias } from '@imprimitodo/shared/rules/archivo'
+import type { OpcionesCarrito } from '../archivos.ts'
+import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
+
+/** What is chosen for all files at once; which pages are printed is each file's own. */
+export type OpcionesTodos = Pick<
+  OpcionesCarrito,
+  'duplicado' | 'dobleFaz' | 'color' | 'orientacion' | 'anillado'
+>
+export type Comunes = { [K in keyof OpcionesTodos]: OpcionesTodos[K] | null }
+
+/** What all files have in common; null where they differ. */
+export function comunesOf(archivos: readonly ArchivoCarrito[]): Comunes {
+  const common = <K extends keyof OpcionesTodos>(key: K): OpcionesTodos[K] | null => {
+    const [first] = archivos
+    return first && archivos.every((one) => one[key] === first[key]) ? first[key] : null
+  }
+  return {
+    duplicado: common('duplicado'),
+    dobleFaz: common('dobleFaz'),
+    color: common('color'),
+    orientacion: common('orientacion'),
+    anillado: common('anillado'),
+  }
+}
+
+/** The same for every file. Copies that nobody may ask for change nothing. */
+export function setTodos(carrito: Carrito, opciones: Partial<OpcionesTodos>): Carrito {
+  if (opciones.duplicado !== undefined && !isCopias(opciones.duplicado)) return carrito
+  return { ...carrito, archivos: carrito.archivos.map((one) => ({ ...one, ...opciones })) }
+}
+
+export type Preset = {
+  nombre: string
+  texto: string
+  opciones: Pick<OpcionesTodos, 'dobleFaz' | 'color' | 'anillado'>
+}
+
+/** What most people come for. Copies and orientation stay as they are. */
+export const PRESETS: readonly Preset[] = [
+  {
+    nombre: 'Apunte',
+    texto: 'doble faz, blanco y negro, anillado',
+    opciones: { dobleFaz: true, color: 'blanco y negro', anillado: true },
+  },
+  {
+    nombre: 'Tesis',
+    texto: 'simple faz, con color, anillado',
+    opciones: { dobleFaz: false, color: 'color', anillado: true },
+  },
+  {
+    nombre: 'Trámite',
+    texto: 'simple faz, blanco y negro, sin anillar',
+    opciones: { dobleFaz: false, color: 'blanco y negro', anillado: false },
+  },
+]
+
+/** Whether all files are as it says. */
+export const isPreset = ({ opciones }: Preset, { dobleFaz, color, anillado }: Comunes): boolean =>
+  opciones.dobleFaz === dobleFaz && opciones.color === color && opciones.anillado === anillado

@@ -1,0 +1,31 @@
+import type { Aviso } from '@imprimitodo/shared/rules/aviso'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { preciosQuery } from '../../api/queries.ts'
+import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
+import { isQuoted } from '../cotizado.ts'
+import { tarifasOf } from '../estimate.ts'
+import { useLecturas } from '../lectura/lectura.ts'
+import { usePedido } from '../use-pedido.ts'
+import { answerOf, leidosOf } from './leidos.ts'
+import { NO_PRECIOS, type Precios, preciosOf } from './precios.ts'
+
+const NO_AVISOS: readonly Aviso[] = []
+
+/** What is known of the files of the half-made order, and what it makes them cost; live. */
+export function useLeidos(carrito: Carrito) {
+  const { data: precios } = useQuery(preciosQuery)
+  const { data: pedido } = usePedido(carrito.pedidoId)
+  // Files are read many times a second: what is touched goes first
+  const lecturas = useDeferredValue(useLecturas())
+  const tarifas: Tarifas | null = useMemo(() => (precios ? tarifasOf(precios) : null), [precios])
+  const leidos = leidosOf(carrito.archivos, lecturas, pedido)
+  const priceOf = (one: Carrito): Precios =>
+    tarifas ? preciosOf(one.archivos, leidos, tarifas, isQuoted(one)) : NO_PRECIOS
+  return {
+    ...{ tarifas, leidos, priceOf },
+    precios: priceOf(carrito),
+    avisosOf: (archivo: ArchivoCarrito) => answerOf(archivo, pedido)?.avisos ?? NO_AVISOS,
+  }
+}

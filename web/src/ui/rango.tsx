@@ -1,0 +1,130 @@
+import { impresasOf, rangoProblem } from '@imprimitodo/shared/rules/paginas'
+import { rangoEscrito, rangoLegible } from '@imprimitodo/shared/rules/rango-escrito'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { cx } from './cx.ts'
+import { FieldError } from './field.tsx'
+import styles from './rango.module.css'
+import { Segmented } from './segmented.tsx'
+
+const CUALES = [
+  { value: 'todas', label: 'Todas' },
+  { value: 'algunas', label: 'Algunas' },
+] as const
+
+/**
+ * Which pages of a file are printed. What is typed counts as soon as it names pages; until then the last that did
+ * stays, and why is said at the field, which keeps the step from being left (`focusRangoProblem`).
+ */
+export function Rango({
+  of,
+  value,
+  paginas,
+  disabled,
+  onChange,
+}: {
+  of: string
+  value: string | null
+  /** Of the file; null while they are not known. */
+  paginas: number | null
+  disabled?: boolean
+  onChange: (cambio: { rango: string | null }) => void
+}) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [draft, setDraft] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const isSome = isOpen || value !== null
+  const problem = problemOf(draft, value, paginas)
+
+  function type(text: string) {
+    setOpen(true)
+    setDraft(text)
+    const read = rangoEscrito(text, paginas)
+    if ('rango' in read && read.rango !== value) onChange({ rango: read.rango })
+  }
+  function settle() {
+    if (draft === null) {
+      if (value === null) setOpen(false)
+      return
+    }
+    if (draft.trim() === '') return showAll()
+    if (problem) return
+    setDraft(null)
+    if (value === null) setOpen(false)
+  }
+  function showAll() {
+    setOpen(false)
+    setDraft(null)
+    if (value !== null) onChange({ rango: null })
+  }
+
+  return (
+    <div className={styles.rango}>
+      <Segmented
+        label={`Páginas de ${of}`}
+        options={CUALES}
+        value={isSome ? 'algunas' : 'todas'}
+        disabled={disabled}
+        onChange={(chosen) => {
+          if (chosen === 'todas') return showAll()
+          flushSync(() => setOpen(true))
+          input.current?.focus()
+        }}
+      />
+      {isSome && (
+        <>
+          <div className={styles.line}>
+            <input
+              ref={input}
+              className={cx(styles.input, problem && styles.wrong)}
+              aria-label={`Qué páginas de ${of}`}
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? `${id}-problem` : undefined}
+              data-rango
+              placeholder="1-10, 15"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="done"
+              maxLength={2_000}
+              disabled={disabled}
+              value={draft ?? rangoLegible(value)}
+              onChange={({ target }) => type(target.value)}
+              onBlur={settle}
+              onKeyDown={({ key }) => {
+                if (key === 'Enter') settle()
+                if (key === 'Escape') setDraft(null)
+              }}
+            />
+            {paginas !== null && !problem && (
+              <span className={styles.counted}>
+                {impresasOf({ paginas, rango: value })} de {count(paginas, 'página')}
+              </span>
+            )}
+          </div>
+          {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Of what is typed; else of the range that the file has, whose pages may have been counted since. */
+function problemOf(draft: string | null, value: string | null, paginas: number | null): string | null {
+  if (draft !== null && draft.trim() !== '') {
+    const read = rangoEscrito(draft, paginas)
+    return 'problem' in read ? read.problem : null
+  }
+  const beyond = draft === null && paginas !== null ? rangoProblem(value, paginas) : null
+  return beyond && `El archivo ${beyond}.`
+}
+
+/** The first range that names no page gets the focus. False where there is none. */
+export function focusRangoProblem(): boolean {
+  const wrong = document.querySelector<HTMLElement>('[data-rango][aria-invalid]')
+  wrong?.focus()
+  wrong?.scrollIntoView({ block: 'center' })
+  return wrong !== null
+}
