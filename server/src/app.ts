@@ -88,8 +88,9 @@ const RECAPTCHA = {
 }
 
 /** Only what is configured. Tiles come from several hosts where the template says {s}. */
-const outsideOf = ({ captcha, mapTilesUrl }: Deps): OutsideSources => ({
+const outsideOf = ({ captcha, mapTilesUrl, loyaltyUrl }: Deps): OutsideSources => ({
   ...(captcha.siteKey && RECAPTCHA),
+  connect: [...(captcha.siteKey ? RECAPTCHA.connect : []), ...(loyaltyUrl ? [loyaltyUrl] : [])],
   ...(mapTilesUrl && { images: [mapTilesUrl.replace('{s}', '*').split('/', 3).join('/')] }),
 })
 

@@ -15,6 +15,21 @@ describe('map tiles', () => {
   )
 })
 
+describe('another server for the loyalty calls', () => {
+  const loyalty = (LOYALTY_URL: string) => readConfig({ LOYALTY_URL }).loyaltyUrl
+
+  it('is an origin, or none', () => {
+    expect(loyalty('')).toBeNull()
+    expect(loyalty('https://puntos.example/')).toBe('https://puntos.example')
+  })
+  it.each([
+    'puntos.example',
+    'ftp://puntos.example',
+    'https://puntos.example/api',
+    'https://a:b@puntos.example',
+  ])('%s is told at the start', (url) => expect(() => loyalty(url)).toThrow('LOYALTY_URL'))
+})
+
 describe('maps', () => {
   const maps = (env: NodeJS.ProcessEnv) => {
     const { geocoderUrl, routerUrl, mapTilesUrl } = readConfig(env)

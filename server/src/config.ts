@@ -28,6 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     geocoderUrl: mapService(env, 'GEOCODER_URL', production ? NOMINATIM : undefined),
     routerUrl: mapService(env, 'ROUTER_URL'),
     mapTilesUrl: mapTiles(env, production ? OSM_TILES : null),
+    loyaltyUrl: loyalty(env),
     mailFrom: env.MAIL_FROM || 'ImprimiTodo <no-responder@imprimitodo.local>',
     smtpUrl: env.SMTP_URL || undefined,
     recaptcha: recaptcha(env, publicUrl),
@@ -127,6 +128,16 @@ function recaptcha(env: NodeJS.ProcessEnv, publicUrl: string) {
   if (!siteKey || !secret) throw new Error('RECAPTCHA_SITE_KEY y RECAPTCHA_SECRET van juntas.')
   const verifyUrl = env.RECAPTCHA_VERIFY_URL || 'https://www.google.com/recaptcha/api/siteverify'
   return { siteKey, secret, verifyUrl, hostname: new URL(publicUrl).hostname }
+}
+
+/** Null: this server answers the loyalty calls itself. */
+function loyalty({ LOYALTY_URL: url }: NodeJS.ProcessEnv): string | null {
+  if (!url) return null
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || new URL(url).href !== `${new URL(url).origin}/`)
+    throw new Error(
+      'LOYALTY_URL tiene que ser una dirección http o https sin ruta, como https://puntos.example.',
+    )
+  return new URL(url).origin
 }
 
 /** Public services of the OpenStreetMap Foundation, used as their policies ask (docs/decisions/016-maps.md). */

@@ -134,6 +134,7 @@ export async function runServer(
     dataDir: config.dataDir,
     diskReserveBytes: config.diskReserveBytes,
     mapTilesUrl: config.mapTilesUrl,
+    loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,
     ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),

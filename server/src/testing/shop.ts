@@ -90,6 +90,7 @@ async function startShop(
     publicUrl: 'http://localhost:3000',
     production: false,
     mapTilesUrl: null,
+    loyaltyUrl: null,
     diskReserveBytes: 0,
     pulso: createPulso(),
     maxDelayMs: Number.POSITIVE_INFINITY, // a loaded machine is no failure

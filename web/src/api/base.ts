@@ -10,3 +10,6 @@ export function setLoyaltyBase(base: Promise<string>): void {
 
 /** What stands before the path of a call: '' is our own origin. */
 export const baseOf = (path: string): string | Promise<string> => (LOYALTY.test(path) ? loyaltyBase : '')
+
+/** Another server's: the session's cookie and our CSRF token mean nothing there. */
+export const isForeign = (base: string): boolean => base !== '' && base !== location.origin

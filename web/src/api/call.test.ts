@@ -152,6 +152,25 @@ describe('the startup configuration', () => {
     expect(sent.at(-1)?.path).toBe('/api/clientes/me')
   })
 
+  it('a session that the loyalty API cannot renew is renewed by our own server', async () => {
+    const { startup, call, storage, ended, times } = await fakeBrowser({
+      ...configured,
+      'GET https://puntos.example/api/cupones/': ({ headers }) => ({
+        status: headers.Authorization === 'Bearer nuevo' ? 200 : 401,
+        body: {},
+      }),
+      'POST https://puntos.example/api/auth/refresh/': () => ({ status: 401, body: {} }),
+      'POST /api/auth/refresh/': () => ({ status: 200, body: { access: 'nuevo' } }),
+    })
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    storage.set('access', 'viejo')
+    await startup.start()
+    expect((await call('GET /api/cupones/')).status).toBe(200)
+    expect(times('POST https://puntos.example/api/auth/refresh/')).toBe(1)
+    expect(ended).not.toHaveBeenCalled()
+    logged.mockRestore()
+  })
+
   it.each([
     ['refused', () => ({ status: 403, body: { detail: 'No.' } })],
     ['unreachable', () => Promise.reject(new TypeError('no network'))],

@@ -14,7 +14,9 @@ export function authorised<R extends { status: number }>(
   send: (headers: Headers) => Promise<R>,
 ): Promise<R> {
   const sendAs = (access: string) =>
-    method === 'GET' ? send(bearerOf(access)) : withCsrf((csrf) => send({ ...bearerOf(access), ...csrf }))
+    method === 'GET'
+      ? send(bearerOf(access))
+      : withCsrf(base, (csrf) => send({ ...bearerOf(access), ...csrf }))
   return token === undefined ? withRenewal(base, sendAs) : sendAs(token)
 }
 

@@ -1,4 +1,5 @@
 import { bearerOf, clearAccess, storeAccess, storedAccess } from './access.ts'
+import { isForeign } from './base.ts'
 import { withCsrf } from './csrf.ts'
 import { withTimeout } from './timeout.ts'
 
@@ -42,30 +43,37 @@ export function renew(base: string): Promise<boolean> {
 
 async function ask(base: string): Promise<boolean> {
   const access = storedAccess()
-  let isRefused = false
-  try {
-    const { status, text } = await withCsrf((csrf) =>
-      withTimeout(undefined, async (signal) => {
-        const response = await fetch(`${base}/api/auth/refresh/`, {
-          method: 'POST',
-          credentials: 'include',
-          headers: { ...bearerOf(access), ...csrf },
-          signal,
-        })
-        // Read whatever it says: an answer left unread keeps its connection busy
-        return { status: response.status, text: await response.text() }
-      }),
-    )
-    if (status === 200 && storeAccess(accessIn(text))) return true
-    isRefused = true
-    console.error('La sesión no se pudo renovar:', status)
-  } catch (error) {
-    console.error('La sesión no se pudo renovar:', error)
+  let [isRefused, problem]: [boolean, unknown] = [false, null]
+  // The session's cookie may not reach a loyalty API on another site: then our own server renews it
+  for (const asked of new Set([base, isForeign(base) ? '' : base])) {
+    try {
+      const { status, text } = await askAt(asked, access)
+      if (status === 200 && storeAccess(accessIn(text))) return true
+      isRefused = true
+      problem = status
+    } catch (error) {
+      problem = error
+    }
   }
+  console.error('La sesión no se pudo renovar:', problem)
   clearAccess()
   if (access !== '' || isRefused) listener(access !== '')
   return false
 }
+
+const askAt = (base: string, access: string) =>
+  withCsrf(base, (csrf) =>
+    withTimeout(undefined, async (signal) => {
+      const response = await fetch(`${base}/api/auth/refresh/`, {
+        method: 'POST',
+        credentials: 'include',
+        headers: { ...bearerOf(access), ...csrf },
+        signal,
+      })
+      // Read whatever it says: an answer left unread keeps its connection busy
+      return { status: response.status, text: await response.text() }
+    }),
+  )
 
 function accessIn(text: string): unknown {
   const body: unknown = JSON.parse(text)

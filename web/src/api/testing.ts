@@ -17,6 +17,7 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     setItem: (key: string, value: string) => storage.set(key, value),
     removeItem: (key: string) => storage.delete(key),
   })
+  vi.stubGlobal('location', { origin: 'https://imprimitodo.example' })
   vi.stubGlobal('document', {
     set cookie(text: string) {
       cookies.push(text)

@@ -65,6 +65,8 @@ export type Deps = {
   diskReserveBytes: number
   /** Leaflet's template of map tiles; null: the schema of our own. */
   mapTilesUrl: string | null
+  /** Origin of the server that answers the loyalty calls; null: this one. */
+  loyaltyUrl: string | null
   production: boolean
   /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
   copia?: string | null

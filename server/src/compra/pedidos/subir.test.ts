@@ -25,6 +25,21 @@ const rows = async ({ db }: Shop) => {
 }
 
 describe('POST /api/upload_archivo', () => {
+  test('takes a plain form of 30 MB, with no announcement before it, over a real socket', async () => {
+    const shop = await testShop()
+    const url = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+    const form = new FormData()
+    const names = ['tomo 1.pdf', 'tomo 2.pdf']
+    form.append('archivos_data', JSON.stringify(names.map((nombre) => ({ nombre }))))
+    // Readers take what follows the end of a file for nothing
+    const bytes = Buffer.concat([await makePdf({ pages: 3 }), Buffer.alloc(15 * 1024 ** 2)])
+    for (const nombre of names) form.append('archivos', new Blob([bytes]), nombre)
+    const answer = await fetch(`${url}/api/upload_archivo`, { method: 'POST', body: form })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ archivos: [{ paginas: 3 }, { paginas: 3 }] })
+    expect(await rows(shop)).toMatchObject({ pedidos: 1 })
+  })
+
   test('counts, prices by the sheet and answers files and volumes with their amounts', async () => {
     const shop = await testShop()
     const answer = await shop.quote([
