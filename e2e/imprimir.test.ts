@@ -8,6 +8,7 @@ import {
   carritoOf,
   checkout,
   choose,
+  expectKept,
   expectStep3,
   fillContacto,
   heading,
@@ -55,7 +56,7 @@ async function fromHomeToStep2(page: Page): Promise<void> {
   await heading(page, '5% off por pedir desde la web').waitFor()
   await expectGoodScreen(page, 'paso1-vacio')
   await pick(page, [await pdf('tesis.pdf', 11), await pdf('anexo.pdf', 4), await pdf('afiche.pdf', 2, [2])])
-  await expect.poll(() => page.getByRole('progressbar').count()).toBe(3)
+  await expectKept(page, 3)
   await expectGoodScreen(page, 'paso1-archivos')
   await next(page)
   await heading(page, STEP2).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
 import { openPage, PHONE } from './support/browser.ts'
 import { pdf } from './support/files.ts'
-import { heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
+import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
 import { startProxy } from './support/proxy.ts'
 import { openStage } from './support/stage.ts'
 
@@ -105,7 +105,7 @@ test('without signal a returning customer sees the site and the half-made order,
   const context = page.context()
   await openStep1(page, { ...shop, url: proxy.url })
   await pick(page, [await pdf('tesis.pdf', 2)])
-  await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(1)
+  await expectKept(page, 1)
   await page.goto(proxy.url)
   await ready(page)
 

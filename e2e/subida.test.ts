@@ -8,12 +8,17 @@ import {
   choose,
   copies,
   expectChosen,
+  expectKept,
   expectStep3,
   heading,
   next,
   openFile,
+  openStep1,
   pedidoIdOf,
+  pick,
   receipt,
+  STEP2,
+  saveData,
   toStep2,
 } from './support/imprimir.ts'
 import { onRawUpload, partsOf } from './support/multipart.ts'
@@ -29,6 +34,7 @@ const FAILED = 'No se pudo subir los archivos. Intentalo nuevamente.'
 describe('leaving step 2', () => {
   it('sends the fields of the call, in order, for an anonymous customer; the draft is no order yet', async () => {
     const { page, problems } = await openPage(browser)
+    await saveData(page)
     const bodies: string[] = []
     await onRawUpload(page, (body) => bodies.push(body))
     await toStep2(page, shop, [await pdf('tesis.pdf', 11), await pdf('años ñandú.pdf', 2)])
@@ -74,12 +80,16 @@ describe('leaving step 2', () => {
 
   it('the bar is red up to 40 %, yellow up to 80 %, green above', { timeout: 90_000 }, async () => {
     const { page } = await openPage(browser, PHONE)
-    await toStep2(page, shop, [await heavyPdf('grande.pdf', 4)])
-    const seen = await recordBar(page)
     const network = await page.context().newCDPSession(page)
     await network.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 700 * 1024 },
     })
+    await openStep1(page, shop)
+    const seen = await recordBar(page)
+    await pick(page, [await heavyPdf('grande.pdf', 5)])
+    await expectKept(page, 1)
+    await next(page)
+    await heading(page, STEP2).waitFor()
     await next(page)
     await page.getByText('Subiendo tus archivos…').waitFor()
     expect(await page.getByRole('button', { name: 'Quitar grande.pdf' }).isDisabled()).toBe(true)
@@ -94,13 +104,13 @@ describe('leaving step 2', () => {
     expect(new Set(inks.map(({ color }) => color)).size).toBe(3)
   })
 
-  it('can be cancelled on the way; nothing stays behind', async () => {
+  it('waiting for it can be cancelled; the bytes go on', async () => {
     const { page } = await openPage(browser)
-    await toStep2(page, shop, [await heavyPdf('grande.pdf', 4)])
-    const { carrito } = await carritoOf(page)
     const network = await page.context().newCDPSession(page)
     const slow = { offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 200 * 1024 }
     await network.send('Network.emulateNetworkConditions', slow)
+    await toStep2(page, shop, [await heavyPdf('grande.pdf', 4)])
+    const { carrito } = await carritoOf(page)
     await next(page)
     await page.getByText('Subiendo tus archivos…').waitFor()
     await expectGoodScreen(page, 'paso2-subiendo')
@@ -138,7 +148,7 @@ async function recordBar(page: Page): Promise<() => Promise<Ink[]>> {
 
 describe('an upload that fails', () => {
   /** Files and options are as they were. */
-  async function expectKept(page: Page): Promise<void> {
+  async function expectSame(page: Page): Promise<void> {
     expect(await copies(page, 'tesis.pdf').inputValue()).toBe('3')
     await expectChosen(page, 'Caras de anexo.pdf', 'Simple faz')
   }
@@ -161,7 +171,7 @@ describe('an upload that fails', () => {
     const alert = page.getByRole('alert')
     await alert.getByText(FAILED, { exact: true }).waitFor()
     expect(await alert.textContent()).toBe(FAILED)
-    await expectKept(page)
+    await expectSame(page)
     await expectGoodScreen(page, 'paso2-falla')
     await next(page)
     await expectStep3(page)
@@ -185,7 +195,7 @@ describe('an upload that fails', () => {
     )
     await next(page)
     await page.getByRole('alert').getByText(FAILED).waitFor()
-    await expectKept(page)
+    await expectSame(page)
     await expectOneOrder(shop, carrito, 'borrador')
     await next(page)
     await expectStep3(page)

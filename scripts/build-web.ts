@@ -20,6 +20,9 @@ const old = join(root, 'dist.old')
 /** Parts on demand that are larger wait for their first use; without signal they could do nothing anyway. */
 const MAX_KEPT = 50_000
 
+/** But these: kept once they were needed, so that the next file is read without signal. */
+const READS_PDF = /^(?:lector-worker|pdf\.worker).*\.m?js$/
+
 /** Whose files are named in its head, so that they need not be discovered: what strangers come to first. */
 const EARLY = PAGES.filter(([, { made, crawlers }]) => made || crawlers === 'listed')
 
@@ -235,6 +238,7 @@ async function buildWorker(): Promise<void> {
       VERSION: JSON.stringify(version),
       ENTRY: JSON.stringify(first.find((name) => /^index-.*\.js$/.test(name))),
       FILES: JSON.stringify(kept.map((name) => `/assets/${name}`)),
+      LATE: JSON.stringify(all.filter((name) => READS_PDF.test(name)).map((name) => `/assets/${name}`)),
     },
     build: {
       outDir: fresh,

@@ -58,3 +58,14 @@ export async function drop(page: Page, files: Picked[], over?: () => Promise<voi
   await target.dispatchEvent('drop', { dataTransfer: transfer })
   await transfer.dispose()
 }
+
+/** One that asks for a password before it opens. */
+export async function protectedPdf(name: string): Promise<Picked> {
+  const document = await PDFDocument.load(await makePdf({ pages: 2 }))
+  document.encrypt({ userPassword: 'secreto', ownerPassword: 'secreto' })
+  return {
+    name,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(await document.save({ useObjectStreams: false })),
+  }
+}

@@ -25,13 +25,23 @@ export async function pick(page: Page, files: Picked[] | string[]): Promise<void
   await page.getByLabel('Elegir archivos').setInputFiles(files)
 }
 
+/** Of so many files: until then a reload, or another tab, would have to ask for them again. */
+export async function expectKept(page: Page, count: number): Promise<void> {
+  const bars = page.getByRole('progressbar', { name: /^Carga de / })
+  const told = () => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-valuetext')))
+  await expect.poll(async () => (await told()).filter((text) => text !== 'Leyendo…').length).toBe(count)
+}
+
+/** The browser was told to save data: no byte leaves before "Siguiente". Before its first page. */
+export const saveData = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+
 export const next = (page: Page): Promise<void> => press(page.getByRole('button', { name: 'Siguiente' }))
 
 export async function toStep2(page: Page, shop: Shop, files: Picked[] | string[]): Promise<void> {
   await openStep1(page, shop)
   await pick(page, files)
-  // Kept on the device: until then a reload, or another tab, would have to ask for them again
-  await expect.poll(() => page.getByText('Listo', { exact: true }).count()).toBe(files.length)
+  await expectKept(page, files.length)
   await next(page)
   await heading(page, STEP2).waitFor()
 }

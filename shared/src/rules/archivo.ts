@@ -75,12 +75,15 @@ const REFUSALS: Record<Exclude<RefusalReason, 'demasiadas-paginas'>, string> = {
     'es demasiado complejo para procesarlo. Probá guardarlo como un PDF nuevo (Imprimir → Guardar como PDF)',
 }
 
+/** What follows «the name»: 'está protegido con contraseña'. */
+export const refusalText = (reason: Exclude<RefusalReason, 'demasiadas-paginas'>): string => REFUSALS[reason]
+
 /** '«tesis.pdf»: está protegido con contraseña'. `most`: pages that a file may have. */
 export const refusalMessage = (
   nombre: string,
   reason: RefusalReason,
   most: number = DEFAULT_LIMITES_PAGINAS.paginas_archivo,
-): string => `«${nombre}»: ${reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : REFUSALS[reason]}`
+): string => `«${nombre}»: ${reason === 'demasiadas-paginas' ? demasiadasPaginas(most) : refusalText(reason)}`
 
 const count = (pages: number) => pages.toLocaleString('es-AR')
 

@@ -3,7 +3,6 @@ import {
   addArchivos,
   cancelGrouping,
   dropInvalid,
-  isHalfSent,
   isMissing,
   removeArchivo,
   setOpciones,
@@ -105,16 +104,4 @@ test('when one file is left there is nothing to group, and it stays bound if it 
     archivos: [{ id: 'a', grupo: 'default', anillado: true }],
   })
   expect(removeArchivo(carrito, 'a').archivos).toMatchObject([{ id: 'c', anillado: false }])
-})
-
-test('half sent is neither nothing, nor all, nor named on the server', () => {
-  const [one] = carritoOf('a.pdf').archivos
-  if (!one) throw new Error('no file')
-  expect([0, 1, 99, 100].map((progress) => isHalfSent({ ...one, progress }))).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
-  expect(isHalfSent({ ...one, progress: 50, subida: 'x' })).toBe(false)
 })

@@ -47,7 +47,7 @@ export function addArchivos(carrito: Carrito, files: readonly File[], newId: () 
 
 /** The contents of a listed file, chosen again or found in this device's storage. */
 export function attachFile(carrito: Carrito, id: string, realFile: File): Carrito {
-  return edit(carrito, id, (archivo) => ({ ...archivo, realFile }))
+  return editArchivo(carrito, id, { realFile })
 }
 
 export function removeArchivo(carrito: Carrito, id: string): Carrito {
@@ -87,21 +87,20 @@ export function setOpciones(carrito: Carrito, id: string, opciones: Partial<Opci
   if (opciones.duplicado !== undefined && !isCopias(opciones.duplicado)) return carrito
   const archivo = carrito.archivos.find((one) => one.id === id)
   if (!archivo) return carrito
-  const changed = edit(carrito, id, (one) => ({ ...one, ...opciones }))
+  const changed = editArchivo(carrito, id, opciones)
   if (archivo.grupo === 'default') return changed
   return { ...changed, archivos: shareGrupo(changed.archivos, archivo.grupo, opciones) }
 }
 
-function edit(carrito: Carrito, id: string, change: (archivo: ArchivoCarrito) => ArchivoCarrito): Carrito {
-  return { ...carrito, archivos: carrito.archivos.map((one) => (one.id === id ? change(one) : one)) }
+export function editArchivo(carrito: Carrito, id: string, change: Partial<ArchivoCarrito>): Carrito {
+  return {
+    ...carrito,
+    archivos: carrito.archivos.map((one) => (one.id === id ? { ...one, ...change } : one)),
+  }
 }
 
 /** Its bytes are neither here nor on the server: it must be chosen again. */
 export const isMissing = ({ realFile, subida }: ArchivoCarrito): boolean => !realFile && !subida
-
-/** Some of it reached the server, and the rest can follow. */
-export const isHalfSent = ({ progress, subida }: ArchivoCarrito): boolean =>
-  !subida && progress > 0 && progress < 100
 
 export const bytesOf = (archivos: readonly ArchivoCarrito[]): number =>
   archivos.reduce((sum, { size }) => sum + size, 0)

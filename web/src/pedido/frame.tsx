@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useCarrito } from './carrito.ts'
 import { leer } from './lectura/leer.ts'
+import { viajar } from './viaje.ts'
 
 const STEPS = [
   { label: 'Archivos', to: '/imprimitodo/paso1' },
@@ -14,7 +15,10 @@ const STEPS = [
 export function PedidoFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { archivos } = useCarrito()
-  useEffect(() => leer(archivos), [archivos])
+  useEffect(() => {
+    leer(archivos)
+    viajar()
+  }, [archivos])
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (
     <>

@@ -1,7 +1,7 @@
-import { formatBytes, isPdfName } from '@imprimitodo/shared/rules/archivo'
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
-import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { importeFinal, SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,15 +13,19 @@ import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { AddMessages } from './add-messages.tsx'
 import { ArchivoRow } from './archivo-row.tsx'
-import { bytesOf, dropInvalid } from './archivos.ts'
+import { dropInvalid } from './archivos.ts'
 import { updateCarrito, useCarrito, useRestored } from './carrito.ts'
 import { DropZone } from './drop-zone.tsx'
+import { isUnprintable, useEstimate } from './estimate.ts'
 import { PedidoFrame } from './frame.tsx'
 import { HowTo } from './how-to.tsx'
+import { useLecturasOf } from './lectura/lectura.ts'
+import { Monto } from './monto.tsx'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
 import { preload } from './preload.ts'
 import { PriceTable } from './price-table.tsx'
+import { SubidaStatus } from './subida-status.tsx'
 import { remove, useArchivos } from './use-archivos.ts'
 
 const NO_FILES = 'Por favor, sube al menos un archivo antes de continuar.'
@@ -90,15 +94,22 @@ export function Paso1() {
           <AddMessages messages={messages} onClose={clearMessages} />
           {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">
-              <h2 id="tus-archivos" ref={listHeading} tabIndex={-1}>
-                Tus archivos
-              </h2>
+              <div className={styles.listHead}>
+                <h2 id="tus-archivos" ref={listHeading} tabIndex={-1}>
+                  Tus archivos
+                </h2>
+                <Counts />
+              </div>
               <ul className={styles.list}>
                 {archivos.map((archivo) => (
                   <ArchivoRow
                     key={archivo.id}
                     archivo={archivo}
                     restored={restored}
+                    onReplace={(files) => {
+                      remove(archivo.id)
+                      add(files)
+                    }}
                     onRemove={() => {
                       setProblem(null)
                       remove(archivo.id)
@@ -119,16 +130,19 @@ export function Paso1() {
         </div>
       </div>
       <ActionBar
-        label={null}
-        value={archivos.length === 1 ? '1 archivo' : `${archivos.length} archivos`}
-        note={hasSome && `${formatBytes(bytesOf(archivos))} en total`}
+        label={hasSome && 'Precio'}
+        value={hasSome ? <Total descuento={descuentoCompra} /> : '0 archivos'}
+        note={hasSome && <Note descuento={descuentoCompra} />}
         above={
-          problem && (
-            <Notice tone="error" onClose={() => setProblem(null)}>
-              <p>{problem.text}</p>
-              {problem.names.length > 0 && <p className={styles.names}>{problem.names.join(', ')}</p>}
-            </Notice>
-          )
+          <>
+            <SubidaStatus />
+            {problem && (
+              <Notice tone="error" onClose={() => setProblem(null)}>
+                <p>{problem.text}</p>
+                {problem.names.length > 0 && <p className={styles.names}>{problem.names.join(', ')}</p>}
+              </Notice>
+            )}
+          </>
         }
       >
         <Button variant="primary" iconAfter={ArrowRight} onClick={next}>
@@ -137,6 +151,36 @@ export function Paso1() {
       </ActionBar>
     </PedidoFrame>
   )
+}
+
+/** How many can be printed as they are, and how many wait for something. */
+function Counts() {
+  const ready = useReady()
+  const wait = useCarrito().archivos.length - ready
+  if (wait === 0) return null
+  return (
+    <p className={styles.counts}>
+      {ready === 1 ? '1 listo' : `${ready} listos`} · {wait === 1 ? '1 espera' : `${wait} esperan`}
+    </p>
+  )
+}
+
+function useReady(): number {
+  const { archivos } = useCarrito()
+  return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
+}
+
+/** After what the web takes off: codes and points come later. */
+function Total({ descuento }: { descuento: number }) {
+  const { alcance, impresion, anillado } = useEstimate()
+  const { importe_final } = importeFinal({ total_impresion: impresion, total_anillado: anillado }, descuento)
+  return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
+}
+
+function Note({ descuento }: { descuento: number }) {
+  const ready = useReady()
+  const files = ready === 1 ? '1 archivo' : `${ready} archivos`
+  return descuento > 0 ? `${files}, con el ${formatPercent(descuento)}% off` : files
 }
 
 /** How long files are kept, as the owner set it. */

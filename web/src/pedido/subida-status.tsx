@@ -1,19 +1,31 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { Progress } from '../ui/progress.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import type { Progreso } from './subir.ts'
+import { useProgreso } from './viaje.ts'
 
-/** Above the buttons while uploading: how far, and what happens if the signal goes. */
-export function SubidaStatus({ progreso: { sent, total, waiting, resumable } }: { progreso: Progreso }) {
-  const percent = total > 0 ? (sent / total) * 100 : 0
-  if (total === 0 || percent >= 100)
-    return <Spinner visible label="Contando páginas y calculando el precio…" />
+/** Above the buttons: how far the bytes are, from the pick on. `enviando`: the customer waits for them to go on. */
+export function SubidaStatus({ enviando }: { enviando?: boolean }) {
+  const { sent, total, waiting } = useProgreso()
+  if (sent >= total)
+    return enviando ? <Spinner visible label="Contando páginas y calculando el precio…" /> : null
+  if (sent === 0 && !enviando && !waiting) return null
+  const percent = (sent / total) * 100
+  const far = `${formatBytes(Math.round(sent))} de ${formatBytes(total)}`
+  if (!enviando)
+    return (
+      <Progress
+        label="Subida de tus archivos"
+        percent={percent}
+        text={waiting ? 'Esperando señal…' : `${Math.floor(percent)}% · ${far}`}
+        wide
+      />
+    )
   return (
     <Progress
       label="Subida de tus archivos"
       title={waiting ? 'Esperando señal…' : 'Subiendo tus archivos…'}
       percent={percent}
-      detail={`${formatBytes(Math.round(sent))} de ${formatBytes(total)}.${resumable ? ' Si se corta la señal, seguimos desde ahí.' : ''}`}
+      detail={`${far}. Si se corta la señal, seguimos desde ahí.`}
     />
   )
 }

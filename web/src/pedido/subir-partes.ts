@@ -4,8 +4,11 @@ import { optional } from '../ui/later.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 
+const ENDPOINT = '/api/subidas'
 /** Small enough that a slow signal finishes one long before a proxy loses patience. */
 const CHUNK_BYTES = 4 * 1024 ** 2
+/** Cut on its way, so much is sent again. */
+const SMALL_BYTES = 256 * 1024
 /** Without one more byte accepted in this time, while there is a network, the upload has failed. */
 const STALLED_MS = 300_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
@@ -51,6 +54,20 @@ export async function subirPorPartes(
   }
 }
 
+/** Forgets what arrived of a file: `subida` names it where all of it did. */
+export async function dropPartes(file: File | null, subida: string | null): Promise<void> {
+  const { Upload, defaultOptions } = await optional(() => import('tus-js-client'))
+  const options = { ...(await optionsOf()), retryDelays: null }
+  if (subida) return Upload.terminate(`${ENDPOINT}/${subida}`, options)
+  if (!file) return
+  for (const { uploadUrl, urlStorageKey } of await new Upload(file, options).findPreviousUploads()) {
+    await defaultOptions.urlStorage?.removeUpload(urlStorageKey)
+    if (uploadUrl) await Upload.terminate(uploadUrl, options)
+  }
+}
+
+const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeaders() })
+
 async function attemptUpload(
   { name }: Pick<ArchivoCarrito, 'name'>,
   file: File,
@@ -59,13 +76,14 @@ async function attemptUpload(
 ): Promise<string> {
   const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
   signal.throwIfAborted()
-  const headers = await unsafeHeaders()
+  const options = await optionsOf()
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
-      endpoint: '/api/subidas',
-      headers,
+      ...options,
       metadata: { filename: name, filetype: 'application/pdf' },
       chunkSize: CHUNK_BYTES,
+      // One call for a small file
+      uploadDataDuringCreation: file.size <= SMALL_BYTES,
       // Retrying is ours: the library gives up as soon as the device is offline
       retryDelays: null,
       removeFingerprintOnSuccess: true,

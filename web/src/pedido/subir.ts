@@ -1,30 +1,20 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
-import { RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
+import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { upload } from '../api/upload.ts'
-import { optional } from '../ui/later.ts'
-import { bytesOf, isMissing } from './archivos.ts'
+import { bytesOf, editArchivo, isMissing } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
-import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
+import type { Carrito } from './carrito-state.ts'
 import { isReadable, readContents } from './contenidos.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
+import { getLecturas } from './lectura/lectura.ts'
 import { RefusedUpload, type Resultado, refusalOf } from './subir-resultado.ts'
+import { hasLeft, llegar, setProgress } from './viaje.ts'
 
 /** A visitor's, until step 3 asks for the real ones. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
 
-export type Progreso = {
-  /** Bytes that reached the server, and all that had to. */
-  sent: number
-  total: number
-  /** No signal: we go on when it is back. */
-  waiting: boolean
-  /** In parts, so that a cut costs nothing. */
-  resumable: boolean
-}
-
 type Callbacks = {
   signal: AbortSignal
-  onProgress: (progreso: Progreso) => void
   /** The customer; null for a visitor. */
   quien: { email: string; celular: string } | null
 }
@@ -50,58 +40,40 @@ export async function subirPedido(callbacks: Callbacks): Promise<Resultado> {
 
 async function send(callbacks: Callbacks): Promise<Resultado> {
   await replaceUnreadable()
-  const missing = getCarrito().archivos.filter(isMissing)
+  const { archivos } = getCarrito()
+  const missing = archivos.filter(isMissing)
   if (missing.length > 0) return { kind: 'perdidos', nombres: missing.map(({ name }) => name) }
-  const pending = getCarrito().archivos.filter(({ subida }) => !subida)
-  if (bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await sendParts(pending, callbacks)
+  const refused = refusedHere(getCarrito())
+  if (refused.length > 0) return { kind: 'rechazado', archivos: refused }
+  const pending = archivos.filter(({ subida }) => !subida)
+  if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await llegar(callbacks.signal)
   return quote(callbacks)
 }
+
+/** What the server will refuse for certain need not travel. */
+const refusedHere = ({ archivos }: Carrito): string[] =>
+  archivos.flatMap(({ id, name, size, realFile, contado }) => {
+    if (contado) return []
+    if (getLecturas().get(id)?.estado === 'protegido') return refusalMessage(name, 'cifrado')
+    return realFile && size === 0 ? refusalMessage(name, 'no-es-pdf') : []
+  })
 
 /** A picked file that is no longer what it was gives way to our copy of it, or is asked for again. */
 async function replaceUnreadable(): Promise<void> {
   for (const { id, realFile, subida } of getCarrito().archivos) {
     if (subida || !realFile || (await isReadable(realFile))) continue
     const kept = await readContents(id)
-    updateCarrito((carrito) => edit(carrito, id, { realFile: kept }))
+    updateCarrito((carrito) => editArchivo(carrito, id, { realFile: kept }))
   }
 }
 
-async function sendParts(
-  pending: readonly ArchivoCarrito[],
-  { signal, onProgress }: Callbacks,
-): Promise<void> {
-  const { subirPorPartes } = await optional(() => import('./subir-partes.ts'))
-  const total = bytesOf(pending)
-  let before = 0
-  for (const archivo of pending) {
-    if (!archivo.realFile) continue
-    let sent = 0
-    const tell = (waiting: boolean) => onProgress({ sent: before + sent, total, waiting, resumable: true })
-    tell(!navigator.onLine)
-    const subida = await subirPorPartes(archivo, archivo.realFile, {
-      signal,
-      onWaiting: tell,
-      onProgress: (bytes) => {
-        sent = bytes
-        setProgress(archivo.id, (bytes / archivo.size) * 100)
-        tell(false)
-      },
-    })
-    updateCarrito((carrito) => edit(carrito, archivo.id, { subida, progress: 100 }))
-    before += archivo.size
-  }
-}
-
-async function quote({ signal, onProgress, quien }: Callbacks): Promise<Resultado> {
+/** With it goes, in the form itself, what did not travel before. */
+async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
   const carrito = getCarrito()
   const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
-  const total = bytesOf(inForm)
   const tell = (loaded: number, whole: number) => {
-    if (total === 0 || whole === 0) return
-    const share = loaded / whole
-    for (const { id } of inForm) setProgress(id, share * 100)
-    onProgress({ sent: share * total, total, waiting: false, resumable: false })
+    if (whole > 0) for (const { id } of inForm) setProgress(id, (loaded / whole) * 100)
   }
   try {
     const form = formOf(carrito, quien)
@@ -127,13 +99,4 @@ function formOf({ carrito, archivos, contacto }: Carrito, quien: Callbacks['quie
   for (const { subida, realFile, name } of archivos)
     if (!subida && realFile) form.append('archivos', realFile, name)
   return form
-}
-
-const edit = (carrito: Carrito, id: string, change: Partial<ArchivoCarrito>): Carrito => ({
-  ...carrito,
-  archivos: carrito.archivos.map((one) => (one.id === id ? { ...one, ...change } : one)),
-})
-
-function setProgress(id: string, progress: number): void {
-  updateCarrito((carrito) => edit(carrito, id, { progress: Math.min(100, Math.floor(progress)) }))
 }

@@ -6,6 +6,7 @@ import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
 import { asNewOrder } from './cotizado.ts'
+import { soltar } from './viaje.ts'
 
 /** What to tell about the last files added. */
 export type AddMessages = { repetidos: string[]; refused: string[] }
@@ -26,7 +27,9 @@ export function useArchivos() {
 }
 
 export function remove(id: string): void {
+  const archivo = getCarrito().archivos.find((one) => one.id === id)
   updateCarrito((carrito) => removeArchivo(carrito, id))
+  if (archivo) void soltar(archivo)
   void dropContents(id)
 }
 

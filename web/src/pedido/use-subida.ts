@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useUploader } from './cuenta.ts'
-import { type Progreso, subirPedido } from './subir.ts'
+import { subirPedido } from './subir.ts'
 import { type Resultado, withoutArchivo } from './subir-resultado.ts'
 
 /**
- * Uploading, as step 2 sees it. `progreso` is null while nothing is being sent; `resultado` is how the last attempt
- * ended. Leaving the screen stops it; what reached the server stays there.
+ * Going on from step 2: what is still missing travels, and the price is asked for. `enviando` meanwhile; `resultado` is how
+ * the last attempt ended. Cancelled, or with the screen left, only the waiting ends: bytes go on travelling.
  */
 export function useSubida() {
-  const [progreso, setProgreso] = useState<Progreso | null>(null)
+  const [enviando, setEnviando] = useState(false)
   const [resultado, setResultado] = useState<Resultado | null>(null)
   const controller = useRef<AbortController | null>(null)
   const uploader = useUploader()
@@ -18,15 +18,15 @@ export function useSubida() {
     const own = new AbortController()
     controller.current = own
     setResultado(null)
-    setProgreso({ sent: 0, total: 0, waiting: false, resumable: false })
-    const ended = await subirPedido({ signal: own.signal, onProgress: setProgreso, quien: await uploader() })
-    setProgreso(null)
+    setEnviando(true)
+    const ended = await subirPedido({ signal: own.signal, quien: await uploader() })
+    setEnviando(false)
     setResultado(ended)
     return ended
   }
 
   return {
-    progreso,
+    enviando,
     resultado,
     start,
     cancel: () => controller.current?.abort(),

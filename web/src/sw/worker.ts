@@ -1,11 +1,13 @@
 // The service worker: a returning customer without signal sees the site's frame and the half-made order. It answers
-// no call, ever (way.ts). What it keeps is one version's files, whole, beside the one before.
+// no call, ever (way.ts). What it keeps is one version's files, whole, beside the one before, and what reads PDFs once it
+// was asked for.
 import { wayOf } from './way.ts'
 
-/** Put in by the build. `FILES` are kept from the start, `ENTRY` is the one that tells whose page the shell is. */
+/** Put in by the build. `FILES` are kept from the start, `LATE` from their first use, `ENTRY` is the one that tells whose page the shell is. */
 declare const VERSION: string
 declare const ENTRY: string
 declare const FILES: string[]
+declare const LATE: string[]
 
 /** A page without personal data and without a screen made ahead; each path shows its own in it. */
 const SHELL = '/imprimitodo/paso2'
@@ -49,6 +51,10 @@ async function keepAll(): Promise<void> {
       return known ? cache.put(name, known) : cache.add(name)
     }),
   )
+  for (const name of LATE) {
+    const known = await caches.match(name, { ignoreVary: true })
+    if (known) await cache.put(name, known)
+  }
   // No tab breaks by it: pages come from the network, and files never change under their names
   await worker.skipWaiting()
 }
@@ -73,5 +79,10 @@ async function page({ request, preloadResponse }: Fetching): Promise<Response> {
 }
 
 async function file({ request }: Fetching): Promise<Response> {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+  const known = await caches.match(request, { ignoreVary: true })
+  if (known) return known
+  const answer = await fetch(request)
+  if (answer.ok && LATE.includes(new URL(request.url).pathname))
+    await (await caches.open(CACHE)).put(request, answer.clone()).catch(() => undefined) // a phone without room
+  return answer
 }

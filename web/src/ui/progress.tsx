@@ -12,6 +12,7 @@ export function Progress({
   title,
   detail,
   ink,
+  wide,
 }: {
   /** Its accessible name. */
   label: string
@@ -23,11 +24,13 @@ export function Progress({
   detail?: string
   /** One colour all along, for what is no upload. */
   ink?: 'lemon'
+  /** As wide as there is room. */
+  wide?: boolean
 }) {
   const value = Math.max(0, Math.min(100, Math.floor(percent)))
   const shown = text ?? `${value}%`
   return (
-    <div className={cx(styles.progress, title !== undefined && styles.titled)}>
+    <div className={cx(styles.progress, title !== undefined && styles.titled, wide && styles.wide)}>
       {title !== undefined && <span className={styles.title}>{title}</span>}
       <div
         className={styles.bar}

@@ -1,4 +1,4 @@
-import { type Grupo, RESUMABLE_ABOVE_BYTES } from '@imprimitodo/shared/rules/archivo'
+import type { Grupo } from '@imprimitodo/shared/rules/archivo'
 import { formatPercent } from '@imprimitodo/shared/rules/dinero'
 import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
@@ -16,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { focusRangoProblem } from '../../ui/rango.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { bytesOf, cancelGrouping, isHalfSent } from '../archivos.ts'
+import { cancelGrouping } from '../archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from '../carrito.ts'
 import { isQuoted } from '../cotizado.ts'
 import { pesosOf, useEstimate } from '../estimate.ts'
@@ -59,8 +59,7 @@ function Opciones() {
   const toolbar = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   const { archivos, agrupando } = carrito
-  const { progreso, resultado } = subida
-  const uploading = progreso !== null
+  const { enviando: uploading, resultado } = subida
   const { problems, rest } = byArchivo(
     resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
     archivos,
@@ -72,14 +71,10 @@ function Opciones() {
       ? ticked.filter((id) => archivos.some((one) => one.id === id && one.grupo === 'default'))
       : []
 
-  const inParts = bytesOf(archivos) > RESUMABLE_ABOVE_BYTES
   useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
   useEffect(() => {
     if (several) preload(loadGrupos)
   }, [several])
-  useEffect(() => {
-    if (inParts) preload(() => Promise.all([import('../subir-partes.ts'), import('tus-js-client')]))
-  }, [inParts])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
   useEffect(() => {
@@ -202,10 +197,7 @@ function Opciones() {
           }
           above={
             <>
-              {progreso && <SubidaStatus progreso={progreso} />}
-              {!uploading && (!resultado || resultado.kind === 'cancelado') && archivos.some(isHalfSent) && (
-                <Notice>La subida quedó por la mitad. Tocá «Siguiente» y seguimos desde ahí.</Notice>
-              )}
+              <SubidaStatus enviando={uploading} />
               {!uploading && deshacer.text && (
                 <Notice
                   action={
