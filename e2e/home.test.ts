@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
@@ -56,7 +56,9 @@ describe.each([
     }
     await contacto.getByRole('link', { name: 'Instagram' }).waitFor()
     await page.getByRole('contentinfo').getByRole('link', { name: 'Botón de arrepentimiento' }).waitFor()
-    await page.getByRole('contentinfo').getByText(/^CUIT/).waitFor()
+    const footer = page.getByRole('contentinfo')
+    await footer.getByText(/^CUIT/).waitFor()
+    if (device === PHONE) expect(await footer.evaluate((it) => it.getBoundingClientRect().height)).toBeLessThan(400)
     await expectGoodScreen(page, 'home')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Términos y condiciones' }).click()
     await banner(page).waitFor({ state: 'detached' })
@@ -261,6 +263,38 @@ describe('the list', () => {
     expect(await search(page).inputValue()).toBe('')
   })
 
+  it('category and search are in the address: a link opens them, the way back leads through them', async () => {
+    const { page } = await openPage(browser, PHONE)
+    await showProductos(page, [
+      producto(1, { producto: { nombre: 'Cuaderno' } }),
+      producto(2, { producto: { nombre: 'Taza' }, categoria: { nombre: 'Regalería' } }),
+      producto(3, { producto: { nombre: 'Tazón' }, categoria: { nombre: 'Regalería' } }),
+    ])
+    await page.goto(`${shop.url}/?categoria=regalería&buscar=tason`)
+    const shown = () => expect.poll(() => cards(catalogo(page)).getByRole('heading').allTextContents())
+    await shown().toEqual(['Tazón'])
+    expect(await search(page).inputValue()).toBe('tason')
+    await search(page).fill('taz')
+    await shown().toEqual(['Taza', 'Tazón'])
+    const before = await page.evaluate(() => window.scrollY)
+    await press(pill(page, 'Todos'))
+    await expect.poll(() => new URL(page.url()).search).toBe('?buscar=taz')
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThanOrEqual(before)
+    await search(page).fill('')
+    await shown().toEqual(['Cuaderno', 'Taza', 'Tazón'])
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    await page.goBack()
+    await shown().toEqual(['Taza', 'Tazón'])
+    expect(await search(page).inputValue()).toBe('taz')
+    expect(await pill(page, 'Regalería').getAttribute('aria-pressed')).toBe('true')
+    await page.goForward()
+    await shown().toEqual(['Cuaderno', 'Taza', 'Tazón'])
+    expect(await search(page).inputValue()).toBe('')
+    await page.goBack()
+    await page.reload()
+    await shown().toEqual(['Taza', 'Tazón'])
+  })
+
   it('a product without image, description or price; and a price to the cent', async () => {
     const { page } = await openPage(browser)
     await showProductos(page, [
@@ -310,6 +344,26 @@ describe('the list', () => {
       .poll(() => cards(catalogo(page)).getByRole('heading').allTextContents())
       .toEqual(['Producto 1999'])
   })
+})
+
+it('a name of 140 characters takes two lines, on its card and on its page', async () => {
+  const { page } = await openPage(browser, PHONE)
+  const nombre = 'Cuaderno universitario anillado de tapa dura '.repeat(4).slice(0, 140)
+  const long = producto(1, { producto: { nombre } })
+  await showProductos(page, [long])
+  await page.route('**/api/v1/productos/1/*', (route) =>
+    route.fulfill({ json: { ...long, video: null, portada: null } }),
+  )
+  await openHome(page)
+  const lines = (heading: Locator) =>
+    heading.evaluate((it) => Math.round(it.clientHeight / Number.parseFloat(getComputedStyle(it).lineHeight)))
+  expect(await lines(cards(catalogo(page)).first().getByRole('heading'))).toBe(2)
+  await press(cards(catalogo(page)).first().getByRole('link'))
+  await page.waitForURL('**/producto/1?*')
+  const title = heading(page, nombre)
+  await title.waitFor()
+  expect(await lines(title)).toBe(2)
+  await expectGoodScreen(page, 'producto-nombre-largo')
 })
 
 describe('the offers', () => {

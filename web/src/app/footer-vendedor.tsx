@@ -25,8 +25,16 @@ export function Vendedor() {
           {seller.razon_social && <b>{seller.razon_social}</b>}
           {identidad && <span>{identidad}</span>}
           {seller.domicilio && <span>{seller.domicilio}</span>}
-          {seller.email && <a href={`mailto:${seller.email}`}>{seller.email}</a>}
-          {seller.telefono && <a href={`tel:${seller.telefono.replace(/[^\d+]/g, '')}`}>{seller.telefono}</a>}
+          {seller.email && (
+            <a className={styles.link} href={`mailto:${seller.email}`}>
+              {seller.email}
+            </a>
+          )}
+          {seller.telefono && (
+            <a className={styles.link} href={`tel:${seller.telefono.replace(/[^\d+]/g, '')}`}>
+              {seller.telefono}
+            </a>
+          )}
         </address>
       )}
       <p>
@@ -40,21 +48,23 @@ export function Vendedor() {
           Ejemplares de contrato de adhesión – Ley N° 24.240 de Defensa del Consumidor
         </Link>
       </p>
-      {data && data.redes.length > 0 && (
-        <nav aria-label="Redes" className={styles.networks}>
-          {data.redes.map(({ nombre, url }) => (
-            <a key={nombre} href={url} target="_blank" rel="noreferrer">
-              {nombre}
-            </a>
-          ))}
-        </nav>
-      )}
-      {seller?.data_fiscal_url && (
-        <a href={seller.data_fiscal_url} target="_blank" rel="noreferrer" className={styles.fiscal}>
-          <DataFiscal />
-          Data Fiscal
-        </a>
-      )}
+      <div className={styles.ends}>
+        {data && data.redes.length > 0 && (
+          <nav aria-label="Redes" className={styles.networks}>
+            {data.redes.map(({ nombre, url }) => (
+              <a key={nombre} href={url} target="_blank" rel="noreferrer">
+                {nombre}
+              </a>
+            ))}
+          </nav>
+        )}
+        {seller?.data_fiscal_url && (
+          <a href={seller.data_fiscal_url} target="_blank" rel="noreferrer" className={styles.fiscal}>
+            <DataFiscal />
+            Data Fiscal
+          </a>
+        )}
+      </div>
     </>
   )
 }

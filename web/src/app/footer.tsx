@@ -19,7 +19,9 @@ export function Footer() {
             <Logo onInk />
             imprimitodo
           </Link>
-          <p>Copias, anillados, carteles y regalería en Alberdi y Aguilares, Tucumán.</p>
+          <p className={styles.about}>
+            Copias, anillados, carteles y regalería en Alberdi y Aguilares, Tucumán.
+          </p>
           <p className={styles.ways}>
             <Link to="/#contacto">Dónde estamos</Link>
             <Link to="/ruleta">Ruleta de descuentos</Link>

@@ -1,12 +1,14 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { staysOf } from '../ui/link.tsx'
 
 /** How long a screen may still be loading what stands above the place one goes to. */
 const LOADING_MS = 10_000
 
 /** To the top of a new screen, to the section a link names, or, on the way back, to where the visitor was. */
 export function useScroll(): void {
-  const { pathname, hash, key } = useLocation()
+  const { pathname, hash, key, state } = useLocation()
+  const stays = staysOf(state)
   const by = useNavigationType()
   const places = useRef(new Map<string, number>())
   const shown = useRef(pathname)
@@ -25,8 +27,8 @@ export function useScroll(): void {
     const place = by === 'POP' ? places.current.get(key) : undefined
     if (place !== undefined) return hold(() => window.scrollTo({ top: place, behavior: 'instant' }))
     if (hash) return goTo(decoded(hash.slice(1)), isNew)
-    if (by !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [pathname, hash, by, key])
+    if (by !== 'POP' && !stays) window.scrollTo({ top: 0, behavior: 'instant' })
+  }, [pathname, hash, by, key, stays])
 }
 
 /** What is not encoded as it should be stays as it is. */

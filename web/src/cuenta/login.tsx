@@ -78,7 +78,7 @@ export function Login() {
   }
 
   return (
-    <Frame drawing="Notebook" promise="Subí tus PDF desde tu casa, retirá hoy.">
+    <Frame drawing="Notebook" promise="Subí tus PDF desde tu casa y retirá en la sucursal.">
       <PageHeading title="Iniciar sesión" />
       <p className={`lead ${styles.lead}`}>Tus puntos y tus pedidos te esperan.</p>
       {redirect && (

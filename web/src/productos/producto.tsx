@@ -16,12 +16,16 @@ import { Galeria } from './galeria.tsx'
 import { mediosOf } from './medios.ts'
 import styles from './producto-page.module.css'
 
+/** In characters: what would be a poster of many lines at the size of a heading. */
+const LONG_NAME = 45
+
 /** `slug` is where the customer came from: a category's, the offers', or nothing. */
 export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: string | null }) {
   const { nombre } = producto.producto
   const { texto, importe_actual, es_oferta, categoria } = producto
   const condicion = useCondicionIva()
   const medios = mediosOf(producto)
+  const isLong = nombre.length > LONG_NAME
   const back = backTo(slug, categoria?.nombre ?? 'Sin categoría')
   return (
     <div className={`wrap ${styles.page}`}>
@@ -39,8 +43,14 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
           )}
           {es_oferta && <Oferta className={styles.oferta} />}
         </div>
-        <div className={styles.copy}>
+        <div className={cx(styles.copy, isLong && styles.long)}>
           <PageHeading title={nombre} />
+          {/* The heading of a long name ends after two lines; a screen reader has all of it there */}
+          {isLong && (
+            <p className={styles.whole} aria-hidden>
+              {nombre}
+            </p>
+          )}
           <p className={cx(styles.price, importe_actual === null && styles.asked)}>
             {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}
           </p>

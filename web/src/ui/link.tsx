@@ -20,3 +20,7 @@ export const Navigate: (props: To<router.NavigateProps>) => ReactNode = router.N
 
 /** The way to another page, for what is done without a link. */
 export const useNavigate: () => (to: Address, options?: router.NavigateOptions) => void = router.useNavigate
+
+/** State of a way that changes only what a screen shows: the window stays where it is (app/use-scroll.ts). */
+export const STAY = { stay: true }
+export const staysOf = (state: Partial<typeof STAY> | null): boolean => state?.stay === true

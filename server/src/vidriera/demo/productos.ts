@@ -30,7 +30,7 @@ export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[]
       {
         nombre: 'Fotos 10×15, veinte unidades',
         texto:
-          'Papel fotográfico brillante de 200 g. Mandanos las fotos por WhatsApp y las retirás en el día.',
+          'Papel fotográfico brillante de 200 g. Mandanos las fotos por WhatsApp y te avisamos cuando están.',
         precio: 9800,
         oferta: true,
         dibujos: ['fotos'],

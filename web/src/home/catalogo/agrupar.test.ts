@@ -1,6 +1,6 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { describe, expect, it } from 'vitest'
-import { agrupar, buscar, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
+import { agrupar, buscar, isNear, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
 
 let last = 0
 const producto = (nombre: string, categoria: string | null, texto: string | null = null): ProductoAnswer => ({
@@ -38,6 +38,34 @@ describe('buscar', () => {
   ])('%j finds %j, whatever the accents, the case and the order of the words', (busqueda, nombres) => {
     expect(found(busqueda)).toEqual(nombres)
   })
+})
+
+describe('a mistyped word', () => {
+  it.each([
+    ['cuadermo', ['Cuaderno A4 anillado']],
+    ['cuadeerno', ['Cuaderno A4 anillado']],
+    ['cuadrno', ['Cuaderno A4 anillado']],
+    ['cuadreno', ['Cuaderno A4 anillado']],
+    ['vuaderno', ['Cuaderno A4 anillado']],
+    ['ciad', ['Cuaderno A4 anillado']],
+    ['cuadermo librería', ['Cuaderno A4 anillado']],
+    ['sublimadaa', ['Taza sublimada']],
+    ['cuademmo', []],
+    ['txz', []],
+    // Both are words of the catalogue: «taza» is not «tapa» mistyped
+    ['cuaderno taza', []],
+    ['tapa', ['Cuaderno A4 anillado']],
+  ])('%j finds %j: one letter is forgiven where no product has the word', (busqueda, nombres) => {
+    expect(found(busqueda)).toEqual(nombres)
+  })
+
+  it.each([
+    ['taza', 'taza', true],
+    ['taza', 'tazas', true],
+    ['taza', 'tazass', false],
+    ['tazas', 'aztas', false],
+    ['ab', 'abcd', false],
+  ])('of %j, %j is near: %j', (word, typed, near) => expect(isNear(word, typed)).toBe(near))
 })
 
 describe('agrupar', () => {

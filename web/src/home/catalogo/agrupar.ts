@@ -27,11 +27,48 @@ export const toBuscables = (productos: readonly ProductoAnswer[]): Buscable[] =>
     }
   })
 
-/** Every word of the search must be somewhere in name, text or category. */
+/**
+ * Every word of the search must be somewhere in name, text or category. A word of four letters or more that no product
+ * has counts as mistyped: then it finds what differs from it by one letter.
+ */
 export function buscar(buscables: readonly Buscable[], busqueda: string): readonly Buscable[] {
   const palabras = plain(busqueda).split(/\s+/).filter(Boolean)
   if (palabras.length === 0) return buscables
-  return buscables.filter(({ palabras: own }) => palabras.every((palabra) => own.includes(palabra)))
+  const meant = palabras.map((palabra) =>
+    palabra.length < 4 || buscables.some(({ palabras: own }) => own.includes(palabra))
+      ? [palabra]
+      : wordsOf(buscables).filter((word) => isNear(word, palabra)),
+  )
+  return buscables.filter(({ palabras: own }) =>
+    meant.every((words) => words.some((word) => own.includes(word))),
+  )
+}
+
+/** Each word of a catalogue once; made when the first mistyped word is looked for. */
+function wordsOf(buscables: readonly Buscable[]): readonly string[] {
+  let words = vocabularies.get(buscables)
+  if (!words) {
+    words = [...new Set(buscables.flatMap(({ palabras }) => palabras.split(/[^\p{L}\p{N}]+/u)))].filter(
+      Boolean,
+    )
+    vocabularies.set(buscables, words)
+  }
+  return words
+}
+const vocabularies = new WeakMap<readonly Buscable[], readonly string[]>()
+
+/** Whether `typed` begins `word` but for one letter: another one, one too many, one too few, or two swapped. */
+export function isNear(word: string, typed: string): boolean {
+  let at = 0
+  while (at < typed.length && word[at] === typed[at]) at++
+  const rest = typed.slice(at + 1)
+  return (
+    at === typed.length ||
+    (at < word.length && word.startsWith(rest, at + 1)) ||
+    word.startsWith(rest, at) ||
+    word.startsWith(typed.slice(at), at + 1) ||
+    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && word.startsWith(typed.slice(at + 2), at + 2))
+  )
 }
 
 /** Categories in the order in which the shop's list names them first; what has none comes last. */

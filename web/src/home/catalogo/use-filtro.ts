@@ -1,26 +1,43 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { slugOf } from '@imprimitodo/shared/rules/categoria'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
+import { STAY, useNavigate } from '../../ui/link.tsx'
 import { agrupar, buscar, TODOS, toBuscables } from './agrupar.ts'
 import type { Pestana } from './pestanas.tsx'
 
-/** What was typed and chosen, by visit: who comes back from a product finds the shelves as they were left. */
-const visits = new Map<string, { busqueda: string; categoria: string }>()
-
 /**
- * The catalogue's search and category. The field follows every letter at once; the shelves follow when there is
- * time, however many products there are.
+ * The catalogue's search and category, both in the address: who comes back from a product or opens a link finds the
+ * shelves so, and the way back leads through the categories that were chosen. The field follows every letter at once;
+ * the shelves follow when there is time, however many products there are.
  */
 export function useFiltro(productos: readonly ProductoAnswer[] = []) {
-  const { key } = useLocation()
-  const [busqueda, setBusqueda] = useState(() => visits.get(key)?.busqueda ?? '')
-  const [chosen, setCategoria] = useState(() => visits.get(key)?.categoria ?? TODOS)
-  useEffect(() => void visits.set(key, { busqueda, categoria: chosen }), [key, busqueda, chosen])
+  const { key, search } = useLocation()
+  const navigate = useNavigate()
+  const asked = useMemo(() => new URLSearchParams(search), [search])
+  const [typed, setTyped] = useState({ key, busqueda: asked.get('buscar') ?? '' })
+  const busqueda = typed.key === key ? typed.busqueda : (asked.get('buscar') ?? '')
 
   const buscables = useMemo(() => toBuscables(productos), [productos])
   const pestanas = useMemo(() => agrupar(buscables), [buscables])
   // A category that is gone from the list hides nothing
-  const categoria = pestanas.some((grupo) => grupo.categoria === chosen) ? chosen : TODOS
+  const slug = asked.get('categoria')
+  const categoria = pestanas.find((grupo) => slugOf(grupo.categoria) === slug)?.categoria ?? TODOS
+
+  const setBusqueda = useCallback(
+    (busqueda: string) => {
+      setTyped({ key, busqueda })
+      replaceAddress(queryOf(busqueda, slug))
+    },
+    [key, slug],
+  )
+  const setCategoria = useCallback(
+    (chosen: string) => {
+      if (chosen === categoria) return
+      navigate(queryOf(busqueda, chosen === TODOS ? null : slugOf(chosen)), { state: STAY })
+    },
+    [navigate, busqueda, categoria],
+  )
 
   const buscada = useDeferredValue(busqueda)
   const mostrada = useDeferredValue(categoria)
@@ -29,10 +46,7 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
     () => (mostrada === TODOS ? found : found.filter((grupo) => grupo.categoria === mostrada)),
     [found, mostrada],
   )
-  const clear = useCallback(() => {
-    setBusqueda('')
-    setCategoria(TODOS)
-  }, [])
+  const clear = useCallback(() => navigate('?', { state: STAY }), [navigate])
   return {
     busqueda,
     setBusqueda,
@@ -43,6 +57,29 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
     pestanas: useMemo(() => withCounts(pestanas, found), [pestanas, found]),
     encontrados: count(grupos),
     isFiltered: buscada.trim() !== '' || mostrada !== TODOS,
+  }
+}
+
+function queryOf(busqueda: string, slug: string | null): `?${string}` {
+  const query = new URLSearchParams()
+  if (busqueda.trim()) query.set('buscar', busqueda)
+  if (slug) query.set('categoria', slug)
+  return `?${query}`
+}
+
+/**
+ * Of the same entry of the history, past the router, which would draw the whole page at every letter; it reads the
+ * address again when the visitor comes back.
+ */
+function replaceAddress(query: string): void {
+  try {
+    window.history.replaceState(
+      window.history.state,
+      '',
+      window.location.pathname + (query === '?' ? '' : query),
+    )
+  } catch {
+    // Some browsers allow a hundred in half a minute: the next letter is written again
   }
 }
 
