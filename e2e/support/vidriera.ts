@@ -12,6 +12,9 @@ export function producto(id: number, change: Partial<ProductoAnswer> = {}): Prod
     imagenes: [],
     importe_actual: 1000 + id,
     es_oferta: false,
+    precio_anterior: null,
+    oferta_hasta: null,
+    es_impresion: false,
     ...change,
   }
 }

@@ -23,6 +23,9 @@ export const ProductoDueno = z.object({
   categoria_id: z.int().nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
+  precio_anterior: pesos.nullable(),
+  oferta_hasta: z.iso.date().nullable(),
+  es_impresion: z.boolean(),
   video: z.string().nullable(),
   portada_id: z.string().nullable(),
   portada: z.string().nullable(),
@@ -38,6 +41,10 @@ export const ProductoForm = z.object({
   categoria_id: z.int().nullable(),
   importe: pesos.nullable(),
   es_oferta: z.boolean(),
+  /** Left out, by pages of before there was one: none, or as it was. */
+  precio_anterior: pesos.nullable().optional(),
+  oferta_hasta: z.iso.date('Elegí una fecha.').nullable().optional(),
+  es_impresion: z.boolean().optional(),
   /** An upload's address as `POST /api/mostrador/videos` answered it, or one of YouTube or Vimeo. */
   video: textField(500).nullable(),
   /** A picture of ours; left out: the one that the video had, none for another video. */

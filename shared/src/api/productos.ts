@@ -14,6 +14,12 @@ export const ProductoAnswer = z.object({
   imagenes: z.array(ImagenAnswer),
   importe_actual: pesos.nullable(),
   es_oferta: z.boolean(),
+  /** Of an offer that says so, more than `importe_actual`. */
+  precio_anterior: pesos.nullable(),
+  /** The offer's last day, in Tucumán. */
+  oferta_hasta: z.iso.date().nullable(),
+  /** A print or a binding: its page leads to the first step. */
+  es_impresion: z.boolean(),
 })
 export type ProductoAnswer = z.infer<typeof ProductoAnswer>
 

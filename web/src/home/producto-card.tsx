@@ -2,6 +2,7 @@ import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { createContext, memo, use } from 'react'
+import { Antes } from '../ui/antes.tsx'
 import { Foto } from '../ui/foto.tsx'
 import { type Address, Link } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
@@ -44,6 +45,7 @@ export const ProductoCard = memo(function ProductoCard({
         <p className={styles.price}>{formatPesos(producto.importe_actual)}</p>
       )}
       <Neto pesos={producto.importe_actual} condicion={condicion} />
+      <Antes precio={producto.precio_anterior} hasta={producto.oferta_hasta} />
       <Link className={styles.more} to={pathOf(producto)} aria-label={`Ver más de ${nombre}`}>
         Ver más
       </Link>

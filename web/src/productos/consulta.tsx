@@ -15,8 +15,12 @@ const or = (names: ReactElement[]) =>
     </Fragment>
   ))
 
-/** A question about this product, ready to be sent, with the address of the page; at whichever branch suits. */
-export function Consulta({ nombre }: { nombre: string }) {
+/**
+ * A question about this product, ready to be sent, with the address of the page; at whichever branch suits. `isSecond`
+ * where the page has another main action.
+ */
+export function Consulta({ nombre, isSecond }: { nombre: string; isSecond: boolean }) {
+  const variant = isSecond ? 'secondary' : 'primary'
   const { data, isError } = useQuery(sucursalesQuery)
   const [first, ...others] =
     data?.flatMap(({ nombre, whatsapp }) => (whatsapp ? [{ nombre, whatsapp }] : [])) ?? []
@@ -26,7 +30,7 @@ export function Consulta({ nombre }: { nombre: string }) {
     <div className={styles.ask}>
       {first ? (
         <ExternalButton
-          variant="primary"
+          variant={variant}
           icon={MessageCircle}
           href={ask(first.whatsapp)}
           target="_blank"
@@ -37,7 +41,7 @@ export function Consulta({ nombre }: { nombre: string }) {
       ) : (
         // Without a number there is still the way to the branches
         (data || isError) && (
-          <LinkButton variant="primary" icon={MapPin} to="/#contacto">
+          <LinkButton variant={variant} icon={MapPin} to="/#contacto">
             Cómo contactarnos
           </LinkButton>
         )

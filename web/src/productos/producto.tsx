@@ -2,9 +2,11 @@ import type { ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Upload } from 'lucide-react'
 import { useCondicionIva } from '../api/catalogo.ts'
-import { TextLink } from '../ui/button.tsx'
+import { PrintOffer } from '../api/print-offer.tsx'
+import { Antes } from '../ui/antes.tsx'
+import { LinkButton, TextLink } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import type { Address } from '../ui/link.tsx'
 import { Neto } from '../ui/neto.tsx'
@@ -55,8 +57,15 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
             {importe_actual === null ? 'Consultar precio' : formatPesos(importe_actual)}
           </p>
           <Neto pesos={importe_actual} condicion={condicion} />
+          <Antes precio={producto.precio_anterior} hasta={producto.oferta_hasta} />
           <p className={styles.text}>{texto || 'Producto sin descripción'}</p>
-          <Consulta nombre={nombre} />
+          {producto.es_impresion && (
+            <LinkButton variant="primary" to="/imprimitodo/paso1" icon={Upload} className={styles.upload}>
+              Subir PDF
+              <PrintOffer />
+            </LinkButton>
+          )}
+          <Consulta nombre={nombre} isSecond={producto.es_impresion} />
         </div>
       </article>
     </div>

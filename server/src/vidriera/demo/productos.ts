@@ -4,6 +4,8 @@ export type DemoProducto = {
   texto: string | null
   precio: number | null
   oferta?: true
+  /** A print or a binding: leads to the first step. */
+  impresion?: true
   video?: string
   dibujos: string[]
 }
@@ -15,6 +17,7 @@ export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[]
     productos: [
       {
         nombre: 'Impresión A4 blanco y negro',
+        impresion: true,
         texto:
           'Precio por página simple. Apuntes, trámites y trabajos prácticos: subí el PDF desde tu casa y retiralo listo.',
         precio: 100,
@@ -22,6 +25,7 @@ export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[]
       },
       {
         nombre: 'Impresión A4 color',
+        impresion: true,
         texto:
           'Precio por página simple, en papel de 75 g. Cobramos color solamente en las hojas que de verdad lo tienen.',
         precio: 400,
@@ -50,12 +54,14 @@ export const CATALOGO: { categoria: string | null; productos: DemoProducto[] }[]
     productos: [
       {
         nombre: 'Anillado hasta 50 hojas',
+        impresion: true,
         texto: 'Espiral plástico, tapa transparente y contratapa negra o de color. En el momento.',
         precio: 1200,
         dibujos: ['anillado-fino'],
       },
       {
         nombre: 'Anillado hasta 250 hojas',
+        impresion: true,
         texto: 'Para manuales y carpetas gruesas: espiral reforzado, tapa cristal y contratapa de cartulina.',
         precio: 2200,
         dibujos: ['anillado-grueso'],

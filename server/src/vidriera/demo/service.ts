@@ -94,8 +94,9 @@ async function fillProductos(tx: Tx, imagen: (name: string) => string | undefine
   await insertProductoRows(tx, goods)
 }
 
-const rowOf = ({ nombre, texto, precio, oferta, video }: DemoProducto) => ({
+const rowOf = ({ nombre, texto, precio, oferta, impresion, video }: DemoProducto) => ({
   ...{ nombre, texto, video },
   importe: precio === null ? null : toCentavos(precio),
   es_oferta: oferta ?? false,
+  es_impresion: impresion ?? false,
 })

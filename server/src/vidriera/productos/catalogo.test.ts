@@ -7,7 +7,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { urlOfDatabase } from '../../testing/database-url.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { createCatalogo } from './catalogo.ts'
-import { createProducto, type ProductoForm } from './productos.ts'
+import { createProducto, type ProductoForm, updateProducto } from './productos.ts'
 
 const QUIEN = { id: null, nombre: 'Prueba' }
 const now = () => new Date()
@@ -21,7 +21,7 @@ const data = (nombre: string): ProductoForm => ({
 async function otherProcess(url: string, db: Db) {
   const events = await startEvents(url, log)
   onTestFinished(() => events.stop())
-  return { events, catalogo: createCatalogo({ db, events }) }
+  return { events, catalogo: createCatalogo({ db, events, now }) }
 }
 
 async function urlOf(shop: Shop): Promise<string> {
@@ -119,7 +119,7 @@ test('while nothing is heard from the others, nothing older than a second is ser
     tell: async () => {},
   }
   const { catalogo: editor, events } = await otherProcess(url, db)
-  const deaf = createCatalogo({ db, events: { ...events, ...never } })
+  const deaf = createCatalogo({ db, now, events: { ...events, ...never } })
   expect(await names(deaf)).toEqual([])
   await createProducto({ catalogo: editor, now }, QUIEN, data('Sello'))
   await eventually(
@@ -138,8 +138,32 @@ test('a database that fails is asked again by the next one', async () => {
         ? () => Promise.reject(new Error('away'))
         : Reflect.get(target, key, target),
   })
-  const catalogo = createCatalogo({ db: flaky, events })
+  const catalogo = createCatalogo({ db: flaky, events, now })
   await expect(catalogo.list(false)).rejects.toThrow('away')
   isDown = false
   expect(await names(catalogo)).toEqual([])
+})
+
+test('an offer shows the price before and its last day, and the day after is none, at that price', async () => {
+  const shop = await testShop()
+  let day = new Date('2026-11-23T12:00:00Z')
+  const { db, events } = { db: shop.db, events: shop.deps.events }
+  const catalogo = createCatalogo({ db, events, now: () => day })
+  const form = { ...data('Fotos'), importe: 800, es_oferta: true, precio_anterior: 1000 }
+  const editing = { catalogo, now: () => day }
+  const { id } = await createProducto(editing, QUIEN, { ...form, oferta_hasta: '2026-11-23' })
+  const offer = { importe_actual: 800, es_oferta: true, precio_anterior: 1000, oferta_hasta: '2026-11-23' }
+  expect(await catalogo.producto(String(id))).toMatchObject(offer)
+  day = new Date('2026-11-24T02:59:00Z') // 23:59 in Tucumán
+  expect(await catalogo.producto(String(id))).toMatchObject(offer)
+  day = new Date('2026-11-24T03:00:00Z')
+  expect(await catalogo.producto(String(id))).toMatchObject({
+    ...{ importe_actual: 1000, es_oferta: false, precio_anterior: null, oferta_hasta: null },
+  })
+  // The owner may edit the rest of it without another day
+  await updateProducto({ ...shop.deps, ...editing }, QUIEN, id, {
+    nombre: 'Fotos 10×15',
+    oferta_hasta: '2026-11-23',
+  })
+  expect((await catalogo.producto(String(id)))?.producto.nombre).toBe('Fotos 10×15')
 })

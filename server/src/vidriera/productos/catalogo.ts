@@ -1,5 +1,7 @@
 import { ProductoAnswer, ProductoDetalle } from '@imprimitodo/shared/api/productos'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { keep } from '../../base/runtime/kept.ts'
@@ -19,25 +21,35 @@ export type Catalogo = {
 }
 
 /**
- * Everything is read once after each edit, and the final bytes are made once: a request costs the same however many
- * goods there are.
+ * Everything is read once after each edit, and the final bytes are made once a day, since offers end by the day: a
+ * request costs the same however many goods there are.
  */
-export function createCatalogo(deps: Pick<Deps, 'db' | 'events'>): Catalogo {
-  const kept = keep(deps, 'catalogo', readView)
+export function createCatalogo(deps: Pick<Deps, 'db' | 'events' | 'now'>): Catalogo {
+  const kept = keep(deps, 'catalogo', async (db) => {
+    const rows = await readRows(db)
+    let view: ReturnType<typeof viewOf> | undefined
+    return (day: string) => {
+      if (view?.day !== day) view = viewOf(rows, day)
+      return view
+    }
+  })
+  const today = async () => (await kept.read())(dayOf(deps.now()))
 
   return {
-    list: async (onlyOffers) => (await kept.read()).list(onlyOffers),
-    detail: async (pk) => (isPk(pk) ? (await kept.read()).detail(Number(pk)) : null),
-    producto: async (pk) => (isPk(pk) && (await kept.read()).productos.get(Number(pk))) || null,
+    list: async (onlyOffers) => (await today()).list(onlyOffers),
+    detail: async (pk) => (isPk(pk) ? (await today()).detail(Number(pk)) : null),
+    producto: async (pk) => (isPk(pk) && (await today()).productos.get(Number(pk))) || null,
     edit: kept.edit,
   }
 }
 
-async function readView(db: Deps['db']) {
-  const productos = new Map((await readProductos(db)).map((one) => [one.id, one]))
+/** The window on that day of Tucumán, 'YYYY-MM-DD'. */
+function viewOf(rows: Awaited<ReturnType<typeof readRows>>, day: string) {
+  const productos = new Map(rows.map((row) => [row.id, answerOf(row, day)]))
   const lists = new Map<boolean, Promise<Prepared<ProductoAnswer[]>>>()
   const details = new Map<number, Promise<Prepared<ProductoDetalle>>>()
   return {
+    day,
     productos,
     list: (onlyOffers: boolean) =>
       once(lists, onlyOffers, () => {
@@ -63,24 +75,29 @@ function once<K, V>(all: Map<K, V>, key: K, make: () => V): V {
 const isPk = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text)
 
 /** Both reads of one moment: an edit between them would show a product with another's pictures. */
-async function readProductos(db: Deps['db']): Promise<ProductoDetalle[]> {
+async function readRows(db: Deps['db']) {
   const { rows, fotos } = await db.transaction(
     async (tx) => ({ rows: await findVidriera(tx), fotos: await findFotos(tx) }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
   const imagenes = Map.groupBy(fotos, ({ producto_id }) => producto_id)
-  // What the schema does not name of a row stays here
-  return rows.map((row) =>
-    ProductoDetalle.parse({
-      ...row,
-      producto: { nombre: row.nombre },
-      categoria: row.categoria === null ? null : { nombre: row.categoria },
-      imagenes: (imagenes.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({
-        imagen: imagenUrl(imagen_id),
-        es_principal,
-      })),
-      importe_actual: row.importe === null ? null : toPesos(row.importe),
-      portada: row.portada_id && imagenUrl(row.portada_id),
-    }),
-  )
+  return rows.map((row) => ({ ...row, fotos: imagenes.get(row.id) ?? [] }))
+}
+
+/** What the schema does not name of a row stays here. */
+function answerOf(row: Awaited<ReturnType<typeof readRows>>[number], day: string): ProductoDetalle {
+  const { importe, precio_anterior, ...oferta } = ofertaOn(row, day)
+  return ProductoDetalle.parse({
+    ...row,
+    ...oferta,
+    producto: { nombre: row.nombre },
+    categoria: row.categoria === null ? null : { nombre: row.categoria },
+    imagenes: row.fotos.map(({ imagen_id, es_principal }) => ({
+      imagen: imagenUrl(imagen_id),
+      es_principal,
+    })),
+    importe_actual: importe === null ? null : toPesos(importe),
+    precio_anterior: precio_anterior === null ? null : toPesos(precio_anterior),
+    portada: row.portada_id && imagenUrl(row.portada_id),
+  })
 }

@@ -46,6 +46,11 @@ describe('the shop window', () => {
       [{ nombre: '' }, 'nombre'],
       [{ importe: -1 }, 'importe'],
       [{ importe: 'gratis' }, 'importe'],
+      [{ precio_anterior: 1500.5 }, 'precio_anterior'],
+      [{ precio_anterior: -1 }, 'precio_anterior'],
+      [{ precio_anterior: 2000, importe: null }, 'precio_anterior'],
+      [{ oferta_hasta: '2020-01-31' }, 'oferta_hasta'],
+      [{ oferta_hasta: '31/01/2099' }, 'oferta_hasta'],
       [{ categoria_id: 99 }, 'categoria_id'],
       [{ video: 'https://otro.example/v.mp4' }, 'video'],
       [{ imagenes: [{ imagen_id: 'x', es_principal: true }] }, 'imagenes'],
@@ -56,6 +61,20 @@ describe('the shop window', () => {
     }
     expect((await ask('PATCH', 'productos/999', { nombre: 'x' })).statusCode).toBe(404)
     expect(await shop.db.select().from(auditoria)).toEqual([])
+  })
+
+  test('a price now that is not below the one before is refused, whichever of them changes', async () => {
+    const { ask } = await ownerShop()
+    const made = await ask('POST', 'productos', form({ precio_anterior: 2000, es_impresion: true }))
+    expect(made.json()).toMatchObject({ precio_anterior: 2000, oferta_hasta: null, es_impresion: true })
+    const change = (body: object) => ask('PATCH', `productos/${made.json().id}`, body)
+    for (const body of [{ importe: 2000 }, { importe: null }, { precio_anterior: 1500.5 }])
+      expect(Object.keys((await change(body)).json())).toEqual(['precio_anterior'])
+    expect((await change({ importe: 2000, precio_anterior: 2500 })).json()).toMatchObject({
+      importe: 2000,
+      precio_anterior: 2500,
+    })
+    expect((await change({ precio_anterior: null })).json()).toMatchObject({ precio_anterior: null })
   })
 
   test('a picture goes in as its bytes; what is none is refused', async () => {

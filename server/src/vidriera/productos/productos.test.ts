@@ -76,6 +76,7 @@ test('the window in the order of its categories, then of its products; offers; d
   expect(one).toEqual({
     ...{ id: cuaderno, texto: 'Tapa dura.', producto: { nombre: 'Cuaderno' }, importe_actual: 0 },
     ...{ categoria: { nombre: 'Librería' }, es_oferta: false },
+    ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false },
     imagenes: [
       { imagen: `/imagenes/${blue}-640.webp`, es_principal: false },
       { imagen: `/imagenes/${red}-640.webp`, es_principal: true },

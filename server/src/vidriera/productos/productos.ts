@@ -2,6 +2,8 @@
 import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { ofertaHastaProblem, precioAnteriorProblem } from '@imprimitodo/shared/rules/oferta'
 import {
   PRODUCTO_IMAGENES_MAX,
   productoImporteProblem,
@@ -36,9 +38,10 @@ type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 export async function listProductos(db: Queryable, id?: number): Promise<ProductoDueno[]> {
   const [rows, fotos] = [await listProductoRows(db, id), await listFotos(db, id)]
   const of = Map.groupBy(fotos, ({ producto_id }) => producto_id)
-  return rows.map(({ importe, retirado, actualizado: _, ...row }) => ({
+  return rows.map(({ importe, precio_anterior, retirado, actualizado: _, ...row }) => ({
     ...row,
     importe: importe === null ? null : toPesos(importe),
+    precio_anterior: precio_anterior === null ? null : toPesos(precio_anterior),
     portada: row.portada_id && imagenUrl(row.portada_id),
     retirado: retirado?.toISOString() ?? null,
     imagenes: (of.get(row.id) ?? []).map(({ imagen_id, es_principal }) => ({
@@ -62,7 +65,12 @@ export function createProducto(
   form: ProductoForm,
 ): Promise<ProductoDueno> {
   return catalogo.edit(async (tx) => {
-    const { imagenes, ...row } = await checked(tx, { ...form, importe: toCentavosOrNull(form.importe) })
+    const prices = {
+      importe: toCentavosOrNull(form.importe),
+      precio_anterior: toCentavosOrNull(form.precio_anterior ?? null),
+    }
+    const { imagenes, ...row } = await checked(tx, { ...form, ...prices })
+    checkOferta(row, null, now())
     const id = await insertProductoRow(tx, { ...row, actualizado: now() })
     await replaceFotos(tx, id, imagenes)
     const made = await needProducto(tx, id)
@@ -76,13 +84,17 @@ export function updateProducto(
   { catalogo, ...deps }: Editing & Pick<Deps, 'files' | 'log'>,
   quien: Autor,
   id: number,
-  { importe, ...change }: ProductoChange,
+  { importe, precio_anterior, ...change }: ProductoChange,
 ): Promise<ProductoDueno> {
   const { now } = deps
   return catalogo.edit(async (tx) => {
     const antes = await needProducto(tx, id)
-    const price = importe === undefined ? {} : { importe: toCentavosOrNull(importe) }
-    const { imagenes, ...row } = await checked(tx, { ...change, ...price })
+    const prices = {
+      ...(importe !== undefined && { importe: toCentavosOrNull(importe) }),
+      ...(precio_anterior !== undefined && { precio_anterior: toCentavosOrNull(precio_anterior) }),
+    }
+    const { imagenes, ...row } = await checked(tx, { ...change, ...prices })
+    checkOferta(row, antes, now())
     const isOther = row.video !== undefined && row.video !== antes.video
     // What the video before showed says nothing of this one
     if (isOther) row.portada_id ??= null
@@ -147,6 +159,20 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
     ...(texto !== undefined && { texto: texto?.trim() || null }),
     ...(data.video !== undefined && { video, ...(!video && { portada_id: null }) }),
   }
+}
+
+/** `row` in centavos, over what there was before it. A day that was there already may have passed. */
+function checkOferta(
+  row: { importe?: number | null; precio_anterior?: number | null; oferta_hasta?: string | null },
+  antes: ProductoDueno | null,
+  now: Date,
+): void {
+  const { importe = toCentavosOrNull(antes?.importe ?? null) } = row
+  const { precio_anterior = toCentavosOrNull(antes?.precio_anterior ?? null) } = row
+  need('precio_anterior', productoImporteProblem(precio_anterior))
+  need('precio_anterior', precioAnteriorProblem(precio_anterior, importe))
+  const { oferta_hasta = null } = row
+  if (oferta_hasta !== antes?.oferta_hasta) need('oferta_hasta', ofertaHastaProblem(oferta_hasta, dayOf(now)))
 }
 
 async function checkFotos(tx: Tx, fotos: Foto[]): Promise<void> {

@@ -18,6 +18,7 @@ const taza = (change: Partial<ProductoDetalle> = {}): ProductoDetalle => ({
     { imagen: '/imagenes/b.webp', es_principal: true },
   ],
   ...{ importe_actual: 1200.5, es_oferta: false, video: null, portada: null },
+  ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false },
   ...change,
 })
 

@@ -11,6 +11,9 @@ const producto = (nombre: string, categoria: string | null, texto: string | null
   imagenes: [],
   importe_actual: null,
   es_oferta: false,
+  precio_anterior: null,
+  oferta_hasta: null,
+  es_impresion: false,
 })
 
 const CATALOGO = toBuscables([

@@ -37,6 +37,18 @@ export function ProductoEditor({
       ],
     },
     { name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
+    {
+      ...{ name: 'precio_anterior', label: 'Precio antes de la oferta ($)', kind: 'numero' },
+      hint: 'Se muestra tachado, y vuelve cuando la oferta termina. Vacío: no se muestra.',
+    },
+    {
+      ...{ name: 'oferta_hasta', label: 'Último día de la oferta', kind: 'fecha' },
+      hint: 'Vacío: hasta que la saques.',
+    },
+    {
+      ...{ name: 'es_impresion', label: 'Es una impresión o un anillado', kind: 'si' },
+      hint: 'Su página lleva a «Subir PDF».',
+    },
     { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
   ]
   function save(valores: Valores) {
@@ -46,6 +58,9 @@ export function ProductoEditor({
       importe: numberOf(valores.importe),
       categoria_id: numberOf(valores.categoria_id),
       es_oferta: valores.es_oferta === true,
+      precio_anterior: numberOf(valores.precio_anterior),
+      oferta_hasta: textOf(valores.oferta_hasta) || null,
+      es_impresion: valores.es_impresion === true,
       video: video.video.trim() || null,
       portada_id: video.portada_id,
       orden: numberOf(valores.orden) ?? 0,
@@ -65,6 +80,9 @@ export function ProductoEditor({
         importe: typed(producto?.importe ?? null),
         categoria_id: String(producto?.categoria_id ?? ''),
         es_oferta: producto?.es_oferta ?? false,
+        precio_anterior: typed(producto?.precio_anterior ?? null),
+        oferta_hasta: producto?.oferta_hasta ?? '',
+        es_impresion: producto?.es_impresion ?? false,
         orden: String(producto?.orden ?? 0),
       }}
       saved="Producto guardado"

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { centavos, instant } from './columns.ts'
 import { imagenes } from './imagenes.ts'
 
@@ -18,6 +18,12 @@ export const productos = pgTable(
     categoria_id: integer().references(() => categorias.id, { onDelete: 'set null' }),
     importe: centavos(),
     es_oferta: boolean().notNull().default(false),
+    /** What it cost before the offer, and costs again when that ends. */
+    precio_anterior: centavos(),
+    /** The offer's last day, in Tucumán; null: until the owner ends it. */
+    oferta_hasta: date({ mode: 'string' }),
+    /** A print or a binding: its page leads to the first step of an order. */
+    es_impresion: boolean().notNull().default(false),
     /** A file of this site, or a page of YouTube or Vimeo; shown before the pictures. */
     video: text(),
     /** What the video shows until it is played. */

@@ -1,0 +1,19 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import styles from './antes.module.css'
+
+/** Of an offer: what it cost before, and its last day ('YYYY-MM-DD'); each where the owner gave it. In pesos. */
+export function Antes({ precio, hasta }: { precio: number | null; hasta: string | null }) {
+  if (precio === null && hasta === null) return null
+  return (
+    <p className={styles.antes}>
+      {precio !== null && (
+        <>
+          <span className="visually-hidden">Antes </span>
+          <del>{formatPesos(precio)}</del>
+        </>
+      )}
+      {hasta !== null && <span>Hasta el {formatFecha(hasta)}</span>}
+    </p>
+  )
+}
