@@ -29,8 +29,10 @@ export const PedidoFila = z.object({
   archivos: z.int(),
   codigo_retiro: z.string(),
   pago: z.enum(['pendiente', 'en_proceso', 'aprobado', 'rechazado', 'devuelto']).nullable(),
-  /** The account's, where it was ordered with one; else as the counter was told. */
+  /** Who picks it up, as said with the order or at the counter; else the account's, where it was ordered with one. */
   nombre: z.string().nullable(),
+  /** What the customer wants the shop to know of it. */
+  nota: z.string().nullable(),
   /** Who of the counter has it in hand. */
   tomado: z.object({ id: z.int(), nombre: z.string(), cuando: instant }).nullable(),
   /** Print works that came out, of how many. */

@@ -5,7 +5,15 @@ import { EMAIL_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
 import { ESTADOS } from '../rules/pedido.ts'
-import { celularField, emailField, listField, sucursalField, textField } from './campos.ts'
+import {
+  NOMBRE_RETIRO_LONG,
+  NOMBRE_RETIRO_MAX,
+  NOTA_LONG,
+  NOTA_MAX,
+  nombreRetiroProblem,
+  notaProblem,
+} from '../rules/retiro.ts'
+import { celularField, checked, emailField, listField, sucursalField, textField } from './campos.ts'
 
 /** Unguessable, 128 bits in base64url. Anything else answers 404 like an unknown one. */
 export const PedidoId = textField(100)
@@ -95,8 +103,8 @@ export const CodigoExplicado = CodigoAplicado.extend({ reglas: z.array(z.string(
 export type CodigoExplicado = z.infer<typeof CodigoExplicado>
 
 /**
- * The order as its owner may see it (`completo`), or as its `pedido_id` alone shows it (`enlace`): without pickup
- * code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
+ * The order as its owner may see it (`completo`), or as its `pedido_id` alone shows it (`enlace`): without name, note,
+ * pickup code, codes, invoice, ticket, names of files and address. Contact masked for both, and never the files.
  */
 export const PedidoAnswer = Cotizacion.extend({
   acceso: z.enum(['enlace', 'completo']),
@@ -118,6 +126,9 @@ export const PedidoAnswer = Cotizacion.extend({
   sucursal_direccion: z.string().nullable(),
   sucursal_whatsapp: z.string().nullable(),
   direccion_entrega: z.string().nullable(),
+  /** Who picks it up, and what the shop should know of it. */
+  nombre: z.string().nullable(),
+  nota: z.string().nullable(),
   costo_delivery: pesos,
   distancia_km: z.number().nullable(),
   codigo_retiro: z.string().nullable(),
@@ -161,6 +172,20 @@ export const Compra = z.object({
   lng: z.number().min(-180).max(180).nullish(),
   /** The customer was asked about the pin (`duda` of the quote) and keeps it. */
   pin_confirmado: z.boolean().nullish(),
+  /** Who picks it up. */
+  nombre: z
+    .string()
+    .trim()
+    .max(NOMBRE_RETIRO_MAX, { error: NOMBRE_RETIRO_LONG, abort: true })
+    .superRefine(checked(nombreRetiroProblem))
+    .nullish(),
+  /** What the shop should know of it. Lines end in \n or \r\n. */
+  nota: z
+    .string()
+    .trim()
+    .max(NOTA_MAX, { error: NOTA_LONG, abort: true })
+    .superRefine(checked(notaProblem))
+    .nullish(),
 })
 export type Compra = z.infer<typeof Compra>
 

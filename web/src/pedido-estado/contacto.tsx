@@ -8,7 +8,7 @@ import styles from './pedido-page.module.css'
 
 /** Where we write to (masked: the link alone opens the page), where to write to us, and the next order. */
 export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
-  const { email, celular, sucursal, sucursal_whatsapp, numero } = pedido
+  const { email, celular, nombre, nota, sucursal, sucursal_whatsapp, numero } = pedido
   return (
     <section className={styles.contact} aria-labelledby="contacto-pedido">
       <h2 id="contacto-pedido">Contacto</h2>
@@ -23,6 +23,17 @@ export function Contacto({ pedido }: { pedido: PedidoAnswer }) {
             </>
           )}
           .
+        </p>
+      )}
+      {nombre && (
+        <p>
+          {pedido.modo_entrega === 'delivery' ? 'Lo recibe' : 'Lo retira'} <b>{nombre}</b>.
+        </p>
+      )}
+      {nota && (
+        <p className={styles.nota}>
+          <b>Tu nota para el local</b>
+          <span>{nota}</span>
         </p>
       )}
       {sucursal_whatsapp && (

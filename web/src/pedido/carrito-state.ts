@@ -50,6 +50,9 @@ export type Contacto = {
   lng: number | null
   /** Asked about the pin, the customer said that it is right. */
   pinConfirmado: boolean
+  /** Who picks it up, and what the shop should know: '' where nothing is said. */
+  nombre: string
+  nota: string
 }
 
 export type PrecioEstimado = { total: number; total_impresion: number; total_anillado: number }
@@ -78,6 +81,8 @@ export const NO_CONTACTO: Contacto = {
   lat: null,
   lng: null,
   pinConfirmado: false,
+  nombre: '',
+  nota: '',
 }
 
 export const newCarrito = (carrito: string): Carrito => ({

@@ -58,9 +58,9 @@ export function setContacto(contacto: Partial<Contacto>): void {
   updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...asked, ...contacto } }))
 }
 
-/** A new, empty order under a new name; the contact stays. The old draft expires by itself. */
+/** A new, empty order under a new name; the contact stays, its note does not. The old draft expires by itself. */
 export function startOver(): void {
-  updateCarrito(({ contacto }) => ({ ...newCarrito(newId()), contacto }))
+  updateCarrito(({ contacto }) => ({ ...newCarrito(newId()), contacto: { ...contacto, nota: '' } }))
   void clearContents()
 }
 

@@ -18,6 +18,8 @@ const ticket = (trabajos: TicketTrabajo[]): Ticket => ({
   numero: 1042,
   codigoRetiro: '7K3M-9QXW-2TZA',
   enlaceRetiro: 'https://example.com/c/7K3M9QXW2TZA',
+  nombre: null,
+  nota: null,
   email: 'ana@example.com',
   celular: '3815551234',
   sucursal: 'Alberdi',
@@ -77,4 +79,13 @@ test('a volume of hundreds of chosen parts goes on over several pages', async ()
   const made = await makeTicket(ticket([{ ...trabajo('Anillado 1'), seleccion }]))
   expect((await pagesOf(made)).length).toBeGreaterThan(4)
   expect(await textOf(made)).toContain('archivo 299.pdf')
+})
+
+test('says who picks it up and what the customer wants the shop to know', async () => {
+  const said = { nombre: 'Lucía Gómez', nota: 'Tapa transparente.\nSin anillar el anexo.' }
+  const text = await textOf(await makeTicket({ ...ticket([]), ...said }))
+  for (const line of ['Lucía Gómez', 'ana@example.com', 'Tapa transparente. Sin anillar el anexo.'])
+    expect(text).toContain(line)
+  const none = await textOf(await makeTicket(ticket([])))
+  expect(none).not.toContain('Nota')
 })

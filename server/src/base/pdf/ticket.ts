@@ -31,6 +31,10 @@ export type Ticket = {
   /** As shown to the customer, and what its QR leads to. */
   codigoRetiro: string
   enlaceRetiro: string
+  /** Who picks it up; without one the e-mail says whose it is. */
+  nombre: string | null
+  /** What the customer wants the shop to know. */
+  nota: string | null
   email: string
   celular: string
   sucursal: string
@@ -130,17 +134,19 @@ function drawQr({ page }: Pen, content: string, x: number, y: number): void {
 function drawCustomer(pen: Pen): void {
   const { ticket } = pen
   const delivery = ticket.modoEntrega === 'delivery'
-  field(pen, 'Cliente', ticket.email)
+  field(pen, 'Cliente', ticket.nombre ?? ticket.email, ticket.nombre !== null)
+  if (ticket.nombre && ticket.email) field(pen, 'E-mail', ticket.email)
   field(pen, 'Celular', ticket.celular)
   field(pen, 'Sucursal', ticket.sucursal)
   field(pen, 'Entrega', delivery ? `A domicilio: ${ticket.direccion ?? ''}` : 'Retira en la sucursal', true)
   if (ticket.prometido) field(pen, 'Prometido', moment(ticket.prometido), true)
+  if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 6)
   pen.y -= 8
 }
 
-function field(pen: Pen, label: string, value: string, strong = false): void {
+function field(pen: Pen, label: string, value: string, strong = false, most = 2): void {
   const font = strong ? pen.bold : pen.plain
-  const lines = wrap(drawable(value, font), font, 12, RIGHT - MARGIN - 80, 2)
+  const lines = wrap(drawable(value, font), font, 12, RIGHT - MARGIN - 80, most)
   text(pen, label, MARGIN, pen.y, { size: 10, color: DIM })
   for (const line of lines.length ? lines : ['—']) {
     text(pen, line, MARGIN + 80, pen.y, { size: 12, font })

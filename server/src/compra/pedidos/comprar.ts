@@ -221,6 +221,8 @@ async function confirm(
     buzon: sender && buzon,
     ...(isNew && (sender ?? NOBODY)),
     celular: compra.celular,
+    nombre: compra.nombre || null,
+    nota: compra.nota || null,
     sucursal_id: sucursal.id,
     modo_entrega: compra.modo_entrega,
     direccion_entrega: entrega ? (compra.direccion_entrega?.trim() ?? null) : null,
@@ -257,10 +259,10 @@ export async function confirmarEnMostrador(
   },
 ): Promise<Pedido> {
   const { email = SIN_EMAIL, celular = SIN_CELULAR, nombre } = contacto
-  const compra = { pedido_id: id, email, celular, sucursal: sucursal.nombre, modo_entrega: 'retiro' as const }
+  const modo_entrega = 'retiro' as const
+  const compra = { pedido_id: id, email, celular, nombre, sucursal: sucursal.nombre, modo_entrega }
   const mostrador = { comprador: null, mayChange: () => true, sender: null }
-  await confirm(tx, deps, compra, { sucursal, entrega: null }, mostrador, quien)
-  return updatePedido(tx, id, { nombre: nombre || null })
+  return confirm(tx, deps, compra, { sucursal, entrega: null }, mostrador, quien)
 }
 
 /** A customer who is paying already must not find another price at the end. @throws 409 {detail} */

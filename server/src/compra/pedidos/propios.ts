@@ -185,6 +185,7 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
   await updatePedido(tx, id, {
     ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
     nombre: null,
+    nota: null,
     ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
   })
   await clearNombres(tx, id)

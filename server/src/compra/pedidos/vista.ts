@@ -59,6 +59,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     archivos: whole.archivos.map((archivo) => ({ ...archivo, nombre: nameOf(archivo.nombre) })),
     volumenes: whole.volumenes.map((one) => (one.nombre ? { ...one, nombre: nameOf(one.nombre) } : one)),
     direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
+    ...{ nombre: null, nota: null },
     ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
   }
 }
@@ -101,6 +102,8 @@ async function viewWhole(
     sucursal_direccion: sucursal?.direccion ?? null,
     sucursal_whatsapp: sucursal?.whatsapp ?? null,
     direccion_entrega: pedido.direccion_entrega,
+    nombre: pedido.nombre,
+    nota: pedido.nota,
     costo_delivery: toPesos(pedido.costo_delivery),
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,

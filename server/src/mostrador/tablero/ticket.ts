@@ -20,7 +20,9 @@ export async function ticketOf(
   const [sucursal, lineas] = await Promise.all([findSucursal(db, pedido.sucursal_id ?? 0), lineasOf(db, id)])
   const bytes = await pdf.ticket({
     numero,
-    email: email === SIN_EMAIL ? (pedido.nombre ?? '') : email,
+    nombre: pedido.nombre,
+    nota: pedido.nota,
+    email: email === SIN_EMAIL ? '' : email,
     celular: celular === SIN_CELULAR ? '' : celular,
     codigoRetiro: codigo_retiro,
     enlaceRetiro: `${publicUrl}/c/${codigo_retiro}`,

@@ -13,6 +13,7 @@ const fila = (change: Partial<PedidoFila>): PedidoFila => ({
   sucursal: 'Alberdi',
   modo_entrega: 'retiro',
   direccion_entrega: null,
+  nota: null,
   importe_final: 3990,
   costo_delivery: 0,
   hojas_byn: 0,

@@ -4,15 +4,22 @@ import { greeting, mailLink, whatsappLink } from './contacto.ts'
 import styles from './side.module.css'
 
 export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
-  const { email, celular, nombre, numero } = pedido
+  const { email, celular, nombre, nota, numero } = pedido
   const text = greeting(pedido)
   return (
     <section className={styles.block} aria-labelledby="cliente">
       <h2 id="cliente">Cliente</h2>
       <p className={styles.contact}>
-        <b>{email || nombre}</b>
+        <b>{nombre ?? email}</b>
+        {nombre && email && <span>{email}</span>}
         <span className="num">{celular}</span>
       </p>
+      {nota && (
+        <p className={styles.nota}>
+          <b>Nota del cliente</b>
+          <span>{nota}</span>
+        </p>
+      )}
       <p className={styles.links}>
         {celular && (
           <a href={whatsappLink(celular, text)} target="_blank" rel="noreferrer">

@@ -11,6 +11,7 @@ import { useContacto } from '../cuenta.ts'
 import { useCalculo, useDeliveryConfig } from './datos.ts'
 import { Entrega } from './entrega.tsx'
 import { bloqueoOf, type Campo, type Campos } from './modelo.ts'
+import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { Resumen } from './resumen.tsx'
 import { useCodigos } from './use-codigos.ts'
@@ -34,7 +35,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
     inputs.current[campo] = element
   }
   const showProblems = (campo: Campo | null, campos: Campos = {}) => {
-    setLeft(new Set(['email', 'celular', 'sucursal', 'direccion']))
+    setLeft(new Set(['email', 'celular', 'sucursal', 'direccion', 'nombre', 'nota']))
     setRefused(campos)
     if (campo) inputs.current[campo]?.focus()
   }
@@ -99,6 +100,13 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           calculo={calculo}
           settle={settle}
           retry={retry}
+          problemOf={problemOf}
+          leave={leave}
+          correct={correct}
+          inputRef={ref}
+        />
+        <NombreYNota
+          contacto={contacto}
           problemOf={problemOf}
           leave={leave}
           correct={correct}

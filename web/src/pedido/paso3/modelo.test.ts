@@ -79,6 +79,19 @@ describe('bloqueoOf', () => {
   })
 })
 
+it('a name or a note that the shop cannot take blocks, and says why', () => {
+  expect(bloqueoOf({ ...datos, nombre: 'x'.repeat(61) }, { kind: 'sin-datos' }, priced)).toEqual({
+    campo: 'nombre',
+    motivo: 'El nombre puede tener hasta 60 caracteres.',
+  })
+  expect(bloqueoOf({ ...datos, nota: 'x'.repeat(301) }, { kind: 'sin-datos' }, priced)).toEqual({
+    campo: 'nota',
+    motivo: 'La nota puede tener hasta 300 caracteres.',
+  })
+  const said = { nombre: ['El nombre…'], nota: ['La nota…'] }
+  expect(camposOf(said).campos).toEqual({ nombre: 'El nombre…', nota: 'La nota…' })
+})
+
 it('pendienteText: all that is empty at once, else what is wrong', () => {
   const bloqueo = { campo: null, motivo: 'Esperá.' }
   expect(pendienteText(NO_CONTACTO, bloqueo)).toBe('Para pagar completá: E-mail, Celular y Sucursal.')
@@ -99,6 +112,8 @@ describe('compraOf', () => {
       modo_entrega: 'retiro',
       importe_total: 3990,
       codigosAplicados: ['9XR2-C4VN-60KE'],
+      nombre: null,
+      nota: null,
       direccion_entrega: null,
       distancia_km: null,
       costo_delivery: 0,
@@ -114,6 +129,8 @@ describe('compraOf', () => {
       direccion: ' Belgrano 348 ',
       lat: 1,
       lng: 2,
+      nombre: ' Lucía ',
+      nota: 'Tapa transparente.\n',
     }
     expect(compraOf('p1', delivery, 3990, { kind: 'lista', entrega }, [])).toMatchObject({
       modo_entrega: 'delivery',
@@ -122,6 +139,8 @@ describe('compraOf', () => {
       costo_delivery: 2000,
       lat: 1,
       lng: 2,
+      nombre: 'Lucía',
+      nota: 'Tapa transparente.',
     })
   })
 })

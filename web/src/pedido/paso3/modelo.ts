@@ -2,9 +2,10 @@ import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
+import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
 import type { Contacto } from '../carrito-state.ts'
 
-export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin'
+export type Campo = 'email' | 'celular' | 'sucursal' | 'direccion' | 'pin' | 'nombre' | 'nota'
 /** What is wrong, field by field. */
 export type Campos = Partial<Record<Campo, string>>
 
@@ -36,6 +37,10 @@ export function bloqueoOf(
   if (!contacto.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
   const entrega = contacto.modo === 'delivery' ? deliveryProblem(contacto, calculo) : null
   if (entrega) return entrega
+  const nombre = nombreRetiroProblem(contacto.nombre)
+  if (nombre) return { campo: 'nombre', motivo: nombre }
+  const nota = notaProblem(contacto.nota)
+  if (nota) return { campo: 'nota', motivo: nota }
   if (!pedido) return { campo: null, motivo: 'Esperá a que carguemos el precio.' }
   if (pedido.color_pendiente)
     return { campo: null, motivo: 'Esperá a que terminemos de buscar páginas con color.' }
@@ -85,6 +90,8 @@ export function compraOf(
     modo_entrega: contacto.modo,
     importe_total,
     codigosAplicados: [...codigos],
+    nombre: contacto.nombre.trim() || null,
+    nota: contacto.nota.trim() || null,
     direccion_entrega: contacto.modo === 'delivery' ? contacto.direccion.trim() : null,
     distancia_km: entrega?.distancia_km ?? null,
     costo_delivery: entrega?.costo ?? 0,
@@ -108,6 +115,8 @@ export function camposOf(body: unknown): { campos: Campos; rest: string[] } {
     celular: 'celular',
     sucursal: 'sucursal',
     direccion_entrega: 'direccion',
+    nombre: 'nombre',
+    nota: 'nota',
   }
   const campos: Partial<Record<Campo, string>> = {}
   const rest: string[] = []

@@ -51,8 +51,10 @@ export const pedidos = pgTable(
     cliente_id: integer().references(() => clientes.id, { onDelete: 'set null' }),
     email: text(),
     celular: text(),
-    /** As the counter typed it; where there is an account, its name counts. */
+    /** Who picks it up, as the customer said in step 3 or at the counter; without it the account's name counts. */
     nombre: text(),
+    /** What the customer wants the shop to know of it. */
+    nota: text(),
     sucursal_id: integer().references(() => sucursales.id),
     modo_entrega: text({ enum: ['retiro', 'delivery'] }),
     direccion_entrega: text(),

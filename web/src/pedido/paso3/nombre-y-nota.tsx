@@ -1,0 +1,75 @@
+import { NOTA_MAX, nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { Field, TextAreaField } from '../../ui/field.tsx'
+import { setContacto } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import type { Campo } from './modelo.ts'
+import styles from './opcional.module.css'
+
+type Props = {
+  contacto: Contacto
+  problemOf: (campo: Campo, problem: string | null) => string | null
+  leave: (campo: Campo) => void
+  correct: (campo: Campo) => void
+  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+}
+
+/** Two optional things, folded: an order is paid without them. What was written before stands open. */
+export function NombreYNota({ contacto, problemOf, leave, correct, inputRef }: Props) {
+  const { nombre, nota, modo } = contacto
+  const [open, setOpen] = useState(nombre !== '' || nota !== '')
+  const problems = {
+    nombre: problemOf('nombre', nombreRetiroProblem(nombre)),
+    nota: problemOf('nota', notaProblem(nota)),
+  }
+  return (
+    <details
+      className={styles.fold}
+      // What is wrong inside is never hidden
+      open={open || problems.nombre !== null || problems.nota !== null}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <b>Nombre y nota</b> <span>opcional</span>
+        <ChevronDown size={20} strokeWidth={2.4} aria-hidden />
+      </summary>
+      <div className={styles.inside}>
+        <Field
+          label={modo === 'delivery' ? 'Nombre de quien lo recibe' : 'Nombre para el retiro'}
+          name="nombre"
+          autoComplete="given-name"
+          ref={inputRef('nombre')}
+          value={nombre}
+          error={problems.nombre}
+          onBlur={() => leave('nombre')}
+          onChange={({ target }) => {
+            correct('nombre')
+            setContacto({ nombre: target.value })
+          }}
+        />
+        <TextAreaField
+          label="Nota para el local"
+          name="nota"
+          rows={3}
+          ref={inputRef('nota')}
+          value={nota}
+          error={problems.nota}
+          hint={
+            <span className={styles.counted}>
+              <span>No cambia el precio.</span>
+              <span>
+                {nota.trim().length} de {NOTA_MAX}
+              </span>
+            </span>
+          }
+          onBlur={() => leave('nota')}
+          onChange={({ target }) => {
+            correct('nota')
+            setContacto({ nota: target.value })
+          }}
+        />
+      </div>
+    </details>
+  )
+}
