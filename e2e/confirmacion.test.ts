@@ -106,6 +106,35 @@ describe('the contact of an anonymous customer', () => {
     }, PHONE))
 })
 
+describe('the name for pickup and the note', () => {
+  it('are folded, refused at their field, and reach the order’s page and the counter', () =>
+    onStep3(async (page) => {
+      await fillContacto(page)
+      const summary = page.getByText('Nombre y nota')
+      await summary.focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Nombre para el retiro').fill('Lucía Gómez')
+      const nota = page.getByLabel('Nota para el local')
+      await nota.fill('x'.repeat(301))
+      await nota.blur()
+      await page.getByRole('alert').getByText('La nota puede tener hasta 300 caracteres.').waitFor()
+      expect(await payButton(page).getAttribute('aria-disabled')).toBe('true')
+      await expectGoodScreen(page, 'paso3-nota-larga')
+      await nota.fill('La tesis con tapa transparente.')
+      await expectGoodScreen(page, 'paso3-nombre-y-nota')
+      const id = await pedidoIdOf(page)
+      await pay(page)
+      expect(await staffPedidoOf(shop, id)).toMatchObject({
+        nombre: 'Lucía Gómez',
+        nota: 'La tesis con tapa transparente.',
+      })
+      await page.goto(`${shop.url}/pedido/${id}`)
+      await page.getByText('Lo retira Lucía Gómez.').waitFor()
+      await page.getByText('La tesis con tapa transparente.').waitFor()
+      await expectGoodScreen(page, 'pedido-con-nota')
+    }, PHONE))
+})
+
 describe('delivery', () => {
   it('near costs 2000, is paid on receipt and is no part of what is paid now', () =>
     onStep3(async (page) => {

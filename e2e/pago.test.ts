@@ -48,6 +48,7 @@ describe('Pay', () => {
     expect(bodyOf(compra)).toEqual({
       ...{ pedido_id: id, email: 'pago@example.com', celular: '3865412233', sucursal: 'Alberdi' },
       ...{ modo_entrega: 'retiro', importe_total: 304, codigosAplicados: [] },
+      ...{ nombre: null, nota: null },
       ...{ direccion_entrega: null, distancia_km: null, costo_delivery: 0, lat: null, lng: null },
     })
     expect(bodyOf(preferencia)).toEqual({ pedido_id: id, total: 304 })
