@@ -110,7 +110,7 @@ describe('the name for pickup and the note', () => {
   it('are folded, refused at their field, and reach the order’s page and the counter', () =>
     onStep3(async (page) => {
       await fillContacto(page)
-      const summary = page.getByText('Nombre y nota')
+      const summary = page.locator('summary', { hasText: 'Nombre y nota' })
       await summary.focus()
       await page.keyboard.press('Enter')
       await page.getByLabel('Nombre para el retiro').fill('Lucía Gómez')
