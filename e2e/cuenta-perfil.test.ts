@@ -363,7 +363,7 @@ describe('orders of the account', () => {
     })
     const email = page.getByLabel('E-mail')
     await expect.poll(() => email.inputValue()).toBe(customer.email)
-    expect(await page.getByLabel('Celular').inputValue()).toBe('38 6541 2233')
+    expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
     expect([await email.isEditable(), await page.getByLabel('Celular').isEditable()]).toEqual([false, false])
     await page.getByLabel('Sucursal').selectOption('Alberdi')
     await expectGoodScreen(page, `paso 3 con cuenta (${name})`)

@@ -63,7 +63,7 @@ describe('a reload', () => {
     await page.reload()
     await expectStep3(page)
     expect(await page.getByLabel('E-mail').inputValue()).toBe(CONTACTO.email)
-    expect(await page.getByLabel('Celular').inputValue()).toBe('38 6541 2233')
+    expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
     expect(await page.getByLabel('Sucursal').inputValue()).toBe('Alberdi')
     expect(await page.getByLabel('Dirección de entrega').inputValue()).toBe('Mitre 350')
     expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(before['Total a pagar'])

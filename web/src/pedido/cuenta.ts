@@ -1,4 +1,4 @@
-import { spaceCelular } from '@imprimitodo/shared/rules/contacto'
+import { readCelular } from '@imprimitodo/shared/rules/celular'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { meQuery, useSession } from '../api/session.ts'
 import { useCarrito } from './carrito.ts'
@@ -14,7 +14,7 @@ export function useContacto(): { contacto: Contacto; locked: boolean } {
   const { data, isError } = useQuery({ ...meQuery, enabled: session.status === 'in' })
   if (session.status !== 'in' || (isError && !data)) return { contacto, locked: false }
   const email = data?.email ?? session.cliente.email
-  const celular = data ? spaceCelular(data.celular) : contacto.celular
+  const celular = data ? (readCelular(data.celular)?.local ?? data.celular) : contacto.celular
   return { contacto: { ...contacto, email, celular }, locked: true }
 }
 

@@ -1,6 +1,7 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { isNear } from '@imprimitodo/shared/rules/parecido'
 import { describe, expect, it } from 'vitest'
-import { agrupar, buscar, isNear, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
+import { agrupar, buscar, SIN_CATEGORIA, toBuscables } from './agrupar.ts'
 
 let last = 0
 const producto = (nombre: string, categoria: string | null, texto: string | null = null): ProductoAnswer => ({

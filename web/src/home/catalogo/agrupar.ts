@@ -1,4 +1,5 @@
 import type { ProductoAnswer } from '@imprimitodo/shared/api/productos'
+import { isNear } from '@imprimitodo/shared/rules/parecido'
 
 /** The pill that hides nothing, and the category of what has none. */
 export const TODOS = 'Todos'
@@ -56,20 +57,6 @@ function wordsOf(buscables: readonly Buscable[]): readonly string[] {
   return words
 }
 const vocabularies = new WeakMap<readonly Buscable[], readonly string[]>()
-
-/** Whether `typed` begins `word` but for one letter: another one, one too many, one too few, or two swapped. */
-export function isNear(word: string, typed: string): boolean {
-  let at = 0
-  while (at < typed.length && word[at] === typed[at]) at++
-  const rest = typed.slice(at + 1)
-  return (
-    at === typed.length ||
-    (at < word.length && word.startsWith(rest, at + 1)) ||
-    word.startsWith(rest, at) ||
-    word.startsWith(typed.slice(at), at + 1) ||
-    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && word.startsWith(typed.slice(at + 2), at + 2))
-  )
-}
 
 /** Categories in the order in which the shop's list names them first; what has none comes last. */
 export function agrupar(buscables: readonly Buscable[]): Grupo[] {

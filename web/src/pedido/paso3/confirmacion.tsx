@@ -1,12 +1,8 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { celularProblem, emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { ArrowLeft } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { TextLink } from '../../ui/button.tsx'
-import { CelularField } from '../../ui/celular-field.tsx'
-import { Field } from '../../ui/field.tsx'
 import { lazyOptional } from '../../ui/later.ts'
-import { setContacto } from '../carrito.ts'
 import { useContacto } from '../cuenta.ts'
 import { useCalculo, useDeliveryConfig } from './datos.ts'
 import { Entrega } from './entrega.tsx'
@@ -14,6 +10,7 @@ import { bloqueoOf, type Campo, type Campos } from './modelo.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { Resumen } from './resumen.tsx'
+import { TusDatos } from './tus-datos.tsx'
 import { useCodigos } from './use-codigos.ts'
 
 // Below all that must be filled in: an order can be paid without it
@@ -51,49 +48,15 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
   return (
     <div className={styles.columns}>
       <div>
-        <section className={styles.block} aria-labelledby="tus-datos">
-          <h2 id="tus-datos">Tus datos</h2>
-          <div className={styles.pair}>
-            <Field
-              label="E-mail"
-              type="email"
-              name="email"
-              autoComplete="email"
-              inputMode="email"
-              required
-              readOnly={locked}
-              ref={ref('email')}
-              value={contacto.email}
-              error={problemOf('email', emailProblem(contacto.email))}
-              onBlur={() => {
-                codigos.settleEmail()
-                if (contacto.email) leave('email')
-              }}
-              onChange={(event) => {
-                correct('email')
-                setContacto({ email: event.target.value })
-              }}
-            />
-            <CelularField
-              label="Celular"
-              name="celular"
-              required
-              readOnly={locked}
-              ref={ref('celular')}
-              value={contacto.celular}
-              error={problemOf('celular', celularProblem(contacto.celular))}
-              onBlur={() => contacto.celular && leave('celular')}
-              onText={(celular) => {
-                correct('celular')
-                setContacto({ celular })
-              }}
-            />
-          </div>
-          <p className={styles.hint}>
-            {locked && 'Son los datos de tu cuenta: se cambian en Mi Perfil. '}Acá te avisamos cuando esté
-            listo.
-          </p>
-        </section>
+        <TusDatos
+          contacto={contacto}
+          locked={locked}
+          problemOf={problemOf}
+          leave={leave}
+          correct={correct}
+          settleEmail={codigos.settleEmail}
+          inputRef={ref}
+        />
         <Entrega
           contacto={contacto}
           delivery={delivery}

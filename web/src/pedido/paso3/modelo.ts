@@ -1,6 +1,7 @@
 import type { Entrega } from '@imprimitodo/shared/api/entregas'
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
-import { celularProblem, digitsOf, emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { celularEscritoProblem, storedCelular } from '@imprimitodo/shared/rules/celular'
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
 import { PIN_REQUIRED } from '@imprimitodo/shared/rules/entrega'
 import { nombreRetiroProblem, notaProblem } from '@imprimitodo/shared/rules/retiro'
 import type { Contacto } from '../carrito-state.ts'
@@ -32,7 +33,7 @@ export function bloqueoOf(
 ): Bloqueo | null {
   const email = emailProblem(contacto.email)
   if (email) return { campo: 'email', motivo: email }
-  const celular = celularProblem(contacto.celular)
+  const celular = celularEscritoProblem(contacto.celular)
   if (celular) return { campo: 'celular', motivo: celular }
   if (!contacto.sucursal) return { campo: 'sucursal', motivo: SUCURSAL_REQUIRED }
   const entrega = contacto.modo === 'delivery' ? deliveryProblem(contacto, calculo) : null
@@ -85,7 +86,7 @@ export function compraOf(
   return {
     pedido_id,
     email: contacto.email.trim(),
-    celular: digitsOf(contacto.celular),
+    celular: storedCelular(contacto.celular),
     sucursal: contacto.sucursal,
     modo_entrega: contacto.modo,
     importe_total,

@@ -1,0 +1,95 @@
+import { celularEscritoProblem, readCelular } from '@imprimitodo/shared/rules/celular'
+import { emailProblem } from '@imprimitodo/shared/rules/contacto'
+import { meantHost } from '@imprimitodo/shared/rules/parecido'
+import { TextButton } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { setContacto } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import type { Campo } from './modelo.ts'
+import styles from './paso3.module.css'
+
+/** Where the customer is told, and under which number the shop calls. Locked: the account's, changed in the profile. */
+export function TusDatos({
+  contacto,
+  locked,
+  problemOf,
+  leave,
+  correct,
+  settleEmail,
+  inputRef,
+}: {
+  contacto: Contacto
+  locked: boolean
+  problemOf: (campo: Campo, problem: string | null) => string | null
+  leave: (campo: Campo) => void
+  correct: (campo: Campo) => void
+  settleEmail: () => void
+  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+}) {
+  const { email, celular } = contacto
+  const host = locked ? null : meantHost(email)
+  const leido = readCelular(celular)
+  const setEmail = (text: string) => {
+    correct('email')
+    setContacto({ email: text })
+  }
+  return (
+    <section className={styles.block} aria-labelledby="tus-datos">
+      <h2 id="tus-datos">Tus datos</h2>
+      <div className={styles.pair}>
+        <Field
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          required
+          readOnly={locked}
+          ref={inputRef('email')}
+          value={email}
+          error={problemOf('email', emailProblem(email))}
+          hint="Acá te avisamos cuando esté listo."
+          below={
+            host && (
+              <p className={styles.hint} role="status">
+                ¿Quisiste poner {host}?{' '}
+                <TextButton onClick={() => setEmail(`${email.split('@')[0]?.trim()}@${host}`)}>
+                  Corregirlo
+                </TextButton>
+              </p>
+            )
+          }
+          onBlur={() => {
+            settleEmail()
+            if (email) leave('email')
+          }}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Field
+          label="Celular"
+          type="tel"
+          name="celular"
+          autoComplete="tel"
+          inputMode="tel"
+          maxLength={40}
+          required
+          readOnly={locked}
+          ref={inputRef('celular')}
+          value={celular}
+          error={problemOf('celular', celularEscritoProblem(celular))}
+          hint={leido && `Si hace falta, te llamamos al ${leido.internacional}.`}
+          onBlur={() => {
+            if (!celular) return
+            leave('celular')
+            if (leido && !locked) setContacto({ celular: leido.local })
+          }}
+          onChange={({ target }) => {
+            correct('celular')
+            setContacto({ celular: target.value })
+          }}
+        />
+      </div>
+      {locked && <p className={styles.hint}>Son los datos de tu cuenta: se cambian en Mi Perfil.</p>}
+    </section>
+  )
+}
