@@ -55,7 +55,7 @@ it.each([
   ['+595 981 123456', null],
   ['', 'El celular es obligatorio'],
   ['15 412-3456', 'El celular debe tener al menos 10 dígitos'],
-  ['12345678901234', 'El celular debe tener como máximo 13 dígitos'],
+  ['1234567890123456', 'El celular debe tener como máximo 15 dígitos'],
 ])('what is wrong with %j as it was written: %s', (typed, problem) =>
   expect(celularEscritoProblem(typed)).toBe(problem),
 )

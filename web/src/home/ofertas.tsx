@@ -13,11 +13,12 @@ import { ProductoCard } from './producto-card.tsx'
 
 const SIZES = '(min-width: 1180px) 367px, (min-width: 768px) 31vw, 46vw'
 
-/** The offers; where they cannot be loaded, or there are none, the section is not there. */
+/** The offers; where they cannot be loaded, or there are none, only the place that is linked to. */
 export function Ofertas() {
   const { data, isError } = useQuery(ofertasQuery)
   const size = useMedia('(min-width: 768px)') ? 3 : 2
-  if (data ? data.length === 0 : isError) return null
+  // The link of the header leads here all the same
+  if (data ? data.length === 0 : isError) return <div id="ofertas" />
   return (
     <section id="ofertas" className={styles.section} aria-labelledby="ofertas-titulo">
       <div className="wrap">

@@ -170,17 +170,21 @@ function useReady(): number {
   return useLecturasOf((all) => archivos.filter((one) => !isUnprintable(one, all.get(one.id))).length)
 }
 
-/** After what the web takes off: codes and points come later. */
+/** After what the web takes off: codes and points come later. What a file costs at least is told whole. */
 function Total({ descuento }: { descuento: number }) {
   const { alcance, impresion, anillado } = useEstimate()
-  const { importe_final } = importeFinal({ total_impresion: impresion, total_anillado: anillado }, descuento)
+  const { importe_final } = importeFinal(
+    { total_impresion: impresion, total_anillado: anillado },
+    alcance === 'desde' ? 0 : descuento,
+  )
   return <Monto alcance={alcance} pesos={toPesos(importe_final)} />
 }
 
 function Note({ descuento }: { descuento: number }) {
   const ready = useReady()
+  const { alcance } = useEstimate()
   const files = ready === 1 ? '1 archivo' : `${ready} archivos`
-  return descuento > 0 ? `${files}, con el ${formatPercent(descuento)}% off` : files
+  return descuento > 0 && alcance !== 'desde' ? `${files}, con el ${formatPercent(descuento)}% off` : files
 }
 
 /** How long files are kept, as the owner set it. */

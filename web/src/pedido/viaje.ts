@@ -5,7 +5,7 @@ import { createStore } from '../ui/store.ts'
 import { editArchivo } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
-import { getLecturas } from './lectura/lectura.ts'
+import { getLecturas, useLecturasOf } from './lectura/lectura.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 
 const loadPartes = () => optional(() => import('./subir-partes.ts'))
@@ -141,7 +141,11 @@ export type Progreso = { sent: number; total: number; waiting: boolean }
 /** Live. What cannot be printed as it is does not count. */
 export function useProgreso(): Progreso {
   const { archivos } = useCarrito()
-  const travelling = archivos.filter(({ realFile, subida, name }) => (realFile || subida) && isPdfName(name))
+  const lecturas = useLecturasOf((all) => all)
+  const travelling = archivos.filter(
+    ({ id, realFile, subida, name }) =>
+      (realFile || subida) && isPdfName(name) && lecturas.get(id)?.estado !== 'protegido',
+  )
   return {
     sent: travelling.reduce(
       (sum, { size, progress, subida }) => sum + (subida ? size : (size * progress) / 100),

@@ -56,7 +56,7 @@ describe('registration', () => {
     [{ nombre: ' ' }, { nombre: ['El nombre es obligatorio'] }],
     [{ celular: undefined }, { celular: ['El celular es obligatorio'] }],
     [{ celular: '386541223' }, { celular: ['El celular debe tener al menos 10 dígitos'] }],
-    [{ celular: '12345678901234' }, { celular: ['El celular debe tener como máximo 13 dígitos'] }],
+    [{ celular: '1234567890123456' }, { celular: ['El celular debe tener como máximo 15 dígitos'] }],
     [{ fecha_nacimiento: '' }, { fecha_nacimiento: ['La fecha de nacimiento es obligatoria'] }],
     [{ fecha_nacimiento: '2023-02-30' }, { fecha_nacimiento: ['La fecha de nacimiento no es válida'] }],
     [{ fecha_nacimiento: '2100-01-01' }, { fecha_nacimiento: ['La fecha de nacimiento no es válida'] }],

@@ -2,6 +2,7 @@ import { GRUPOS, type Grupo } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { BookOpen, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ActionBar } from '../../ui/action-bar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Carrito } from '../carrito-state.ts'
@@ -15,6 +16,7 @@ export function ElegidosBar({
   carrito,
   elegidos,
   priceOf,
+  above,
   onBind,
   onClear,
 }: {
@@ -22,6 +24,8 @@ export function ElegidosBar({
   /** Ids, in the order of the binding. */
   elegidos: readonly string[]
   priceOf: (carrito: Carrito) => Precios
+  /** What is told in the bar at any time. */
+  above: ReactNode
   onBind: (grupo: Grupo) => void
   onClear: () => void
 }) {
@@ -34,16 +38,19 @@ export function ElegidosBar({
       value={elegidos.length === 1 ? '1 elegido' : `${elegidos.length} elegidos`}
       note={noteOf(carrito, elegidos, free, priceOf)}
       above={
-        used.length > 0 && (
-          <div className={styles.add}>
-            <span>Sumar al</span>
-            {used.map((grupo) => (
-              <Button key={grupo} size="medium" onClick={() => onBind(grupo)}>
-                {GRUPO_TITLES[grupo]}
-              </Button>
-            ))}
-          </div>
-        )
+        <>
+          {above}
+          {used.length > 0 && (
+            <div className={styles.add}>
+              <span>Sumar al</span>
+              {used.map((grupo) => (
+                <Button key={grupo} size="medium" onClick={() => onBind(grupo)}>
+                  {GRUPO_TITLES[grupo]}
+                </Button>
+              ))}
+            </div>
+          )}
+        </>
       }
     >
       <IconButton icon={X} className={styles.clear} label="Soltar los elegidos" onClick={onClear} />

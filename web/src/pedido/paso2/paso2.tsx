@@ -111,6 +111,22 @@ function Opciones() {
   }
 
   const { total } = files.precios
+  const told = (
+    <>
+      <SubidaStatus enviando={uploading} />
+      {!uploading && deshacer.text && (
+        <Notice
+          action={
+            <TextButton icon={Undo2} onClick={deshacer.undo}>
+              Deshacer
+            </TextButton>
+          }
+        >
+          {deshacer.text}
+        </Notice>
+      )}
+    </>
+  )
   return (
     <PedidoFrame>
       <div className={`wrap ${styles.page}`}>
@@ -171,6 +187,7 @@ function Opciones() {
           carrito={carrito}
           elegidos={elegidos}
           priceOf={files.priceOf}
+          above={told}
           onBind={bind}
           onClear={() => {
             setTicked([])
@@ -197,18 +214,7 @@ function Opciones() {
           }
           above={
             <>
-              <SubidaStatus enviando={uploading} />
-              {!uploading && deshacer.text && (
-                <Notice
-                  action={
-                    <TextButton icon={Undo2} onClick={deshacer.undo}>
-                      Deshacer
-                    </TextButton>
-                  }
-                >
-                  {deshacer.text}
-                </Notice>
-              )}
+              {told}
               {empty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
               <SubidaProblem
                 resultado={resultado}
