@@ -141,10 +141,11 @@ export type Progreso = { sent: number; total: number; waiting: boolean }
 /** Live. What cannot be printed as it is does not count. */
 export function useProgreso(): Progreso {
   const { archivos } = useCarrito()
-  const lecturas = useLecturasOf((all) => all)
+  const protegidos = useLecturasOf((all) =>
+    archivos.flatMap(({ id }) => (all.get(id)?.estado === 'protegido' ? [id] : [])),
+  )
   const travelling = archivos.filter(
-    ({ id, realFile, subida, name }) =>
-      (realFile || subida) && isPdfName(name) && lecturas.get(id)?.estado !== 'protegido',
+    ({ id, realFile, subida, name }) => (realFile || subida) && isPdfName(name) && !protegidos.includes(id),
   )
   return {
     sent: travelling.reduce(
