@@ -13,6 +13,8 @@ describe('the name for pickup', () => {
     ['Lu\u0007cía', ODD],
     ['Lucía\nGómez', ODD],
     ['Lucía \u202egnp', ODD],
+    ['\u200b', ODD],
+    ['Lucía\u2028Paz', ODD],
     ['\u0085', ODD],
   ])('is refused: %j', (text, problem) => expect(nombreRetiroProblem(text)).toBe(problem))
 })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { configQuery } from './queries.ts'
 
 /** '{N}% off' inside every print button, once the shop's discount is known and above 0. */
-export function PrintOffer() {
+export function PrintOffer({ before = '· ' }: { before?: string }) {
   const percent = useQuery(configQuery).data?.descuentoCompra ?? 0
-  return percent > 0 ? <span>· {formatPercent(percent)}% off</span> : null
+  return percent > 0 ? <span>{`${before}${formatPercent(percent)}% off`}</span> : null
 }

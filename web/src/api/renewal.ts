@@ -3,6 +3,9 @@ import { isForeign } from './base.ts'
 import { withCsrf } from './csrf.ts'
 import { withTimeout } from './timeout.ts'
 
+/** All calls wait for a renewal: another server that hangs must not hold them. */
+const FOREIGN_MS = 10_000
+
 let renewing: Promise<boolean> | null = null
 let listener: (hadAccess: boolean) => void = () => {}
 
@@ -63,16 +66,20 @@ async function ask(base: string): Promise<boolean> {
 
 const askAt = (base: string, access: string) =>
   withCsrf(base, (csrf) =>
-    withTimeout(undefined, async (signal) => {
-      const response = await fetch(`${base}/api/auth/refresh/`, {
-        method: 'POST',
-        credentials: 'include',
-        headers: { ...bearerOf(access), ...csrf },
-        signal,
-      })
-      // Read whatever it says: an answer left unread keeps its connection busy
-      return { status: response.status, text: await response.text() }
-    }),
+    withTimeout(
+      undefined,
+      async (signal) => {
+        const response = await fetch(`${base}/api/auth/refresh/`, {
+          method: 'POST',
+          credentials: 'include',
+          headers: { ...bearerOf(access), ...csrf },
+          signal,
+        })
+        // Read whatever it says: an answer left unread keeps its connection busy
+        return { status: response.status, text: await response.text() }
+      },
+      isForeign(base) ? FOREIGN_MS : undefined,
+    ),
   )
 
 function accessIn(text: string): unknown {

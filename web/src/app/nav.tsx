@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Menu, Upload, X } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { vidrieraQuery } from '../api/catalogo.ts'
+import { PrintOffer } from '../api/print-offer.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { later, optional, usePart } from '../ui/later.ts'
@@ -57,7 +58,10 @@ export function Nav() {
             className={styles.upload}
             onClick={close}
           >
-            Subir PDF
+            Subir PDF{' '}
+            <span className={styles.offer}>
+              <PrintOffer before="" />
+            </span>
           </LinkButton>
         )}
         <button

@@ -63,6 +63,7 @@ export function Paso1() {
     navigate('/imprimitodo/paso2')
   }
 
+  const priced = sinPrecios ? '—' : <Total descuento={descuentoCompra} />
   return (
     <PedidoFrame>
       <div className={`wrap ${styles.layout}`}>
@@ -131,7 +132,7 @@ export function Paso1() {
       </div>
       <ActionBar
         label={hasSome && 'Precio'}
-        value={hasSome ? <Total descuento={descuentoCompra} /> : '0 archivos'}
+        value={hasSome ? priced : '0 archivos'}
         note={hasSome && <Note descuento={descuentoCompra} />}
         above={
           <>

@@ -121,10 +121,16 @@ function problemOf(draft: string | null, value: string | null, paginas: number |
   return beyond && `El archivo ${beyond}.`
 }
 
-/** The first range that names no page gets the focus. False where there is none. */
-export function focusRangoProblem(): boolean {
-  const wrong = document.querySelector<HTMLElement>('[data-rango][aria-invalid]')
+/** The first range of `within` that names no page gets the focus. False where there is none. */
+export function focusRangoProblem(within: ParentNode = document): boolean {
+  const wrong = within.querySelector<HTMLElement>('[data-rango][aria-invalid]')
   wrong?.focus()
   wrong?.scrollIntoView({ block: 'center' })
   return wrong !== null
+}
+
+/** A line whose range names no page stays open: folded, the last pages that could be named would be printed. */
+export function holdsRangoProblem(button: Element): boolean {
+  const line = button.closest('li')
+  return line !== null && focusRangoProblem(line)
 }

@@ -140,7 +140,7 @@ function drawCustomer(pen: Pen): void {
   field(pen, 'Sucursal', ticket.sucursal)
   field(pen, 'Entrega', delivery ? `A domicilio: ${ticket.direccion ?? ''}` : 'Retira en la sucursal', true)
   if (ticket.prometido) field(pen, 'Prometido', moment(ticket.prometido), true)
-  if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 6)
+  if (ticket.nota) field(pen, 'Nota', ticket.nota.replace(/\s+/g, ' '), false, 9)
   pen.y -= 8
 }
 

@@ -22,7 +22,7 @@ import {
   lookCodigo,
   reserve,
 } from '../../fidelidad/codigos/service.ts'
-import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { needTarifas, readAjustes } from '../../gestion/ajustes/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
 import { type MayChange, notYours } from './acceso.ts'
 import {
@@ -73,17 +73,17 @@ function refusalOf(codigo: Codigo, estado: Exclude<Estado, 'disponible'>): Refus
 async function nominal({ db, now }: Deps, own: Codigo): Promise<Answer> {
   const estado = estadoOf(own, now())
   if (estado !== 'disponible') throw refusalOf(own, estado)
-  const { byn, descuentoCompra } = await readAjustes(db)
+  const ajustes = await readAjustes(db)
   const hojas = own.hojas ?? 0
   if (own.tipo === 'hojas')
     return {
-      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * (byn?.dos ?? 0)), hojas },
+      ...{ tipo: 'hojas', unidad: 'pesos', descuento: toPesos(hojas * needTarifas(ajustes).byn.dos), hojas },
       reglas: hojasNominales(hojas),
     }
   const porcentaje = own.porcentaje ?? 0
   return {
     ...{ tipo: 'porcentaje', unidad: '%', descuento: porcentaje, porcentaje },
-    reglas: porcentajeReglas(porcentaje, descuentoCompra),
+    reglas: porcentajeReglas(porcentaje, ajustes.descuentoCompra),
   }
 }
 

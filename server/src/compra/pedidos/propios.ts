@@ -116,7 +116,7 @@ export async function exportPropios(db: Queryable, clienteId: number) {
   return Promise.all(
     rows.map(async (pedido) => ({
       ...{ pedido_id: pedido.id, numero: pedido.numero, estado: pedido.estado },
-      ...{ email: pedido.email, celular: pedido.celular },
+      ...{ email: pedido.email, celular: pedido.celular, nombre: pedido.nombre, nota: pedido.nota },
       ...{ modo_entrega: pedido.modo_entrega, direccion_entrega: pedido.direccion_entrega },
       importe_final: toPesos(pedido.importe_final),
       costo_delivery: toPesos(pedido.costo_delivery),

@@ -46,7 +46,7 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
     () => (mostrada === TODOS ? found : found.filter((grupo) => grupo.categoria === mostrada)),
     [found, mostrada],
   )
-  const clear = useCallback(() => navigate('?', { state: STAY }), [navigate])
+  const clear = useCallback(() => navigate(queryOf('', null), { state: STAY }), [navigate])
   return {
     busqueda,
     setBusqueda,
@@ -60,8 +60,11 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   }
 }
 
+/** What else the address asks (a campaign's mark) stays. */
 function queryOf(busqueda: string, slug: string | null): `?${string}` {
-  const query = new URLSearchParams()
+  const query = new URLSearchParams(window.location.search)
+  query.delete('buscar')
+  query.delete('categoria')
   if (busqueda.trim()) query.set('buscar', busqueda)
   if (slug) query.set('categoria', slug)
   return `?${query}`

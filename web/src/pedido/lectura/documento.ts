@@ -127,6 +127,8 @@ const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documen
     try {
       const ink = inkOf(
         await page.getOperatorList({ intent: 'print', annotationMode: AnnotationMode.ENABLE }),
+        // Each letter of a Type 3 font is a drawing, which may have colours of its own (emoji)
+        (name) => page.commonObjs.has(name) && page.commonObjs.get(name)?.isType3Font === true,
       )
       if (ink.is === 'neutral') return await hasFrame(page)
       const { width, height } = page.getViewport({ scale: 1 })
@@ -202,7 +204,10 @@ const PAINTS_PICTURE = new Set([
 ])
 
 /** Most pages of text name no colour at all, and need not be drawn. `pictured`: square points under pictures. */
-function inkOf({ fnArray, argsArray }: Operators): { is: 'neutral' | 'asked'; pictured: number } {
+function inkOf(
+  { fnArray, argsArray }: Operators,
+  isDrawnFont: (name: string) => boolean,
+): { is: 'neutral' | 'asked'; pictured: number } {
   let is: 'neutral' | 'asked' = 'neutral'
   let pictured = 0
   let area = 1
@@ -215,6 +220,7 @@ function inkOf({ fnArray, argsArray }: Operators): { is: 'neutral' | 'asked'; pi
     if (matrix) area *= Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])
     else if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) area = saved.pop() ?? 1
     else if (PAINTS_PICTURE.has(operator)) pictured += area
+    if (operator === OPS.setFont && isDrawnFont(args[0])) is = 'asked'
     if (BRINGS_COLOR.has(operator) || (SETS_COLOR.has(operator) && !isGrey(args[0]))) is = 'asked'
   }
   return { is, pictured }

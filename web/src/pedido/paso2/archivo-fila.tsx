@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { isMissing } from '../archivos.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
@@ -64,7 +65,9 @@ export const ArchivoFila = memo(function ArchivoFila({
             aria-controls={`${domId}-body`}
             aria-label={`Opciones de ${name}`}
             aria-describedby={`${domId}-facts`}
-            onClick={() => onToggle(id)}
+            onClick={({ currentTarget }) => {
+              if (!holdsRangoProblem(currentTarget)) onToggle(id)
+            }}
           />
         )}
         <Thumbnail

@@ -9,6 +9,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { isMissing } from '../archivos.ts'
@@ -219,7 +220,9 @@ function Suelto({
         aria-expanded={isOpen}
         aria-controls={`${domId}-options`}
         aria-label={`Opciones de ${name}`}
-        onClick={() => setOpen(!isOpen)}
+        onClick={({ currentTarget }) => {
+          if (!holdsRangoProblem(currentTarget)) setOpen(!isOpen)
+        }}
       >
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
       </button>

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { ArchivoFacts } from '../archivo-facts.tsx'
@@ -167,7 +168,9 @@ function Member({
             aria-controls={`${domId}-options`}
             aria-label={`Opciones de ${name}`}
             aria-describedby={`${domId}-facts`}
-            onClick={() => setOpen(!isOpen)}
+            onClick={({ currentTarget }) => {
+              if (!holdsRangoProblem(currentTarget)) setOpen(!isOpen)
+            }}
           />
           <div id={`${domId}-facts`}>
             <p className={styles.name}>{name}</p>
