@@ -140,25 +140,23 @@ async function expectFocus(page: Page, role: Role, name: string | RegExp): Promi
 
 /** An outline on it, or on what it dresses (a label around a radio), inside the window and under nothing sticky. */
 async function expectVisibleFocus(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => {
-    const focused = document.activeElement
-    const around = [focused, focused?.closest('label'), focused?.parentElement].filter(
-      (one) => one instanceof Element,
-    )
-    const outlined = around.find((one) => {
-      const { outlineStyle, outlineWidth } = getComputedStyle(one)
-      return outlineStyle !== 'none' && outlineWidth !== '0px'
-    })
-    const box = (outlined ?? focused)?.getBoundingClientRect()
-    return {
-      outlined: outlined !== undefined,
-      top: box?.top ?? -1,
-      bottom: box?.bottom ?? -1,
-      height: innerHeight,
-    }
-  })
   const what = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))
-  expect(seen.outlined, `no outline on ${what}`).toBe(true)
-  expect(seen.bottom, `above the window: ${what}`).toBeGreaterThan(0)
-  expect(seen.top, `below the window: ${what}`).toBeLessThan(seen.height)
+  // The page scrolls to it smoothly
+  await expect.poll(() => page.evaluate(lookAtFocus), { message: what }).toBe('seen')
+}
+
+/** Runs in the page. */
+function lookAtFocus(): string {
+  const focused = document.activeElement
+  const around = [focused, focused?.closest('label'), focused?.parentElement].filter(
+    (one) => one instanceof Element,
+  )
+  const outlined = around.find((one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && outlineWidth !== '0px'
+  })
+  if (!outlined) return 'no outline'
+  const { top, bottom } = outlined.getBoundingClientRect()
+  if (bottom <= 0) return 'above the window'
+  return top < innerHeight ? 'seen' : 'below the window'
 }
