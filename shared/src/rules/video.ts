@@ -2,6 +2,8 @@
 
 /** Of an upload. 50 MB are three minutes at the quality that a phone's messages have. */
 export const VIDEO_MAX_BYTES = 50_000_000
+export const VIDEO_MAX_MB = VIDEO_MAX_BYTES / 1_000_000
+export const VIDEO_PESADO = `El video pesa demasiado: hasta ${VIDEO_MAX_MB} MB.`
 export const VIDEO_MAX_SEGUNDOS = 180
 /** Of its longer side, in pixels: what the decoders of cheap phones play. */
 export const VIDEO_MAX_LADO = 1920

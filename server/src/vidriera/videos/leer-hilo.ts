@@ -1,4 +1,5 @@
 // The thread that reads one video: what a file claims of itself may take its reader long, and it can be ended.
+import { stat } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { EncodedPacketSink, FilePathSource, Input, type InputTrack, MP4, WEBM } from 'mediabunny'
 import type { Leido, Pista } from './leer.ts'
@@ -8,7 +9,9 @@ async function read(path: string): Promise<Leido | null> {
   const input = new Input({ formats: [MP4, WEBM], source: new FilePathSource(path) })
   if (!(await input.canRead())) return null
   const pistas: Pista[] = []
-  for (const track of await input.getTracks()) pistas.push(await pistaOf(track))
+  // Tables may name the same bytes again and again: gigabytes to read, of a small file
+  const left = { bytes: (await stat(path)).size }
+  for (const track of await input.getTracks()) pistas.push(await pistaOf(track, left))
   const claimed = (await input.getDurationFromMetadata()) ?? 0
   return {
     formato: (await input.getFormat()) === MP4 ? 'mp4' : 'webm',
@@ -17,21 +20,24 @@ async function read(path: string): Promise<Leido | null> {
   }
 }
 
-async function pistaOf(track: InputTrack): Promise<Pista> {
+async function pistaOf(track: InputTrack, left: { bytes: number }): Promise<Pista> {
   const sizes = track.isVideoTrack() ? [await track.getDisplayWidth(), await track.getDisplayHeight()] : []
   return {
     tipo: track.type,
     codec: (await track.getCodecParameterString()) ?? 'desconocido',
     lado: Math.max(0, ...sizes),
-    hasta: await endOf(track),
+    hasta: await endOf(track, left),
   }
 }
 
-/** In seconds, where its last whole packet ends: every byte of it is read, so what is missing shows. */
-async function endOf(track: InputTrack): Promise<number> {
+/** In seconds, where its last whole packet ends: every byte of it is read, so what is missing shows. Taken off `left`. */
+async function endOf(track: InputTrack, left: { bytes: number }): Promise<number> {
   let end = 0
-  for await (const packet of new EncodedPacketSink(track).packets())
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    left.bytes -= packet.byteLength
+    if (left.bytes < 0) throw new Error('Its packets are more than the file.')
     end = Math.max(end, packet.timestamp + packet.duration)
+  }
   return end
 }
 

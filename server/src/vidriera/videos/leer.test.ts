@@ -66,6 +66,30 @@ test('what claims to be endless is given up', async () => {
   expect(await problemOf(sampleVideo('corto.mp4'))).toBeNull()
 })
 
+/** Of an MP4 whose tables say that each of its sixteen frames is the same two thousand bytes. */
+function repeated(): Buffer {
+  const bytes = Buffer.from(sampleVideo('corto.mp4'))
+  const [sizes, chunks] = [bytes.indexOf('stsz', 0, 'latin1'), bytes.indexOf('stco', 0, 'latin1')]
+  for (let n = 0; n < bytes.readUInt32BE(sizes + 12); n++) bytes.writeUInt32BE(2000, sizes + 16 + 4 * n)
+  const first = bytes.readUInt32BE(chunks + 12)
+  for (let n = 0; n < bytes.readUInt32BE(chunks + 8); n++) bytes.writeUInt32BE(first, chunks + 12 + 4 * n)
+  return bytes
+}
+
+test('a video whose packets are more bytes than its file is refused', async () => {
+  expect(await problemOf(repeated())).toBe(NONE)
+})
+
+test('one is read and five wait; the next is told to come back', async () => {
+  const path = onDisk(sampleVideo('corto.mp4'))
+  const told = await Promise.allSettled(Array.from({ length: 8 }, () => readVideo(path)))
+  expect(told.map(({ status }) => status)).toEqual([
+    ...Array(6).fill('fulfilled'),
+    ...Array(2).fill('rejected'),
+  ])
+  expect(told[7]).toMatchObject({ reason: { status: 429 } })
+})
+
 test('whatever byte of its tables is wrong, there is an answer, and the next file is read', async () => {
   const whole = sampleVideo('corto.mp4')
   const table = whole.indexOf('moov', 0, 'latin1')

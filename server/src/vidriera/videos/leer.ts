@@ -11,7 +11,9 @@ export type Leido = { formato: VideoFormato; segundos: number; pistas: Pista[] }
 const READ_MS = 20_000
 /** Files of 50 MB are read in pieces: their tables fit many times. */
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
-const inTurn = createLine(1)
+/** Each of these holds its 50 MB on the disk meanwhile. */
+const MAX_WAITING = 5
+const inTurn = createLine(1, MAX_WAITING, 'Se están revisando otros videos. Probá de nuevo en un minuto.')
 
 /** What phones play: H.264 of 8 bits and AAC; VP8, VP9 and AV1 of their main profiles, Opus and Vorbis. */
 const PLAYED: Record<VideoFormato, Record<'video' | 'audio', RegExp>> = {
@@ -21,7 +23,10 @@ const PLAYED: Record<VideoFormato, Record<'video' | 'audio', RegExp>> = {
 /** A cut file may have lost its last frames without anyone seeing it. */
 const LOST_S = 1
 
-/** What is in the file at `path`. Null: no MP4 or WebM, or one that cannot be read. */
+/**
+ * What is in the file at `path`. Null: no MP4 or WebM, or one that cannot be read.
+ * @throws 429 where too many wait to be read
+ */
 export async function readVideo(path: string, readMs: number = READ_MS): Promise<Leido | null> {
   return inTurn(async () => {
     const worker = new Worker(new URL('./leer-hilo.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { parseVideo, VIDEO_MAX_BYTES, videoPath } from '@imprimitodo/shared/rules/video'
+import { parseVideo, VIDEO_MAX_BYTES, VIDEO_PESADO, videoPath } from '@imprimitodo/shared/rules/video'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { afterCommit } from '../../base/db/repeat.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
@@ -8,8 +8,6 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, type Received, TooLarge } from '../../base/services/files/port.ts'
 import { readVideo, videoProblem } from './leer.ts'
 import { deleteVideo, findVideos, findVideosBefore, holdVideo, insertVideo } from './store.ts'
-
-const TOO_LARGE = 'El video pesa demasiado: hasta 50 MB.'
 
 /**
  * Takes a video into the shop. @returns its address; nothing shows it until a product names it.
@@ -40,14 +38,14 @@ async function arrive(files: Deps['files'], source: Readable): Promise<Received>
     if ((await files.room()) < VIDEO_MAX_BYTES) throw new NoRoom()
     return await files.receive(source, VIDEO_MAX_BYTES + 1)
   } catch (error) {
-    if (error instanceof TooLarge) throw refuseField('video', TOO_LARGE)
+    if (error instanceof TooLarge) throw refuseField('video', VIDEO_PESADO)
     throw error instanceof NoRoom ? refuse(507, 'No queda lugar en el servidor para el video.') : error
   }
 }
 
 /** @throws 400 {video: [..]} where so many bytes are announced that they need not be waited for */
 export function refuseHeavy(announced: string | undefined): void {
-  if (Number(announced) > VIDEO_MAX_BYTES) throw refuseField('video', TOO_LARGE)
+  if (Number(announced) > VIDEO_MAX_BYTES) throw refuseField('video', VIDEO_PESADO)
 }
 
 /** Of `ids`, those of our videos: what the file store must not sweep away. */

@@ -1,4 +1,11 @@
-import { isVideoPropio, VIDEO_MAX_BYTES, videoAjeno } from '@imprimitodo/shared/rules/video'
+import {
+  isVideoPropio,
+  VIDEO_MAX_BYTES,
+  VIDEO_MAX_MB,
+  VIDEO_MAX_SEGUNDOS,
+  VIDEO_PESADO,
+  videoAjeno,
+} from '@imprimitodo/shared/rules/video'
 import { Upload } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { TextButton } from '../../ui/button.tsx'
@@ -54,7 +61,7 @@ export function VideoCampo({
 
   async function send(file: File) {
     setError(null)
-    if (file.size > VIDEO_MAX_BYTES) return setError('El video pesa demasiado: hasta 50 MB.')
+    if (file.size > VIDEO_MAX_BYTES) return setError(VIDEO_PESADO)
     upload.current = new AbortController()
     const { signal } = upload.current
     const onProgress = (sent: number, total: number) => setPercent((100 * sent) / total)
@@ -137,7 +144,9 @@ export function VideoCampo({
       )}
       <FileButton
         label={
-          isOurs ? 'Cambiarlo por otro (MP4 o WebM)' : 'Subir un video (MP4 o WebM, hasta 50 MB y 3 minutos)'
+          isOurs
+            ? 'Cambiarlo por otro (MP4 o WebM)'
+            : `Subir un video (MP4 o WebM, hasta ${VIDEO_MAX_MB} MB y ${VIDEO_MAX_SEGUNDOS / 60} minutos)`
         }
         icon={Upload}
         accept={FILES}
