@@ -38,6 +38,8 @@ function store(): void {
 export const useCarrito = (): Carrito => carrito.use()
 /** The same outside React. */
 export const getCarrito = (): Carrito => carrito.get()
+/** Calls at each change, of another tab too. */
+export const followCarrito = carrito.subscribe
 
 /** False while the contents kept on this device are being looked for. */
 export const useRestored = (): boolean => restored.use()
@@ -102,10 +104,11 @@ function follow(event: StorageEvent): void {
   const mine = carrito.get().archivos
   carrito.set({
     ...theirs,
-    archivos: theirs.archivos.map((archivo) => ({
-      ...archivo,
-      realFile: mine.find(({ id }) => id === archivo.id)?.realFile ?? null,
-    })),
+    archivos: theirs.archivos.map((archivo) => {
+      const own = mine.find(({ id }) => id === archivo.id)
+      // They may have written before they read that it arrived
+      return { ...archivo, realFile: own?.realFile ?? null, subida: archivo.subida ?? own?.subida ?? null }
+    }),
   })
   void restoreContents()
 }

@@ -3,7 +3,7 @@ import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { optional } from '../ui/later.ts'
 import { createStore } from '../ui/store.ts'
 import { editArchivo } from './archivos.ts'
-import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
+import { followCarrito, getCarrito, updateCarrito, useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { getLecturas, useLecturasOf } from './lectura/lectura.ts'
 import { RefusedUpload } from './subir-resultado.ts'
@@ -23,14 +23,18 @@ const stopped = new Map<string, { file: File; error: unknown }>()
 
 /** Sends what is listed and not on the server, and stops sending what is listed no more. May be called at any time. */
 export function viajar(): void {
-  if (current && !pendientes().some(({ id, realFile }) => id === current?.id && realFile === current.file))
-    current.controller.abort()
+  stopRemoved()
   if (running || (!isAsked && savesData()) || !next()) return
   running = alone(carryAll).finally(() => {
     running = null
     // What was picked while the last one arrived
     if (next()) viajar()
   })
+}
+
+function stopRemoved(): void {
+  if (current && !pendientes().some(({ id, realFile }) => id === current?.id && realFile === current.file))
+    current.controller.abort()
 }
 
 /**
@@ -129,11 +133,14 @@ function savesData(): boolean {
   return connection?.saveData === true
 }
 
-if (!import.meta.env.SSR)
+if (!import.meta.env.SSR) {
+  // Also where no step is on the screen: the customer left, or the order is done
+  followCarrito(stopRemoved)
   window.addEventListener('online', () => {
     for (const [id, { error }] of stopped) if (!(error instanceof RefusedUpload)) stopped.delete(id)
     viajar()
   })
+}
 
 /** How far all of it is, in bytes. `waiting`: for a signal. */
 export type Progreso = { sent: number; total: number; waiting: boolean }

@@ -21,6 +21,8 @@ export function createStore<T>(initial: T, { made, watch }: { made?: T; watch?: 
   const get = (): T => value
   return {
     get,
+    /** Outside React; what it answers ends it. */
+    subscribe,
     set(next: T): void {
       value = next
       for (const listener of listeners) listener()

@@ -1,4 +1,5 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
@@ -119,3 +120,9 @@ function stop(): void {
   worker?.terminate()
   worker = null
 }
+
+// Also where no step is on the screen: the customer left, or the order is done
+if (!import.meta.env.SSR)
+  followCarrito(() => {
+    if (asked.length > 0 && getCarrito().archivos.length === 0) leer([])
+  })
