@@ -1,6 +1,7 @@
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { colorPages } from './color-pages.ts'
 import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
 import { makePaper } from './paper.ts'
@@ -9,8 +10,6 @@ import { type PdfEngine, type PdfRefusalReason, PdfRefused, type Stretch } from 
 import { proveFile } from './proof.ts'
 import { JobDied, type Progress } from './worker-process.ts'
 
-const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
-const HOPELESS_PAGES = 3
 const REPAIRABLE = new Set<PdfRefusalReason>(['danado', 'sin-paginas'])
 
 export type PdfEngineOptions = {
@@ -92,54 +91,6 @@ async function inspect(
     const { sound: _, ...found } = await ask(pool, again, 'light', { signal })
     return { ...found, reparado: true }
   })
-}
-
-type ColorOptions = NonNullable<Parameters<PdfEngine['colorPages']>[3]>
-
-/**
- * Slice by slice. A page its child died of is colour and the next one goes on from there; after a few such pages
- * the rest of the file is not looked at: it would take two seconds and a new child for each.
- */
-async function colorPages(
-  pool: Pool,
-  path: string,
-  from: number,
-  to: number,
-  { signal, onProgress }: ColorOptions,
-): Promise<boolean[]> {
-  const colors: boolean[] = []
-  const add = (color: boolean) => {
-    colors.push(color)
-    onProgress?.(from + colors.length - 1, color)
-  }
-  let lost = 0
-  let retried = 0
-  while (from + colors.length <= to) {
-    if (lost >= HOPELESS_PAGES) {
-      add(true)
-      continue
-    }
-    const slice = { kind: 'color', path, from: from + colors.length, to, sliceMs: SLICE_MS } as const
-    try {
-      const outcome = await pool.run(slice, 'heavy', {
-        signal,
-        onPage: (progress) => {
-          if (progress.is === 'page') add(progress.color)
-        },
-      })
-      if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
-    } catch (error) {
-      if (!(error instanceof JobDied)) throw error
-      const page = from + colors.length
-      if (error.death === 'crash' && retried !== page) {
-        retried = page // killed from outside, perhaps: a page gets a second chance
-        continue
-      }
-      lost++
-      add(true)
-    }
-  }
-  return colors
 }
 
 /** Everything temporary is in one folder beside `out`, so that the finished file only has to be renamed. */

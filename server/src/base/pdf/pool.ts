@@ -10,9 +10,13 @@ export type Weight = 'light' | 'heavy'
 
 export type PoolOptions = { workers: number; memoryMb: number }
 
+/** What one file has had of the children: heavy work of a file that had less goes first. */
+export type Account = { ms: number }
+
 type Waiting = {
   job: Job
   weight: Weight
+  account: Account
   onPage: ((progress: Progress) => void) | undefined
   signal: AbortSignal
   /** No longer in the queue: from here on its child obeys the signal. */
@@ -29,7 +33,11 @@ export type Pool = {
   run(
     job: Job,
     weight: Weight,
-    options?: { signal?: AbortSignal | undefined; onPage?: (progress: Progress) => void },
+    options?: {
+      signal?: AbortSignal | undefined
+      onPage?: (progress: Progress) => void
+      account?: Account
+    },
   ): Promise<Outcome>
   /** Process ids of the living children. */
   pids(): number[]
@@ -49,7 +57,14 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
   function next(): Waiting | undefined {
     if (busy.size > workers) return undefined
     const heavyRunning = [...busy.values()].filter((weight) => weight === 'heavy').length
-    return queue.light.shift() ?? (heavyRunning < workers ? queue.heavy.shift() : undefined)
+    return queue.light.shift() ?? (heavyRunning < workers ? nextHeavy() : undefined)
+  }
+
+  /** Of those that had equally little the one that came first. */
+  function nextHeavy(): Waiting | undefined {
+    const least = Math.min(...queue.heavy.map(({ account }) => account.ms))
+    const at = queue.heavy.findIndex(({ account }) => account.ms === least)
+    return at < 0 ? undefined : queue.heavy.splice(at, 1)[0]
   }
 
   function take(): WorkerProcess {
@@ -84,18 +99,20 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
   }
 
   async function serve(waiting: Waiting, process: WorkerProcess): Promise<void> {
+    const start = performance.now()
     try {
       waiting.resolve(await process.run(waiting.job, waiting.onPage, waiting.signal))
     } catch (error) {
       waiting.reject(waiting.signal.aborted ? waiting.signal.reason : error)
     } finally {
+      waiting.account.ms += performance.now() - start
       busy.delete(process)
       rest(process)
       pump()
     }
   }
 
-  const run: Pool['run'] = (job, weight, { signal, onPage } = {}) => {
+  const run: Pool['run'] = (job, weight, { signal, onPage, account = { ms: 0 } } = {}) => {
     const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
     if (either.aborted) return Promise.reject(either.reason)
     return new Promise<Outcome>((resolve, reject) => {
@@ -104,7 +121,7 @@ export function createPool({ workers, memoryMb }: PoolOptions): Pool {
         reject(either.reason)
       }
       const leaveQueue = () => either.removeEventListener('abort', giveUp)
-      const waiting: Waiting = { job, weight, onPage, signal: either, leaveQueue, resolve, reject }
+      const waiting: Waiting = { job, weight, account, onPage, signal: either, leaveQueue, resolve, reject }
       either.addEventListener('abort', giveUp, { once: true })
       queue[weight].push(waiting)
       pump()

@@ -56,8 +56,20 @@ export type Finding =
   | 'baja_resolucion'
   | 'fuente_ausente'
 export type ProvedPage = { page: number; same: boolean; findings: Finding[] }
-/** Pages from 1, ascending: those to be printed as pictures, and those that cannot be printed. */
-export type Proof = { imagen: number[]; imposibles: number[]; findings: Map<Finding, number[]> }
+/**
+ * Pages from 1, ascending: those to be printed as pictures, and those that cannot be printed. `hasta`: the last page that
+ * was gone through, the file's last where the turn was long enough.
+ */
+export type Proof = {
+  imagen: number[]
+  imposibles: number[]
+  findings: Map<Finding, number[]>
+  hasta: number
+  /** How long children worked for it; not how long it waited for them. */
+  ms: number
+  /** The pages that are still to be proved, for the next turn's `wanted`. */
+  wanted: number[]
+}
 
 /**
  * Everything that opens a customer's PDF. All of it runs in killable child processes with deadlines and a
@@ -74,23 +86,36 @@ export type PdfEngine = {
   repair(path: string, out: string, signal?: AbortSignal): Promise<void>
   /**
    * For pages from..to (1-based, inclusive): does it print any colour? A page that cannot be examined within
-   * its deadline counts as colour. `onProgress` receives each page's answer as soon as it is known, in order.
+   * its deadline counts as colour. `onProgress` receives each page's answer as soon as it is known, in order. After
+   * `turnMs`, and at least one page, it answers those that it has.
    */
   colorPages(
     path: string,
     from: number,
     to: number,
-    options?: { signal?: AbortSignal; onProgress?: (page: number, color: boolean) => void },
+    options?: {
+      signal?: AbortSignal
+      turnMs?: number | undefined
+      onProgress?: (page: number, color: boolean) => void
+    },
   ): Promise<boolean[]>
   /**
    * Makes the pages of a file as they will be printed, and compares each with the file drawn for print. Of more than 600
    * pages: all that are risky (annotations, transparency), and of the others every k-th.
-   * @param options `reparado`: the file was damaged, so that every page is risky
+   * @param options `reparado`: the file was damaged, so that every page is risky. `after`: the page that an earlier turn
+   * ended with, from which this one goes on. `turnMs`: no new pages are begun after so long
    */
   prove(
     path: string,
     pages: number,
-    options?: { reparado?: boolean; signal?: AbortSignal | undefined },
+    options?: {
+      reparado?: boolean
+      after?: number
+      /** What an earlier turn left; without it the file is looked at anew for what is risky. */
+      wanted?: number[] | undefined
+      turnMs?: number
+      signal?: AbortSignal | undefined
+    },
   ): Promise<Proof>
   /** WebP of one page, `width` pixels wide, on white, as it will be printed. @throws PdfRefused */
   thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isOfAFile } from './paper.ts'
-import type { Pool } from './pool.ts'
+import type { Account, Pool } from './pool.ts'
 import type { PdfEngine, Proof, ProvedPage } from './port.ts'
 import { JobDied } from './worker-process.ts'
 
@@ -13,9 +13,15 @@ const RISKY_CHUNK = 500 // pages that are only loaded
 
 type Options = NonNullable<Parameters<PdfEngine['prove']>[2]>
 
+/** The file that is read, where and for whom. */
+type Reading = { pool: Pool; path: string; account: Account; signal: AbortSignal | undefined }
+/** `end`: of the turn, as `performance.now` has it. */
+type Proving = Reading & { end: number }
+type Found = Pick<Proof, 'imagen' | 'imposibles' | 'findings'>
+
 /**
- * Proves a file in chunks. A page that differs, or that its child died of, is made again as a picture; one that cannot
- * be is impossible to print.
+ * Proves a file in chunks, until its turn is over; at least one page. A page that differs, or that its child died of, is
+ * made again as a picture; one that cannot be is impossible to print.
  */
 export async function proveFile(
   pool: Pool,
@@ -23,50 +29,50 @@ export async function proveFile(
   pages: number,
   options: Options = {},
 ): Promise<Proof> {
-  const { signal } = options
-  const proof: Proof = { imagen: [], imposibles: [], findings: new Map() }
-  const wanted = await pagesToProve(pool, path, pages, options)
+  const { after = 0, turnMs = Number.POSITIVE_INFINITY, signal } = options
+  const account = { ms: 0 }
+  const proof = { imagen: [], imposibles: [], findings: new Map() }
+  const wanted = options.wanted ?? (await pagesToProve({ pool, path, account, signal }, pages, options))
+  // From here on: a long look for what is risky must not leave no time for a page
+  const proving: Proving = { pool, path, account, signal, end: performance.now() + turnMs }
+  const left = wanted.filter((page) => page > after)
   let size = CHUNK.first
-  for (let from = 0; from < wanted.length; ) {
-    const chunk = wanted.slice(from, from + size)
+  while (left.length > 0) {
+    const chunk = left.slice(0, size)
     const start = performance.now()
-    await proveChunk(pool, path, chunk, proof, signal)
-    const fitting = Math.round((chunk.length * CHUNK_MS) / (performance.now() - start))
+    const done = await proveChunk(proving, chunk, proof)
+    left.splice(0, done)
+    if (performance.now() > proving.end && left.length > 0)
+      return { ...proof, hasta: chunk[done - 1] ?? after, ms: account.ms, wanted: left }
+    const fitting = Math.round((done * CHUNK_MS) / (performance.now() - start))
     size = Math.min(CHUNK.most, Math.max(CHUNK.least, fitting))
-    from += chunk.length
   }
-  return proof
+  return { ...proof, hasta: pages, ms: account.ms, wanted: [] }
 }
 
 /** Of a repaired file, and of one of up to 600 pages, all. Of others every k-th, the last, and all that are risky. */
 async function pagesToProve(
-  pool: Pool,
-  path: string,
+  reading: Reading,
   pages: number,
-  { reparado = false, signal }: Options,
+  { reparado = false, after = 0 }: Options,
 ): Promise<number[]> {
   const all = Array.from({ length: pages }, (_, index) => index + 1)
   if (reparado || pages <= ALL_UP_TO) return all
   const step = Math.ceil(pages / ALL_UP_TO)
   const isSample = (page: number) => page % step === 1 || page === pages
   const risky = new Set<number>()
-  const others = all.filter((page) => !isSample(page))
+  const others = all.filter((page) => page > after && !isSample(page))
   for (let from = 0; from < others.length; from += RISKY_CHUNK) {
     const chunk = others.slice(from, from + RISKY_CHUNK)
-    for (const page of await riskyOf(pool, path, chunk, signal)) risky.add(page)
+    for (const page of await riskyOf(reading, chunk)) risky.add(page)
   }
   return all.filter((page) => isSample(page) || risky.has(page))
 }
 
 /** All of them where the child dies of one. */
-async function riskyOf(
-  pool: Pool,
-  path: string,
-  pages: number[],
-  signal: AbortSignal | undefined,
-): Promise<number[]> {
+async function riskyOf({ pool, path, account, signal }: Reading, pages: number[]): Promise<number[]> {
   try {
-    const outcome = await pool.run({ kind: 'risky', path, pages }, 'heavy', { signal })
+    const outcome = await pool.run({ kind: 'risky', path, pages }, 'heavy', { signal, account })
     return outcome.is === 'refused' ? pages : (outcome.answer as number[])
   } catch (error) {
     if (!(error instanceof JobDied || isOfAFile(error))) throw error
@@ -75,50 +81,45 @@ async function riskyOf(
   }
 }
 
-async function proveChunk(
-  pool: Pool,
-  path: string,
-  pages: number[],
-  proof: Proof,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { proved, died } = await prove(pool, path, pages, [], signal)
-  for (const page of proved) {
-    note(proof, page)
-    if (!page.same) await proveAsPicture(pool, path, page.page, proof, signal)
+/** @returns how many of them are done: all, unless the turn ended among them */
+async function proveChunk(proving: Proving, pages: number[], found: Found): Promise<number> {
+  const isOver = () => performance.now() > proving.end
+  const { proved, died } = await prove(proving, pages, [])
+  for (const [index, page] of proved.entries()) {
+    note(found, page)
+    if (page.same) continue
+    await proveAsPicture(proving, page.page, found)
+    if (isOver()) return index + 1
   }
   const left = pages.slice(proved.length)
-  if (!died || left.length === 0) return
+  if (!died || left.length === 0) return pages.length
   // Which page it was is not known when it died while they were made: then each goes alone
-  if (pages.length === 1) return proveAsPicture(pool, path, left[0] ?? 0, proof, signal)
-  for (const page of left) await proveChunk(pool, path, [page], proof, signal)
+  if (pages.length === 1) await proveAsPicture(proving, left[0] ?? 0, found)
+  else
+    for (const [index, page] of left.entries()) {
+      if (proved.length + index > 0 && isOver()) return proved.length + index
+      await proveChunk(proving, [page], found)
+    }
+  return pages.length
 }
 
-async function proveAsPicture(
-  pool: Pool,
-  path: string,
-  page: number,
-  proof: Proof,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const { proved } = await prove(pool, path, [page], [page], signal)
-  if (proved.length > 0) proof.imagen.push(page)
-  else proof.imposibles.push(page)
+async function proveAsPicture(proving: Proving, page: number, found: Found): Promise<void> {
+  const { proved } = await prove(proving, [page], [page])
+  if (proved.length > 0) found.imagen.push(page)
+  else found.imposibles.push(page)
 }
 
 async function prove(
-  pool: Pool,
-  path: string,
+  { pool, path, account, signal }: Proving,
   pages: number[],
   imagen: number[],
-  signal: AbortSignal | undefined,
 ): Promise<{ proved: ProvedPage[]; died: boolean }> {
   const proved: ProvedPage[] = []
   const folder = await mkdtemp(join(tmpdir(), 'prueba-'))
   try {
     const job = { kind: 'prove', path, pages, imagen, folder } as const
     const outcome = await pool.run(job, 'heavy', {
-      signal,
+      ...{ signal, account },
       onPage: (progress) => progress.is === 'proved' && proved.push(progress.proved),
     })
     return { proved, died: outcome.is === 'refused' }
@@ -131,6 +132,6 @@ async function prove(
   }
 }
 
-function note({ findings }: Proof, { page, findings: found }: ProvedPage): void {
+function note({ findings }: Found, { page, findings: found }: ProvedPage): void {
   for (const finding of found) findings.set(finding, [...(findings.get(finding) ?? ([] as number[])), page])
 }

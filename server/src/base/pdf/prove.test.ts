@@ -183,3 +183,21 @@ describe('two drawings of one sheet', () => {
 
   test('lines that are elsewhere are not the same', () => expect(isSame(lines(0), lines(5))).toBe(false))
 })
+
+test('in turns it finds what it finds at once', async () => {
+  const pages = Array.from({ length: 45 }, (_, index) => ({
+    content: index % 9 === 0 ? '' : '0 0 0 rg 100 400 300 100 re f',
+    entries: A4,
+  }))
+  const path = original(tinyPages(pages))
+  const ends: number[] = []
+  const blank: number[] = []
+  for (let after = 0; after < 45; ) {
+    const { hasta, findings } = await engine.prove(path, 45, { after, turnMs: 0 })
+    blank.push(...(findings.get('en_blanco') ?? []))
+    ends.push(hasta)
+    after = hasta
+  }
+  expect(ends).toEqual([20, 40, 45])
+  expect(blank).toEqual((await engine.prove(path, 45)).findings.get('en_blanco'))
+}, 120_000)

@@ -8,6 +8,9 @@ import { openPool, type Queryable } from '../db/open.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
 import { type Counters, createCounters } from './counters.ts'
 
+/** `turno`: how many turns the file has had. `antes`: how many files of its visitor, and of its address, came before it. */
+type Examen = { contenido_id: string; turno?: number; antes?: { own: number; address: number } }
+
 /** Every queue and what its jobs carry: ids only, the facts are read again when the job runs. */
 export type JobData = {
   correo: { id: number }
@@ -19,9 +22,16 @@ export type JobData = {
   devolver: { devolucion_id: number }
   /** Codes of this account are free again: they pay what it owes, if it owes anything. */
   saldar_deuda: { cliente_id: number }
+  /** Its mailbox was confirmed: what was bought with that address before gives points. */
+  puntos_pasados: { cliente_id: number }
   buscar_pagos: { referencia: string }
-  color: { contenido_id: string }
-  prueba: { contenido_id: string }
+  color: Examen
+  prueba: Examen
+  /** Something to be told of an order some time after its cause, if it is still true then. */
+  mensaje_pedido:
+    | { pedido_id: string; que: 'espera' | 'por_vencer' }
+    | { pedido_id: string; que: 'rechazado'; pago_id: string }
+    | { pedido_id: string; que: 'listo'; paso: number }
   /** An invoice or a credit note to ask ARCA for. */
   factura: { id: string }
   imagen: { imagen_id: string }
@@ -66,7 +76,9 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   devolucion: { poll: 2, atOnce: 3 },
   devolver: { poll: 2, atOnce: 3 },
   saldar_deuda: { poll: 2, atOnce: 3 },
+  puntos_pasados: { poll: 2, atOnce: 1 },
   buscar_pagos: { poll: 1, atOnce: 3 },
+  mensaje_pedido: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   prueba: { poll: 0.5, atOnce: 2, apart: true },
   imagen: { poll: 1, atOnce: 1 },

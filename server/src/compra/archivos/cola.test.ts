@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { contenidos } from '../../base/db/schema/archivos.ts'
 import { createPdfEngine } from '../../base/pdf/engine.ts'
 import { black } from '../../base/pdf/tiny-pdf.ts'
 import { eventually } from '../../testing/shop.ts'
 import { openShop, type Visitor } from '../../testing/socket.ts'
+import { provePrueba } from './prueba.ts'
+import { findContenidos } from './store.ts'
 
 type Asked = { path: string; done(): void }
 
@@ -15,7 +19,8 @@ async function slowShop() {
       ...engine,
       prove: (path) =>
         new Promise((resolve) => {
-          const done = () => resolve({ imagen: [], imposibles: [], findings: new Map() })
+          const done = () =>
+            resolve({ imagen: [], imposibles: [], findings: new Map(), hasta: 1, ms: 0, wanted: [] })
           begun.push({ path, done })
         }),
     },
@@ -91,4 +96,57 @@ test('a browser without cookies that sends one file after another waits behind a
     begun[next]?.done()
   }
   await engine.close()
+})
+
+describe('a file whose proof takes more than a turn', () => {
+  const turnShop = async (pages: number) => {
+    const engine = createPdfEngine({ workers: 1 })
+    const turns: { path: string; after: number }[] = []
+    const shop = await openShop({
+      pdf: {
+        ...engine,
+        prove: async (path, _pages, { after = 0 } = {}) => {
+          turns.push({ path, after })
+          return {
+            imagen: [after + 1],
+            imposibles: [],
+            findings: new Map([['borde', [after + 1]]]),
+            hasta: after + 1,
+            ...{ ms: 20_000, wanted: Array.from({ length: pages - after - 1 }, (_, at) => after + 2 + at) },
+          }
+        },
+      },
+    })
+    const form = new FormData()
+    form.append('archivos_data', JSON.stringify([{ nombre: 'a.pdf' }]))
+    form.append('archivos', new Blob([black(pages) as BlobPart]), 'a.pdf')
+    const answer = await shop.visitor().ask('/api/upload_archivo', { method: 'POST', body: form })
+    const { pedido_id, archivos } = answer.json<{ pedido_id: string; archivos: { subida: string }[] }>()
+    const id = archivos[0]?.subida ?? ''
+    const proved = async () => (await findContenidos(shop.db, [id]))[0]
+    return { ...shop, engine, turns, pedido_id, id, proved }
+  }
+
+  test('goes on where it ended, behind others, until every page was looked at', async () => {
+    const { turns, proved, engine } = await turnShop(3)
+    const done = await eventually(proved, (contenido) => contenido?.prueba != null)
+    expect(turns.map(({ after }) => after)).toEqual([0, 1, 2])
+    expect(done?.prueba).toEqual({
+      imagen: [1, 2, 3],
+      imposibles: [],
+      avisos: [{ codigo: 'borde', paginas: [1, 2, 3] }],
+    })
+    expect(done?.prueba_parcial).toBeNull()
+    await engine.close()
+  })
+
+  test('is not looked at for ever: after an hour of turns the other pages cannot be printed', async () => {
+    const { db, deps, id, proved, engine } = await turnShop(3)
+    await eventually(proved, (contenido) => contenido?.prueba != null)
+    const early = { imagen: [], imposibles: [], avisos: [], hasta: 1, ms: 3_600_000 }
+    await db.update(contenidos).set({ prueba: null, prueba_parcial: early }).where(eq(contenidos.id, id))
+    await provePrueba(deps, id)
+    expect((await proved())?.prueba).toMatchObject({ imagen: [2], imposibles: [3] })
+    await engine.close()
+  })
 })

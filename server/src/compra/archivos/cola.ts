@@ -25,10 +25,14 @@ export async function enqueueExamen(
   const { own, address } = await countWaiting(tx, { sender, ids, now: now() })
   const send = async (name: 'color' | 'prueba', files: Pick<Contenido, 'id'>[]) => {
     for (const [index, { id }] of files.entries()) {
-      const behind = Math.min(MOST, own + index) * OF_ADDRESS + Math.min(OF_ADDRESS - 1, address + index)
-      await jobs.send(tx, name, { contenido_id: id }, { priority: -behind })
+      const antes = { own: own + index, address: address + index }
+      await jobs.send(tx, name, { contenido_id: id, antes }, { priority: priorityOf(antes) })
     }
   }
   await send('color', wanted.color)
   await send('prueba', wanted.prueba)
 }
+
+/** How many files of the same visitor, and of the same address, come before. */
+export const priorityOf = ({ own, address = 0 }: { own: number; address?: number }): number =>
+  -(Math.min(MOST, own) * OF_ADDRESS + Math.min(OF_ADDRESS - 1, address))

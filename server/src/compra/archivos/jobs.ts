@@ -1,4 +1,5 @@
 import type { Deps } from '../../base/runtime/deps.ts'
+import { priorityOf } from './cola.ts'
 import { provePrueba } from './prueba.ts'
 import { finishColor } from './service.ts'
 import { isWanted } from './store.ts'
@@ -6,11 +7,27 @@ import { isWanted } from './store.ts'
 const LOOK_EVERY_MS = 2_000
 
 export function archivosJobs(deps: Deps): void {
-  deps.jobs.work('color', ({ contenido_id: id }, signal) =>
-    whileWanted(deps, id, signal, (either) => finishColor(deps, id, either)),
-  )
-  deps.jobs.work('prueba', ({ contenido_id: id }, signal) =>
-    whileWanted(deps, id, signal, (either) => provePrueba(deps, id, either)),
+  inTurns(deps, 'color', finishColor)
+  inTurns(deps, 'prueba', provePrueba)
+}
+
+/** A file that takes long goes to the back after each turn: the next turn counts as one more file of its sender. */
+function inTurns(
+  deps: Deps,
+  name: 'color' | 'prueba',
+  takeTurn: (deps: Deps, id: string, signal: AbortSignal) => Promise<boolean>,
+): void {
+  deps.jobs.work(name, ({ contenido_id, turno = 0, antes = { own: 0, address: 0 } }, signal) =>
+    whileWanted(deps, contenido_id, signal, async (either) => {
+      if (await takeTurn(deps, contenido_id, either)) return
+      const next = turno + 1
+      await deps.jobs.send(
+        deps.db,
+        name,
+        { contenido_id, turno: next, antes },
+        { priority: priorityOf({ ...antes, own: antes.own + next }) },
+      )
+    }),
   )
 }
 

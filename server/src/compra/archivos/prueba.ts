@@ -1,18 +1,26 @@
 // The proof of a file: its pages as they will be printed, compared with the file, before its price is binding.
 
-import type { Prueba } from '../../base/db/schema/archivos.ts'
+import type { Prueba, PruebaParcial } from '../../base/db/schema/archivos.ts'
 import type { Proof } from '../../base/pdf/port.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { pathToRead } from './lectura.ts'
-import { findContenidos, setPrueba } from './store.ts'
+import { findContenidos, setPrueba, setPruebaParcial } from './store.ts'
 
 type Proving = Pick<Deps, 'db' | 'files' | 'pdf'>
 
-/** By contenido: what this process is proving now, so that two who wait have it done once. */
-const underWay = new Map<string, Promise<void>>()
+export const TURN_MS = 20_000
+/** Of work on one file, its waiting not counted: what is not proved by then counts as impossible to print. */
+const MOST_MS = 3_600_000
 
-/** Proves a file unless it was proved; the job `prueba` calls it, and callers that cannot wait for the job. */
-export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Promise<void> {
+/** By contenido: what this process is proving now, so that two who wait have it done once. */
+const underWay = new Map<string, Promise<boolean>>()
+
+/**
+ * Proves a file for one turn, from where the last one ended, unless it was proved. The job `prueba` calls it, and
+ * callers that cannot wait for the job.
+ * @returns whether nothing is left
+ */
+export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Promise<boolean> {
   const start = () => {
     const mine = prove(deps, id, signal).finally(() => underWay.delete(id))
     underWay.set(id, mine)
@@ -21,18 +29,32 @@ export function provePrueba(deps: Proving, id: string, signal?: AbortSignal): Pr
   return underWay.get(id) ?? start()
 }
 
-async function prove(deps: Proving, id: string, signal: AbortSignal | undefined): Promise<void> {
+async function prove(deps: Proving, id: string, signal: AbortSignal | undefined): Promise<boolean> {
   const [contenido] = await findContenidos(deps.db, [id])
-  if (!contenido || contenido.paginas === null || contenido.prueba) return
-  const proof = await deps.pdf.prove(await pathToRead(deps, contenido), contenido.paginas, {
-    reparado: contenido.reparado,
-    signal,
+  if (!contenido || contenido.paginas === null || contenido.prueba) return true
+  const { paginas, reparado, prueba_parcial: before } = contenido
+  const proof = await deps.pdf.prove(await pathToRead(deps, contenido), paginas, {
+    ...{ reparado, after: before?.hasta ?? 0, wanted: before?.quedan },
+    ...{ turnMs: TURN_MS, signal },
   })
-  await setPrueba(deps.db, id, pruebaOf(proof))
+  const ms = (before?.ms ?? 0) + Math.round(proof.ms)
+  const found = pruebaOf(proof, before)
+  const { hasta, wanted: quedan } = proof
+  if (hasta < paginas && ms < MOST_MS) {
+    await setPruebaParcial(deps.db, id, { ...found, hasta, ms, quedan })
+    return false
+  }
+  await setPrueba(deps.db, id, { ...found, imposibles: [...found.imposibles, ...quedan] })
+  return true
 }
 
-const pruebaOf = ({ imagen, imposibles, findings }: Proof): Prueba => ({
-  imagen,
-  imposibles,
-  avisos: [...findings].map(([codigo, paginas]) => ({ codigo, paginas })),
-})
+/** With what earlier turns found. */
+function pruebaOf({ imagen, imposibles, findings }: Proof, before: PruebaParcial | null | undefined): Prueba {
+  const avisos = new Map(before?.avisos.map(({ codigo, paginas }) => [codigo, paginas]))
+  for (const [codigo, paginas] of findings) avisos.set(codigo, [...(avisos.get(codigo) ?? []), ...paginas])
+  return {
+    imagen: [...(before?.imagen ?? []), ...imagen],
+    imposibles: [...(before?.imposibles ?? []), ...imposibles],
+    avisos: [...avisos].map(([codigo, paginas]) => ({ codigo, paginas })),
+  }
+}

@@ -11,6 +11,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { NoRoom, type Received, TooLarge } from '../../base/services/files/port.ts'
 import type { Cuota, Vuelo } from './cuota.ts'
 import { pathToRead } from './lectura.ts'
+import { TURN_MS } from './prueba.ts'
 import { type Contenido, deleteIfUnused, findContenidos, setColor, setInspection } from './store.ts'
 
 export { enqueueExamen } from './cola.ts'
@@ -130,7 +131,7 @@ export async function examineColor(
   path: string,
   paginas: number,
   from: ColorKnown,
-  options: { signal: AbortSignal; onProgress?: (known: ColorKnown) => void },
+  options: { signal: AbortSignal; turnMs?: number; onProgress?: (known: ColorKnown) => void },
 ): Promise<ColorKnown> {
   let known = from
   if (known.color_hasta >= paginas) return known
@@ -142,7 +143,9 @@ export async function examineColor(
     options.onProgress?.(known)
   }
   try {
-    await pdf.colorPages(path, from.color_hasta + 1, paginas, { signal: options.signal, onProgress })
+    await pdf.colorPages(path, from.color_hasta + 1, paginas, {
+      ...{ signal: options.signal, turnMs: options.turnMs, onProgress },
+    })
   } catch (error) {
     if (!options.signal.aborted) throw error
   }
@@ -151,13 +154,16 @@ export async function examineColor(
 
 const SAVE_EVERY_MS = 500
 
-/** The `color` job: finishes what the upload's answer did not wait for. The screen sees its progress. */
-export async function finishColor(deps: Deps, id: string, signal: AbortSignal): Promise<void> {
+/**
+ * A turn of the `color` job, which finishes what the upload's answer did not wait for. The screen sees its progress.
+ * @returns whether nothing is left
+ */
+export async function finishColor(deps: Deps, id: string, signal: AbortSignal): Promise<boolean> {
   const [contenido] = await findContenidos(deps.db, [id])
-  if (!contenido || contenido.paginas === null) return
+  if (!contenido || contenido.paginas === null) return true
   let saved = Date.now()
   const known = await examineColor(deps, await pathToRead(deps, contenido), contenido.paginas, contenido, {
-    signal,
+    ...{ signal, turnMs: TURN_MS },
     onProgress: (progress) => {
       if (Date.now() - saved < SAVE_EVERY_MS) return
       saved = Date.now()
@@ -166,6 +172,7 @@ export async function finishColor(deps: Deps, id: string, signal: AbortSignal): 
   })
   await setColor(deps.db, id, known)
   if (signal.aborted) throw new Error('Interrupted: another worker goes on.')
+  return known.color_hasta >= contenido.paginas
 }
 
 const WIDTHS = [120, 200, 320, 480]

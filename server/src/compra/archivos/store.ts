@@ -63,7 +63,19 @@ export async function setInspection(
 }
 
 export async function setPrueba(db: Queryable, id: string, prueba: Contenido['prueba']): Promise<void> {
-  await db.update(contenidos).set({ prueba }).where(eq(contenidos.id, id))
+  await db.update(contenidos).set({ prueba, prueba_parcial: null }).where(eq(contenidos.id, id))
+}
+
+/** Another process may have finished it meanwhile. */
+export async function setPruebaParcial(
+  db: Queryable,
+  id: string,
+  prueba_parcial: Contenido['prueba_parcial'],
+): Promise<void> {
+  await db
+    .update(contenidos)
+    .set({ prueba_parcial })
+    .where(and(eq(contenidos.id, id), isNull(contenidos.prueba)))
 }
 
 /** Never less than what is known: two examinations of one file may be under way. */

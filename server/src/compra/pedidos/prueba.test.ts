@@ -33,7 +33,7 @@ test('what its proof tells is told with the file, once the proof is there', asyn
 test('a file with a page that cannot be printed is not bought: its page is named', async () => {
   const pdf = engine()
   const findings = new Map()
-  const prove = async () => ({ imagen: [], imposibles: [2], findings })
+  const prove = async () => ({ imagen: [], imposibles: [2], findings, hasta: 3, ms: 0, wanted: [] })
   const shop = await testShop({ pdf: { ...pdf, prove } })
   const { pedido_id } = await shop.quote([{ nombre: 'tesis.pdf', bytes: black(3) }])
   const answer = await shop.post('/api/completar_compra', compra(pedido_id))
@@ -52,7 +52,7 @@ test('it is not bought while its proof is under way, and the proof is made once'
   const prove = async () => {
     asked++
     await proved.promise
-    return { imagen: [], imposibles: [], findings: new Map() }
+    return { imagen: [], imposibles: [], findings: new Map(), hasta: 1, ms: 0, wanted: [] }
   }
   const shop = await testShop({ pdf: { ...pdf, prove } })
   const { pedido_id, prueba_pendiente } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])

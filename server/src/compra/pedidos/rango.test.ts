@@ -230,7 +230,10 @@ describe('a proof', () => {
       ['en_blanco', [2, 20]],
       ['borde', [4]],
     ])
-    return { ...engine, prove: async () => ({ imagen: [5, 21], imposibles, findings }) }
+    return {
+      ...engine,
+      prove: async () => ({ imagen: [5, 21], imposibles, findings, hasta: PAGES, ms: 0, wanted: [] }),
+    }
   }
   const buy = async (imposibles: number[], change: Partial<SentFile>) => {
     const shop = await testShop({ pdf: proving(imposibles) })

@@ -25,6 +25,12 @@ export type Prueba = {
   avisos: { codigo: AvisoCodigo; paginas: number[] }[]
 }
 
+/**
+ * A proof that is not done: what was found up to page `hasta`, in so many milliseconds of work, and the pages that are
+ * left (not known where an earlier version began it).
+ */
+export type PruebaParcial = Prueba & { hasta: number; ms: number; quedan?: number[] }
+
 /** Bytes that reached us whole. An order's line names one; several orders may (a new quote, a repeated order). */
 export const contenidos = pgTable(
   'contenidos',
@@ -48,6 +54,8 @@ export const contenidos = pgTable(
     xfa: boolean().notNull().default(false),
     /** What was found when its pages on paper were compared with the file; null until every page was. */
     prueba: jsonb().$type<Prueba>(),
+    /** How far the proof is; null: not begun, or done. */
+    prueba_parcial: jsonb().$type<PruebaParcial>(),
     /** Pages 1..color_hasta have been examined; those with colour are in paginas_color. */
     color_hasta: integer().notNull().default(0),
     paginas_color: integer().array().notNull().default([]),

@@ -91,6 +91,8 @@ export const pedidos = pgTable(
     pagado: instant(),
     /** When it was ready first. */
     listo: instant(),
+    /** The row of its history with its last step: the history holds notes, too. */
+    paso: bigint({ mode: 'number' }),
     /** When an unpaid one expires. */
     vence: instant(),
     /** When it reached its last state, for retention. */

@@ -1,0 +1,1 @@
+ALTER TABLE "contenidos" ADD COLUMN "prueba_parcial" jsonb;

@@ -1,0 +1,58 @@
+import type { Pool } from './pool.ts'
+import { type PdfEngine, PdfRefused } from './port.ts'
+import { JobDied } from './worker-process.ts'
+
+const HOPELESS_PAGES = 3
+const SLICE_MS = 1_000 // a long colour job lets others in between at this interval
+
+type ColorOptions = NonNullable<Parameters<PdfEngine['colorPages']>[3]>
+
+/**
+ * Slice by slice. A page its child died of is colour and the next one goes on from there; after a few such pages
+ * the rest of the file is not looked at: it would take two seconds and a new child for each.
+ */
+export async function colorPages(
+  pool: Pool,
+  path: string,
+  from: number,
+  to: number,
+  { signal, turnMs = Number.POSITIVE_INFINITY, onProgress }: ColorOptions,
+): Promise<boolean[]> {
+  const end = performance.now() + turnMs
+  const colors: boolean[] = []
+  const add = (color: boolean) => {
+    colors.push(color)
+    onProgress?.(from + colors.length - 1, color)
+  }
+  const account = { ms: 0 }
+  let lost = 0
+  let retried = 0
+  while (from + colors.length <= to) {
+    if (lost >= HOPELESS_PAGES) {
+      add(true)
+      continue
+    }
+    // Not while all of them were lost: the next turn would begin to count anew
+    if (colors.length > lost && performance.now() > end) return colors
+    const slice = { kind: 'color', path, from: from + colors.length, to, sliceMs: SLICE_MS } as const
+    try {
+      const outcome = await pool.run(slice, 'heavy', {
+        ...{ signal, account },
+        onPage: (progress) => {
+          if (progress.is === 'page') add(progress.color)
+        },
+      })
+      if (outcome.is === 'refused') throw new PdfRefused(outcome.reason)
+    } catch (error) {
+      if (!(error instanceof JobDied)) throw error
+      const page = from + colors.length
+      if (error.death === 'crash' && retried !== page) {
+        retried = page // killed from outside, perhaps: a page gets a second chance
+        continue
+      }
+      lost++
+      add(true)
+    }
+  }
+  return colors
+}
