@@ -1,48 +1,94 @@
 import { type Html, html } from './html.ts'
 
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const MONO = 'font-family:Consolas,Menlo,monospace'
 // The shop's inks (web/src/ui/tokens.css): a mail has no custom properties
 const INK = '#17202E'
 const SOFT = '#4A5466'
 const LINE = '#DDD5C1'
 const PAPER = '#FBF6EA'
 const BLUE = '#1B3FBF'
+const LEMON = '#F5C518'
+const LEAF = '#0B6B4E'
+const RED = '#C93A22'
 
 export const mailStyles = {
   text: `margin:0 0 16px;${FONT};font-size:16px;line-height:24px;color:${INK}`,
   small: `margin:0;${FONT};font-size:13px;line-height:20px;color:${SOFT}`,
   label: `padding:6px 0;${FONT};font-size:15px;line-height:22px;color:${SOFT}`,
   value: `padding:6px 0 6px 16px;${FONT};font-size:15px;line-height:22px;color:${INK};text-align:right`,
-  strong: `padding:10px 0;border-top:1px solid ${LINE};${FONT};font-size:17px;line-height:24px;font-weight:700;color:${INK}`,
+  strong: `padding:10px 0;border-top:2px solid ${INK};${FONT};font-size:17px;line-height:24px;font-weight:700;color:${INK}`,
 }
 
 type MailPage = {
   title: string
   /** What a list of mails shows beside the subject. */
   preheader: string
+  /** At the right of the name: what it is about, in two words. */
+  about?: string | undefined
   body: Html
 }
 
-/** The one layout of our mails: a table and inline styles, which is what mail clients keep. No image, nothing remote. */
-export function mailPage({ title, preheader, body }: MailPage): string {
+/** What a table is that only places things. */
+const TABLE = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"')
+
+/**
+ * For apps that tell mails of their dark mode; the others show the light colours or make their own of them. Codes keep
+ * their white plate, or no camera reads them, and what is lemon keeps its dark text. Narrow screens get the room of the
+ * margins.
+ */
+const SHEET = raw(`@media (prefers-color-scheme:dark){
+.fondo{background:#10151d!important}
+.hoja{background:#1c2531!important;border-color:#3a4658!important}
+.hoja td{border-color:#3a4658!important}
+.hoja h1,.hoja p,.hoja td{color:#f6f1e4!important}
+.hoja a{color:#a9bbff!important}
+.hoja .boton,.hoja .boton a{color:#fff!important;border-color:${INK}!important}
+.hoja .lima,.hoja .lima p,.hoja .plato td,.hoja .plato p{color:${INK}!important;border-color:${INK}!important}
+.hoja .roja{background:#47201a!important;border-color:#e8806d!important}
+.hoja .verde{background:#123c30!important;border-color:#5cb894!important}
+}
+@media (max-width:420px){.borde{padding:12px 6px!important}.cuerpo{padding:20px 16px!important}}`)
+
+/** Markup of this file alone: nothing from outside goes through here. */
+function raw(markup: string): Html {
+  return { markup }
+}
+
+/** The two inks and their overprint, of table cells: pictures are not shown before the reader allows them. */
+const LOGO = html`<table ${TABLE}><tr><td width="8" height="22" bgcolor="${LEMON}" style="width:8px;height:22px;border-radius:11px 0 0 11px;font-size:0">&nbsp;</td><td width="10" bgcolor="${LEAF}" style="width:10px;border-radius:5px/11px;font-size:0">&nbsp;</td><td width="8" bgcolor="${BLUE}" style="width:8px;border-radius:0 11px 11px 0;font-size:0">&nbsp;</td></tr></table>`
+
+/** The printer's proof bar, as below every page of the shop. */
+const PROOF = html`<table ${TABLE} width="100%"><tr>${['#00A0C6', '#D6006E', LEMON, PAPER, RED, LEAF].map(
+  (ink) => html`<td height="8" bgcolor="${ink}" style="height:8px;font-size:0;line-height:0">&nbsp;</td>`,
+)}</tr></table>`
+
+/**
+ * The one layout of our mails: tables and inline styles, which is what mail apps keep. No image, nothing remote: a mail
+ * looks the same before and after its reader allows pictures, and tells the shop nothing of who opens it.
+ */
+export function mailPage({ title, preheader, about = '', body }: MailPage): string {
   return `<!doctype html>${
     html`<html lang="es-AR">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
+<style>${SHEET}</style>
 </head>
-<body style="margin:0;padding:0;background:${PAPER}">
+<body class="fondo" style="margin:0;padding:0;background:${PAPER}">
 <div style="display:none;max-height:0;overflow:hidden">${preheader}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
-<tr><td style="padding:20px 28px;border-bottom:1px solid ${LINE};${FONT};font-size:18px;font-weight:700;color:${INK}">ImprimiTodo</td></tr>
-<tr><td style="padding:28px">
-<h1 style="margin:0 0 16px;${FONT};font-size:24px;line-height:32px;color:${INK}">${title}</h1>
+<table ${TABLE} width="100%" class="fondo" style="background:${PAPER}">
+<tr><td align="center" class="borde" style="padding:24px 12px">
+<table ${TABLE} width="100%" class="hoja" style="max-width:576px;background:#ffffff;border:2px solid ${INK};border-radius:6px">
+<tr><td style="padding:12px 20px;border-bottom:2px solid ${INK}"><table ${TABLE} width="100%"><tr><td width="36">${LOGO}</td><td style="${FONT};font-size:19px;line-height:24px;font-weight:700;color:${INK}">imprimitodo</td><td align="right" style="${FONT};font-size:14px;line-height:24px;color:${SOFT};white-space:nowrap">${about}</td></tr></table></td></tr>
+<tr><td class="cuerpo" style="padding:24px">
+<h1 style="margin:0 0 12px;${FONT};font-size:26px;line-height:32px;letter-spacing:-0.5px;color:${INK}">${title}</h1>
 ${body}
 </td></tr>
+<tr><td style="border-radius:0 0 4px 4px;overflow:hidden">${PROOF}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -83,16 +129,67 @@ export function mailRows(rows: { label: string; value: string; strong?: boolean 
       : [mailStyles.label, mailStyles.value]
     return html`<tr><td style="${left}">${label}</td><td align="right" style="${right}">${value}</td></tr>`
   })
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">${cells}</table>`
+  return html`<table ${TABLE} width="100%" style="margin:0 0 20px">${cells}</table>`
+}
+
+/** One thing below the other, with what is to be said of it: the files of an order. */
+export function mailList(items: { title: string; note: string }[]): Html {
+  const rows = items.map(
+    ({ title, note }) =>
+      html`<tr><td style="padding:9px 0;border-top:1px solid ${LINE};${FONT};font-size:15px;line-height:20px;color:${INK};word-break:break-word"><b>${title}</b><br><span style="font-size:14px">${note}</span></td></tr>`,
+  )
+  return html`<table ${TABLE} width="100%" style="margin:0 0 16px">${rows}</table>`
 }
 
 /** A link that looks like a button, with its address below for those who cannot follow it. */
 export function mailButton(label: string, url: string): Html {
-  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td style="border-radius:6px;background:${BLUE}"><a href="${url}" style="display:inline-block;padding:13px 24px;${FONT};font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>
+  return html`<table ${TABLE} width="100%" style="margin:0 0 12px"><tr><td bgcolor="${LEMON}" style="padding:0 4px 4px 0;border-radius:7px"><table ${TABLE} width="100%"><tr><td align="center" bgcolor="${BLUE}" class="boton" style="border:2px solid ${INK};border-radius:6px"><a href="${url}" style="display:block;padding:13px 18px;${FONT};font-size:17px;line-height:22px;font-weight:700;color:#ffffff;text-decoration:none">${label}</a></td></tr></table></td></tr></table>
 <p style="${mailStyles.small};margin-bottom:20px;word-break:break-all">Si el botón no abre, copiá esta dirección: <a href="${url}" style="color:${SOFT}">${url}</a></p>`
 }
 
-/** Something to be shown or said at the counter. */
-export function mailCodigo(label: string, codigo: string): Html {
-  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;background:${PAPER};border-radius:6px"><tr><td style="padding:16px 20px"><p style="${mailStyles.small}">${label}</p><p style="margin:4px 0 0;font-family:Consolas,Menlo,monospace;font-size:24px;line-height:32px;font-weight:700;letter-spacing:1px;color:${INK}">${codigo}</p></td></tr></table>`
+const TONES = {
+  lima: { background: LEMON, edge: INK },
+  roja: { background: '#FBE7E1', edge: RED },
+  verde: { background: '#DDEFE6', edge: LEAF },
+}
+
+/** The one thing to know, large. `lima` for a time, `roja` for what went wrong, `verde` for money that comes back. */
+export function mailBanner(tone: keyof typeof TONES, label: string, value: string): Html {
+  const { background, edge } = TONES[tone]
+  return html`<table ${TABLE} width="100%" style="margin:0 0 16px"><tr><td bgcolor="${background}" class="${tone}" style="padding:11px 16px;border:2px solid ${edge};border-radius:6px;background:${background}"><p style="${mailStyles.small};color:${INK}">${label}</p><p style="margin:0;${FONT};font-size:20px;line-height:26px;font-weight:700;color:${INK}">${value}</p></td></tr></table>`
+}
+
+/** Something to be shown or said at the counter; with `qr` (true: dark) for its scanner. */
+export function mailCodigo(label: string, codigo: string, qr?: boolean[][]): Html {
+  return html`<table ${TABLE} width="100%" class="plato" style="margin:0 0 20px;background:#ffffff;border:2px solid ${INK};border-radius:6px"><tr><td align="center" style="padding:16px"><p style="${mailStyles.small}">${label}</p>${qr ? drawQr(qr) : null}<p style="margin:4px 0 0;${MONO};font-size:22px;line-height:30px;font-weight:700;letter-spacing:1px;color:${INK}">${codigo}</p></td></tr></table>`
+}
+
+const MODULE_PX = 5
+
+/**
+ * Of table cells, one for each run of one colour: no mail app asks before it shows them. A first row without height
+ * gives the columns their width.
+ */
+function drawQr(matrix: boolean[][]): Html {
+  const side = (matrix[0]?.length ?? 0) * MODULE_PX
+  const columns = (matrix[0] ?? []).map(
+    () => html`<td width="${MODULE_PX}" style="width:${MODULE_PX}px;padding:0"></td>`,
+  )
+  const rows = matrix.map((row) => {
+    const cells = runsOf(row).map(
+      ([dark, long]) => html`<td colspan="${long}" bgcolor="${dark ? '#000000' : '#ffffff'}"></td>`,
+    )
+    return html`<tr height="${MODULE_PX}" style="height:${MODULE_PX}px">${cells}</tr>`
+  })
+  return html`<table ${TABLE} width="${side}" align="center" aria-hidden="true" style="width:${side}px;margin:12px auto;table-layout:fixed;font-size:0;line-height:0;background:#ffffff"><tr height="0" style="height:0">${columns}</tr>${rows}</table>`
+}
+
+function runsOf(row: boolean[]): [dark: boolean, long: number][] {
+  const runs: [boolean, number][] = []
+  for (const dark of row) {
+    const last = runs.at(-1)
+    if (last?.[0] === dark) last[1]++
+    else runs.push([dark, 1])
+  }
+  return runs
 }

@@ -1,10 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
+import jsQR from 'jsqr'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Sucursal } from '../../base/runtime/deps.ts'
-import { mailListo, mailPagado } from './mails.ts'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+import {
+  mailCupon,
+  mailEnRevision,
+  mailEspera,
+  mailListo,
+  mailPagado,
+  mailPorVencer,
+  mailRechazado,
+} from './mails.ts'
+import { mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
 import type { Pedido } from './store.ts'
 
 const SUCURSAL: Sucursal = {
@@ -43,11 +55,17 @@ const DELIVERY: Pedido = {
 const URL = 'https://imprimitodo.example'
 const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-mails-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
-const AROUND = { publicUrl: URL, dataDir }
+const PIEZAS = [
+  { title: 'Anillado 1: tesis.pdf + anexo <1>.pdf', note: '180 hojas por 2 copias' },
+  { title: 'cv.pdf', note: '1 hoja, doble faz' },
+]
+const CON = { sucursal: SUCURSAL, around: { publicUrl: URL, dataDir }, piezas: PIEZAS }
+const UNPAID: Pedido = { ...PEDIDO, estado: 'confirmado', vence: new Date('2026-11-25T19:10:00Z') }
+const VISA = vueltaDe({ medio: 'visa', en_caja: false })
 
 describe('the mail of a paid order', () => {
   it('says what was paid, where, when and with which code, in both parts', () => {
-    const { clave, para, asunto, texto, html } = mailPagado(PEDIDO, SUCURSAL, AROUND)
+    const { clave, para, asunto, texto, html } = mailPagado(PEDIDO, CON)
     expect([clave, para, asunto]).toEqual(['pagado:abc', 'ana@example.com', 'Recibimos tu pedido 1042'])
     for (const part of [texto, html]) {
       for (const word of [
@@ -76,7 +94,7 @@ describe('the mail of a paid order', () => {
       importe_final: 0,
       descuento_porcentaje: 100,
     }
-    const { asunto, texto } = mailPagado(free, SUCURSAL, AROUND)
+    const { asunto, texto } = mailPagado(free, CON)
     expect(asunto).toBe('Recibimos tu pedido 1042')
     expect(texto).toContain('no tiene cargo')
     expect(texto).toContain('Total: $ 0,00')
@@ -90,7 +108,7 @@ describe('the mail of a paid order', () => {
       importe_final: 2262_00,
     }
     const left = { codigo: 'CCCC-DDDD-EEEE', hojas: 1, vence: new Date('2027-02-20T15:00:00Z') }
-    const { texto, html } = mailPagado(pedido, SUCURSAL, AROUND, [left])
+    const { texto, html } = mailPagado(pedido, CON, [left])
     for (const word of [
       'Te queda 1 hoja gratis en otro código: CCCC-DDDD-EEEE, hasta el 20/02/2027.',
       '5% off por la web + 8% off por tu código',
@@ -101,7 +119,7 @@ describe('the mail of a paid order', () => {
   })
 
   it('of a delivery says where it goes and that bringing it is paid on receipt, whatever the address holds', () => {
-    const { texto, html } = mailPagado(DELIVERY, SUCURSAL, AROUND)
+    const { texto, html } = mailPagado(DELIVERY, CON)
     expect(texto).toContain('Lo enviamos a Belgrano 12 <b>fondo</b>.')
     expect(html).toContain('Belgrano 12 &lt;b&gt;fondo&lt;/b&gt;')
     expect(texto).toContain('Envío (se paga al recibir): $ 2.000,00')
@@ -111,16 +129,121 @@ describe('the mail of a paid order', () => {
 
 describe('the mail of a ready order', () => {
   it('says where to get it and with which code', () => {
-    const { clave, asunto, texto } = mailListo(PEDIDO, SUCURSAL, AROUND)
-    expect([clave, asunto]).toEqual(['listo:abc', 'Tu pedido 1042 está listo'])
+    const { clave, asunto, texto } = mailListo(PEDIDO, CON, 7)
+    expect([clave, asunto]).toEqual(['listo:abc:7', 'Tu pedido 1042 está listo'])
     for (const word of ['Código de retiro: AAAA-BBBB-CCCC', 'Av. San Martín 512', `${URL}/pedido/abc`])
       expect(texto).toContain(word)
     expect(texto).not.toContain('$')
   })
 
   it('of a delivery says that it is on its way, and what to have ready', () => {
-    const { asunto, texto } = mailListo(DELIVERY, SUCURSAL, AROUND)
+    const { asunto, texto } = mailListo(DELIVERY, CON, 7)
     expect(asunto).toBe('Tu pedido 1042 está listo')
     expect(texto).toContain('Envío (se paga al recibir): $ 2.000,00')
+  })
+})
+
+/** All that a customer may get, and what each must say in both of its parts. */
+const ALL: [name: string, mail: NewCorreo, words: string[]][] = [
+  ['waiting', mailEspera(UNPAID, CON), ['Pagar $ 3.990,00', 'mié 25/11, 16:10 h', 'Total a pagar']],
+  ['under review', mailEnRevision(UNPAID, CON), ['No vuelvas a pagar']],
+  [
+    'ticket',
+    mailCupon(UNPAID, CON, { id: '77', importe: 3990_00, url: 'https://pagos.example/cupon/77' }),
+    ['https://pagos.example/cupon/77', 'Ver el cupón', 'mié 25/11, 16:10 h', 'Ver mi pedido'],
+  ],
+  ['ticket elsewhere', mailCupon(UNPAID, CON, { id: '77', importe: 3990_00, url: null }), ['Ver mi pedido']],
+  [
+    'refused',
+    mailRechazado(UNPAID, CON, '77'),
+    ['No se te cobró nada', 'Probar de nuevo', 'Lo guardamos hasta'],
+  ],
+  ['paid', mailPagado(PEDIDO, CON), ['Lun 23/11, 18:00 h', 'AAAA-BBBB-CCCC']],
+  ['ready', mailListo(PEDIDO, CON, 7), ['AAAA-BBBB-CCCC']],
+  [
+    'expiring',
+    mailPorVencer(UNPAID, CON, { now: new Date('2026-11-25T07:10:00Z'), acreditado: 0 }),
+    ['en 12 horas', 'no debés nada', 'Pagar $ 3.990,00'],
+  ],
+  [
+    'expiring, paid in part',
+    mailPorVencer(UNPAID, CON, { now: new Date('2026-11-25T18:00:00Z'), acreditado: 1000_00 }),
+    ['en 1 hora', 'faltan $ 2.990,00', 'en la sucursal'],
+  ],
+  [
+    'cancelled',
+    mailCancelado(PEDIDO, CON, {
+      ...{ quien: 'local', motivo: 'No hay papel <A3>', isUncharged: false },
+      devueltos: [{ importe: 3990_00, vuelta: VISA }],
+    }),
+    ['Te devolvemos', '$ 3.990,00', 'a tu tarjeta Visa', '10 días hábiles'],
+  ],
+  [
+    'cancelled unpaid',
+    mailCancelado(UNPAID, CON, { quien: 'cliente', motivo: null, devueltos: [], isUncharged: true }),
+    ['No se te cobró nada'],
+  ],
+  [
+    'refunded',
+    mailDevuelto(PEDIDO, CON, {
+      clave: '77:1',
+      devuelto: { importe: 100_00, vuelta: VISA },
+      motivo: 'Se manchó',
+    }),
+    ['una parte', '$ 100,00', 'Se manchó', 'a tu tarjeta Visa'],
+  ],
+  [
+    'paid twice',
+    mailSobra(PEDIDO, CON, { pagoId: '78', devuelto: { importe: 3990_00, vuelta: VISA } }),
+    ['ya estaba pagado', '$ 3.990,00'],
+  ],
+]
+
+describe('every mail of an order', () => {
+  it.each(ALL)(
+    '%s: says the same in both parts, with a link to the order',
+    (_name, { texto, html, asunto }, words) => {
+      const read = html.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+      for (const word of [...words, `${URL}/pedido/abc`]) {
+        expect(texto).toContain(word)
+        expect(read).toContain(word)
+      }
+      expect(asunto).toContain('1042')
+      expect(asunto).toMatch(/^\p{Lu}/u)
+      expect(html).not.toMatch(/<script|<img|http-equiv|undefined|null|url\(/)
+      expect(html).toContain('prefers-color-scheme:dark')
+      // One that is longer is cut off by mail apps
+      expect(Buffer.byteLength(html)).toBeLessThan(60_000)
+    },
+  )
+
+  it('has a key of its own', () => {
+    const claves = ALL.map(([, { clave }]) => clave)
+    // Waiting and under review are one or the other, as the two tickets and the two of each pair are
+    expect(new Set(claves).size).toBe(claves.length - 4)
+  })
+
+  it('names its files where they matter', () => {
+    for (const mail of [mailEspera(UNPAID, CON), mailPagado(PEDIDO, CON), mailListo(PEDIDO, CON, 7)]) {
+      expect(mail.texto).toContain('- Anillado 1: tesis.pdf + anexo <1>.pdf: 180 hojas por 2 copias')
+      expect(mail.html).toContain('anexo &lt;1&gt;.pdf')
+    }
+  })
+
+  it('with the pickup code has a QR that a scanner reads as its address', () => {
+    const { html } = mailListo(PEDIDO, CON, 7)
+    const rows = [...html.matchAll(/<tr height="5"[^>]*>(.*?)<\/tr>/g)].map(([, row = '']) =>
+      [...row.matchAll(/colspan="(\d+)" bgcolor="#(000000|ffffff)"/g)].flatMap(([, long, ink]) =>
+        Array.from({ length: Number(long) }, () => ink === '000000'),
+      ),
+    )
+    const scale = 4
+    const side = rows.length * scale
+    const pixels = new Uint8ClampedArray(side * side * 4).fill(255)
+    for (let y = 0; y < side; y++)
+      for (let x = 0; x < side; x++)
+        if (rows[Math.floor(y / scale)]?.[Math.floor(x / scale)])
+          pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3)
+    expect(jsQR.default(pixels, side, side)?.data).toBe(`${URL}/c/AAAA-BBBB-CCCC`)
   })
 })

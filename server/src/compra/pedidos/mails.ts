@@ -1,17 +1,13 @@
-import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
+// What a customer is told by mail of an order on its way. When each of them leaves: mensajes.ts, and where the money moves.
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatDay } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
-import { type Html, html } from '../../base/web/html.ts'
-import { mailButton, mailCodigo, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
+import type { Sucursal } from '../../base/runtime/deps.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import { enlaceDe } from './acceso.ts'
+import { type Con, compose, money, payUntil, promiseOf, type Row } from './mail-pedido.ts'
 import { resumenOf } from './resumen.ts'
 import type { Pedido } from './store.ts'
-
-type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
-type Row = { label: string; value: string; strong?: boolean }
 
 /**
  * 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order.
@@ -19,138 +15,196 @@ type Row = { label: string; value: string; strong?: boolean }
  */
 export function mailPagado(
   pedido: Pedido,
-  sucursal: Sucursal | undefined,
-  around: Around,
+  con: Con,
   vueltos: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[] = [],
 ): NewCorreo {
   const isFree = pedido.importe_final === 0
   const intro = isFree
     ? `Tu pedido ${pedido.numero} no tiene cargo y ya está en la fila de impresión.`
     : `El pago de tu pedido ${pedido.numero} se acreditó y ya está en la fila de impresión.`
-  const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
   const left = vueltos.map(
     ({ codigo, hojas, vence }) =>
       `Te ${hojas === 1 ? 'queda' : 'quedan'} ${count(hojas ?? 0, 'hoja')} gratis en otro código: ${codigo}, hasta el ${formatDay(vence)}.`,
   )
-  return compose(pedido, sucursal, around, {
+  return compose(pedido, con, {
     clave: `pagado:${pedido.id}`,
     asunto: `Recibimos tu pedido ${pedido.numero}`,
     title: 'Recibimos tu pedido',
-    paragraphs: [intro, ...promise, ...left, 'Te avisamos por acá cuando esté listo.'],
-    rows: amounts(pedido),
+    paragraphs: [intro, ...left, 'Te avisamos por acá cuando esté listo.'],
+    banner: promiseOf(pedido),
+    codigo: 'solo',
+    rows: amounts(pedido, isFree ? 'Total' : 'Total pagado'),
     isFacturable: !isFree,
+    hasPlace: true,
   })
 }
 
-/** 'Tu pedido está listo': where to get it and with which code. One per order. */
-export function mailListo(pedido: Pedido, sucursal: Sucursal | undefined, around: Around): NewCorreo {
+/** 'Tu pedido está listo': where to get it and with which code. One for each time that it became ready (`paso`). */
+export function mailListo(pedido: Pedido, con: Con, paso: number): NewCorreo {
   const isDelivery = pedido.modo_entrega === 'delivery'
-  return compose(pedido, sucursal, around, {
-    clave: `listo:${pedido.id}`,
+  return compose(pedido, con, {
+    clave: `listo:${pedido.id}:${paso}`,
     asunto: `Tu pedido ${pedido.numero} está listo`,
     title: 'Tu pedido está listo',
     paragraphs: [
       isDelivery
         ? `Terminamos de imprimir tu pedido ${pedido.numero}. Te lo llevamos a la dirección que nos diste.`
-        : `Terminamos de imprimir tu pedido ${pedido.numero}. Ya podés pasar a retirarlo.`,
+        : `Terminamos de imprimir tu pedido ${pedido.numero}. Ya podés pasar a retirarlo: con este código también puede hacerlo otra persona.`,
     ],
+    codigo: 'qr',
     rows: delivery(pedido),
+    hasPlace: true,
   })
 }
 
 /** Where it is fetched has changed. One for each change. */
-export function mailMudado(pedido: Pedido, sucursal: Sucursal, around: Around, cuando: Date): NewCorreo {
-  const promise = pedido.prometido ? [`Lo prometemos para: ${formatMoment(pedido.prometido)} h.`] : []
-  return compose(pedido, sucursal, around, {
-    clave: `mudado:${pedido.id}:${cuando.getTime()}`,
-    asunto: `Tu pedido ${pedido.numero} se retira en ${sucursal.nombre}`,
-    title: `Ahora se retira en ${sucursal.nombre}`,
+export function mailMudado(
+  pedido: Pedido,
+  sucursal: Sucursal,
+  around: Con['around'],
+  cuando: Date,
+): NewCorreo {
+  return compose(
+    pedido,
+    { sucursal, around },
+    {
+      clave: `mudado:${pedido.id}:${cuando.getTime()}`,
+      asunto: `Tu pedido ${pedido.numero} se retira en ${sucursal.nombre}`,
+      title: `Ahora se retira en ${sucursal.nombre}`,
+      paragraphs: [
+        `Tu pedido ${pedido.numero} se va a imprimir en otra sucursal, y se retira ahí. Si no te queda bien, respondenos${sucursal.whatsapp ? ' o escribinos por WhatsApp' : ''}.`,
+      ],
+      banner: promiseOf(pedido),
+      codigo: 'solo',
+      rows: delivery(pedido),
+      hasPlace: true,
+    },
+  )
+}
+
+/** It was confirmed and is not paid. One per order. */
+export function mailEspera(pedido: Pedido, con: Con): NewCorreo {
+  return compose(pedido, con, {
+    clave: `espera:${pedido.id}`,
+    asunto: `Falta pagar tu pedido ${pedido.numero}`,
+    title: 'Falta pagar tu pedido',
     paragraphs: [
-      `Tu pedido ${pedido.numero} se va a imprimir en otra sucursal, y se retira ahí. Si no te queda bien, respondenos${sucursal.whatsapp ? ' o escribinos por WhatsApp' : ''}.`,
-      ...promise,
+      `Guardamos ${filesOf(con)} con las opciones que elegiste. Apenas se acredite el pago, lo imprimimos.`,
     ],
-    rows: delivery(pedido),
+    banner: payUntil(pedido),
+    button: { label: `Pagar ${money(pedido.importe_final)}` },
+    rows: amounts(pedido, 'Total a pagar'),
+    note: 'Si ya no lo necesitás, no hagas nada: se cancela solo y no debés nada.',
+    hasPlace: true,
   })
 }
 
-type Content = {
-  clave: string
-  asunto: string
-  title: string
-  paragraphs: string[]
-  rows: Row[]
-  isFacturable?: boolean
+/** A payment was made, and its provider has not decided yet. In the place of `mailEspera`. */
+export function mailEnRevision(pedido: Pedido, con: Con): NewCorreo {
+  return compose(pedido, con, {
+    clave: `espera:${pedido.id}`,
+    asunto: `Tu pago del pedido ${pedido.numero} está en revisión`,
+    title: 'Tu pago está en revisión',
+    paragraphs: [
+      `El pago de tu pedido ${pedido.numero} todavía no está aprobado. Suele tardar unos minutos, y a veces hasta dos días hábiles.`,
+      'No vuelvas a pagar: te avisamos por acá apenas haya una respuesta.',
+    ],
+    rows: amounts(pedido, 'Total'),
+    hasPlace: true,
+  })
 }
 
-function compose(
+/** A payment to be made elsewhere, mostly in cash. `url`: where the provider shows its ticket. One per payment. */
+export function mailCupon(
   pedido: Pedido,
-  sucursal: Sucursal | undefined,
-  around: Around,
-  content: Content,
+  con: Con,
+  { id, importe, url }: { id: string; importe: number; url: string | null },
 ): NewCorreo {
-  const { clave, asunto, title, paragraphs, rows, isFacturable } = content
-  const link = enlaceDe(around, pedido)
-  const factura = isFacturable && enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`)
-  const [codeLabel, place] = where(pedido, sucursal)
-  const code = pedido.codigo_retiro ?? ''
-  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
-${mailCodigo(codeLabel, code)}
-${placeHtml(place)}
-${rows.length ? mailRows(rows) : null}
-${mailButton('Ver mi pedido', link)}
-${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${factura}" style="color:inherit">Pedila acá</a>.</p>` : null}
-<p style="${mailStyles.small}">Quien tenga esta dirección puede ver todo el pedido: no la compartas.</p>`
-  const texto = [
-    title,
-    ...paragraphs,
-    `${codeLabel}: ${code}`,
-    place.join('\n'),
-    rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-    factura ? `¿Necesitás factura? Pedila acá: ${factura}` : '',
-    `Ver mi pedido: ${link}\nQuien tenga esta dirección puede ver todo el pedido: no la compartas.`,
-    'ImprimiTodo',
-  ]
-  return {
-    clave,
-    para: pedido.email ?? '',
-    asunto,
-    texto: `${texto.filter(Boolean).join('\n\n')}\n`,
-    html: mailPage({ title, preheader: paragraphs[0] ?? '', body }),
+  return compose(pedido, con, {
+    clave: `cupon:${pedido.id}:${id}`,
+    asunto: url
+      ? `Tu cupón para pagar el pedido ${pedido.numero}`
+      : `Esperamos tu pago del pedido ${pedido.numero}`,
+    title: url ? 'Pagá tu cupón y lo imprimimos' : 'Esperamos tu pago',
+    paragraphs: [
+      `${url ? 'Mostrá el cupón donde vayas a pagarlo.' : 'Terminá de pagarlo como te indicó el medio de pago.'} Puede tardar en acreditarse: no lo pagues dos veces.`,
+    ],
+    banner: payUntil(pedido),
+    button: url ? { label: 'Ver el cupón', url } : undefined,
+    rows: [{ label: 'Total a pagar', value: money(importe), strong: true }, ...delivery(pedido)],
+    hasPlace: true,
+  })
+}
+
+/**
+ * A payment was refused, and none is under way. One for several tries in a row: the last one's. `isOver`: the time to pay
+ * ended while it was under review.
+ */
+export function mailRechazado(pedido: Pedido, con: Con, pagoId: string, isOver = false): NewCorreo {
+  const title = 'Tu pago no se aprobó'
+  const refused = {
+    clave: `rechazado:${pedido.id}:${pagoId}`,
+    asunto: `El pago de tu pedido ${pedido.numero} no se aprobó`,
+    ...{ title, rows: amounts(pedido, 'Total a pagar'), hasPlace: true },
   }
+  if (isOver) {
+    const ended =
+      'No se te cobró nada. El plazo para pagar este pedido ya terminó: si lo necesitás, pedilo de nuevo.'
+    return compose(pedido, con, { ...refused, paragraphs: [ended] })
+  }
+  return compose(pedido, con, {
+    ...refused,
+    paragraphs: [
+      'No se te cobró nada, y tu pedido sigue guardado. Probá de nuevo, con otra tarjeta o en efectivo.',
+    ],
+    banner: payUntil(pedido, 'roja', 'Lo guardamos hasta el'),
+    button: { label: 'Probar de nuevo' },
+  })
 }
 
-/** What the code is called, and the lines that say where the order ends up. */
-function where(pedido: Pedido, sucursal: Sucursal | undefined): [codeLabel: string, place: string[]] {
-  if (pedido.modo_entrega === 'delivery')
-    return ['Código para recibirlo', [`Lo enviamos a ${pedido.direccion_entrega ?? 'tu dirección'}.`]]
-  if (!sucursal) return ['Código de retiro', []]
-  const { nombre, direccion, horario } = sucursal
-  const place = `Retirás en la sucursal ${nombre}${direccion ? `: ${direccion}` : ''}.`
-  return ['Código de retiro', [place, ...(horario ? [`Horario: ${horario}`] : [])]]
+/** `acreditado`: centavos that came and are not enough. One per order. */
+export function mailPorVencer(
+  pedido: Pedido,
+  con: Con,
+  { now, acreditado }: { now: Date; acreditado: number },
+): NewCorreo {
+  const hours = Math.max(1, Math.round(((pedido.vence ?? now).getTime() - now.getTime()) / 3600_000))
+  const inHours = `en ${count(hours, 'hora')}`
+  const missing = pedido.importe_final - acreditado
+  const isShort = acreditado > 0
+  return compose(pedido, con, {
+    clave: `por_vencer:${pedido.id}`,
+    asunto: `${upper(inHours)} vence tu pedido ${pedido.numero}`,
+    title: `Tu pedido vence ${inHours}`,
+    paragraphs: [
+      isShort
+        ? `Se acreditaron ${money(acreditado)} y faltan ${money(missing)}. Pagá lo que falta en la sucursal, con tu número de pedido, y lo imprimimos. Si preferís que te lo devolvamos, escribinos.`
+        : `Todavía tenemos guardados ${filesOf(con)} con las opciones que elegiste. Si no lo pagás, se cancela solo y no debés nada.`,
+    ],
+    banner: payUntil(pedido),
+    button: isShort ? undefined : { label: `Pagar ${money(pedido.importe_final)}` },
+    note: isShort ? undefined : 'Si ya no lo necesitás, no hagas nada.',
+    hasPlace: true,
+  })
 }
 
-const placeHtml = (place: string[]): Html[] =>
-  place.map((line) => html`<p style="${mailStyles.text}">${line}</p>`)
+const filesOf = ({ archivos }: Con): string => (archivos === 1 ? 'tu archivo' : 'tus archivos')
 
-function amounts(pedido: Pedido): Row[] {
-  return [
-    ...resumenOf(pedido)
-      .filter(({ pesos }) => pesos !== 0)
-      .map(({ title, pesos, kind }) => ({
-        label: title,
-        value: kind === 'resta' ? `−${formatPesos(pesos)}` : formatPesos(pesos),
-      })),
-    {
-      label: pedido.importe_final === 0 ? 'Total' : 'Total pagado',
-      value: formatPesos(toPesos(pedido.importe_final)),
-      strong: true,
-    },
-    ...delivery(pedido),
-  ]
-}
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const amounts = (pedido: Pedido, total: string): Row[] => [
+  ...resumenOf(pedido)
+    .filter(({ pesos }) => pesos !== 0)
+    .map(({ title, pesos, kind }) => ({
+      label: title,
+      value: kind === 'resta' ? `−${formatPesos(pesos)}` : formatPesos(pesos),
+    })),
+  { label: total, value: money(pedido.importe_final), strong: true },
+  ...delivery(pedido),
+]
 
 /** Delivery is no part of what was paid online. */
 function delivery({ modo_entrega, costo_delivery }: Pedido): Row[] {
   if (modo_entrega !== 'delivery') return []
-  return [{ label: 'Envío (se paga al recibir)', value: formatPesos(toPesos(costo_delivery)) }]
+  return [{ label: 'Envío (se paga al recibir)', value: money(costo_delivery) }]
 }

@@ -1,4 +1,4 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
@@ -51,6 +51,24 @@ describe('the promised time', () => {
     // 60 + 30 pages wait, and three volumes of ten minutes
     expect(minutesAfter((await look(next, 'Alberdi')).prometido_estimado)).toBe(50)
     expect(minutesAfter((await look(next, 'aguilares')).prometido_estimado)).toBe(20)
+  })
+
+  it('is told of every branch in one answer, with how it can be paid, and of none once it is paid', async () => {
+    const { shop, quoted, look } = await aShop()
+    await buy(shop, await quoted(10, { anillado: true, duplicado: 3 }))
+    const next = await quoted(1)
+    const ask = async () => (await shop.get(`/api/pedidos/${next}/para-pagar`)).json<ParaPagar>()
+    const { promesas, pago } = await ask()
+    expect(promesas.map(({ sucursal, prometido }) => [sucursal, minutesAfter(prometido)])).toEqual([
+      ['Alberdi', 50],
+      ['Aguilares', 20],
+    ])
+    for (const { sucursal, prometido } of promesas)
+      expect((await look(next, sucursal)).prometido_estimado).toBe(prometido)
+    expect(pago).toEqual({ proveedor: null, medios: ['tarjeta', 'efectivo'] })
+    expect((await shop.get('/api/pedidos/nada/para-pagar')).statusCode).toBe(404)
+    await buy(shop, next)
+    expect(await ask()).toEqual({ promesas: [], pago: null })
   })
 
   it('counts the owner’s minutes, the speed of the printers and what waits for them', async () => {

@@ -41,6 +41,21 @@ export async function estimar(
   return promesaDe(db, events, pedido, { ajustes: shop.ajustes, sucursal, lineas, now: now() })
 }
 
+/** The same at each of the shop's branches. None once it is paid. */
+export async function estimarTodas(
+  { db, events, tienda, now }: Pick<Deps, 'db' | 'events' | 'tienda' | 'now'>,
+  pedido: Pedido,
+): Promise<{ sucursal: string; prometido: Date | null }[]> {
+  if (!isOpen(pedido.estado)) return []
+  const [{ ajustes, sucursales }, lineas] = [await tienda.read(), await lineasOf(db, pedido.id)]
+  const promesas = []
+  for (const sucursal of sucursales) {
+    const prometido = await promesaDe(db, events, pedido, { ajustes, sucursal, lineas, now: now() })
+    promesas.push({ sucursal: sucursal.nombre, prometido })
+  }
+  return promesas
+}
+
 /** Works whose speed counts, and how many of them. */
 const MEASURED = { sides: 10, least: 5, most: 30 }
 

@@ -88,7 +88,14 @@ async function inspect(
   if (problems.length > 0) throw refuseFile(problems)
   return {
     ...{ id: newContenidoId(), bytes: received.bytes, sha256, ...factsOf(found) },
-    ...{ revisado: null, danado: null, prueba: null, color_hasta: 0, paginas_color: [] },
+    ...{
+      revisado: null,
+      danado: null,
+      prueba: null,
+      prueba_parcial: null,
+      color_hasta: 0,
+      paginas_color: [],
+    },
     ...{ navegador: null, origen: null, red: null, creado: deps.now(), borrado: null },
   }
 }

@@ -113,6 +113,7 @@ export async function confirmEmail(deps: EnlaceDeps, request: FastifyRequest, to
     if (other) await deleteCliente(tx, other.id)
     if (email !== own.email) await sendDeshacer(tx, deps, own, mailEmailAnterior)
     await updateCliente(tx, own.id, { email, email_pendiente: null, email_confirmado: email })
+    await deps.jobs.send(tx, 'puntos_pasados', { cliente_id: own.id })
     // Those went to the mailbox of before
     await deleteEnlaces(tx, own.id, 'activacion', 'recuperacion', 'confirmar_email')
     await deps.seguridad.noteIn(tx, request, 'correo_cambiado', {

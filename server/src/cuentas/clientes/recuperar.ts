@@ -40,6 +40,8 @@ export async function recover(
     await deleteAllEnlaces(tx, owner.id)
     const change = { password_hash: hash, email_pendiente: null, email_confirmado: cliente.email }
     await setPassword(tx, deps, sesiones, request, cliente, change)
+    if (cliente.email_confirmado !== cliente.email)
+      await deps.jobs.send(tx, 'puntos_pasados', { cliente_id: cliente.id })
   })
 }
 

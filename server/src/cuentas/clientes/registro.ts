@@ -48,7 +48,7 @@ export async function register(deps: EnlaceDeps, typed: Registro): Promise<void>
 }
 
 /** The same link may be opened again and again, by people and mail scanners alike. @throws 400 */
-export async function activate({ db, now }: EnlaceDeps, token: string): Promise<void> {
+export async function activate({ db, now, jobs }: EnlaceDeps, token: string): Promise<void> {
   const hash = hashToken(token)
   await db.transaction(async (tx) => {
     const enlace = await findEnlace(tx, hash, 'activacion')
@@ -57,8 +57,10 @@ export async function activate({ db, now }: EnlaceDeps, token: string): Promise<
     // The row before the link: a registration that replaces this one holds it while it voids the link
     const cliente = await lockCliente(tx, enlace.cliente_id)
     const isFirst = await markEnlaceUsed(tx, hash, now())
-    if (isFirst && cliente && !cliente.activado)
+    if (isFirst && cliente && !cliente.activado) {
       await updateCliente(tx, cliente.id, { activado: now(), email_confirmado: cliente.email })
+      await jobs.send(tx, 'puntos_pasados', { cliente_id: cliente.id })
+    }
     if (!isFirst && !(await findEnlace(tx, hash, 'activacion'))) throw deadLink()
   })
 }

@@ -7,9 +7,10 @@ import { countContados, deleteContados, insertContado } from './store.ts'
 
 /**
  * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for another e-mail.
- * `navegador`: there was a login from a new browser. Counted apart, so that none uses up another's.
+ * `navegador`: there was a login from a new browser. `pedido`: of an order that is not paid, made with any address.
+ * Counted apart, so that none uses up another's.
  */
-export type Cupo = 'ajeno' | 'cambio' | 'navegador'
+export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido'
 
 export const CUPO_POR_DIA = 10
 const DAY_MS = 24 * 3600_000

@@ -3,7 +3,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { insertCorreo } from './store.ts'
 
 export { forgetCupos, takeCupo } from './cupo.ts'
-export { correosSql, deleteCorreosLike, findDocumento, forgetCorreos, insertDocumento } from './store.ts'
+export { correosSql, deleteCorreosLike, findDocumento, insertDocumento, isQueued } from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */
 export type NewCorreo = {

@@ -15,6 +15,10 @@ export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<nu
   return made?.id
 }
 
+/** Whether there is one about that already, sent or not. */
+export const isQueued = async (db: Queryable, clave: string): Promise<boolean> =>
+  (await db.$count(correos, eq(correos.clave, clave))) > 0
+
 const isWaiting = and(isNull(correos.enviado), isNull(correos.rechazado))
 
 /** An unsent mail, held by this transaction alone; undefined if it is sent, gone, or in other hands. */
@@ -98,11 +102,6 @@ export function listCorreos(db: Queryable, para: string | undefined): Promise<Co
 export async function findCorreo(db: Queryable, id: number): Promise<Correo | undefined> {
   const [found] = await db.select().from(correos).where(eq(correos.id, id))
   return found
-}
-
-/** The mails to a person who wants to be forgotten. */
-export async function forgetCorreos(tx: Queryable, claves: string[]): Promise<void> {
-  await tx.delete(correos).where(inArray(correos.clave, claves))
 }
 
 /** Those whose key begins with `prefix`, which holds no wildcard. */

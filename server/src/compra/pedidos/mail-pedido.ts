@@ -1,0 +1,133 @@
+// The one form of the mails that a customer gets of an order: the same said in both parts, in the same order.
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { encodeQR } from 'qr'
+import type { Deps, Sucursal } from '../../base/runtime/deps.ts'
+import { html } from '../../base/web/html.ts'
+import {
+  mailBanner,
+  mailButton,
+  mailCodigo,
+  mailList,
+  mailPage,
+  mailRows,
+  mailStyles,
+} from '../../base/web/mail-page.ts'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+import { enlaceDe } from './acceso.ts'
+import type { Pieza } from './resumen.ts'
+import type { Pedido } from './store.ts'
+
+type Around = Pick<Deps, 'dataDir' | 'publicUrl'>
+export type Row = { label: string; value: string; strong?: boolean }
+/**
+ * What most of them need beside the order. `piezas`: of one that was paid. Until then a stranger may have typed the
+ * address of the mailbox, and chosen the names of the files and the address of the delivery: none of it is mailed.
+ */
+export type Con = { sucursal: Sucursal | undefined; around: Around; archivos?: number; piezas?: Pieza[] }
+
+export const money = (centavos: number): string => formatPesos(toPesos(centavos))
+
+export type Banner = { tone: 'lima' | 'roja' | 'verde'; label: string; value: string }
+
+type Content = {
+  clave: string
+  asunto: string
+  title: string
+  paragraphs: string[]
+  banner?: Banner | undefined
+  /** The pickup code, with its QR or without. */
+  codigo?: 'solo' | 'qr'
+  /** In the place of 'Ver mi pedido'; without `url` it opens the order too. */
+  button?: { label: string; url?: string } | undefined
+  rows?: Row[]
+  /** Small, below everything. */
+  note?: string | undefined
+  isFacturable?: boolean
+  hasPlace?: boolean
+}
+
+const HOLDER = 'Quien tenga esta dirección puede ver todo el pedido: no la compartas.'
+
+/** Both parts of a mail, the same said in each, in the same order. */
+export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
+  const { around, piezas = [] } = con
+  const { clave, asunto, title, paragraphs, banner, rows = [], note, isFacturable, hasPlace } = content
+  const link = enlaceDe(around, pedido)
+  const label = content.button?.label ?? 'Ver mi pedido'
+  const url = content.button?.url ?? link
+  const factura = isFacturable && enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`)
+  const codeLabel = pedido.modo_entrega === 'delivery' ? 'Código para recibirlo' : 'Código de retiro'
+  const code = content.codigo ? (pedido.codigo_retiro ?? '') : ''
+  const place = hasPlace ? placeOf(pedido, con) : []
+  const qr = content.codigo === 'qr' ? qrOf(`${around.publicUrl}/c/${code}`) : undefined
+  const toOrder = url !== link
+  const body = html`${paragraphs.map((text) => html`<p style="${mailStyles.text}">${text}</p>`)}
+${banner ? mailBanner(banner.tone, banner.label, banner.value) : null}
+${code ? mailCodigo(codeLabel, code, qr) : null}
+${mailButton(label, url)}
+${piezas.length ? mailList(piezas) : null}
+${rows.length ? mailRows(rows) : null}
+${place.map((line) => html`<p style="${mailStyles.text}">${line}</p>`)}
+${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${factura}" style="color:inherit">Pedila acá</a>.</p>` : null}
+${toOrder ? html`<p style="${mailStyles.text}"><a href="${link}" style="color:inherit">Ver mi pedido</a></p>` : null}
+${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
+<p style="${mailStyles.small}">${HOLDER}</p>`
+  const texto = [
+    title,
+    ...paragraphs,
+    banner && `${banner.label}: ${banner.value}`,
+    code && `${codeLabel}: ${code}`,
+    `${label}: ${url}`,
+    piezas.map((pieza) => `- ${pieza.title}: ${pieza.note}`).join('\n'),
+    rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
+    place.join('\n'),
+    factura && `¿Necesitás factura? Pedila acá: ${factura}`,
+    toOrder && `Ver mi pedido: ${link}`,
+    note,
+    HOLDER,
+    'ImprimiTodo',
+  ]
+  return {
+    clave,
+    para: pedido.email ?? '',
+    asunto,
+    texto: `${texto.filter(Boolean).join('\n\n')}\n`,
+    html: mailPage({
+      title,
+      preheader: [banner && `${banner.label} ${banner.value}.`, paragraphs[0]].filter(Boolean).join(' '),
+      about: `Pedido ${pedido.numero}`,
+      body,
+    }),
+  }
+}
+
+/** Its own quiet zone, for apps that darken what is around it. */
+const qrOf = (text: string): boolean[][] => encodeQR(text, 'raw', { ecc: 'medium', border: 3 })
+
+export const promiseOf = ({ prometido, modo_entrega }: Pedido): Banner | undefined =>
+  prometido
+    ? {
+        tone: 'lima',
+        label: modo_entrega === 'delivery' ? 'Listo para llevarte' : 'Listo para retirar',
+        value: `${formatMoment(prometido)} h`,
+      }
+    : undefined
+
+export const payUntil = (
+  { vence }: Pedido,
+  tone: Banner['tone'] = 'lima',
+  label = 'Podés pagarlo hasta el',
+): Banner | undefined => (vence ? { tone, label, value: `${lower(formatMoment(vence))} h` } : undefined)
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** The lines that say where the order ends up. */
+function placeOf(pedido: Pedido, { sucursal, piezas }: Con): string[] {
+  if (pedido.modo_entrega === 'delivery')
+    return [`Lo enviamos a ${(piezas && pedido.direccion_entrega) || 'tu dirección'}.`]
+  if (!sucursal) return []
+  const { nombre, direccion, horario } = sucursal
+  const place = `Retirás en la sucursal ${nombre}${direccion ? `: ${direccion}` : ''}.`
+  return [place, ...(horario ? [`Horario: ${horario}`] : [])]
+}

@@ -1,0 +1,90 @@
+// What a customer is told of money that goes back.
+import type { Vuelta } from '@imprimitodo/shared/rules/medio'
+import type { NewCorreo } from '../../gestion/correos/service.ts'
+import { type Con, compose, money, type Row } from './mail-pedido.ts'
+import type { Pedido } from './store.ts'
+
+/** Money on its way back: how much, and where it goes. Centavos. */
+export type Devuelto = { importe: number; vuelta: Vuelta }
+
+/**
+ * It will not be made. `quien`: who did it. `devueltos`: what goes back of what was paid. `isUncharged`: no payment took
+ * anything, or may still. One per order.
+ */
+export function mailCancelado(
+  pedido: Pedido,
+  con: Con,
+  {
+    quien,
+    motivo,
+    devueltos,
+    isUncharged,
+  }: { quien: 'cliente' | 'local'; motivo: string | null; devueltos: Devuelto[]; isUncharged: boolean },
+): NewCorreo {
+  const total = devueltos.reduce((sum, { importe }) => sum + importe, 0)
+  const by = quien === 'cliente' ? 'como nos pediste' : 'y no lo vamos a imprimir'
+  return compose(pedido, con, {
+    clave: `cancelado:${pedido.id}`,
+    asunto: `Cancelamos tu pedido ${pedido.numero}${total > 0 ? ` y te devolvemos ${money(total)}` : ''}`,
+    title: 'Cancelamos tu pedido',
+    paragraphs: [
+      `Cancelamos tu pedido ${pedido.numero}, ${by}.${isUncharged ? ' No se te cobró nada.' : ''}`,
+      ...(quien === 'local' ? ['Si tenés dudas, escribinos.'] : []),
+    ],
+    banner: total > 0 ? { tone: 'verde', label: 'Te devolvemos', value: money(total) } : undefined,
+    rows: [...devueltos.flatMap(wayBack(devueltos.length)), ...reason(motivo)],
+  })
+}
+
+/** Part or all of what was paid went back. `clave`: what tells this time from others. */
+export function mailDevuelto(
+  pedido: Pedido,
+  con: Con,
+  { clave, devuelto, motivo }: { clave: string; devuelto: Devuelto; motivo: string | null },
+): NewCorreo {
+  const { importe } = devuelto
+  return compose(pedido, con, {
+    clave: `devuelto:${pedido.id}:${clave}`,
+    asunto: `Te devolvimos ${money(importe)} de tu pedido ${pedido.numero}`,
+    title: 'Te devolvimos dinero',
+    paragraphs: [
+      importe >= pedido.importe_final
+        ? `Te devolvimos lo que pagaste por tu pedido ${pedido.numero}.`
+        : `Te devolvimos una parte de lo que pagaste por tu pedido ${pedido.numero}.`,
+    ],
+    banner: { tone: 'verde', label: 'Te devolvimos', value: money(importe) },
+    rows: [...wayBack(1)(devuelto), ...reason(motivo)],
+  })
+}
+
+/** A payment that the order had no use for goes back by itself. One per payment. */
+export function mailSobra(
+  pedido: Pedido,
+  con: Con,
+  { pagoId, devuelto }: { pagoId: string; devuelto: Devuelto },
+): NewCorreo {
+  const why =
+    pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
+      ? `Se acreditó un pago de tu pedido ${pedido.numero}, que está cancelado.`
+      : pedido.estado === 'vencido'
+        ? `Recibimos un pago de tu pedido ${pedido.numero} cuando ya había vencido y no teníamos sus archivos.`
+        : `Tu pedido ${pedido.numero} ya estaba pagado y recibimos otro pago.`
+  return compose(pedido, con, {
+    clave: `sobra:${pedido.id}:${pagoId}`,
+    asunto: `Te devolvemos ${money(devuelto.importe)} del pedido ${pedido.numero}`,
+    title: 'Te devolvemos un pago',
+    paragraphs: [`${why} No hace falta que hagas nada: te lo devolvemos.`],
+    banner: { tone: 'verde', label: 'Te devolvemos', value: money(devuelto.importe) },
+    rows: wayBack(1)(devuelto),
+  })
+}
+
+/** `of` so many payments: each amount is said where it is not the only one. */
+const wayBack =
+  (of: number) =>
+  ({ importe, vuelta }: Devuelto): Row[] => [
+    { label: of > 1 ? `${money(importe)} vuelven` : 'Vuelve', value: vuelta.adonde },
+    ...(vuelta.cuando ? [{ label: 'Cuándo', value: vuelta.cuando }] : []),
+  ]
+
+const reason = (motivo: string | null): Row[] => (motivo ? [{ label: 'Motivo', value: motivo }] : [])

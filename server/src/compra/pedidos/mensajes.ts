@@ -1,0 +1,139 @@
+// What leaves later than the step that causes it: it is looked at again under the order's lock, and what is not true any
+// more is not sent. What is true at once (paid, moved, money back) is queued with its step.
+
+import { acreditadoOf } from '@imprimitodo/shared/rules/pago'
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
+import { findConfirmado } from '../../cuentas/auth/service.ts'
+import { isQueued, type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { lineasOf } from '../archivos/service.ts'
+import type { Con } from './mail-pedido.ts'
+import { mailCupon, mailEnRevision, mailEspera, mailListo, mailPorVencer, mailRechazado } from './mails.ts'
+import { piezasOf } from './resumen.ts'
+import { historialOf, lockPedido, type Pedido, pagosOf } from './store.ts'
+
+type MensajesDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
+type Mensaje = JobData['mensaje_pedido']
+
+/** An order that is being paid right now needs no reminder. */
+const ESPERA_S = 5 * 60
+/** Who is refused tries again at once, with another card: one mail for the last of these. */
+const RECHAZO_S = 3 * 60
+const POR_VENCER_MS = 12 * 3600_000
+
+export function mensajesJobs(deps: MensajesDeps): void {
+  deps.jobs.work('mensaje_pedido', (mensaje) => tellPedido(deps, mensaje))
+}
+
+/** It waits for its payment from now on: what is to be said if none comes. */
+export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, vence }: Pedido): Promise<void> {
+  await jobs.send(tx, 'mensaje_pedido', { pedido_id: id, que: 'espera' }, { afterSeconds: ESPERA_S })
+  if (!vence) return
+  const untilThen = vence.getTime() - POR_VENCER_MS - now().getTime()
+  const afterSeconds = Math.max(0, Math.round(untilThen / 1000))
+  await jobs.send(tx, 'mensaje_pedido', { pedido_id: id, que: 'por_vencer' }, { afterSeconds })
+}
+
+/** `paso`: the row of its history. */
+export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
+  jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'listo', paso }, { afterSeconds: DESHACER_S + 1 })
+
+/** A payment of an order that waits for one was refused, or given up by its provider after a review. */
+export const planRechazo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, pago_id: string) =>
+  jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'rechazado', pago_id }, { afterSeconds: RECHAZO_S })
+
+/**
+ * A ticket that waits for its cash, at once. `url`: where the provider shows it; null where it does not say.
+ * The mailbox may be anybody's that a stranger typed: it gets so many a day.
+ */
+export async function tellCupon(
+  tx: Tx,
+  deps: MensajesDeps,
+  pedido: Pedido,
+  cupon: { id: string; importe: number; url: string | null },
+): Promise<void> {
+  await queueCounted(tx, deps, pedido, mailCupon(pedido, await conOf(tx, deps, pedido), cupon))
+}
+
+/** One message, if it is still true. May run again: the key of its mail makes it the same one. */
+export async function tellPedido(deps: MensajesDeps, mensaje: Mensaje): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, mensaje.pedido_id)
+    if (!pedido) return
+    if (mensaje.que === 'listo') return tellListo(tx, deps, pedido, mensaje.paso)
+    // A refusal may come when the time to pay is over
+    const isOpen =
+      pedido.estado === 'confirmado' || (pedido.estado === 'vencido' && mensaje.que === 'rechazado')
+    const correo = isOpen ? await unpaidMail(tx, deps, pedido, mensaje) : null
+    if (correo) await queueCounted(tx, deps, pedido, correo)
+  })
+}
+
+async function tellListo(tx: Tx, deps: MensajesDeps, pedido: Pedido, paso: number): Promise<void> {
+  const step = (await historialOf(tx, pedido.id)).find(({ id }) => id === paso)
+  if (pedido.estado !== 'listo' || pedido.paso !== paso || !step) return
+  const left = step.cuando.getTime() + DESHACER_S * 1000 - deps.now().getTime()
+  // The clocks of two machines, or one that was set: who has the step in hand may still take it back
+  if (left > 0 && left <= DESHACER_S * 1000) return planListo(tx, deps, pedido.id, paso)
+  await queueCorreo(tx, deps, mailListo(pedido, await conOf(tx, deps, pedido), paso))
+}
+
+/** Of an order that is not paid; null where there is nothing to say any more. */
+async function unpaidMail(
+  tx: Tx,
+  deps: MensajesDeps,
+  pedido: Pedido,
+  mensaje: Mensaje,
+): Promise<NewCorreo | null> {
+  const now = deps.now()
+  if (pedido.importe_final === 0 || !pedido.vence) return null
+  const isOver = pedido.vence <= now
+  if (isOver && mensaje.que !== 'rechazado') return null
+  const pagos = (await pagosOf(tx, pedido.id)).toSorted(
+    (a, b) => a.actualizado.getTime() - b.actualizado.getTime(),
+  )
+  const has = (...estados: string[]) => pagos.some(({ estado }) => estados.includes(estado))
+  const acreditado = acreditadoOf(pagos)
+  const isUnderWay = has('pending', 'in_process', 'authorized')
+  const con = await conOf(tx, deps, pedido)
+  switch (mensaje.que) {
+    case 'espera':
+      // A ticket and a refusal have mails of their own
+      if (acreditado > 0 || has('pending') || pagos.at(-1)?.estado === 'rejected') return null
+      return isUnderWay ? mailEnRevision(pedido, con) : mailEspera(pedido, con)
+    case 'rechazado': {
+      const last = pagos.at(-1)
+      if (acreditado > 0 || isUnderWay || last?.id !== mensaje.pago_id || !has('rejected', 'cancelled'))
+        return null
+      return mailRechazado(pedido, con, last.id, isOver)
+    }
+    case 'por_vencer':
+      return isUnderWay ? null : mailPorVencer(pedido, con, { now, acreditado })
+    default:
+      return null
+  }
+}
+
+/** What any visitor could cause by typing an address: so many a day, but of an account that orders for its own mailbox. */
+async function queueCounted(tx: Tx, deps: MensajesDeps, pedido: Pedido, correo: NewCorreo): Promise<void> {
+  const { email, cliente_id } = pedido
+  // A job that runs again must not use up what the next mail needs. Under the order's lock
+  if (!email || (await isQueued(tx, correo.clave))) return
+  const isOwn = cliente_id !== null && (await findConfirmado(tx, email.toLowerCase()))?.id === cliente_id
+  if (isOwn || (await takeCupo(tx, deps, 'pedido', email))) await queueCorreo(tx, deps, correo)
+}
+
+/** What a mail of it says beside the order itself. */
+export async function conOf(
+  tx: Tx,
+  around: Pick<Deps, 'dataDir' | 'publicUrl'>,
+  pedido: Pedido,
+): Promise<Con> {
+  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
+  const lineas = await lineasOf(tx, pedido.id)
+  const con = { sucursal, around, archivos: lineas.length }
+  return pedido.pagado ? { ...con, piezas: piezasOf(pedido, lineas) } : con
+}
