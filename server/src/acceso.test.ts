@@ -95,7 +95,10 @@ const TABLE: Record<string, Who> = {
   'POST /api/upload_archivo': 'anyone',
   // Little without one's e-mail, account or browser: compra/pedidos/acceso.test.ts
   'GET /api/pedidos/:pedido_id': 'anyone',
+  'GET /api/pedidos/:pedido_id/para-pagar': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
+  // Its owner alone: dinero/pagos/cancelar.test.ts
+  'POST /api/pedidos/:pedido_id/cancelar': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',
   // The file itself only from the order's owner: reposiciones.test.ts
   'GET /api/pedidos/:pedido_id/archivos/:n/reposicion': 'anyone',

@@ -23,6 +23,8 @@ import { knownIds, scrub } from './compra/archivos/service.ts'
 import { createSubidas } from './compra/archivos/subidas.ts'
 import { entregasRoutes } from './compra/entregas/routes.ts'
 import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
+import { mensajesJobs } from './compra/pedidos/mensajes.ts'
+import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso } from './compra/pedidos/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
@@ -189,7 +191,7 @@ async function wireSite(
   reposicionesRoutes(app, deps, { subidas, turns, acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
-  pagosRoutes(app, deps)
+  pagosRoutes(app, deps, { acceso })
   const emisor = createEmisor(deps)
   facturasRoutes(app, deps, { emisor, acceso })
   const trabajos = createTrabajos(deps)
@@ -203,7 +205,9 @@ async function wireSite(
   clientesJobs(deps)
   mostradorJobs(deps)
   pagosJobs(deps)
+  mensajesJobs(deps)
   puntosJobs(deps)
+  pasadosJobs(deps)
   facturasJobs(deps, emisor)
   impresionJobs(deps, trabajos)
 

@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { textField } from './campos.ts'
+import { ESTADOS } from '../rules/pedido.ts'
+import { emailField, textField } from './campos.ts'
+import { PedidoParams } from './pedidos.ts'
 
 export const PagoSimulado = z.object({
   referencia: z.string(),
@@ -39,6 +41,16 @@ export const pagosApi = {
       ),
     }),
     answer: z.object({ init_point: z.string() }),
+  },
+  /**
+   * By its owner, before it is made: an unpaid one at once, a paid one with what was paid. Repeated it answers the same.
+   * 403 another's; 404; 409 from production on, or over.
+   */
+  'POST /api/pedidos/:pedido_id/cancelar': {
+    params: PedidoParams,
+    body: z.object({ email: emailField.nullish(), motivo: textField(300).nullish() }),
+    /** `devuelto`: pesos that go back in all. */
+    answer: z.object({ estado: z.enum(ESTADOS), devuelto: z.number() }),
   },
   /** The embedded checkout: what it shows, and the buyer's choices on it. Not there with a real provider. */
   'GET /api/pago-simulado/:ref': { params: referencia, answer: PagoSimulado },

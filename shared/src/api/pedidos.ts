@@ -4,6 +4,7 @@ import { AVISO_CODIGOS } from '../rules/aviso.ts'
 import { EMAIL_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
+import { MEDIOS_PAGO } from '../rules/pago.ts'
 import { ESTADOS } from '../rules/pedido.ts'
 import {
   NOMBRE_RETIRO_LONG,
@@ -136,6 +137,11 @@ export const PedidoAnswer = Cotizacion.extend({
   prometido: instant.nullable(),
   /** While it is unpaid: what would be promised now, by the branch asked for or its own. */
   prometido_estimado: instant.nullable(),
+  /**
+   * Points of a paid order: those that an account earned, or those that one would earn that confirms its mailbox. Null
+   * where it gives none.
+   */
+  puntos: z.object({ cuantos: z.int(), sumados: z.boolean() }).nullable(),
   facturado: z.boolean(),
   url_pdf: z.string().nullable(),
   email: z.string().nullable(),
@@ -148,6 +154,8 @@ export const PedidoAnswer = Cotizacion.extend({
   acreditado: pesos,
   /** Given back in parts of what paid it. */
   devuelto: pesos,
+  /** What goes back of its payments if it is cancelled now, or went back, or is on its way: how much, to where, when. */
+  vuelve: z.array(z.object({ importe: pesos, adonde: z.string(), cuando: z.string().nullable() })),
   /** Where the cash ticket that waits for its money is seen. */
   cupon: z.string().nullable(),
   /** The payment link, while it can be used. */
@@ -156,6 +164,15 @@ export const PedidoAnswer = Cotizacion.extend({
   historial: z.array(z.object({ estado: z.enum(ESTADOS), cuando: instant })),
 })
 export type PedidoAnswer = z.infer<typeof PedidoAnswer>
+
+/** What a customer chooses by before paying: little, and asked again and again. Empty once the order is paid. */
+export const ParaPagar = z.object({
+  /** When it would be ready if it was paid now, at each branch; null where its hours say nothing. */
+  promesas: z.array(z.object({ sucursal: z.string(), prometido: instant.nullable() })),
+  /** Whose checkout takes the payment, null for our own simulated one, and what it takes. */
+  pago: z.object({ proveedor: z.string().nullable(), medios: z.array(z.enum(MEDIOS_PAGO)) }).nullable(),
+})
+export type ParaPagar = z.infer<typeof ParaPagar>
 
 /** Totals, distance and delivery cost may come along, as any other key may: they are not read. */
 export const Compra = z.object({
@@ -228,6 +245,10 @@ export const pedidosApi = {
     /** The branch that prometido_estimado is asked of, while the order has none or another. */
     query: z.object({ sucursal: textField(60).optional() }),
     answer: PedidoAnswer,
+  },
+  'GET /api/pedidos/:pedido_id/para-pagar': {
+    params: PedidoParams,
+    answer: ParaPagar,
   },
   /** Proves to be the owner, by what a mail's link carries or by the order's e-mail; this browser remembers it. */
   'POST /api/pedidos/:pedido_id/acceso': {

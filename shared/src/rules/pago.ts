@@ -14,6 +14,10 @@ export const ESTADOS_PAGO = [
 ] as const
 export type EstadoPago = (typeof ESTADOS_PAGO)[number]
 
+/** What can be paid with online: a card, what one has at the provider, a ticket paid in cash at a collection point. */
+export const MEDIOS_PAGO = ['tarjeta', 'cuenta', 'efectivo'] as const
+export type MedioPago = (typeof MEDIOS_PAGO)[number]
+
 /** What a payment's row says. Amounts in centavos. */
 export type PagoVisto = {
   id: string

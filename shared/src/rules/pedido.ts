@@ -31,6 +31,9 @@ export const canMove = (from: Estado, to: Estado): boolean => NEXT[from].include
 export const COUNTER_STEPS = ['en_produccion', 'listo', 'entregado', 'cancelado'] as const
 export type CounterStep = (typeof COUNTER_STEPS)[number]
 
+/** How long a step of the counter may be taken back by the person who took it; so long no message of it leaves. */
+export const DESHACER_S = 8
+
 export const UNPAID_HOURS = 72
 export const DRAFT_HOURS = 48
 /** What an owner may allow at most: unpaid orders at once of one mailbox. */
@@ -42,6 +45,9 @@ export const isEnTablero = (estado: Estado): boolean => TABLERO.some((one) => on
 
 /** While it may still be changed by its owner. */
 export const isOpen = (estado: Estado): boolean => estado === 'borrador' || estado === 'confirmado'
+
+/** While its owner may cancel it: before anything of it is printed. */
+export const isCancelable = (estado: Estado): boolean => estado === 'confirmado' || estado === 'pagado'
 
 export const ESTADO_TITLES: Record<Estado, string> = {
   borrador: 'Sin confirmar',

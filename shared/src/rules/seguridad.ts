@@ -33,6 +33,7 @@ export const LLAMADAS: Record<string, string> = {
   'POST /api/mostrador/ingresar': 'Entrar al mostrador',
   'POST /api/mostrador/recuperar': 'Recuperar la contraseña del mostrador',
   'POST /api/pedidos/:pedido_id/acceso': 'Abrir un pedido con su correo',
+  'POST /api/pedidos/:pedido_id/cancelar': 'Cancelar un pedido',
   'POST /api/puntos/canjear-impresion': 'Probar códigos',
   'POST /api/subidas': 'Subir archivos',
   'PATCH /api/subidas/*': 'Subir archivos',

@@ -20,7 +20,16 @@ export function Pago({ pedido }: { pedido: PedidoAnswer }) {
     pedido.acreditado > 0
   )
     lines.push({ label: 'Se acreditaron', amount: formatPesos(pedido.acreditado), kind: 'apart' })
-  if (pedido.devuelto > 0)
+  const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
+  if (isOver)
+    for (const { importe, adonde, cuando } of pedido.vuelve)
+      lines.push({
+        label: `Vuelve ${adonde}`,
+        ...(cuando && { note: cuando }),
+        amount: formatPesos(importe),
+        kind: 'apart',
+      })
+  else if (pedido.devuelto > 0)
     lines.push({ label: 'Te devolvimos', amount: formatPesos(pedido.devuelto), kind: 'apart' })
   const delivery = deliveryOf(pedido)
   if (delivery) lines.push(delivery)

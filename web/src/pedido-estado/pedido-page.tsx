@@ -1,4 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { isCancelable } from '@imprimitodo/shared/rules/pedido'
+import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
@@ -7,14 +9,17 @@ import { useLlave, useProveCorreo } from '../api/acceso.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { pedidoQuery } from '../api/queries.ts'
 import { RefusedError } from '../api/query-client.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { useSession } from '../api/session.ts'
+import { Button, LinkButton, TextLink } from '../ui/button.tsx'
 import { EmptySheet } from '../ui/empty-sheet.tsx'
 import { EsTuPedido } from '../ui/es-tu-pedido.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/page-loading.tsx'
+import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { Archivos } from './archivos.tsx'
+import { Cambiar } from './cambiar.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
 import { Contacto } from './contacto.tsx'
 import { Estado } from './estado.tsx'
@@ -26,13 +31,16 @@ import styles from './pedido-page.module.css'
 /**
  * An order, opened by its id: state live, files, payment; for its owner the pickup code and the invoice too.
  * @param onPaid called when the order is seen paid: the frame empties the half-made order it came from.
+ * @param isHere whether its files and options are this browser's half-made order.
  * @param onForgotten called when nothing of the customer may stay in this browser.
  */
 export function PedidoPage({
   onPaid,
+  isHere,
   onForgotten,
 }: {
   onPaid: (pedidoId: string) => void
+  isHere: (pedidoId: string) => boolean
   onForgotten: () => void
 }) {
   const { id = '' } = useParams()
@@ -57,7 +65,7 @@ export function PedidoPage({
     <div className={`wrap ${styles.page}`}>
       <meta name="robots" content="noindex" />
       {pedido ? (
-        <Pedido pedido={pedido} stale={error !== null} onForgotten={onForgotten} />
+        <Pedido pedido={pedido} stale={error !== null} isHere={isHere} onForgotten={onForgotten} />
       ) : error ? (
         <Fallo error={error} retrying={isFetching} retry={() => void refetch()} />
       ) : (
@@ -70,10 +78,12 @@ export function PedidoPage({
 function Pedido({
   pedido,
   stale,
+  isHere,
   onForgotten,
 }: {
   pedido: PedidoAnswer
   stale: boolean
+  isHere: (pedidoId: string) => boolean
   onForgotten: () => void
 }) {
   const isOwn = pedido.acceso === 'completo'
@@ -93,13 +103,41 @@ function Pedido({
         {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}
       </div>
+      {pedido.puntos && <Puntos puntos={pedido.puntos} />}
       <Archivos pedido={pedido} />
       <div className={styles.foot}>
         <Pago pedido={pedido} />
         <Contacto pedido={pedido} />
       </div>
+      {isOwn && isCancelable(pedido.estado) && <Cambiar pedido={pedido} isHere={isHere(pedido.pedido_id)} />}
       {isOwn && <Olvidar onForgotten={onForgotten} />}
     </>
+  )
+}
+
+/** What the order gave, or would give with an account: a guest's wait for the mailbox to be confirmed. */
+function Puntos({ puntos: { cuantos, sumados } }: { puntos: NonNullable<PedidoAnswer['puntos']> }) {
+  const { status } = useSession()
+  return (
+    <p className={styles.points}>
+      <RegistrationMark />
+      {sumados ? (
+        <span>
+          Sumaste <b>{count(cuantos, 'punto')}</b>. <TextLink to="/perfil">Ver mis puntos</TextLink>
+        </span>
+      ) : (
+        <span>
+          Este pedido vale <b>{count(cuantos, 'punto')}</b>.{' '}
+          {status === 'in' ? (
+            'Son de la cuenta que confirme el correo del pedido.'
+          ) : (
+            <>
+              <TextLink to="/registro">Creá tu cuenta</TextLink> con el mismo correo y son tuyos.
+            </>
+          )}
+        </span>
+      )}
+    </p>
   )
 }
 

@@ -53,7 +53,7 @@ export async function onPagado(
  * The account whose session confirmed it, else the one with its e-mail, if that mailbox has confirmed it by now.
  * Locked before the codes, as the code that deletes the account does.
  */
-async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
+export async function lockEarner(tx: Tx, { cliente_id, email, anonimizar }: Pedido): Promise<number | null> {
   if (anonimizar) return null
   const id = cliente_id ?? (email ? (await findConfirmado(tx, email.toLowerCase()))?.id : undefined)
   return id !== undefined && (await holdCliente(tx, id)) ? id : null

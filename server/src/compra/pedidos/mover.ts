@@ -4,9 +4,10 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { onEnded, onPagado } from './beneficios.ts'
-import { mailListo, mailPagado } from './mails.ts'
+import { mailPagado } from './mails.ts'
+import { conOf, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
-import { insertHistorial, type Pedido, updatePedido } from './store.ts'
+import { insertPaso, type Pedido, updatePedido } from './store.ts'
 
 /**
  * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
@@ -14,7 +15,7 @@ import { insertHistorial, type Pedido, updatePedido } from './store.ts'
  */
 export async function movePedido(
   tx: Tx,
-  deps: Pick<Deps, 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
   pedido: Pedido,
   to: Estado,
   by: { quien: string; nota?: string },
@@ -22,25 +23,27 @@ export async function movePedido(
   if (!canMove(pedido.estado, to)) return null
   const now = deps.now()
   const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
-  const moved = await updatePedido(tx, pedido.id, {
-    estado: to,
-    tocado: now,
-    cerrado: now,
-    ...(to === 'listo' && { listo: pedido.listo ?? now }),
-    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
-  })
-  await insertHistorial(tx, {
+  const paso = await insertPaso(tx, {
     pedido_id: pedido.id,
     estado: to,
     cuando: now,
     quien: by.quien,
     nota: by.nota ?? null,
   })
+  const moved = await updatePedido(tx, pedido.id, {
+    estado: to,
+    paso,
+    tocado: now,
+    cerrado: now,
+    ...(to === 'listo' && { listo: pedido.listo ?? now }),
+    ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
+  })
   const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
   if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, sucursal, deps, vueltos))
-  if (to === 'listo') await queueCorreo(tx, deps, mailListo(moved, sucursal, deps))
+  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), vueltos))
+  if (to === 'confirmado') await planEspera(tx, deps, moved)
+  if (to === 'listo') await planListo(tx, deps, moved.id, paso)
   await deps.events.tell(tx, 'pedidos', {
     pedido_id: moved.id,
     numero: moved.numero ?? 0,

@@ -170,6 +170,7 @@ async function newPieza(id: string, received: Received, found: Inspection): Prom
     danado: null,
     ...factsOf(found),
     prueba: null,
+    prueba_parcial: null,
     color_hasta: 0,
     paginas_color: [],
     ...NOBODY,

@@ -11,7 +11,7 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { notFound, Refusal, refuse } from '../../base/http/errors.ts'
 import { NOBODY, type Sender } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { deleteCorreosLike, forgetCorreos } from '../../gestion/correos/service.ts'
+import { deleteCorreosLike } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
 import { cotizacionOf } from './cotizar.ts'
@@ -178,6 +178,15 @@ export async function anonymiseClosed(deps: Deps): Promise<void> {
   }
 }
 
+/** What the keys of all mails to an order's customer begin with. */
+const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'por_vencer'].concat([
+  'cancelado',
+  'devuelto',
+  'sobra',
+  'reposicion',
+  'factura',
+])
+
 /** Not if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
 async function anonymise(tx: Tx, id: string): Promise<void> {
   const pedido = await lockPedido(tx, id)
@@ -189,6 +198,6 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
     ...{ ...NOBODY, buzon: null, carrito: null, anonimizar: false },
   })
   await clearNombres(tx, id)
-  await forgetCorreos(tx, [`pagado:${id}`, `listo:${id}`])
-  await deleteCorreosLike(tx, `factura:${id}:`) // the vouchers themselves stay: tax law wants them whole
+  // Of its vouchers only the mails: tax law wants the papers whole
+  for (const tema of CORREOS) await deleteCorreosLike(tx, `${tema}:${id}`)
 }

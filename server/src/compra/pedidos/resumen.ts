@@ -1,5 +1,8 @@
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { resumenLines } from '@imprimitodo/shared/rules/resumen'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { count, resumenLines } from '@imprimitodo/shared/rules/resumen'
+import type { Linea } from '../archivos/service.ts'
+import { cotizacionOf } from './cotizar.ts'
 import type { Pedido } from './store.ts'
 
 /** What an order costs, line by line and in pesos, as mails and the ticket show it. */
@@ -14,3 +17,41 @@ export const resumenOf = (pedido: Pedido) =>
     descuento_hojas: toPesos(pedido.descuento_hojas),
     descuento_codigo: pedido.descuento_codigo,
   })
+
+/** One thing that the customer gets: a bound group, or a loose file. */
+export type Pieza = { title: string; note: string }
+
+const MOST = 8
+const MOST_OF_GRUPO = 3
+const MOST_LETTERS = 80
+
+/** What is in the order, in words; of a long one the first, and how many more. */
+export function piezasOf(pedido: Pick<Pedido, 'id' | 'tarifas'>, lineas: Linea[]): Pieza[] {
+  const { archivos, volumenes } = cotizacionOf(pedido.id, lineas, pedido.tarifas)
+  const bound = volumenes.flatMap(({ grupo, hojas, copias }): Pieza[] => {
+    if (!grupo) return []
+    const names = archivos.filter((one) => one.grupo === grupo).map(({ nombre }) => nombre)
+    const [shown, more] = [names.slice(0, MOST_OF_GRUPO).map(nameOf), names.length - MOST_OF_GRUPO]
+    const all = more > 0 ? `${shown.join(' + ')} y ${more} más` : shown.join(' + ')
+    return [{ title: `${GRUPO_TITLES[grupo]}: ${all}`, note: sizeOf(hojas, copias) }]
+  })
+  const loose = archivos
+    .filter(({ grupo }) => grupo === 'default')
+    .map(({ nombre, hojas, duplicado, doble_faz, color, anillado }): Pieza => {
+      const how = [doble_faz && 'doble faz', color === 'color' && 'color', anillado && 'anillado']
+      return { title: nameOf(nombre), note: [sizeOf(hojas, duplicado), ...how].filter(Boolean).join(', ') }
+    })
+  const all = [...bound, ...loose]
+  if (all.length <= MOST) return all
+  const more = all.length - MOST + 1
+  return [...all.slice(0, MOST - 1), { title: `Y ${more} más`, note: 'Están todos en la página del pedido' }]
+}
+
+/** In one line, whatever the file system of the customer let it hold. */
+function nameOf(nombre: string): string {
+  const line = nombre.replace(/\p{C}/gu, ' ')
+  return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS).toWellFormed()}…` : line
+}
+
+const sizeOf = (hojas: number, copias: number): string =>
+  copias > 1 ? `${count(hojas, 'hoja')} por ${count(copias, 'copia')}` : count(hojas, 'hoja')

@@ -20,7 +20,7 @@ import { completarCompra, registrarSinPago } from './comprar.ts'
 import { createFloods } from './floods.ts'
 import { removeCodigo } from './quitar.ts'
 import { subirPedido } from './subir.ts'
-import { needPedido, sendMiniatura, viewPedido } from './vista.ts'
+import { needPedido, sendMiniatura, viewParaPagar, viewPedido } from './vista.ts'
 
 const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codigosAplicados?.length ?? 0 })
 
@@ -79,6 +79,10 @@ export function pedidosRoutes(
       // Its pictures come without a bearer
       if (isOwn) acceso.remember(request, reply, pedido.id)
       return viewPedido(deps, pedido, { ...query, origin: originOf(request, deps.publicUrl), isOwn })
+    },
+    'GET /api/pedidos/:pedido_id/para-pagar': async ({ params, reply }) => {
+      keepPrivate(reply)
+      return viewParaPagar(deps, await needPedido(deps.db, params.pedido_id))
     },
     'POST /api/pedidos/:pedido_id/acceso': async ({ params, body: { llave, email }, request, reply }) => {
       keepPrivate(reply)

@@ -1,5 +1,5 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
-export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas } from './acceso.ts'
+export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
 export { giveBackCodigos } from './beneficios.ts'
 export { type Busqueda, searchPedidos } from './buscar.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
@@ -7,7 +7,10 @@ export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
 export { endLink } from './enlace.ts'
 export { mailMudado } from './mails.ts'
+export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
+export { conOf, planRechazo, tellCupon } from './mensajes.ts'
 export { movePedido } from './mover.ts'
+export { creditPasados } from './pasados.ts'
 export { prometer } from './promesa.ts'
 export {
   anonymiseClosed,

@@ -1,5 +1,6 @@
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -88,16 +89,32 @@ export function historialOf(db: Queryable, pedidoId: string) {
   return db.select().from(historial).where(eq(historial.pedido_id, pedidoId)).orderBy(asc(historial.id))
 }
 
-export async function insertHistorial(
-  tx: Tx,
-  entry: { pedido_id: string; estado: Estado; cuando: Date; quien: string; nota: string | null },
-): Promise<void> {
-  await tx.insert(historial).values(entry)
+type Entrada = { pedido_id: string; estado: Estado; cuando: Date; quien: string; nota: string | null }
+
+export async function insertHistorial(tx: Tx, entry: Entrada): Promise<void> {
+  await insertPaso(tx, entry)
+}
+
+/** @returns its row */
+export async function insertPaso(tx: Tx, entry: Entrada): Promise<number> {
+  const [made] = await tx.insert(historial).values(entry).returning({ id: historial.id })
+  return made?.id ?? 0
 }
 
 /** Payments of many orders. */
 export const pagosOfAll = (db: Queryable, pedidoIds: string[]) =>
   db.select().from(pagos).where(inArray(pagos.pedido_id, pedidoIds))
+
+/** Ids of orders that were paid without an account, with that e-mail (in lower case), and still stand. */
+export async function pagadosSinCuenta(db: Queryable, email: string): Promise<string[]> {
+  const isPaid = inArray(pedidos.estado, ['pagado', 'en_produccion', 'listo', 'entregado'])
+  const ofMailbox = and(eq(pedidos.buzon, normaliseCorreo(email)), eq(sql`lower(${pedidos.email})`, email))
+  const found = await db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(and(ofMailbox, isPaid, isNull(pedidos.cliente_id)))
+  return found.map(({ id }) => id)
+}
 
 export const pagosOf = (db: Queryable, pedidoId: string) =>
   db.select().from(pagos).where(eq(pagos.pedido_id, pedidoId)).orderBy(asc(pagos.creado), asc(pagos.id))

@@ -1,5 +1,5 @@
 // What may be seen of an order: by its owner, and by a holder of its pedido_id.
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import {
   maskCelular,
   maskDireccion,
@@ -8,16 +8,20 @@ import {
   SIN_EMAIL,
 } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
+import { isOpen } from '@imprimitodo/shared/rules/pedido'
+import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
+import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
-import { estimar } from './promesa.ts'
+import { estimar, estimarTodas } from './promesa.ts'
 import { findPedido, historialOf, noteLook, type Pedido, pagosOf } from './store.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
@@ -47,6 +51,16 @@ export async function viewPedido(
   return isOwn ? whole : forStranger(whole)
 }
 
+/** What is chosen by before it is paid: nothing of it says whose the order is. */
+export async function viewParaPagar(deps: Deps, pedido: Pedido): Promise<ParaPagar> {
+  await noteLook(deps.db, pedido, deps.now())
+  const { title, medios, checkout } = deps.payments.current
+  return {
+    promesas: (await estimarTodas(deps, pedido)).map((one) => ({ ...one, prometido: iso(one.prometido) })),
+    pago: isOpen(pedido.estado) ? { proveedor: checkout ? null : title, medios: [...medios] } : null,
+  }
+}
+
 /** State, amounts, branch, promise and a masked contact: nothing that says what is printed, for whom, or where to. */
 function forStranger(whole: PedidoAnswer): PedidoAnswer {
   // It has no contact yet, and only its uploader was told its id
@@ -61,6 +75,7 @@ function forStranger(whole: PedidoAnswer): PedidoAnswer {
     direccion_entrega: whole.direccion_entrega && maskDireccion(whole.direccion_entrega),
     ...{ nombre: null, nota: null },
     ...{ codigo_retiro: null, codigos: [], distancia_km: null, url_pdf: null, cupon: null },
+    ...{ vuelve: [], puntos: null },
   }
 }
 
@@ -109,6 +124,7 @@ async function viewWhole(
     codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
     prometido: iso(pedido.prometido),
     prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
+    puntos: await puntosDe(deps, pedido, pagos),
     ...(await facturaDe(deps.db, id, origin)),
     email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
     celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
@@ -118,6 +134,7 @@ async function viewWhole(
     devuelto: toPesos(
       pagos.reduce((sum, { estado, devuelto }) => sum + (estado === 'approved' ? devuelto : 0), 0),
     ),
+    vuelve: vueltasOf(pedido, pagos),
     // The simulated checkout shows its own tickets
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     init_point: estado === 'confirmado' ? pedido.init_point : null,
@@ -127,6 +144,34 @@ async function viewWhole(
       .filter(({ estado }, index) => estado !== historial[index - 1]?.estado)
       .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
   }
+}
+
+async function puntosDe(
+  { db, tienda }: Deps,
+  pedido: Pedido,
+  pagos: Awaited<ReturnType<typeof pagosOf>>,
+): Promise<PedidoAnswer['puntos']> {
+  const { estado, importe_final, anonimizar } = pedido
+  if (!pedido.pagado || anonimizar || estado === 'cancelado' || estado === 'reembolsado') return null
+  const earned = await findEarned(db, pedido.id)
+  const { puntos_por_peso } = (await tienda.read()).ajustes
+  const all = earned?.puntos ?? puntosFor(importe_final, puntos_por_peso)
+  const cuantos = all - puntosLost(all, importe_final, pagos)
+  return cuantos > 0 ? { cuantos, sumados: earned !== undefined } : null
+}
+
+/** Of a payment that was made: all of it where the order is over, else what did not go back yet. */
+function vueltasOf(
+  { estado: of }: Pedido,
+  pagos: Awaited<ReturnType<typeof pagosOf>>,
+): PedidoAnswer['vuelve'] {
+  const isOver = of === 'cancelado' || of === 'reembolsado'
+  return pagos.flatMap(({ estado, moneda, medio, proveedor, importe, devuelto }) => {
+    const isMade = estado === 'approved' || (isOver && estado === 'refunded')
+    const back = isOver ? importe : importe - devuelto
+    if (!isMade || moneda !== 'ARS' || back <= 0) return []
+    return { importe: toPesos(back), ...vueltaDe({ medio, en_caja: proveedor === 'caja' }) }
+  })
 }
 
 function colorProgress(lineas: Linea[]): PedidoAnswer['color_progreso'] {

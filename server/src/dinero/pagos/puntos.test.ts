@@ -2,9 +2,12 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
+import { creditPasados } from '../../compra/pedidos/service.ts'
+import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { hold } from '../../fidelidad/codigos/service.ts'
+import { newEmail, signUp } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { confirmed, ownerOf, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
 import {
   codigoHojas,
   codigoRow,
@@ -15,7 +18,7 @@ import {
   saldo,
   secondDb,
 } from '../../testing/puntos.ts'
-import { compra, OWNER, type Shop, testShop } from '../../testing/shop.ts'
+import { compra, eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { recordPayment } from './service.ts'
 
 const HOUR = 3600_000
@@ -79,6 +82,41 @@ test('a paid order earns a point for each peso, once, for its session, else for 
   expect(await saldo(shop, luz)).toBe(3420)
   await say(shop, await order(shop, { email: 'nadie@example.com' }))
   expect([await saldo(shop, ana), await saldo(shop, luz)]).toEqual([3420, 3420])
+})
+
+test('what was bought as a guest gives its points once the mailbox is confirmed, each order once, and less what came back', async () => {
+  const shop = await testShop()
+  const email = newEmail()
+  const [whole, half, back, waiting] = [
+    await order(shop, { email: email.toUpperCase() }),
+    await order(shop, { email }),
+    await order(shop, { email }),
+    await order(shop, { email }),
+  ]
+  for (const pedido of [whole, half, back]) await say(shop, pedido)
+  await say(shop, half, { refunded: 1710_00 })
+  await say(shop, back, { status: 'refunded', refunded: 3420_00 })
+  await say(shop, await order(shop, { email: newEmail() }))
+  const seen = async (id: string) =>
+    (await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))).json().puntos
+  expect([await seen(whole.id), await seen(half.id), await seen(back.id), await seen(waiting.id)]).toEqual([
+    { cuantos: 3420, sumados: false },
+    { cuantos: 1710, sumados: false },
+    null,
+    null,
+  ])
+  await signUp(shop, { email })
+  const id = (await findConfirmado(shop.db, email))?.id ?? 0
+  await eventually(
+    () => ledgerOf(shop, id),
+    ({ saldo }) => saldo === 5130,
+  )
+  expect(await seen(whole.id)).toEqual({ cuantos: 3420, sumados: true })
+  await Promise.all(Array.from({ length: 20 }, () => creditPasados(shop.deps, id)))
+  expect((await ledgerOf(shop, id)).saldo).toBe(5130)
+  // What comes back later takes the rest
+  await say(shop, half, { status: 'refunded', refunded: 3420_00 })
+  expect((await ledgerOf(shop, id)).saldo).toBe(3420)
 })
 
 test('a refund takes its part of the points; what was spent is a debt that the next ones pay first', async () => {

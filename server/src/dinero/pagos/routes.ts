@@ -5,7 +5,8 @@ import { originOf } from '../../base/http/origin.ts'
 import { serve } from '../../base/http/serve.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { CheckoutRefused } from '../../base/services/payments/port.ts'
-import { findByReferencia } from '../../compra/pedidos/service.ts'
+import { type Acceso, findByReferencia, findPedido } from '../../compra/pedidos/service.ts'
+import { cancelPropio } from './cancelar.ts'
 import { createPreferencia } from './preferencia.ts'
 import { createVuelta } from './vuelta.ts'
 import { webhookRoutes } from './webhook.ts'
@@ -16,7 +17,7 @@ const REFUSED: Record<CheckoutRefused['reason'], string> = {
   'sin-cupon': 'No hay ningún cupón esperando el efectivo.',
 }
 
-export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
+export function pagosRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
   const needCheckout = () => {
     const { checkout } = deps.payments.current
     if (!checkout) throw notFound()
@@ -32,6 +33,13 @@ export function pagosRoutes(app: FastifyInstance, deps: Deps): void {
     'POST /api/crear-preferencia': async ({ body, request }) => ({
       init_point: await createPreferencia(deps, body, originOf(request, deps.publicUrl)),
     }),
+    'POST /api/pedidos/:pedido_id/cancelar': async ({ params, body, request, reply }) => {
+      reply.header('cache-control', 'private, no-store')
+      const pedido = await findPedido(deps.db, params.pedido_id)
+      if (!pedido || pedido.estado === 'borrador') throw notFound('No encontramos ese pedido.')
+      await acceso.need(request, reply, pedido, body.email)
+      return cancelPropio(deps, pedido, body.motivo?.trim() || null)
+    },
     'GET /api/pago-simulado/:ref': async ({ params, request, reply }) => {
       reply.header('cache-control', 'no-store')
       return shown(await needCheckout().show(params.ref), originOf(request, deps.publicUrl))

@@ -1,4 +1,5 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { pagos } from '../../base/db/schema/pagos.ts'
@@ -64,11 +65,9 @@ describe('an order at the counter', () => {
     expect(done.historial.at(-1)).toMatchObject({ estado: 'entregado', quien: 'Dueño' })
     expect((await step('cancelado')).statusCode).toBe(409)
     expect((await step('pagado')).json()).toEqual({ estado: ['Ese estado no existe.'] })
+    // Handed over before the clerk could not take 'listo' back any more: there is nothing to come for
     const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<{ asunto: string }[]>()
-    expect(mails.map(({ asunto }) => asunto)).toEqual([
-      `Tu pedido ${pedido.numero} está listo`,
-      `Recibimos tu pedido ${pedido.numero}`,
-    ])
+    expect(mails.map(({ asunto }) => asunto)).toEqual([`Recibimos tu pedido ${pedido.numero}`])
     for (const id of ['otro', (await shop.quote([{ nombre: 'x.pdf', bytes: await pdf }])).pedido_id]) {
       expect((await shop.get(`${BASE}/pedidos/${id}`, auth)).statusCode).toBe(404)
       expect(
@@ -93,6 +92,16 @@ describe('an order at the counter', () => {
       pagos: [{ estado: 'refunded', devuelto: seen.importe_final }],
     })
     expect(seen.historial.filter(({ nota }) => nota?.includes('se devuelven'))).toHaveLength(1)
+    // The customer reads once what comes back and how; the owner has nothing to do
+    const mails = (await shop.get('/dev/correo', { accept: 'application/json' })).json<
+      { para: string; asunto: string; texto: string }[]
+    >()
+    expect(mails.map(({ asunto }) => asunto)).toEqual([
+      `Cancelamos tu pedido ${pedido.numero} y te devolvemos ${formatPesos(pedido.importe_final / 100)}`,
+      `Recibimos tu pedido ${pedido.numero}`,
+    ])
+    expect(mails.map(({ para }) => para)).toEqual([pedido.email, pedido.email])
+    expect(mails[0]?.texto).toContain('Vuelve: a tu tarjeta')
 
     const waiting = await confirmed(shop, { files: await FILES() })
     const total = waiting.importe_final / 100

@@ -11,7 +11,6 @@ import {
   aplicadosA,
   aplicadosOf,
   cotizacionOf,
-  endLink,
   findPedido,
   firmaMiniaturas,
   historialOf,
@@ -23,7 +22,7 @@ import {
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { isDeCaja, type Persona, settlePedido } from '../../dinero/pagos/service.ts'
+import { closeCancelado, isDeCaja, type Persona } from '../../dinero/pagos/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { filaOf } from './fila.ts'
@@ -121,8 +120,7 @@ export async function takeStep(
     const moved = await movePedido(tx, deps, pedido, to, { quien: by.quien.nombre })
     if (!moved) throw refuse(409, noStep(pedido, to))
     if (to !== 'cancelado') return
-    await settlePedido(tx, deps, moved, by)
-    await endLink(tx, deps, moved)
+    await closeCancelado(tx, deps, moved, { by: { nombre: by.quien.nombre, persona: by }, motivo: null })
   })
   return viewEnMostrador(deps, id)
 }

@@ -151,7 +151,7 @@ function DevolverDialog({
         />
         <Field
           label="Motivo"
-          hint="Queda en la historia del pedido."
+          hint="El cliente lo lee en el correo, y queda en la historia del pedido."
           maxLength={300}
           autoComplete="off"
           value={motivo}

@@ -1,5 +1,5 @@
 import type { PagoSimulado } from '@imprimitodo/shared/api/pagos'
-import type { EstadoPago } from '@imprimitodo/shared/rules/pago'
+import type { EstadoPago, MedioPago } from '@imprimitodo/shared/rules/pago'
 import type { Probe } from '../probe.ts'
 
 /** A checkout provider as we use it (Mercado Pago's Checkout Pro sets the shape). Money in centavos of ARS. */
@@ -58,6 +58,8 @@ export type PaymentProvider = {
   kind: string
   /** Its name for staff. */
   title: string
+  /** What its checkout takes. */
+  medios: readonly MedioPago[]
   /** What the owner should know of it, and whether it is one of ours. */
   integrated: boolean
   note: string | null

@@ -1,3 +1,4 @@
+import { MEDIOS_PAGO } from '@imprimitodo/shared/rules/pago'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import { type PaymentProvider, type ProviderPayment, RefundRefused } from '../port.ts'
@@ -93,6 +94,7 @@ export function createMercadoPago(
   return {
     kind: 'mercadopago',
     title: 'Mercado Pago',
+    medios: MEDIOS_PAGO, // our preferences leave none of them out
     integrated: false,
     note: null,
     checkout: null,

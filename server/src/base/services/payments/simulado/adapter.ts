@@ -136,6 +136,7 @@ export function createSimulado({ db, jobs, now, dataDir, deliver }: Parts): Paym
   return {
     kind: 'simulado',
     title: 'Pago simulado',
+    medios: ['tarjeta', 'efectivo'],
     integrated: true,
     note: 'No se cobra de verdad. Falta MP_ACCESS_TOKEN.',
     checkout,

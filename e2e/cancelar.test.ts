@@ -1,0 +1,111 @@
+// What a customer may still do with an order: choose otherwise while it is unpaid, or cancel it and get the money back.
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import {
+  CONTACTO,
+  checkout,
+  choose,
+  expectStep3,
+  heading,
+  next,
+  pay,
+  payButton,
+  pedidoIdOf,
+  STEP2,
+  toPay,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { mailsTo, pedidoOf } from './support/server.ts'
+import { openStage } from './support/stage.ts'
+
+const { shop, browser } = await openStage()
+
+describe.each([
+  ['390 px', PHONE],
+  ['1280 px', DESKTOP],
+])('at %s', (_, device) => {
+  const emailOf = (what: string) => `${what}-${device.viewport?.width}@example.com`
+
+  /** Confirmed, and left at the checkout. @returns the order's id */
+  async function confirm(page: Page, email: string): Promise<string> {
+    await toPay(page, shop, [await pdf('apunte.pdf', 6)], { ...CONTACTO, email })
+    const id = await pedidoIdOf(page)
+    await pay(page)
+    return id
+  }
+
+  it('an unpaid order goes back to its options with everything in place, and is paid as it is then', async () => {
+    const { page, problems } = await openPage(browser, device)
+    const id = await confirm(page, emailOf('cambia'))
+    await page.goto(`${shop.url}/pedido/${id}`)
+    await page.getByRole('link', { name: 'Cambiar opciones' }).waitFor()
+    await expectGoodScreen(page, 'pedido-por-pagar')
+    await press(page.getByRole('link', { name: 'Cambiar opciones' }))
+    await heading(page, STEP2).waitFor()
+    await choose(page, 'Caras de apunte.pdf', 'Simple faz')
+    await next(page)
+    await expectStep3(page)
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(emailOf('cambia'))
+    const other = await pedidoIdOf(page)
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    expect((await pedidoOf(shop, other)).estado).toBe('pagado')
+    // Nothing waits to be paid twice
+    expect((await pedidoOf(shop, id)).estado).toBe('cancelado')
+    expect(problems).toEqual([])
+  })
+
+  it('a paid one is cancelled: what comes back is said before, and stands on its page and in the mail', async () => {
+    const { page, problems } = await openPage(browser, device)
+    const email = emailOf('cancela')
+    const id = await confirm(page, email)
+    await checkout(page, 'Tarjeta aprobada')
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
+    const dialog = page.getByRole('dialog', { name: /¿Cancelamos el pedido \d+\?/ })
+    await dialog.getByText(/Te devolvemos/).waitFor()
+    await expectGoodScreen(page, 'pedido-cancelar')
+    await press(dialog.getByRole('button', { name: 'No, dejalo como está' }))
+    expect((await pedidoOf(shop, id)).estado).toBe('pagado')
+    await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
+    await dialog.getByLabel('¿Por qué? (opcional)').fill('Lo mandé dos veces')
+    await press(dialog.getByRole('button', { name: 'Sí, cancelar y devolver' }))
+    await page.getByText('Cancelamos tu pedido.').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    const pago = page.getByRole('region', { name: 'Pago' })
+    await pago.getByText('Vuelve a tu tarjeta').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancelar el pedido' }).count()).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    await expectGoodScreen(page, 'pedido-cancelado')
+    const { estado, importe_final } = await pedidoOf(shop, id)
+    expect(estado).toBe('cancelado')
+    const mails = async () => (await mailsTo(shop, email)).map(({ asunto }) => asunto)
+    await expect
+      .poll(mails)
+      .toContainEqual(expect.stringMatching(/^Cancelamos tu pedido \d+ y te devolvemos \$/))
+    expect(importe_final).toBeGreaterThan(0)
+    expect(problems).toEqual([])
+  })
+})
+
+it('made meanwhile, it cannot be cancelled any more: the page says so, and how it goes on', async () => {
+  const { page } = await openPage(browser, PHONE)
+  await toPay(page, shop, [await pdf('apunte.pdf', 2)], { ...CONTACTO, email: 'tarde@example.com' })
+  const id = await pedidoIdOf(page)
+  await pay(page)
+  await checkout(page, 'Tarjeta aprobada')
+  await heading(page, 'Recibimos tu pedido').waitFor()
+  await page.route(`**/api/pedidos/${id}/cancelar`, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { detail: 'Ya lo estamos imprimiendo: desde acá no se puede cancelar.' },
+    }),
+  )
+  await press(page.getByRole('button', { name: 'Cancelar el pedido' }))
+  await press(page.getByRole('button', { name: 'Sí, cancelar y devolver' }))
+  await page.getByText('Ya lo estamos imprimiendo: desde acá no se puede cancelar.').waitFor()
+  expect(await payButton(page).count()).toBe(0)
+})

@@ -1,0 +1,42 @@
+// Points of orders that were bought without an account: they are its points once it has confirmed their mailbox.
+import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findCliente } from '../../cuentas/auth/service.ts'
+import { earnPuntos, takeBackPuntos } from '../../fidelidad/puntos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { lockEarner } from './beneficios.ts'
+import { lockPedido, pagadosSinCuenta, pagosOf } from './store.ts'
+
+type PasadosDeps = Pick<Deps, 'db' | 'now'>
+
+export function pasadosJobs(deps: PasadosDeps & Pick<Deps, 'jobs'>): void {
+  deps.jobs.work('puntos_pasados', ({ cliente_id }) => creditPasados(deps, cliente_id))
+}
+
+/** May run again: each order gives its points once. */
+export async function creditPasados(deps: PasadosDeps, clienteId: number): Promise<void> {
+  const cliente = await findCliente(deps.db, clienteId)
+  if (!cliente) return
+  for (const id of await pagadosSinCuenta(deps.db, cliente.email))
+    await deps.db.transaction((tx) => credit(tx, deps, id))
+}
+
+/** Under the order's lock, as its payments are: what comes back meanwhile is either seen here, or sees these points. */
+async function credit(tx: Tx, deps: Pick<Deps, 'now'>, id: string): Promise<void> {
+  const pedido = await lockPedido(tx, id)
+  if (!pedido?.pagado || pedido.estado === 'cancelado' || pedido.estado === 'reembolsado') return
+  const clienteId = await lockEarner(tx, pedido)
+  if (clienteId === null) return
+  const { puntos_por_peso } = await readAjustes(tx)
+  const puntos = puntosFor(pedido.importe_final, puntos_por_peso)
+  if (puntos === 0) return
+  const line = { cliente_id: clienteId, pedido_id: id, quien: 'sistema', cuando: deps.now() }
+  const motivo = `Pedido ${pedido.numero}`
+  if (!(await earnPuntos(tx, { ...line, tipo: 'pedido', puntos, motivo, clave: `pedido:${id}` }))) return
+  // Two lines, as if it had been an account's from the first: what comes back later is reckoned from the whole
+  const lost = puntosLost(puntos, pedido.importe_final, await pagosOf(tx, id))
+  if (lost === 0) return
+  const taken = { puntos: lost, motivo: `Devolución del pedido ${pedido.numero}` }
+  await takeBackPuntos(tx, deps, { ...line, ...taken, tipo: 'devolucion', clave: `devolucion:${id}:${lost}` })
+}

@@ -1,0 +1,109 @@
+// What a cancellation takes along: money, the link, and what the customer is told.
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { type Estado, isCancelable } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  conOf,
+  endLink,
+  lockPedido,
+  mailCancelado,
+  movePedido,
+  notYours,
+  type Pedido,
+  pagosOf,
+} from '../../compra/pedidos/service.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { mailDuenos, money } from './avisar.ts'
+import { isDeCaja } from './caja.ts'
+import { devueltoDe } from './devueltos.ts'
+import { type Cancelo, settlePedido } from './saldar.ts'
+import type { Pago } from './store.ts'
+
+const TOO_LATE: Partial<Record<Estado, string>> = {
+  en_produccion:
+    'Ya lo estamos imprimiendo: desde acá no se puede cancelar. Escribinos o acercate a la sucursal.',
+  listo: 'Tu pedido ya está listo: desde acá no se puede cancelar. Escribinos o acercate a la sucursal.',
+  entregado: 'Este pedido ya se entregó.',
+  vencido: 'Este pedido venció sin pagarse: no hay nada que cancelar.',
+}
+
+/**
+ * An order is cancelled by its owner, who was known as such by `seen`. Repeated it answers the same.
+ * @throws 403 its e-mail was corrected meanwhile; 409 it is being made, or over
+ */
+export async function cancelPropio(
+  deps: Deps,
+  seen: Pedido,
+  motivo: string | null,
+): Promise<{ estado: Estado; devuelto: number }> {
+  return deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, seen.id)
+    if (!pedido || pedido.email !== seen.email) throw notYours()
+    const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
+    if (isOver) return { estado: pedido.estado, devuelto: await devueltoEnTodo(tx, pedido) }
+    if (!isCancelable(pedido.estado))
+      throw refuse(409, TOO_LATE[pedido.estado] ?? 'Este pedido ya no se puede cancelar.')
+    const by = { quien: 'cliente', ...(motivo && { nota: `Motivo: ${motivo}` }) }
+    const moved = await movePedido(tx, deps, pedido, 'cancelado', by)
+    if (!moved) throw refuse(409, 'Este pedido ya no se puede cancelar.')
+    await closeCancelado(tx, deps, moved, { by: { nombre: 'El cliente', persona: null }, motivo })
+    return { estado: moved.estado, devuelto: await devueltoEnTodo(tx, moved) }
+  })
+}
+
+/** Pesos that go back, or went back, of all payments of an order that is over. */
+async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
+  const back = (await pagosOf(tx, id)).filter(
+    ({ estado, moneda }) => moneda === 'ARS' && (estado === 'approved' || estado === 'refunded'),
+  )
+  return toPesos(back.reduce((sum, { importe }) => sum + importe, 0))
+}
+
+/** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */
+export async function closeCancelado(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { by, motivo }: { by: Cancelo; motivo: string | null },
+): Promise<void> {
+  const pagos = await pagosOf(tx, pedido.id)
+  // What was on its way back already was told then
+  const held = pagos.filter(
+    ({ estado, moneda, importe, devuelto, devolucion_pedida }) =>
+      estado === 'approved' && moneda === 'ARS' && importe > devuelto && !devolucion_pedida,
+  )
+  await settlePedido(tx, deps, pedido, by)
+  await endLink(tx, deps, pedido)
+  if (by.persona) await tellDuenos(tx, deps, pedido, { by: by.nombre, held })
+  const told = {
+    quien: by.persona ? ('local' as const) : ('cliente' as const),
+    motivo,
+    devueltos: held.map((pago) => devueltoDe(pago)),
+    // A claim, a hold on a card, a payment under review: nobody here can say that nothing was charged
+    isUncharged: pagos.every(({ estado }) => estado === 'rejected' || estado === 'cancelled'),
+  }
+  await queueCorreo(tx, deps, mailCancelado(pedido, await conOf(tx, deps, pedido), told))
+}
+
+/** As of a refund from the counter: what a clerk gives back in cash, or above the owner's amount, the owner reads. */
+async function tellDuenos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { by, held }: { by: string; held: Pago[] },
+): Promise<void> {
+  const sum = (pagos: Pago[]) => pagos.reduce((total, { importe, devuelto }) => total + importe - devuelto, 0)
+  const [all, cash] = [sum(held), sum(held.filter(isDeCaja))]
+  const { devolucion_confirmar } = (await readAjustes(tx)).seguridad
+  if (cash === 0 && all <= devolucion_confirmar) return
+  const inCash = cash > 0 ? `, ${money(cash)} de ellos en caja` : ''
+  const nota = `${by} canceló el pedido ${pedido.numero} y se devuelven ${money(all)}${inCash}.`
+  await mailDuenos(tx, deps, pedido, {
+    about: `cancelado:${pedido.id}`,
+    nota,
+    tema: 'Cancelación con devolución',
+  })
+}

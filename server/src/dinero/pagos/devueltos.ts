@@ -1,0 +1,54 @@
+// What customers are told of their money on its way back.
+import { vueltaDe } from '@imprimitodo/shared/rules/medio'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { conOf, type Devuelto, mailDevuelto, mailSobra, type Pedido } from '../../compra/pedidos/service.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { isDeCaja } from './caja.ts'
+import { devolucionesOf, type Pago } from './store.ts'
+
+type Told = Pick<Pago, 'id' | 'estado' | 'importe' | 'devuelto' | 'moneda' | 'medio'>
+
+/** What a payment still holds, and where it goes back to. */
+export const devueltoDe = (pago: Told, importe = pago.importe - pago.devuelto): Devuelto => ({
+  importe,
+  vuelta: vueltaDe({ medio: pago.medio, en_caja: isDeCaja(pago) }),
+})
+
+/**
+ * More of a payment went back than was known: asked for at the counter, or at the provider itself. What goes back by
+ * itself was told as it was asked for, and what a bank took is no refund of ours.
+ */
+export async function tellDevuelto(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { known, fresh }: { known: Pago | undefined; fresh: Told },
+): Promise<void> {
+  const before = known?.devuelto ?? 0
+  const importe = fresh.devuelto - before
+  const isRefund = fresh.estado === 'approved' || fresh.estado === 'refunded'
+  if (importe <= 0 || !isRefund || fresh.moneda !== 'ARS' || known?.devolucion_pedida) return
+  const motivo = await motivoOf(tx, pedido.id, fresh.id, importe)
+  const told = { clave: `${fresh.id}:${fresh.devuelto}`, devuelto: devueltoDe(fresh, importe), motivo }
+  await queueCorreo(tx, deps, mailDevuelto(pedido, await conOf(tx, deps, pedido), told))
+}
+
+/**
+ * Why, where the counter asked for just that much and is still waiting for it. Refunds may come through in another order
+ * than they were asked for, and money may go back at the provider itself: then no reason is told rather than a wrong one.
+ */
+async function motivoOf(tx: Tx, pedidoId: string, pagoId: string, importe: number): Promise<string | null> {
+  const asked = (await devolucionesOf(tx, pedidoId)).filter(
+    (one) => one.pago_id === pagoId && one.importe === importe && !one.hecha && !one.rechazada,
+  )
+  const [motivo, ...others] = new Set(asked.map((one) => one.motivo))
+  return others.length === 0 ? (motivo ?? null) : null
+}
+
+/** A whole payment goes back by itself: the order is over, or was paid already. */
+export async function tellSobra(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago): Promise<void> {
+  if (pago.moneda !== 'ARS') return
+  const told = { pagoId: pago.id, devuelto: devueltoDe(pago) }
+  await queueCorreo(tx, deps, mailSobra(pedido, await conOf(tx, deps, pedido), told))
+}

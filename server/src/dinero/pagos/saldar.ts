@@ -1,0 +1,97 @@
+// What the payments of an order mean for it: pays it, marks it refunded, sends money back.
+import { devueltoOf } from '@imprimitodo/shared/rules/factura'
+import { juzgarPagos } from '@imprimitodo/shared/rules/pago'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { endLink, historialOf, movePedido, type Pedido, pagosOf } from '../../compra/pedidos/service.ts'
+import { creditForDevolucion } from '../facturas/service.ts'
+import { alertDueno, money, note, noteDevolucion, type Persona } from './avisar.ts'
+import { isDeCaja } from './caja.ts'
+import { tellSobra } from './devueltos.ts'
+import { titleOf } from './proveedor.ts'
+import { askDevolucion, type Pago } from './store.ts'
+
+/** Who cancelled an order, by name; `persona` where it was a person of the counter. */
+export type Cancelo = { nombre: string; persona: Persona | null }
+
+/**
+ * Does what the payments of a locked order ask for: pays it, marks it refunded, sends money back. Code that cancels an
+ * order calls it afterwards, so that what was paid goes back, and tells the customer. `by`: who cancelled it.
+ */
+export const settlePedido = async (
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  by: Cancelo | null = null,
+): Promise<Pedido> => settlePagos(tx, deps, pedido, await pagosOf(tx, pedido.id), by)
+
+export async function settlePagos(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  pagos: Pago[],
+  by: Cancelo | null = null,
+): Promise<Pedido> {
+  const { estado, importe_final, archivos_borrados } = pedido
+  const sin_archivos = archivos_borrados !== null
+  const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)
+  const quien = payerOf(deps, pagos)
+  let settled = pedido
+  if (paga) {
+    settled = (await movePedido(tx, deps, pedido, 'pagado', { quien })) ?? pedido
+    // A link that is still open, or a cash ticket, would be paid for nothing
+    await endLink(tx, deps, pedido)
+    const nota = tooMuch(settled, pagos, devolver)
+    if (nota) await alertDueno(tx, deps, settled, { about: `${pedido.id}:de-mas`, nota })
+  }
+  if (reembolsado) settled = (await movePedido(tx, deps, settled, 'reembolsado', { quien })) ?? settled
+  for (const pago of pagos)
+    if (devolver.includes(pago.id)) await (isDeCaja(pago) ? owe : giveBack)(tx, deps, settled, pago, by)
+  await creditForDevolucion(tx, deps, settled, devueltoOf(settled, pagos))
+  return settled
+}
+
+/** Who says that the order is paid, for its history: the provider of its latest payment, or the counter. */
+function payerOf(deps: Deps, pagos: Pago[]): string {
+  const last = pagos.findLast((pago) => !isDeCaja(pago))
+  return last ? titleOf(deps, last) : 'mostrador'
+}
+
+/**
+ * Once: the mark on the payment, the job and the note are one fact. Of what a cancellation takes along the owner hears
+ * nothing more; money that nobody expected is told to owner and customer.
+ */
+async function giveBack(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+  if (!(await askDevolucion(tx, pago.id, deps.now()))) return
+  await deps.jobs.send(tx, 'devolucion', { pago_id: pago.id })
+  await noteDevolucion(tx, deps, pedido, pago.importe - pago.devuelto, by?.persona ?? null)
+  const nota = `${whyBack(pedido, by)}: se devuelven ${money(pago.importe - pago.devuelto)} (pago ${pago.id}).`
+  if (by) return note(tx, deps, pedido, nota)
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+  await tellSobra(tx, deps, pedido, pago)
+}
+
+/** Only a person at the counter can give it back. Said once. */
+async function owe(tx: Tx, deps: Deps, pedido: Pedido, pago: Pago, by: Cancelo | null): Promise<void> {
+  const rest = money(pago.importe - pago.devuelto)
+  const nota = `${whyBack(pedido, null)}: hay que devolver ${rest} en caja (${pago.medio}).`
+  if ((await historialOf(tx, pedido.id)).some((entry) => entry.nota === nota)) return
+  // The clerk who cancelled it has the money at hand; where the customer did, the owner must see to it
+  if (by?.persona) return note(tx, deps, pedido, nota)
+  await alertDueno(tx, deps, pedido, { about: `${pago.id}:devolver`, nota })
+}
+
+/** More than it costs and no whole payment to spare: what is too much is for the owner to give back. */
+function tooMuch({ importe_final }: Pedido, pagos: Pago[], devolver: string[]): string | null {
+  const kept = pagos.filter(
+    ({ id, estado, moneda }) => estado === 'approved' && moneda === 'ARS' && !devolver.includes(id),
+  )
+  const extra = kept.reduce((sum, { importe, devuelto }) => sum + importe - devuelto, 0) - importe_final
+  return extra > 0 ? `Se cobraron ${money(extra)} de más: se pueden devolver desde el pedido.` : null
+}
+
+function whyBack({ estado }: Pedido, by: Cancelo | null): string {
+  if (estado === 'cancelado') return by ? `${by.nombre} canceló el pedido` : 'El pedido está cancelado'
+  if (estado === 'vencido') return 'El pedido venció y sus archivos ya se borraron'
+  return 'El pedido ya estaba pagado'
+}

@@ -1,0 +1,40 @@
+// Where the money of a payment goes back to, as customers are told: only what holds for every bank.
+
+/** A payment as far as its way back goes. `medio` in the provider's words; `en_caja`: the counter took the money itself. */
+export type Cobrado = { medio: string | null; en_caja: boolean }
+
+/** `adonde` goes on after an amount: 'a tu tarjeta Visa'. `cuando`: a sentence; null where it is in the hand at once. */
+export type Vuelta = { adonde: string; cuando: string | null }
+
+const TARJETAS: Record<string, string> = {
+  visa: ' Visa',
+  debvisa: ' Visa Débito',
+  master: ' Mastercard',
+  debmaster: ' Mastercard Débito',
+  maestro: ' Maestro',
+  amex: ' American Express',
+  naranja: ' Naranja',
+  cabal: ' Cabal',
+  debcabal: ' Cabal Débito',
+  tarjeta: '',
+}
+
+const SOON = 'Puede tardar unos días en verse, según el medio con que pagaste.'
+
+export function vueltaDe({ medio, en_caja }: Cobrado): Vuelta {
+  if (en_caja && medio === 'transferencia')
+    return {
+      adonde: 'por transferencia',
+      cuando: 'La hace la sucursal: escribinos a qué cuenta, si todavía no lo sabemos.',
+    }
+  if (en_caja) return { adonde: 'en efectivo, en la sucursal', cuando: null }
+  const tarjeta = TARJETAS[medio ?? '']
+  if (tarjeta !== undefined)
+    return {
+      adonde: `a tu tarjeta${tarjeta}`,
+      cuando: 'Según el banco, puede tardar hasta 10 días hábiles, o verse en el próximo resumen.',
+    }
+  if (medio === 'dinero en cuenta')
+    return { adonde: 'a tu cuenta de Mercado Pago', cuando: 'Suele verse en el momento.' }
+  return { adonde: 'por el mismo medio con que pagaste', cuando: SOON }
+}
