@@ -3,7 +3,7 @@ import { codigoFrom } from '@imprimitodo/shared/rules/codigo'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { createCodigo, estadoOf, lookCodigo, useAtCounter } from './service.ts'
+import { createCodigo, estadoOf, lookCodigo, useAtCounter, voidCodigo } from './service.ts'
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODES = 20_000
@@ -73,4 +73,16 @@ test('at the counter a code is used once, by the first of 50, and not after its 
   expect(estadoOf(ended, now)).toBe('disponible')
   expect((await useAtCounter(db, '0000-0000-0000', 'Caja', now)).estado).toBe('desconocido')
   expect(await lookCodigo(db, 'corto')).toBeUndefined()
+})
+
+test('a code that was voided while the counter waited for it is not used', async () => {
+  const { db } = await testDatabase()
+  const [now, later] = [new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T12:00:01Z')]
+  const codigo = await createCodigo(db, {
+    ...{ tipo: 'premio', producto_nombre: 'Taza', creado: now },
+    vence: new Date('2026-12-21T12:00:00Z'),
+  })
+  await db.transaction((tx) => voidCodigo(tx, codigo.id, later))
+  expect((await useAtCounter(db, codigo.codigo, 'Caja', now)).estado).toBe('vencido')
+  expect((await lookCodigo(db, codigo.codigo))?.codigo.usado).toBeNull()
 })

@@ -73,10 +73,10 @@ export type Problema = 'desconocido' | 'vencido' | 'usado' | 'ocupado'
 export type Estado = 'disponible' | Exclude<Problema, 'desconocido'>
 
 /** As it is for all but the order that may have it. */
-export function estadoOf({ usado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
+export function estadoOf({ usado, anulado, vence, pedido_id, reservado_hasta }: Codigo, now: Date): Estado {
   if (usado) return 'usado'
   if (pedido_id && (!reservado_hasta || reservado_hasta > now)) return 'ocupado'
-  return vence > now ? 'disponible' : 'vencido'
+  return vence > now && !anulado ? 'disponible' : 'vencido'
 }
 
 /** Whether an order has it: reserved, held or spent. */

@@ -152,7 +152,8 @@ export async function forgetReservas(db: Queryable, before: Date): Promise<void>
 }
 
 export const isFree = (now: Date) => or(isNull(codigos.pedido_id), lte(codigos.reservado_hasta, now))
-export const isAlive = (now: Date) => gt(codigos.vence, now)
+/** Neither ended nor void: what was voided while a caller waited for the row carries a later `vence` than its `now`. */
+export const isAlive = (now: Date) => and(gt(codigos.vence, now), isNull(codigos.anulado))
 /** Used by it, held for it, or reserved for it still. */
 export const isOf = (pedidoId: string, now: Date) =>
   and(
