@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aperturasOf, horarioOf, semanaOf, semanaProblems } from './horario.ts'
+import { aperturasOf, horarioDelDia, horarioOf, semanaOf, semanaProblems } from './horario.ts'
 
 const WEEK = [0, 1, 2, 3, 4]
 
@@ -76,4 +76,16 @@ describe('a week, day by day', () => {
     [[{ opens: '13:00', closes: '13:00' }], /después de abrir/],
     [[morning, { opens: '12:59', closes: '20:00' }], /no se pisan/],
   ])('%j is told', (turnos, problem) => expect(semanaProblems([turnos])[0]).toMatch(problem))
+})
+
+describe('the hours of a day', () => {
+  const text = 'Lunes a viernes de 8:30 a 13 y de 17 a 21; sábados de 9 a 13'
+  it.each([
+    ['2026-11-23', 'de 8:30 a 13 y de 17 a 21'],
+    ['2026-11-28', 'de 9 a 13'],
+    ['2026-11-29', ''],
+  ])('%s: «%s»', (day, hours) => expect(horarioDelDia(text, day)).toBe(hours))
+
+  it('are not guessed where the owner wrote something else', () =>
+    expect(horarioDelDia('Consultanos', '2026-11-23')).toBeNull())
 })

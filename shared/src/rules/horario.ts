@@ -107,6 +107,16 @@ function daysText(days: number[]): string {
 const turnosText = (turnos: readonly Turno[]): string =>
   turnos.map(({ opens, closes }) => `de ${clockText(opens)} a ${clockText(closes)}`).join(' y ')
 
+/**
+ * When a shop with these hours is open on a day, 'de 8:30 a 13 y de 17 a 21'; '' where it does not open, null where the
+ * hours are not understood. `day`: 'YYYY-MM-DD'.
+ */
+export function horarioDelDia(horario: string, day: string): string | null {
+  const aperturas = aperturasOf(horario)
+  const weekday = (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7
+  return aperturas && turnosText(semanaOf(aperturas)[weekday] ?? [])
+}
+
 /** '08:30' -> '8:30', '13:00' -> '13'. */
 const clockText = (clock: string): string => clock.replace(/^0(?=\d)/, '').replace(/:00$/, '')
 

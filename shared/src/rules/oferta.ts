@@ -1,28 +1,63 @@
-type Oferta = {
+/** What is an offer of a product; both prices in the same unit, `oferta_hasta` its last day in Tucumán, 'YYYY-MM-DD'. */
+export type Oferta = {
   importe: number | null
   es_oferta: boolean
   precio_anterior: number | null
   oferta_hasta: string | null
 }
 
+const NONE = { es_oferta: false, precio_anterior: null, oferta_hasta: null }
+
 /**
- * What the window shows of an offer on a day of Tucumán, 'YYYY-MM-DD'; prices in centavos. From the day after its last
- * one it is no offer any more, and costs what it did before it.
+ * What the window shows of an offer on a day of Tucumán, 'YYYY-MM-DD'. From the day after its last one it is no offer
+ * any more, and costs what it did before it.
  */
 export function ofertaOn({ importe, es_oferta, precio_anterior, oferta_hasta }: Oferta, day: string): Oferta {
-  if (!es_oferta) return { importe, es_oferta, precio_anterior: null, oferta_hasta: null }
+  if (!es_oferta) return { importe, ...NONE }
   if (oferta_hasta === null || day <= oferta_hasta)
     return { importe, es_oferta, precio_anterior, oferta_hasta }
-  return { importe: precio_anterior ?? importe, es_oferta: false, precio_anterior: null, oferta_hasta: null }
+  return { importe: precio_anterior ?? importe, ...NONE }
 }
 
-/** Prices in centavos. @returns the Spanish message, or null if it is fine */
-export function precioAnteriorProblem(anterior: number | null, importe: number | null): string | null {
-  if (anterior === null) return null
+/**
+ * What is kept of `next` where the product was `antes`. An offer that is taken away gives the price before it back,
+ * unless another price was written in its place, and leaves neither price before nor day.
+ */
+export function ofertaEdited(antes: Oferta, next: Oferta): Oferta {
+  if (!antes.es_oferta || next.es_oferta) return next
+  const isSame = next.importe === antes.importe
+  return { importe: isSame ? (next.precio_anterior ?? next.importe) : next.importe, ...NONE }
+}
+
+type Problem = { campo: 'precio_anterior' | 'oferta_hasta'; mensaje: string }
+
+/**
+ * What is wrong with the offer of a product that was `antes` (null: a new one), told on the day `today`. Null where
+ * nothing is, or nothing of it changes: its last day may have gone since.
+ */
+export function ofertaProblem(next: Oferta, antes: Oferta | null, today: string): Problem | null {
+  const { importe, es_oferta, precio_anterior, oferta_hasta } = next
+  if (antes && isEqual(next, antes)) return null
+  const isDayOf = es_oferta || oferta_hasta !== antes?.oferta_hasta
+  if (isDayOf && oferta_hasta !== null && oferta_hasta < today)
+    return { campo: 'oferta_hasta', mensaje: 'La oferta tiene que terminar hoy o más adelante.' }
+  const mensaje = precioAnteriorProblem(precio_anterior, importe, oferta_hasta)
+  return mensaje === null ? null : { campo: 'precio_anterior', mensaje }
+}
+
+const isEqual = (a: Oferta, b: Oferta): boolean =>
+  a.importe === b.importe &&
+  a.es_oferta === b.es_oferta &&
+  a.precio_anterior === b.precio_anterior &&
+  a.oferta_hasta === b.oferta_hasta
+
+function precioAnteriorProblem(
+  anterior: number | null,
+  importe: number | null,
+  hasta: string | null,
+): string | null {
+  if (anterior === null)
+    return hasta === null ? null : 'Poné el precio de antes: es el que vuelve cuando la oferta termina.'
   if (importe === null) return 'Poné también el precio de ahora.'
   return anterior > importe ? null : 'El precio de antes tiene que ser mayor que el de ahora.'
 }
-
-/** `hasta` and `today` are days of Tucumán. @returns the Spanish message, or null if it is fine */
-export const ofertaHastaProblem = (hasta: string | null, today: string): string | null =>
-  hasta === null || hasta >= today ? null : 'La oferta tiene que terminar hoy o más adelante.'

@@ -10,26 +10,11 @@ import { usePart } from '../ui/later.ts'
 import styles from './carteles.module.css'
 import { CARTEL_DRAWING } from './drawings.ts'
 
-/** Until the owner's words arrive, and where they do not: the three kinds there are. */
+/** Until the owner's words arrive, and where there are none: the three kinds there are. What they are like, the owner says. */
 const CARTELES: Cartel[] = [
-  {
-    tipo: 'tradicional',
-    titulo: 'Tradicional',
-    texto: 'Chapa o lona tensada, con estructura y colocación.',
-    imagen: null,
-  },
-  {
-    tipo: 'luz_interior',
-    titulo: 'Con luz interior',
-    texto: 'Caja de luz LED, para que te vean de noche.',
-    imagen: null,
-  },
-  {
-    tipo: 'tridimensional',
-    titulo: 'Tridimensional',
-    texto: 'Letras corpóreas en acrílico, PVC o polifán.',
-    imagen: null,
-  },
+  { tipo: 'tradicional', titulo: 'Tradicional', texto: '', imagen: null },
+  { tipo: 'luz_interior', titulo: 'Con luz interior', texto: '', imagen: null },
+  { tipo: 'tridimensional', titulo: 'Tridimensional', texto: '', imagen: null },
 ]
 
 export function Carteles() {
@@ -54,7 +39,8 @@ export function Carteles() {
                 )}
               </div>
               <h3>{titulo}</h3>
-              <p>{texto}</p>
+              {/* A line is kept free for what the owner may say of it */}
+              {(texto || !data) && <p>{texto || '\u00a0'}</p>}
               {numero ? (
                 <ExternalButton
                   size="medium"

@@ -39,13 +39,16 @@ export const ProductoCard = memo(function ProductoCard({
       {producto.es_oferta && <Oferta className={styles.oferta} />}
       <Heading className={styles.name}>{nombre}</Heading>
       <p className={styles.text}>{producto.texto || 'Producto sin descripción'}</p>
-      {producto.importe_actual === null ? (
-        <p className={styles.ask}>Consultar precio</p>
-      ) : (
-        <p className={styles.price}>{formatPesos(producto.importe_actual)}</p>
-      )}
-      <Neto pesos={producto.importe_actual} condicion={condicion} />
-      <Antes precio={producto.precio_anterior} hasta={producto.oferta_hasta} />
+      {/* Above the price, so that the prices of a row stand in line */}
+      <div className={styles.cost}>
+        <Antes precio={producto.precio_anterior} hasta={producto.oferta_hasta} />
+        {producto.importe_actual === null ? (
+          <p className={styles.ask}>Consultar precio</p>
+        ) : (
+          <p className={styles.price}>{formatPesos(producto.importe_actual)}</p>
+        )}
+        <Neto pesos={producto.importe_actual} condicion={condicion} />
+      </div>
       <Link className={styles.more} to={pathOf(producto)} aria-label={`Ver más de ${nombre}`}>
         Ver más
       </Link>

@@ -39,8 +39,8 @@ export function Consulta({ nombre, isSecond }: { nombre: string; isSecond: boole
           Más info por WhatsApp
         </ExternalButton>
       ) : (
-        // Without a number there is still the way to the branches
-        (data || isError) && (
+        // Without a number there is still the way to the branches, where they say where they are
+        (isError || data?.some(({ direccion }) => direccion)) && (
           <LinkButton variant={variant} icon={MapPin} to="/#contacto">
             Cómo contactarnos
           </LinkButton>

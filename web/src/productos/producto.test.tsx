@@ -16,10 +16,15 @@ const PRODUCTO: ProductoDetalle = {
   ...{ es_impresion: false, video: null, portada: null },
 }
 
-function show(change: Partial<ProductoDetalle>) {
+const ALBERDI = {
+  ...{ nombre: 'Alberdi', direccion: 'San Martín 450', whatsapp: null },
+  ...{ lat: null, lng: null, horario: null },
+}
+
+function show(change: Partial<ProductoDetalle>, sucursales = [ALBERDI]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })
   for (const { queryKey } of [vidrieraQuery, configQuery]) client.setQueryData(queryKey, undefined)
-  client.setQueryData(sucursalesQuery.queryKey, [])
+  client.setQueryData(sucursalesQuery.queryKey, sucursales)
   return render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
@@ -43,6 +48,12 @@ describe('the page', () => {
     show({})
     expect(screen.queryByRole('link', { name: /^Subir PDF/ })).toBeNull()
     screen.getByRole('link', { name: 'Cómo contactarnos' })
+  })
+
+  it('leads to no contact where no branch has one', () => {
+    show({}, [{ ...ALBERDI, direccion: '' }])
+    expect(screen.queryByRole('link', { name: 'Cómo contactarnos' })).toBeNull()
+    screen.getByText('Alberdi')
   })
 
   it('of an offer says what it cost before, and until when it lasts', () => {

@@ -51,6 +51,7 @@ describe('the shop window', () => {
       [{ precio_anterior: 2000, importe: null }, 'precio_anterior'],
       [{ oferta_hasta: '2020-01-31' }, 'oferta_hasta'],
       [{ oferta_hasta: '31/01/2099' }, 'oferta_hasta'],
+      [{ oferta_hasta: '2099-01-31' }, 'precio_anterior'],
       [{ categoria_id: 99 }, 'categoria_id'],
       [{ video: 'https://otro.example/v.mp4' }, 'video'],
       [{ imagenes: [{ imagen_id: 'x', es_principal: true }] }, 'imagenes'],
@@ -75,6 +76,46 @@ describe('the shop window', () => {
       precio_anterior: 2500,
     })
     expect((await change({ precio_anterior: null })).json()).toMatchObject({ precio_anterior: null })
+  })
+
+  test('an offer that is taken away gives the price before it back, unless another is written with it', async () => {
+    const { shop, ask, last } = await ownerShop()
+    const offer = { es_oferta: true, precio_anterior: 2000, oferta_hasta: '2099-01-31' }
+    const { id } = (await ask('POST', 'productos', form(offer))).json()
+    const change = async (body: object) => (await ask('PATCH', `productos/${id}`, body)).json()
+    const shown = async () => (await shop.get(`/api/v1/productos/${id}`)).json()
+    const none = { es_oferta: false, precio_anterior: null, oferta_hasta: null }
+
+    expect(await change({ es_oferta: false })).toMatchObject({ importe: 2000, ...none })
+    expect(await shown()).toMatchObject({ importe_actual: 2000, ...none })
+    expect(await last()).toMatchObject({
+      antes: { importe: 1500.5, ...offer },
+      despues: { importe: 2000, ...none },
+    })
+
+    await change({ ...offer, importe: 1500.5 })
+    // As the form of before says it: all of it, as it was, without the tick
+    expect(await change({ ...form(offer), es_oferta: false })).toMatchObject({ importe: 2000, ...none })
+    await change({ ...offer, importe: 1500.5 })
+    expect(await change({ es_oferta: false, importe: 1700 })).toMatchObject({ importe: 1700, ...none })
+    await change({ ...offer, importe: 1500.5 })
+    expect(await change(none)).toMatchObject({ importe: 1500.5, ...none })
+  })
+
+  test('an offer that ends while another edits the rest of the product has ended', async () => {
+    const { ask, look } = await ownerShop()
+    const offer = { es_oferta: true, precio_anterior: 2000 }
+    const made = await Promise.all(
+      Array.from({ length: 10 }, async () => (await ask('POST', 'productos', form(offer))).json().id),
+    )
+    await Promise.all(
+      made.flatMap((id) => [
+        ask('PATCH', `productos/${id}`, { es_oferta: false }),
+        ask('PATCH', `productos/${id}`, { nombre: 'Otra' }),
+      ]),
+    )
+    const ended = { nombre: 'Otra', importe: 2000, es_oferta: false, precio_anterior: null }
+    expect(await look('productos')).toMatchObject(made.map(() => ended))
   })
 
   test('a picture goes in as its bytes; what is none is refused', async () => {

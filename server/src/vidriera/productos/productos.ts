@@ -3,7 +3,7 @@ import type { catalogoApi, ProductoDueno } from '@imprimitodo/shared/api/catalog
 import type { Taken } from '@imprimitodo/shared/api/endpoint'
 import { toCentavosOrNull, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { ofertaHastaProblem, precioAnteriorProblem } from '@imprimitodo/shared/rules/oferta'
+import { type Oferta, ofertaEdited, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
 import {
   PRODUCTO_IMAGENES_MAX,
   productoImporteProblem,
@@ -21,10 +21,11 @@ import type { Catalogo } from './catalogo.ts'
 import {
   type Foto,
   holdCategoria,
+  holdProducto,
   insertProductoRow,
-  isVideoNamed,
   listFotos,
   listProductoRows,
+  namedVideos,
   replaceFotos,
   updateProductoRow,
 } from './store.ts'
@@ -70,7 +71,7 @@ export function createProducto(
       precio_anterior: toCentavosOrNull(form.precio_anterior ?? null),
     }
     const { imagenes, ...row } = await checked(tx, { ...form, ...prices })
-    checkOferta(row, null, now())
+    checkOferta({ ...row, oferta_hasta: row.oferta_hasta ?? null }, null, now())
     const id = await insertProductoRow(tx, { ...row, actualizado: now() })
     await replaceFotos(tx, id, imagenes)
     const made = await needProducto(tx, id)
@@ -88,13 +89,23 @@ export function updateProducto(
 ): Promise<ProductoDueno> {
   const { now } = deps
   return catalogo.edit(async (tx) => {
-    const antes = await needProducto(tx, id)
     const prices = {
       ...(importe !== undefined && { importe: toCentavosOrNull(importe) }),
       ...(precio_anterior !== undefined && { precio_anterior: toCentavosOrNull(precio_anterior) }),
     }
-    const { imagenes, ...row } = await checked(tx, { ...change, ...prices })
-    checkOferta(row, antes, now())
+    const { imagenes, ...rest } = await checked(tx, { ...change, ...prices })
+    // After the category, as its deletion locks them: prices and day are written together, from what was read
+    await holdProducto(tx, id)
+    const antes = await needProducto(tx, id)
+    const before = ofertaOf(antes)
+    const oferta = ofertaEdited(before, {
+      importe: rest.importe === undefined ? before.importe : rest.importe,
+      es_oferta: rest.es_oferta ?? before.es_oferta,
+      precio_anterior: rest.precio_anterior === undefined ? before.precio_anterior : rest.precio_anterior,
+      oferta_hasta: rest.oferta_hasta === undefined ? before.oferta_hasta : rest.oferta_hasta,
+    })
+    checkOferta(oferta, before, now())
+    const row = { ...rest, ...oferta }
     const isOther = row.video !== undefined && row.video !== antes.video
     // What the video before showed says nothing of this one
     if (isOther) row.portada_id ??= null
@@ -125,7 +136,7 @@ export function retireProducto(
 
 /** An upload that no product shows any more goes. */
 async function dropUnnamed(deps: Pick<Deps, 'files' | 'log'>, tx: Tx, video: string | null): Promise<void> {
-  if (video) await dropVideo(deps, tx, video, () => isVideoNamed(tx, video))
+  if (video) await dropVideo(deps, tx, video, async () => (await namedVideos(tx, [video])).has(video))
 }
 
 /** How long an upload waits for the form that it was sent from to be saved. */
@@ -134,8 +145,10 @@ const UNSAVED_MS = 24 * 3600_000
 /** Uploads whose form was never saved go. */
 export async function forgetVideos(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>): Promise<void> {
   const before = new Date(deps.now().getTime() - UNSAVED_MS)
-  for (const video of await videosBefore(deps.db, before))
-    if (!(await isVideoNamed(deps.db, video))) await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
+  const uploads = await videosBefore(deps.db, before)
+  const named = await namedVideos(deps.db, uploads)
+  for (const video of uploads)
+    if (!named.has(video)) await deps.db.transaction((tx) => dropUnnamed(deps, tx, video))
 }
 
 /** `importe` in centavos. Trimmed, and all that it names is there. An empty text is none. */
@@ -161,18 +174,18 @@ async function checked<Data extends Partial<ProductoForm>>(tx: Tx, data: Data): 
   }
 }
 
-/** `row` in centavos, over what there was before it. A day that was there already may have passed. */
-function checkOferta(
-  row: { importe?: number | null; precio_anterior?: number | null; oferta_hasta?: string | null },
-  antes: ProductoDueno | null,
-  now: Date,
-): void {
-  const { importe = toCentavosOrNull(antes?.importe ?? null) } = row
-  const { precio_anterior = toCentavosOrNull(antes?.precio_anterior ?? null) } = row
-  need('precio_anterior', productoImporteProblem(precio_anterior))
-  need('precio_anterior', precioAnteriorProblem(precio_anterior, importe))
-  const { oferta_hasta = null } = row
-  if (oferta_hasta !== antes?.oferta_hasta) need('oferta_hasta', ofertaHastaProblem(oferta_hasta, dayOf(now)))
+const ofertaOf = ({ importe, es_oferta, precio_anterior, oferta_hasta }: ProductoDueno): Oferta => ({
+  importe: toCentavosOrNull(importe),
+  es_oferta,
+  precio_anterior: toCentavosOrNull(precio_anterior),
+  oferta_hasta,
+})
+
+/** In centavos. `antes`: what it was; null of a new product. */
+function checkOferta(oferta: Oferta, antes: Oferta | null, now: Date): void {
+  need('precio_anterior', productoImporteProblem(oferta.precio_anterior))
+  const problem = ofertaProblem(oferta, antes, dayOf(now))
+  if (problem) throw refuseField(problem.campo, problem.mensaje)
 }
 
 async function checkFotos(tx: Tx, fotos: Foto[]): Promise<void> {

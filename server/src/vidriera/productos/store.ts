@@ -1,4 +1,4 @@
-import { asc, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
 
@@ -99,9 +99,20 @@ export async function holdCategoria(tx: Tx, id: number): Promise<boolean> {
   return held.length > 0
 }
 
-/** Whether a product, in the window or off it, shows that video. */
-export const isVideoNamed = async (db: Queryable, video: string): Promise<boolean> =>
-  (await db.$count(productos, eq(productos.video, video))) > 0
+/** Where it is there, it is as it is read now until the transaction ends. */
+export async function holdProducto(tx: Tx, id: number): Promise<void> {
+  await tx.select({ id: productos.id }).from(productos).where(eq(productos.id, id)).for('no key update')
+}
+
+/** Of `videos`, those that a product shows, in the window or off it. */
+export async function namedVideos(db: Queryable, videos: string[]): Promise<Set<string | null>> {
+  if (videos.length === 0) return new Set()
+  const rows = await db
+    .selectDistinct({ video: productos.video })
+    .from(productos)
+    .where(inArray(productos.video, videos))
+  return new Set(rows.map(({ video }) => video))
+}
 
 /** In the window's order, those off it last; or the one with that id. */
 export const listProductoRows = (db: Queryable, id?: number) =>

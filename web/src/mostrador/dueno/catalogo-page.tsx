@@ -1,9 +1,12 @@
 import type { ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { dayOf, formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { ask } from '../session/ask.ts'
+import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
 import { useDueno } from './datos.ts'
@@ -17,6 +20,7 @@ export function CatalogoPage() {
   const productos = useDueno('GET /api/mostrador/productos', undefined)
   const categorias = useDueno('GET /api/mostrador/categorias', undefined)
   const [texto, setTexto] = useState('')
+  const today = dayOf(new Date(useNow()))
   const wanted = texto.trim().toLowerCase()
   const shown = productos.data?.filter(({ nombre }) => nombre.toLowerCase().includes(wanted))
   const categoria = (id: number | null) => categorias.data?.find((one) => one.id === id)?.nombre ?? '—'
@@ -43,11 +47,14 @@ export function CatalogoPage() {
             {one.imagenes[0] && <Foto imagen={mainOf(one)} alt="" sizes="48px" />}
           </span>
         )}
-        cells={({ categoria_id, importe, retirado, es_oferta }) => [
-          categoria(categoria_id),
-          importe === null ? 'A consultar' : formatPesos(importe),
-          retirado ? 'Retirado' : es_oferta ? 'En oferta' : 'En la vidriera',
-        ]}
+        cells={(one) => {
+          const { importe } = ofertaOn(one, today)
+          return [
+            categoria(one.categoria_id),
+            importe === null ? 'A consultar' : formatPesos(importe),
+            one.retirado ? 'Retirado' : ofertaText(one, today),
+          ]
+        }}
         isOff={({ retirado }) => retirado !== null}
         otra={({ id, nombre, retirado }) => ({
           label: retirado ? 'Reponer' : 'Retirar',
@@ -66,6 +73,13 @@ export function CatalogoPage() {
       <Carteles />
     </Marco>
   )
+}
+
+function ofertaText(producto: ProductoDueno, today: string): string {
+  if (!producto.es_oferta) return 'En la vidriera'
+  const [hasta, { es_oferta }] = [producto.oferta_hasta, ofertaOn(producto, today)]
+  if (hasta === null) return 'En oferta'
+  return es_oferta ? `En oferta hasta el ${formatFecha(hasta)}` : `Terminó el ${formatFecha(hasta)}`
 }
 
 const mainOf = ({ imagenes }: ProductoDueno): string =>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -29,18 +30,22 @@ export function Editor<T>({
   inicial,
   children,
   saved,
+  edit = (valores) => valores,
   check = () => null,
   save,
   onSaved,
   onClose,
 }: {
   title: string
-  campos: Campo[]
+  /** Those that are shown; a function where that follows from what the form holds. */
+  campos: Campo[] | ((valores: Valores) => Campo[])
   inicial: Valores
   /** Below the fields; told the messages that no field shows. */
   children?: (problems: Record<string, string>) => ReactNode
   saved: string
-  /** What is wrong with what `children` show, by a name of its own; null where nothing is. */
+  /** What the form holds once the field of that name was changed to what `valores` has of it. */
+  edit?: (valores: Valores, name: string) => Valores
+  /** What is wrong, by the name of its field or of what `children` show; null where nothing is. */
   check?: (valores: Valores) => Record<string, string> | null
   save: (valores: Valores) => Promise<Answer<T>>
   onSaved: (data: T) => void
@@ -50,6 +55,7 @@ export function Editor<T>({
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const shown = typeof campos === 'function' ? campos(valores) : campos
 
   // Marked by then, also what `children` show
   useEffect(() => {
@@ -61,11 +67,9 @@ export function Editor<T>({
     event.preventDefault()
     if (isBusy) return
     // What is no number would travel as nothing at all
-    const wrong = campos.filter(
-      ({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])),
-    )
+    const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
-    const found = { ...numbers, ...check(valores) }
+    const found = { ...check(valores), ...numbers }
     if (Object.keys(found).length > 0) return setProblems(found)
     setBusy(true)
     const answer = await save(valores).catch(() => null)
@@ -82,11 +86,11 @@ export function Editor<T>({
     )
   }
 
-  const set = (name: string, value: string | boolean) => setValores({ ...valores, [name]: value })
+  const set = (name: string, value: string | boolean) => setValores(edit({ ...valores, [name]: value }, name))
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        {campos.map((campo) => (
+        {shown.map((campo) => (
           <CampoView
             key={campo.name}
             campo={campo}
@@ -121,7 +125,7 @@ function CampoView({
   problem: string | undefined
   onChange: (value: string | boolean) => void
 }) {
-  const error = useId()
+  const [error, help] = [useId(), useId()]
   if (kind === 'si')
     return (
       <div>
@@ -131,12 +135,18 @@ function CampoView({
             name={name}
             checked={value === true}
             aria-invalid={problem ? true : undefined}
-            aria-describedby={problem && error}
+            aria-describedby={cx(problem && error, hint && help) || undefined}
             onChange={({ target }) => onChange(target.checked)}
           />
           {label}
         </label>
         {problem && <FieldError id={error}>{problem}</FieldError>}
+        {/* Also while it is empty: what changes as it is ticked is read out */}
+        {hint !== undefined && (
+          <p id={help} className={styles.hint} role="status">
+            {hint}
+          </p>
+        )}
       </div>
     )
   const common = { label, hint, error: problem, name, value: String(value) }

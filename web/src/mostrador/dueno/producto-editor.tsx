@@ -1,10 +1,13 @@
 import type { CategoriaDueno, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
+import { useNow } from '../use-now.ts'
 import { useRefresh } from './datos.ts'
 import { type Campo, Editor, type Valores } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
+import { checkOferta, editOferta, ofertaCampos, ofertaOf } from './producto-oferta.ts'
 import { numberOf, textOf, typed } from './valores.ts'
 import { SIN_VIDEO, VideoCampo, type VideoValor } from './video-campo.tsx'
 
@@ -25,10 +28,10 @@ export function ProductoEditor({
   )
   const [isUploading, setUploading] = useState(false)
   const refresh = useRefresh()
-  const campos: Campo[] = [
+  const today = dayOf(new Date(useNow()))
+  const campos = (valores: Valores): Campo[] => [
     { name: 'nombre', label: 'Nombre' },
     { name: 'texto', label: 'Descripción', kind: 'largo' },
-    { name: 'importe', label: 'Precio ($)', kind: 'numero', hint: 'Vacío: a consultar.' },
     {
       ...{ name: 'categoria_id', label: 'Categoría' },
       opciones: [
@@ -36,15 +39,8 @@ export function ProductoEditor({
         ...categorias.map(({ id, nombre }): [string, string] => [String(id), nombre]),
       ],
     },
-    { name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
-    {
-      ...{ name: 'precio_anterior', label: 'Precio antes de la oferta ($)', kind: 'numero' },
-      hint: 'Se muestra tachado, y vuelve cuando la oferta termina. Vacío: no se muestra.',
-    },
-    {
-      ...{ name: 'oferta_hasta', label: 'Último día de la oferta', kind: 'fecha' },
-      hint: 'Vacío: hasta que la saques.',
-    },
+    { name: 'importe', label: 'Precio ($)', kind: 'numero', hint: 'Vacío: a consultar.' },
+    ...ofertaCampos(valores, producto, today),
     {
       ...{ name: 'es_impresion', label: 'Es una impresión o un anillado', kind: 'si' },
       hint: 'Su página lleva a «Subir PDF».',
@@ -55,11 +51,8 @@ export function ProductoEditor({
     const body = {
       nombre: textOf(valores.nombre),
       texto: textOf(valores.texto) || null,
-      importe: numberOf(valores.importe),
+      ...ofertaOf(valores),
       categoria_id: numberOf(valores.categoria_id),
-      es_oferta: valores.es_oferta === true,
-      precio_anterior: numberOf(valores.precio_anterior),
-      oferta_hasta: textOf(valores.oferta_hasta) || null,
       es_impresion: valores.es_impresion === true,
       video: video.video.trim() || null,
       portada_id: video.portada_id,
@@ -86,7 +79,11 @@ export function ProductoEditor({
         orden: String(producto?.orden ?? 0),
       }}
       saved="Producto guardado"
-      check={() => (isUploading ? { video: 'Esperá a que termine de subir, o cancelá la subida.' } : null)}
+      edit={(valores, name) => editOferta(valores, name, producto)}
+      check={(valores) => ({
+        ...checkOferta(valores, producto, today),
+        ...(isUploading && { video: 'Esperá a que termine de subir, o cancelá la subida.' }),
+      })}
       save={save}
       onSaved={refresh}
       onClose={onClose}

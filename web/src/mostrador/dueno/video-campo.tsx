@@ -62,13 +62,15 @@ export function VideoCampo({
   async function send(file: File) {
     setError(null)
     if (file.size > VIDEO_MAX_BYTES) return setError(VIDEO_PESADO)
-    upload.current = new AbortController()
-    const { signal } = upload.current
+    const own = new AbortController()
+    upload.current = own
+    const { signal } = own
     const onProgress = (sent: number, total: number) => setPercent((100 * sent) / total)
     setPercent(0)
     onBusy(true)
     try {
       const answer = await sendVideo(file, { signal, onProgress })
+      if (signal.aborted) return
       if (!answer.ok) return setError(fieldProblems(answer.data, answer.errores).video ?? answer.errores)
       // Without one it shows the product's main picture
       const portada = await portadaOf(answer.data.video).catch(() => SIN_PORTADA)
@@ -76,9 +78,21 @@ export function VideoCampo({
     } catch {
       if (!signal.aborted) setError('No hay conexión: el video no se subió.')
     } finally {
-      setPercent(null)
-      onBusy(false)
+      // What was cancelled has said so, and another may be on its way since
+      if (upload.current === own) settle()
     }
+  }
+
+  function settle() {
+    upload.current = null
+    setPercent(null)
+    onBusy(false)
+  }
+
+  /** At once, also while the picture is made, which nothing can end early. */
+  function cancel() {
+    upload.current?.abort()
+    settle()
   }
 
   async function pickPicture() {
@@ -139,7 +153,7 @@ export function VideoCampo({
             percent={percent}
             text={percent < 100 ? undefined : 'Revisándolo…'}
           />
-          <TextButton onClick={() => upload.current?.abort()}>Cancelar la subida</TextButton>
+          <TextButton onClick={cancel}>Cancelar la subida</TextButton>
         </>
       )}
       <FileButton

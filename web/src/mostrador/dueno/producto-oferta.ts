@@ -1,0 +1,75 @@
+import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
+import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
+import type { Campo, Valores } from './editor.tsx'
+import { numberOf, textOf, typed } from './valores.ts'
+
+/** What the form holds of an offer, in pesos; NaN for what is no number. */
+const typedOferta = (valores: Valores): Oferta => ({
+  importe: numberOf(valores.importe),
+  es_oferta: valores.es_oferta === true,
+  precio_anterior: numberOf(valores.precio_anterior),
+  oferta_hasta: textOf(valores.oferta_hasta) || null,
+})
+
+/** What is sent of it. The fields of what is no offer are not shown, and say nothing. */
+export function ofertaOf(valores: Valores): Oferta {
+  const oferta = typedOferta(valores)
+  return oferta.es_oferta ? oferta : { ...oferta, precio_anterior: null, oferta_hasta: null }
+}
+
+/** The fields of the offer of a product that was `antes`; null: a new one. `today`: 'YYYY-MM-DD'. */
+export function ofertaCampos(valores: Valores, antes: Oferta | null, today: string): Campo[] {
+  const es_oferta: Campo = {
+    ...{ name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
+    hint: hintOf(typedOferta(valores), antes, today),
+  }
+  if (valores.es_oferta !== true) return [es_oferta]
+  return [
+    es_oferta,
+    {
+      ...{ name: 'precio_anterior', label: 'Precio antes de la oferta ($)', kind: 'numero' },
+      hint: 'Se muestra tachado, y vuelve cuando la oferta termina. Vacío: no se muestra.',
+    },
+    {
+      ...{ name: 'oferta_hasta', label: 'Último día de la oferta', kind: 'fecha' },
+      hint: 'Vacío: hasta que la saques.',
+    },
+  ]
+}
+
+/** What becomes of the price, told before it is saved. */
+function hintOf(oferta: Oferta, antes: Oferta | null, today: string): string {
+  if (!antes?.es_oferta) return ''
+  const { importe, es_oferta, precio_anterior, oferta_hasta } = oferta
+  const price = (pesos: number | null) => (pesos === null ? 'a consultar' : formatPesos(pesos))
+  if (es_oferta) {
+    const shown = ofertaOn(oferta, today)
+    if (shown.es_oferta || !oferta_hasta || oferta_hasta !== antes.oferta_hasta) return ''
+    return `Terminó el ${formatFecha(oferta_hasta)}: en la vidriera está ${price(shown.importe)}.`
+  }
+  if (Number.isNaN(importe)) return ''
+  if (importe !== null && importe === precio_anterior) return `Vuelve a ${price(importe)}.`
+  return `Queda ${importe === null ? '' : 'en '}${price(importe)}.`
+}
+
+/** Taking the offer away puts the price before into its field, where no other was typed; putting it on again undoes that. */
+export function editOferta(valores: Valores, name: string, antes: Oferta | null): Valores {
+  if (name !== 'es_oferta' || !antes?.es_oferta) return valores
+  const oferta = typedOferta(valores)
+  if (Number.isNaN(oferta.precio_anterior)) return valores
+  const isBack = oferta.es_oferta && oferta.importe === oferta.precio_anterior
+  return { ...valores, importe: typed(isBack ? antes.importe : ofertaEdited(antes, oferta).importe) }
+}
+
+/** The message by its field; null where nothing is wrong. Of what is no number, the form speaks. */
+export function checkOferta(
+  valores: Valores,
+  antes: Oferta | null,
+  today: string,
+): Record<string, string> | null {
+  const oferta = ofertaOf(valores)
+  if ([oferta.importe, oferta.precio_anterior].some(Number.isNaN)) return null
+  const problem = ofertaProblem(oferta, antes, today)
+  return problem && { [problem.campo]: problem.mensaje }
+}
