@@ -105,6 +105,18 @@ export function volumenesOf(
   return volumenes
 }
 
+/** What lies together on the table, in the order of the files: each volume, and each file that is not bound. */
+export function pilasOf(
+  archivos: Pick<Contado, 'grupo' | 'anillado'>[],
+): { grupo: Grupo | null; anillado: boolean; members: number[] }[] {
+  const bound = volumenesOf(archivos).map((volumen) => ({ ...volumen, anillado: true }))
+  const held = new Set(bound.flatMap(({ members }) => members))
+  const loose = archivos.flatMap((_, index) =>
+    held.has(index) ? [] : [{ grupo: null, anillado: false, members: [index] }],
+  )
+  return [...bound, ...loose].sort((a, b) => (a.members[0] ?? 0) - (b.members[0] ?? 0))
+}
+
 /** Sheets of each tome: more than the thickest binding are split so that sizes differ by at most 1. */
 export function splitTomos(hojas: number, { anillado }: Pick<Tarifas, 'anillado'>): number[] {
   const thickest = anillado.at(-1)?.hasta ?? hojas

@@ -5,6 +5,7 @@ import {
   opcionesText,
   paginasText,
   resumenLines,
+  totalesOf,
   volumenText,
   volumenTitle,
 } from './resumen.ts'
@@ -148,5 +149,21 @@ describe('what a volume says of itself', () => {
     expect(volumenText({ hojas: 90, copias: 2, tomos: 1 })).toBe('2 copias · 90 hojas cada una')
     expect(volumenText({ hojas: 1, copias: 1, tomos: 1 })).toBe('1 copia · 1 hoja')
     expect(volumenText({ hojas: 801, copias: 1, tomos: 3 })).toBe('1 copia · 801 hojas · en 3 tomos')
+  })
+})
+
+describe('what an order comes to', () => {
+  const one = { ...DEFAULT_OPCIONES, paginas_impresas: 10, hojas: 5 }
+  it('counts every copy, those of a volume as the volume has them, and each tome', () => {
+    expect(
+      totalesOf({
+        archivos: [
+          { ...one, duplicado: 3 },
+          { ...one, grupo: 'grupo0', duplicado: 1 },
+          { ...one, grupo: 'grupo0', duplicado: 2 },
+        ],
+        volumenes: [{ copias: 2, tomos: 3 }],
+      }),
+    ).toEqual({ archivos: 3, paginas: 70, hojas: 35, anillados: 6 })
   })
 })

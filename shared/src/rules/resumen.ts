@@ -1,6 +1,6 @@
 import type { Grupo, Opciones } from './archivo.ts'
 import { formatPercent, formatPesos } from './dinero.ts'
-import { GRUPO_TITLES } from './grupo.ts'
+import { applyGroups, GRUPO_TITLES } from './grupo.ts'
 
 /** How an order is told to its customer: on the last step, on its page. All amounts are the server's, in pesos. */
 export type Importes = {
@@ -96,6 +96,26 @@ export function paginasText(archivo: ArchivoContado): string {
     else parts.push(count(paginas_color, 'página con color', 'páginas con color'))
   }
   return parts.join(' · ')
+}
+
+type Grouped = Pick<Opciones, 'grupo' | 'duplicado' | 'orientacion' | 'anillado'>
+
+/** What the customer gets in all: pages and sheets of every copy; bound volumes as they are held, each tome one. */
+export function totalesOf({
+  archivos,
+  volumenes,
+}: {
+  archivos: (Pick<ArchivoContado, 'paginas_impresas' | 'hojas'> & Grouped)[]
+  volumenes: Pick<Volumen, 'copias' | 'tomos'>[]
+}) {
+  const sum = <One>(all: One[], of: (one: One) => number) => all.reduce((total, one) => total + of(one), 0)
+  const counted = applyGroups(archivos)
+  return {
+    archivos: archivos.length,
+    paginas: sum(counted, ({ paginas_impresas, duplicado }) => paginas_impresas * duplicado),
+    hojas: sum(counted, ({ hojas, duplicado }) => hojas * duplicado),
+    anillados: sum(volumenes, ({ copias, tomos }) => copias * tomos),
+  }
 }
 
 export type Volumen = { grupo?: Grupo; nombre?: string; hojas: number; copias: number; tomos: number }

@@ -2,7 +2,7 @@ import type { Grupo } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
 import { type Contado, carillasOf, hojasOf } from './hojas.ts'
 import { countPages, type PorCarilla, type Run, runsOf, seleccionText, sliceRuns } from './paginas.ts'
-import { splitTomos, type Tarifas, volumenesOf } from './precio.ts'
+import { pilasOf, splitTomos, type Tarifas } from './precio.ts'
 
 /** A stretch of a print work: pages of the file at index `archivo`, so many on each side. */
 export type Tramo = {
@@ -44,15 +44,9 @@ type Named = Contado & { nombre: string }
  */
 export function trabajosOf(asked: Named[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {
   const archivos = applyGroups(asked)
-  const bound = volumenesOf(archivos)
-  const loose = archivos.flatMap((_, index) =>
-    bound.some(({ members }) => members.includes(index)) ? [] : [{ grupo: null, members: [index] }],
-  )
-  const isBound = (volumen: (typeof bound)[number]) => bound.includes(volumen)
-  const inOrder = [...bound, ...loose].sort((a, b) => (a.members[0] ?? 0) - (b.members[0] ?? 0))
-  const trabajos = inOrder.flatMap((volumen) => {
-    const members = volumen.members.map((index) => ({ index, archivo: archivos[index] as Named }))
-    return worksOfVolumen(members, volumen.grupo, isBound(volumen) ? tarifas : null)
+  const trabajos = pilasOf(archivos).flatMap(({ grupo, anillado, members }) => {
+    const files = members.map((index) => ({ index, archivo: archivos[index] as Named }))
+    return worksOfVolumen(files, grupo, anillado ? tarifas : null)
   })
   return trabajos.map((trabajo, index) => ({ id: index + 1, ...trabajo }))
 }

@@ -106,6 +106,7 @@ export function Formulario({
       <ChoiceCards
         label="Condición frente al IVA"
         asField="condicion_iva"
+        inRows
         choices={CONDICIONES}
         value={isCondicionIva(datos.condicion_iva) ? datos.condicion_iva : null}
         error={problems.condicion_iva ?? null}

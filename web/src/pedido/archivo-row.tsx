@@ -9,6 +9,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx'
 import { ArchivoFacts } from './archivo-facts.tsx'
 import styles from './archivo-row.module.css'
 import { isMissing } from './archivos.ts'
+import { useAvance } from './avance.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import { useIsKeeping } from './contenidos.ts'
@@ -30,7 +31,7 @@ export function ArchivoRow({
   archivo: ArchivoCarrito
   restored: boolean
   onRemove: () => void
-  onReplace: (files: File[]) => void
+  onReplace: (file: File) => void
 }) {
   const { id, name, orientacion, dobleFaz, color, anillado, grupo } = archivo
   const lectura = useLectura(id)
@@ -38,7 +39,12 @@ export function ArchivoRow({
   const wrong = isUnprintable(archivo, lectura)
   const WrongIcon = lectura?.estado === 'protegido' ? Lock : FileX
   return (
-    <li className={cx(styles.row, wrong && styles.bad)} data-wrong={wrong || undefined}>
+    <li
+      className={cx(styles.row, wrong && styles.bad)}
+      data-id={id}
+      data-espera={wrong || undefined}
+      tabIndex={-1}
+    >
       {wrong ? (
         <span className={styles.none}>
           <WrongIcon size={22} strokeWidth={2.4} aria-hidden />
@@ -76,7 +82,11 @@ export function ArchivoRow({
 function Priced({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectura | undefined }) {
   const precio = usePrecio(archivo)
   if (lectura?.estado === 'leyendo' && !archivo.contado)
-    return <p className={styles.how}>Contando páginas…</p>
+    return (
+      <p className={styles.price}>
+        <span className={styles.how}>Contando páginas…</span>
+      </p>
+    )
   return (
     <p className={styles.price}>
       <Monto {...precio} />
@@ -91,7 +101,8 @@ function Priced({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectur
 
 /** How far its bytes are. Not before they are kept on this device: a reload would lose them. */
 function Journey({ archivo, restored }: { archivo: ArchivoCarrito; restored: boolean }) {
-  const { id, name, subida, progress } = archivo
+  const { id, name, subida } = archivo
+  const { progress, parado } = useAvance(id)
   const isKeeping = useIsKeeping(id)
   const isReady = restored && !isKeeping
   if (restored && isMissing(archivo)) return null
@@ -100,9 +111,11 @@ function Journey({ archivo, restored }: { archivo: ArchivoCarrito; restored: boo
       ? { percent: 0, text: 'Leyendo…' }
       : subida
         ? { percent: 100, text: 'Ya llegó' }
-        : progress > 0
-          ? { percent: progress }
-          : { percent: 0, text: 'Listo' }
+        : parado
+          ? { percent: progress, text: 'Detenido' }
+          : progress > 0
+            ? { percent: progress }
+            : { percent: 0, text: 'Listo' }
   return (
     <div className={styles.journey}>
       <Progress label={`Carga de ${name}`} {...state} />
@@ -125,7 +138,7 @@ function More({
   archivo: ArchivoCarrito
   lectura: Lectura | undefined
   restored: boolean
-  onReplace: (files: File[]) => void
+  onReplace: (file: File) => void
 }) {
   const { name, size, color, contado } = archivo
   if (!isPdfName(name)) return <Box bad>No es un PDF: no lo podemos imprimir.</Box>
@@ -148,7 +161,11 @@ function More({
             <li>Agregá acá ese PDF nuevo.</li>
           </ol>
         </details>
-        <FileButton icon={RotateCw} label="Elegir el PDF nuevo" onPick={onReplace} />
+        <FileButton
+          icon={RotateCw}
+          label="Elegir el PDF nuevo"
+          onPick={([file]) => file && onReplace(file)}
+        />
       </Box>
     )
   if (lectura.estado === 'vacio')

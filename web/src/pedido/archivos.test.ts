@@ -3,8 +3,10 @@ import {
   addArchivos,
   cancelGrouping,
   dropInvalid,
+  editArchivo,
   isMissing,
   removeArchivo,
+  replaceArchivo,
   setOpciones,
   startGrouping,
 } from './archivos.ts'
@@ -19,7 +21,6 @@ test('an added file has the default options', () => {
   expect(carritoOf('tesis.pdf').archivos[0]).toMatchObject({
     name: 'tesis.pdf',
     size: 3,
-    progress: 0,
     dobleFaz: true,
     orientacion: 'vertical',
     color: 'blanco y negro',
@@ -104,4 +105,32 @@ test('when one file is left there is nothing to group, and it stays bound if it 
     archivos: [{ id: 'a', grupo: 'default', anillado: true }],
   })
   expect(removeArchivo(carrito, 'a').archivos).toMatchObject([{ id: 'c', anillado: false }])
+})
+
+test('another file takes the place of one with its options and its volume, and nothing else of it', () => {
+  let carrito = carritoOf('a.pdf', 'b.pdf', 'c.pdf')
+  for (const id of ['a', 'b']) carrito = moveToGrupo(carrito, id, 'grupo0').carrito
+  carrito = setOpciones(carrito, 'b', { duplicado: 5, color: 'color', rango: '2-4' })
+  carrito = { ...carrito, imposibles: ['«b.pdf»: está dañado', '«c.pdf»: está dañado'] }
+  const sent = editArchivo(carrito, 'b', { subida: 'x' })
+  const result = replaceArchivo(sent, 'b', file('nuevo.pdf', 7), 'z')
+  expect(result.es).toBe('reemplazado')
+  expect(names(result.carrito)).toEqual(['a.pdf', 'nuevo.pdf', 'c.pdf'])
+  // Another tab, and this device's storage, know the old bytes as 'b'
+  expect(archivo(result.carrito, 'b')).toBeUndefined()
+  expect(archivo(result.carrito, 'z')).toMatchObject({
+    ...{ size: 7, subida: null, contado: null },
+    ...{ grupo: 'grupo0', duplicado: 5, color: 'color', rango: '2-4' },
+  })
+  expect(result.carrito.imposibles).toEqual(['«c.pdf»: está dañado'])
+})
+
+test('it may have the same name, but not that of another one, nor 4 GiB: then all stays as it was', () => {
+  const carrito = carritoOf('a.pdf', 'b.pdf')
+  expect(replaceArchivo(carrito, 'a', file('a.pdf', 9), 'z').es).toBe('reemplazado')
+  expect(replaceArchivo(carrito, 'a', file('b.pdf', 9), 'z')).toEqual({
+    ...{ es: 'repetido', name: 'b.pdf', carrito },
+  })
+  const huge = Object.defineProperty(file('c.pdf'), 'size', { value: 4 * 1024 ** 3 })
+  expect(replaceArchivo(carrito, 'a', huge, 'z')).toMatchObject({ es: 'rechazado', carrito })
 })

@@ -45,6 +45,32 @@ export function addArchivos(carrito: Carrito, files: readonly File[], newId: () 
   return { carrito: { ...carrito, archivos }, ...result }
 }
 
+export type Replaced = { carrito: Carrito } & (
+  | { es: 'reemplazado' }
+  /** Another file of the list has that name. */
+  | { es: 'repetido'; name: string }
+  /** No server would take it; says why. */
+  | { es: 'rechazado'; text: string }
+)
+
+/**
+ * Another file in the place of a listed one, with its options and its volume. Not replaced, the carrito is as it was.
+ * `newId`: under the old one another tab, or this device's storage, may still have the old bytes.
+ */
+export function replaceArchivo(carrito: Carrito, id: string, file: File, newId: string): Replaced {
+  const { name, size, realFile, subida, contado } = newArchivo(newId, file)
+  const other = carrito.archivos.find((one) => one.id !== id && sameNombre(one.name, name))
+  if (other) return { es: 'repetido', carrito, name: other.name }
+  if (size >= MAX_ARCHIVO_BYTES)
+    return { es: 'rechazado', carrito, text: refusalMessage(name, 'demasiado-grande') }
+  const before = carrito.archivos.find((one) => one.id === id)
+  const changed = editArchivo(carrito, id, { id: newId, name, size, realFile, subida, contado })
+  return {
+    es: 'reemplazado',
+    carrito: before ? { ...changed, imposibles: messagesWithout(changed.imposibles, before.name) } : changed,
+  }
+}
+
 /** The contents of a listed file, chosen again or found in this device's storage. */
 export function attachFile(carrito: Carrito, id: string, realFile: File): Carrito {
   return editArchivo(carrito, id, { realFile })

@@ -22,8 +22,6 @@ export type ArchivoCarrito = {
   size: number
   /** null after a reload whose contents could not be kept. */
   realFile: File | null
-  /** 0 to 100, of its upload. */
-  progress: number
   dobleFaz: boolean
   orientacion: Opciones['orientacion']
   color: Opciones['color']
@@ -44,6 +42,8 @@ export type Contacto = {
   celular: string
   /** '' until chosen. */
   sucursal: string
+  /** The branch of the order before: '' where there was none. */
+  ultima: string
   modo: ModoEntrega
   direccion: string
   lat: number | null
@@ -76,6 +76,7 @@ export const NO_CONTACTO: Contacto = {
   email: '',
   celular: '',
   sucursal: '',
+  ultima: '',
   modo: 'retiro',
   direccion: '',
   lat: null,
@@ -103,7 +104,6 @@ export function newArchivo(id: string, file: File): ArchivoCarrito {
     name: file.name.normalize('NFC'),
     size: file.size,
     realFile: file,
-    progress: 0,
     dobleFaz: doble_faz,
     ...opciones,
     subida: null,

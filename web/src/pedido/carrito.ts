@@ -13,22 +13,31 @@ import { clearContents, readContents } from './contenidos.ts'
  *   startOver()                            // after the order was paid or given up: empty, a new carrito uuid
  */
 
+/** What this tab last wrote or read in the storage that all tabs share. */
+let known: string | null = null
 /** A page that was made ahead shows the order of nobody. */
 const carrito = createStore(readStored() ?? newCarrito(newId()), { made: newCarrito('') })
 /** False until the contents kept in IndexedDB have been looked for. */
 const restored = createStore(false, { made: false })
 
 function readStored(): Carrito | null {
+  known = readText()
+  return parse(known)
+}
+
+function readText(): string | null {
   try {
-    return parse(localStorage.getItem(CARRITO_KEY))
+    return localStorage.getItem(CARRITO_KEY)
   } catch {
     return null // storage is forbidden: the order lives as long as the page
   }
 }
 
 function store(): void {
+  const text = serialise(carrito.get())
   try {
-    localStorage.setItem(CARRITO_KEY, serialise(carrito.get()))
+    localStorage.setItem(CARRITO_KEY, text)
+    known = text
   } catch {
     // full or forbidden: the order lives as long as the page
   }
@@ -46,6 +55,9 @@ export const useRestored = (): boolean => restored.use()
 
 /** Applies a pure change (archivos.ts, grupos.ts, cotizado.ts) and keeps the result. */
 export function updateCarrito(change: (carrito: Carrito) => Carrito): void {
+  // Another tab may have written a moment ago, and its event be still on the way
+  const stored = readText()
+  if (stored !== known) adopt(stored)
   const before = carrito.get()
   const next = change(before)
   if (next === before) return
@@ -60,9 +72,12 @@ export function setContacto(contacto: Partial<Contacto>): void {
   updateCarrito((one) => ({ ...one, contacto: { ...one.contacto, ...asked, ...contacto } }))
 }
 
-/** A new, empty order under a new name; the contact stays, its note does not. The old draft expires by itself. */
+/** A new, empty order under a new name, with the contact of the last one but its note. The old draft expires by itself. */
 export function startOver(): void {
-  updateCarrito(({ contacto }) => ({ ...newCarrito(newId()), contacto: { ...contacto, nota: '' } }))
+  updateCarrito(({ contacto }) => ({
+    ...newCarrito(newId()),
+    contacto: { ...contacto, ultima: contacto.sucursal, nota: '' },
+  }))
   void clearContents()
 }
 
@@ -98,8 +113,12 @@ if (!import.meta.env.SSR) {
 
 /** Another tab changed the order: this one follows, or they would overwrite each other. */
 function follow(event: StorageEvent): void {
-  if (event.key !== CARRITO_KEY) return
-  const theirs = parse(event.newValue)
+  if (event.key === CARRITO_KEY) adopt(event.newValue)
+}
+
+function adopt(text: string | null): void {
+  known = text
+  const theirs = parse(text)
   if (!theirs) return
   const mine = carrito.get().archivos
   carrito.set({

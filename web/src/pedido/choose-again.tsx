@@ -6,14 +6,14 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import styles from './choose-again.module.css'
 import { chooseAgain } from './use-archivos.ts'
 
-/** For a file whose contents were lost with a reload: options are kept, the file itself is asked for. */
+/** For a file that cannot be read any more, after a reload or because it changed: its options are kept, it is asked for. */
 export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <div className={styles.again}>
       <p>
         <CircleAlert size={18} strokeWidth={2.4} aria-hidden />
-        El archivo ya no está a mano en este dispositivo. Elegilo de nuevo: sus opciones siguen acá.
+        El archivo ya no está a mano en este dispositivo, o cambió. Elegilo de nuevo: sus opciones siguen acá.
       </p>
       <FileButton
         icon={RotateCw}

@@ -79,7 +79,6 @@ test('the quote is kept with the order and with each file', () => {
   })
   expect(carrito.archivos[1]).toMatchObject({
     subida: 'subida-b.pdf',
-    progress: 100,
     contado: { pedidoId: 'p1', n: 2, paginas: 2 },
   })
 })
@@ -125,10 +124,7 @@ test('what another version stored is completed with defaults', () => {
 
 test('bytes the server lost are sent again, the others not', () => {
   const carrito = forgetSubidas(quoted(), ['b.pdf'])
-  expect(carrito.archivos.map(({ subida, progress }) => [subida, progress])).toEqual([
-    ['subida-a.pdf', 100],
-    [null, 0],
-  ])
+  expect(carrito.archivos.map(({ subida }) => subida)).toEqual(['subida-a.pdf', null])
 })
 
 test('a forgotten quote and a new order keep files, options and what is on the server', () => {

@@ -71,7 +71,7 @@ function withAnswers(
       paginasColor: answer.paginas_color,
       importe: answer.importe,
     }
-    return { ...archivo, contado, subida: answer.subida ?? archivo.subida, progress: 100 }
+    return { ...archivo, contado, subida: answer.subida ?? archivo.subida }
   })
 }
 
@@ -80,9 +80,7 @@ export function forgetSubidas(carrito: Carrito, nombres: readonly string[]): Car
   return {
     ...carrito,
     archivos: carrito.archivos.map((archivo) =>
-      nombres.some((nombre) => sameNombre(nombre, archivo.name))
-        ? { ...archivo, subida: null, progress: 0 }
-        : archivo,
+      nombres.some((nombre) => sameNombre(nombre, archivo.name)) ? { ...archivo, subida: null } : archivo,
     ),
   }
 }

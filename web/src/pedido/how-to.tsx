@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import { ChevronDown, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/cx.ts'
 import { useLive } from '../ui/use-live.ts'
@@ -9,7 +9,10 @@ import captions from './video/como-imprimir.vtt'
 import webm from './video/como-imprimir.webm'
 import poster from './video/como-imprimir.webp'
 
-/** The explainer: how an order is made, filmed on these screens, and the same in words and drawings. */
+/** Of the video. A journey compares it with the file. */
+const SEGUNDOS = 53
+
+/** The explainer in one row: how an order is made, filmed on these screens, and the same in words and drawings. */
 export function HowTo() {
   const [hasPlayed, setPlayed] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
@@ -22,14 +25,14 @@ export function HowTo() {
   }, [hasPlayed])
   return (
     <section className={styles.card} aria-label="Cómo mandar tus archivos">
-      <div className={styles.stage}>
+      <div className={cx(styles.stage, hasPlayed && styles.playing)}>
         {/*
           It is downloaded only when it is played. The browser's controls come then, too: they weigh as much as a page.
           It is upright as a phone: the room for that is made when it plays
         */}
         <video
           ref={video}
-          className={cx(styles.video, hasPlayed && styles.playing)}
+          className={styles.video}
           controls={hasPlayed}
           playsInline
           preload="none"
@@ -49,12 +52,16 @@ export function HowTo() {
             disabled={!isLive}
             onClick={() => video.current?.play().catch(() => {})} // its controls say what is wrong
           >
-            <Play size={26} strokeWidth={2.4} aria-hidden />
+            <Play size={20} strokeWidth={2.4} aria-hidden />
           </button>
         )}
       </div>
       <details className={styles.words}>
-        <summary>Cómo mandar tus archivos, paso a paso</summary>
+        <summary>
+          <span className={styles.title}>Cómo mandar tus archivos</span>
+          <span className={styles.meta}>Video de {SEGUNDOS} s, y paso a paso</span>
+          <ChevronDown className={styles.chevron} size={20} strokeWidth={2.4} aria-hidden />
+        </summary>
         <ol className={styles.steps}>
           {HOW_TO_STEPS.map(({ title, text, drawing }, index) => (
             <li key={title}>

@@ -4,17 +4,20 @@ import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { importeFinal, SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, LockKeyhole } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, TextButton } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
 import { useNavigate } from '../ui/link.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { useLive } from '../ui/use-live.ts'
 import { AddMessages } from './add-messages.tsx'
 import { ArchivoRow } from './archivo-row.tsx'
 import { dropInvalid } from './archivos.ts'
-import { updateCarrito, useCarrito, useRestored } from './carrito.ts'
+import { getCarrito, updateCarrito, useCarrito, useRestored } from './carrito.ts'
+import type { ArchivoCarrito } from './carrito-state.ts'
 import { DropZone } from './drop-zone.tsx'
 import { isUnprintable, useEstimate } from './estimate.ts'
 import { PedidoFrame } from './frame.tsx'
@@ -34,11 +37,15 @@ const INVALID_FILES =
 
 type Problem = { text: string; names: string[] }
 
+/** The last files that were listed: the first ones, more of them, or one in the place of another. */
+type Came = { ids: string[]; how: 'first' | 'more' | 'instead' }
+
 export function Paso1() {
   const navigate = useNavigate()
   const { archivos } = useCarrito()
   const restored = useRestored()
-  const { add, messages, clearMessages } = useArchivos()
+  const { add, replace, messages, clearMessages } = useArchivos()
+  const [came, setCame] = useState<Came>({ ids: [], how: 'first' })
   const [problem, setProblem] = useState<Problem | null>(null)
   const listHeading = useRef<HTMLHeadingElement>(null)
   const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
@@ -50,6 +57,40 @@ export function Paso1() {
   useEffect(() => {
     if (hasSome) preload(() => import('./paso2/paso2.tsx'))
   }, [hasSome])
+  // index.html hid what moves where a half-made order has files
+  const isLive = useLive()
+  useLayoutEffect(() => {
+    if (isLive) document.documentElement.removeAttribute('data-con-archivos')
+  }, [isLive])
+
+  const list = useRef<HTMLUListElement>(null)
+  // After a pick the list is what one sees: its heading, and of what is added later the first
+  useEffect(() => {
+    const [id] = came.ids
+    if (!id) return
+    // Nothing is returned: in a new Chrome scrolling answers a promise, and React would call it as a cleanup
+    const row = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)
+    // The button that chose it is gone
+    if (came.how === 'instead') row?.focus({ preventScroll: true })
+    if (came.how === 'first') {
+      listHeading.current?.focus({ preventScroll: true })
+      listHeading.current?.scrollIntoView({ block: 'nearest' })
+    } else {
+      row?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [came])
+
+  function take(files: File[]) {
+    setProblem(null)
+    const how = getCarrito().archivos.length === 0 ? 'first' : 'more'
+    setCame({ ids: add(files), how })
+  }
+
+  function takeInstead(id: string, file: File) {
+    setProblem(null)
+    const fresh = replace(id, file)
+    if (fresh) setCame({ ids: [fresh], how: 'instead' })
+  }
 
   function next() {
     clearMessages()
@@ -67,7 +108,7 @@ export function Paso1() {
   return (
     <PedidoFrame>
       <div className={`wrap ${styles.layout}`}>
-        <div className={styles.head}>
+        <div className={cx(styles.head, hasSome && styles.compact)}>
           {descuentoCompra > 0 ? (
             <PageHeading title="Empezá tu pedido">
               <mark>{formatPercent(descuentoCompra)}% off</mark> por pedir desde la web
@@ -75,23 +116,14 @@ export function Paso1() {
           ) : (
             <PageHeading title="Empezá tu pedido" />
           )}
-          <p className="lead">Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa.</p>
+          {!hasSome && (
+            <p className={`lead ${styles.lead}`}>
+              Sin filas ni demoras: usá nuestro servicio de impresión desde tu casa.
+            </p>
+          )}
           <OldOrderNotice />
         </div>
-        <div className={styles.howTo}>
-          <HowTo />
-        </div>
         <div className={styles.files}>
-          {sinPrecios ? (
-            <Notice tone="warning">{SIN_PRECIOS}</Notice>
-          ) : (
-            <DropZone
-              onFiles={(files) => {
-                setProblem(null)
-                add(files)
-              }}
-            />
-          )}
           <AddMessages messages={messages} onClose={clearMessages} />
           {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">
@@ -101,16 +133,14 @@ export function Paso1() {
                 </h2>
                 <Counts />
               </div>
-              <ul className={styles.list}>
+              <Waiting />
+              <ul className={styles.list} ref={list}>
                 {archivos.map((archivo) => (
                   <ArchivoRow
                     key={archivo.id}
                     archivo={archivo}
                     restored={restored}
-                    onReplace={(files) => {
-                      remove(archivo.id)
-                      add(files)
-                    }}
+                    onReplace={(file) => takeInstead(archivo.id, file)}
                     onRemove={() => {
                       setProblem(null)
                       remove(archivo.id)
@@ -124,7 +154,19 @@ export function Paso1() {
               </ul>
             </section>
           )}
+          {/* Also without a list: an element that comes with its text is not read out */}
+          <p className="visually-hidden" role="status">
+            {cameText(came, archivos)}
+          </p>
+          {sinPrecios ? (
+            <Notice tone="warning">{SIN_PRECIOS}</Notice>
+          ) : (
+            <DropZone more={hasSome} onFiles={take} />
+          )}
           <Retention />
+        </div>
+        <div className={styles.howTo}>
+          <HowTo />
         </div>
         <div className={styles.prices}>
           <PriceTable descuento={descuentoCompra} />
@@ -146,12 +188,21 @@ export function Paso1() {
           </>
         }
       >
-        <Button variant="primary" iconAfter={ArrowRight} onClick={next}>
+        <Button variant={hasSome ? 'primary' : 'secondary'} iconAfter={ArrowRight} onClick={next}>
           Siguiente
         </Button>
       </ActionBar>
     </PedidoFrame>
   )
+}
+
+/** Read out. With how many there are now: the same words twice are not read a second time. */
+function cameText({ ids: [id, ...others], how }: Came, archivos: readonly ArchivoCarrito[]): string {
+  const name = archivos.find((one) => one.id === id)?.name
+  if (!name) return ''
+  if (how === 'instead') return `Ahora está «${name}»`
+  const added = others.length === 0 ? '1 archivo agregado' : `${others.length + 1} archivos agregados`
+  return `${added}, ${archivos.length} en total`
 }
 
 /** How many can be printed as they are, and how many wait for something. */
@@ -163,6 +214,30 @@ function Counts() {
     <p className={styles.counts}>
       {ready === 1 ? '1 listo' : `${ready} listos`} · {wait === 1 ? '1 espera' : `${wait} esperan`}
     </p>
+  )
+}
+
+const WORDS = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete', 'Ocho', 'Nueve', 'Diez']
+
+/** Leads to the first that cannot be printed as it is. */
+function Waiting() {
+  const { archivos } = useCarrito()
+  const count = archivos.length - useReady()
+  if (count === 0) return null
+  const see = () => {
+    const first = document.querySelector<HTMLElement>('[data-espera]')
+    first?.scrollIntoView({ block: 'center' })
+    first?.focus({ preventScroll: true })
+  }
+  return (
+    <Notice
+      tone="warning"
+      still
+      className={styles.waiting}
+      action={<TextButton onClick={see}>{count === 1 ? 'Verlo' : 'Verlos'}</TextButton>}
+    >
+      {count === 1 ? 'Uno no sale así como está.' : `${WORDS[count - 1] ?? count} no salen así como están.`}
+    </Notice>
   )
 }
 

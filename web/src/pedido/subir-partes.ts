@@ -2,6 +2,7 @@ import { unsafeHeaders } from '../api/headers.ts'
 import { renew } from '../api/renewal.ts'
 import { optional } from '../ui/later.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
+import { isReadable } from './contenidos.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 
 const ENDPOINT = '/api/subidas'
@@ -23,7 +24,7 @@ type Callbacks = {
 /**
  * Sends one file in resumable parts (tus 1.0 at /api/subidas) and answers the id that names it there. A lost signal
  * is waited for; after a reload it goes on where it was, by the fingerprint that tus keeps in localStorage. Rejects
- * when aborted, when the server refuses (RefusedUpload), or when nothing moved for 300 s.
+ * when aborted, when the server refuses (RefusedUpload), when the file can no longer be read, or when nothing moved for 300 s.
  */
 export async function subirPorPartes(
   archivo: Pick<ArchivoCarrito, 'name'>,
@@ -42,7 +43,7 @@ export async function subirPorPartes(
         attempt = 0
       })
     } catch (error) {
-      if (error instanceof RefusedUpload || callbacks.signal.aborted) throw error
+      if (error instanceof RefusedUpload || callbacks.signal.aborted || !(await isReadable(file))) throw error
       if (!navigator.onLine) {
         callbacks.onWaiting(true)
         await backOnline(callbacks.signal)
@@ -100,7 +101,14 @@ async function attemptUpload(
         const response = error instanceof DetailedError ? error.originalResponse : null
         const status = response?.getStatus() ?? 0
         // 409 and 423 are about the offset and a lock, 401 about the session: the next try asks for all of them again
-        const refused = status >= 400 && status < 500 && ![401, 409, 423].includes(status)
+        // What was taken up is no longer there: the next try finds that out first and begins anew
+        const isGone =
+          [404, 410].includes(status) &&
+          error instanceof DetailedError &&
+          error.originalRequest.getMethod() === 'PATCH'
+        // 507: the shop has no room left
+        const isNo = (status >= 400 && status < 500) || status === 507
+        const refused = isNo && ![401, 409, 423].includes(status) && !isGone
         const end = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
         if (status === 401) void renew('').then(end)
         else end()

@@ -1,14 +1,14 @@
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { RESUMABLE_ABOVE_BYTES, refusalMessage } from '@imprimitodo/shared/rules/archivo'
 import { upload } from '../api/upload.ts'
-import { bytesOf, editArchivo, isMissing } from './archivos.ts'
+import { bytesOf, isMissing } from './archivos.ts'
+import { setAvance } from './avance.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { Carrito } from './carrito-state.ts'
-import { isReadable, readContents } from './contenidos.ts'
 import { archivoData, fingerprint, forgetSubidas, withCotizacion } from './cotizado.ts'
 import { getLecturas } from './lectura/lectura.ts'
 import { RefusedUpload, type Resultado, refusalOf } from './subir-resultado.ts'
-import { hasLeft, llegar, setProgress } from './viaje.ts'
+import { hasLeft, llegar, replaceUnreadable } from './viaje.ts'
 
 /** A visitor's, until step 3 asks for the real ones. */
 const ANONYMOUS = { email: 'anonimo@imprimitodo.local', celular: '0000000000', sucursal: 'Alberdi' }
@@ -39,15 +39,20 @@ export async function subirPedido(callbacks: Callbacks): Promise<Resultado> {
 }
 
 async function send(callbacks: Callbacks): Promise<Resultado> {
-  await replaceUnreadable()
-  const { archivos } = getCarrito()
-  const missing = archivos.filter(isMissing)
-  if (missing.length > 0) return { kind: 'perdidos', nombres: missing.map(({ name }) => name) }
+  for (const archivo of getCarrito().archivos) if (!archivo.subida) await replaceUnreadable(archivo)
+  const before = lost()
+  if (before) return before
   const refused = refusedHere(getCarrito())
   if (refused.length > 0) return { kind: 'rechazado', archivos: refused }
-  const pending = archivos.filter(({ subida }) => !subida)
+  const pending = getCarrito().archivos.filter(({ subida }) => !subida)
   if (hasLeft() || bytesOf(pending) > RESUMABLE_ABOVE_BYTES) await llegar(callbacks.signal)
-  return quote(callbacks)
+  return lost() ?? quote(callbacks)
+}
+
+/** What must be chosen again before anything can be sent; null where nothing must. */
+function lost(): Resultado | null {
+  const missing = getCarrito().archivos.filter(isMissing)
+  return missing.length > 0 ? { kind: 'perdidos', nombres: missing.map(({ name }) => name) } : null
 }
 
 /** What the server will refuse for certain need not travel. */
@@ -58,22 +63,13 @@ const refusedHere = ({ archivos }: Carrito): string[] =>
     return realFile && size === 0 ? refusalMessage(name, 'no-es-pdf') : []
   })
 
-/** A picked file that is no longer what it was gives way to our copy of it, or is asked for again. */
-async function replaceUnreadable(): Promise<void> {
-  for (const { id, realFile, subida } of getCarrito().archivos) {
-    if (subida || !realFile || (await isReadable(realFile))) continue
-    const kept = await readContents(id)
-    updateCarrito((carrito) => editArchivo(carrito, id, { realFile: kept }))
-  }
-}
-
 /** With it goes, in the form itself, what did not travel before. */
 async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
   const carrito = getCarrito()
   const sent = fingerprint(carrito)
   const inForm = carrito.archivos.filter(({ subida }) => !subida)
   const tell = (loaded: number, whole: number) => {
-    if (whole > 0) for (const { id } of inForm) setProgress(id, (loaded / whole) * 100)
+    if (whole > 0) for (const { id } of inForm) setAvance(id, (loaded / whole) * 100)
   }
   try {
     const form = formOf(carrito, quien)
@@ -83,11 +79,9 @@ async function quote({ signal, quien }: Callbacks): Promise<Resultado> {
     return { kind: 'cotizado' }
   } finally {
     // A form that did not arrive whole left nothing on the server
-    for (const { id } of inForm) if (!subidaOf(id)) setProgress(id, 0)
+    for (const { id } of inForm) setAvance(id, null)
   }
 }
-
-const subidaOf = (id: string) => getCarrito().archivos.find((one) => one.id === id)?.subida
 
 /** The fields in the order of the contract: the server reads them before the files arrive. */
 function formOf({ carrito, archivos, contacto }: Carrito, quien: Callbacks['quien']): FormData {

@@ -1,7 +1,7 @@
 import { formatBytes } from '@imprimitodo/shared/rules/archivo'
 import { useState } from 'react'
 import { newId } from '../api/new-id.ts'
-import { addArchivos, attachFile, removeArchivo } from './archivos.ts'
+import { addArchivos, attachFile, removeArchivo, replaceArchivo } from './archivos.ts'
 import { getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { dropContents, keepContents } from './contenidos.ts'
@@ -15,15 +15,41 @@ export type AddMessages = { repetidos: string[]; refused: string[] }
 export function useArchivos() {
   const [messages, setMessages] = useState<AddMessages | null>(null)
 
-  function add(files: readonly File[]): void {
-    if (files.length === 0) return
+  /** @returns the ids of those that are listed now */
+  function add(files: readonly File[]): string[] {
+    if (files.length === 0) return []
     const { carrito, added, repetidos, refused } = addArchivos(getCarrito(), files, newId)
     updateCarrito(() => carrito)
     setMessages(repetidos.length + refused.length > 0 ? { repetidos, refused } : null)
     for (const { id, realFile } of added) if (realFile) void keepContents(id, realFile)
+    return added.map(({ id }) => id)
   }
 
-  return { add, messages, clearMessages: () => setMessages(null) }
+  /**
+   * Another file in the place of a listed one. What cannot take it says so, and the old one stays.
+   * @returns the id under which it is listed now, or null
+   */
+  function replace(id: string, file: File): string | null {
+    const before = getCarrito().archivos.find((one) => one.id === id)
+    if (!before) return null
+    const fresh = newId()
+    const result = replaceArchivo(getCarrito(), id, file, fresh)
+    updateCarrito(() => result.carrito)
+    setMessages(
+      result.es === 'repetido'
+        ? { repetidos: [result.name], refused: [] }
+        : result.es === 'rechazado'
+          ? { repetidos: [], refused: [result.text] }
+          : null,
+    )
+    if (result.es !== 'reemplazado') return null
+    void soltar(before)
+    void dropContents(id)
+    void keepContents(fresh, file)
+    return fresh
+  }
+
+  return { add, replace, messages, clearMessages: () => setMessages(null) }
 }
 
 export function remove(id: string): void {

@@ -1,28 +1,74 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, it, vi } from 'vitest'
-import { editArchivo } from './archivos.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { addArchivos, attachFile, editArchivo } from './archivos.ts'
+import { useAvance } from './avance.ts'
 import { forgetCarrito, getCarrito, startOver, updateCarrito } from './carrito.ts'
 import { CARRITO_KEY } from './carrito-key.ts'
 import { serialise } from './carrito-state.ts'
 import { getLecturas } from './lectura/lectura.ts'
 import { leer } from './lectura/leer.ts'
-import { carritoOf } from './testing.ts'
-import { viajar } from './viaje.ts'
+import { RefusedUpload } from './subir-resultado.ts'
+import { carritoOf, file } from './testing.ts'
+import { remove } from './use-archivos.ts'
+import { llegar, reintentar, viajar } from './viaje.ts'
 
-/** Of each upload that began; none ends by itself. */
-const signals: AbortSignal[] = []
+type Envio = {
+  name: string
+  file: File
+  signal: AbortSignal
+  onProgress: (bytes: number) => void
+  end: (subida: string) => void
+  fail: (error: unknown) => void
+}
+/** Each upload that began; none ends by itself. */
+const envios: Envio[] = []
+/** What is being dropped; none ends by itself. */
+const drops: (() => void)[] = []
 vi.mock('./subir-partes.ts', () => ({
-  dropPartes: () => Promise.resolve(),
-  subirPorPartes: (_archivo: unknown, _file: File, { signal }: { signal: AbortSignal }) =>
-    new Promise((_, reject) => {
-      signals.push(signal)
-      signal.addEventListener('abort', () => reject(signal.reason))
+  dropPartes: () => new Promise<void>((resolve) => drops.push(resolve)),
+  subirPorPartes: (
+    { name }: { name: string },
+    sent: File,
+    callbacks: { signal: AbortSignal; onProgress: (bytes: number) => void },
+  ) =>
+    new Promise((resolve, reject) => {
+      envios.push({ name, file: sent, ...callbacks, end: resolve, fail: reject })
+      callbacks.signal.addEventListener('abort', () => reject(callbacks.signal.reason))
     }),
 }))
+const kept = new Map<string, File>()
+vi.mock('idb-keyval', () => ({
+  createStore: () => null,
+  get: (id: string) => Promise.resolve(kept.get(id)),
+  set: () => Promise.resolve(),
+  del: () => Promise.resolve(),
+  clear: () => Promise.resolve(),
+}))
+// Read as a component would
+vi.mock('react', async (original) => ({
+  ...(await original<typeof import('react')>()),
+  useSyncExternalStore: (_: unknown, get: () => unknown) => get(),
+}))
 
-beforeEach(() => {
+const names = () => envios.map(({ name }) => name)
+
+/** As a browser refuses a file that changed or went since it was picked. */
+function spoil(id: string): void {
+  const realFile = getCarrito().archivos.find((one) => one.id === id)?.realFile
+  if (realFile)
+    realFile.slice = () => {
+      throw new DOMException('It changed', 'NotReadableError')
+    }
+}
+
+beforeEach(async () => {
   forgetCarrito()
-  signals.length = 0
+  for (const done of drops.splice(0)) done()
+  reintentar()
+  kept.clear()
+  localStorage.clear()
+  await new Promise((resolve) => setTimeout(resolve))
+  envios.length = 0
 })
 
 it.each([
@@ -32,17 +78,113 @@ it.each([
   updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
   leer(getCarrito().archivos)
   viajar()
-  await expect.poll(() => signals.length).toBe(1)
+  await expect.poll(() => envios.length).toBe(1)
   expect(getLecturas().size).toBe(2)
   end()
-  expect(signals[0]?.aborted).toBe(true)
+  expect(envios[0]?.signal.aborted).toBe(true)
   expect(getLecturas().size).toBe(0)
 })
 
-it('keeps what arrived when another tab writes without knowing of it', () => {
-  updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
-  const theirs = editArchivo(getCarrito(), 'b', { duplicado: 4 })
-  updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))
-  window.dispatchEvent(new StorageEvent('storage', { key: CARRITO_KEY, newValue: serialise(theirs) }))
-  expect(getCarrito().archivos).toMatchObject([{ subida: 'arrived' }, { duplicado: 4 }])
+describe('another tab', () => {
+  it('keeps what arrived when it writes without knowing of it', () => {
+    updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+    const theirs = editArchivo(getCarrito(), 'b', { duplicado: 4 })
+    updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))
+    window.dispatchEvent(new StorageEvent('storage', { key: CARRITO_KEY, newValue: serialise(theirs) }))
+    expect(getCarrito().archivos).toMatchObject([{ subida: 'arrived' }, { duplicado: 4 }])
+  })
+
+  it('keeps its options when something arrives here before its event does', () => {
+    updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+    localStorage.setItem(CARRITO_KEY, serialise(editArchivo(getCarrito(), 'b', { duplicado: 4 })))
+    updateCarrito((carrito) => editArchivo(carrito, 'a', { subida: 'arrived' }))
+    expect(getCarrito().archivos).toMatchObject([{ subida: 'arrived' }, { duplicado: 4 }])
+  })
+})
+
+it('how far a file is writes nothing down and redraws nothing but itself', async () => {
+  updateCarrito(() => carritoOf('tesis.pdf'))
+  viajar()
+  await expect.poll(() => envios.length).toBe(1)
+  const [before, stored] = [getCarrito(), localStorage.getItem(CARRITO_KEY)]
+  envios[0]?.onProgress(2)
+  expect(useAvance('a')).toEqual({ progress: 66, parado: false })
+  expect(getCarrito()).toBe(before)
+  expect(localStorage.getItem(CARRITO_KEY)).toBe(stored)
+})
+
+it('the same file picked again at once starts once the server forgot the first', async () => {
+  updateCarrito(() => carritoOf('tesis.pdf'))
+  viajar()
+  await expect.poll(() => envios.length).toBe(1)
+  remove('a')
+  updateCarrito((carrito) => addArchivos(carrito, [file('tesis.pdf')], () => 'again').carrito)
+  viajar()
+  await expect.poll(() => drops.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(envios).toHaveLength(1)
+  drops.shift()?.()
+  await expect.poll(() => envios.length).toBe(2)
+  envios[1]?.end('second')
+  await expect.poll(() => getCarrito().archivos[0]?.subida).toBe('second')
+})
+
+describe('a file that changed or went after it was picked', () => {
+  it('is asked for again, and the others go on', async () => {
+    updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+    spoil('a')
+    viajar()
+    await expect.poll(names).toEqual(['anexo.pdf'])
+    expect(getCarrito().archivos.map(({ realFile }) => realFile !== null)).toEqual([false, true])
+    updateCarrito((carrito) => attachFile(carrito, 'a', file('tesis.pdf')))
+    envios[0]?.end('arrived')
+    await expect.poll(names).toEqual(['anexo.pdf', 'tesis.pdf'])
+  })
+
+  it('on its way, too; our copy of it takes its place where there is one', async () => {
+    updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+    const copy = file('tesis.pdf')
+    kept.set('a', copy)
+    viajar()
+    await expect.poll(names).toEqual(['tesis.pdf'])
+    spoil('a')
+    envios[0]?.fail(new DOMException('It changed', 'NotReadableError'))
+    await expect.poll(names).toEqual(['tesis.pdf', 'tesis.pdf'])
+    expect(envios[1]?.file).toBe(copy)
+  })
+})
+
+describe('what stopped', () => {
+  it('is told, does not hold the others, and is tried again when asked for', async () => {
+    updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+    viajar()
+    await expect.poll(names).toEqual(['tesis.pdf'])
+    envios[0]?.onProgress(1)
+    envios[0]?.fail(new RefusedUpload(507, '{"detail":"No hay lugar."}'))
+    await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf'])
+    expect(useAvance('a')).toEqual({ progress: 33, parado: true })
+    envios[1]?.end('arrived')
+    await expect.poll(() => getCarrito().archivos[1]?.subida).toBe('arrived')
+    expect(envios).toHaveLength(2)
+    reintentar()
+    expect(useAvance('a').parado).toBe(false)
+    await expect.poll(names).toEqual(['tesis.pdf', 'anexo.pdf', 'tesis.pdf'])
+  })
+
+  it('stays stopped where the browser is to save data and the customer went no further', async () => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    try {
+      updateCarrito(() => carritoOf('tesis.pdf', 'anexo.pdf'))
+      const waiting = new AbortController()
+      const arrival = llegar(waiting.signal)
+      await expect.poll(names).toEqual(['tesis.pdf'])
+      waiting.abort()
+      await expect(arrival).rejects.toThrow()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      expect(envios).toHaveLength(1)
+      expect(envios[0]?.signal.aborted).toBe(true)
+    } finally {
+      Object.defineProperty(navigator, 'connection', { value: undefined, configurable: true })
+    }
+  })
 })

@@ -1,31 +1,29 @@
 // The bytes travel while options are chosen: in resumable parts, one file after another, from the moment they were picked.
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { optional } from '../ui/later.ts'
-import { createStore } from '../ui/store.ts'
 import { editArchivo } from './archivos.ts'
-import { followCarrito, getCarrito, updateCarrito, useCarrito } from './carrito.ts'
+import { esperando, hasAvance, paradas, setAvance, setParada } from './avance.ts'
+import { followCarrito, getCarrito, updateCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
-import { getLecturas, useLecturasOf } from './lectura/lectura.ts'
+import { isReadable, readContents } from './contenidos.ts'
+import { getLecturas } from './lectura/lectura.ts'
 import { RefusedUpload } from './subir-resultado.ts'
 
 const loadPartes = () => optional(() => import('./subir-partes.ts'))
-
-/** No signal: it goes on when it is back. */
-const waiting = createStore(false)
 
 type Current = { id: string; file: File; controller: AbortController }
 let current: Current | null = null
 let running: Promise<void> | null = null
 /** Asked for: bytes go even where the browser is told to save them. */
 let isAsked = false
-/** Why the bytes of these stopped; they are tried again when somebody asks for it, or the signal is back. */
-const stopped = new Map<string, { file: File; error: unknown }>()
+/** What the server is being told to forget. The same file picked again would be taken up where that was. */
+let dropping: Promise<unknown> = Promise.resolve()
 
 /** Sends what is listed and not on the server, and stops sending what is listed no more. May be called at any time. */
 export function viajar(): void {
   stopRemoved()
-  if (running || (!isAsked && savesData()) || !next()) return
-  running = alone(carryAll).finally(() => {
+  if (running || !mayTravel() || !next()) return
+  running = inTurn().finally(() => {
     running = null
     // What was picked while the last one arrived
     if (next()) viajar()
@@ -42,7 +40,7 @@ function stopRemoved(): void {
  * what stopped them.
  */
 export async function llegar(signal: AbortSignal): Promise<void> {
-  stopped.clear()
+  paradas.set(new Map())
   isAsked = true
   try {
     while (pendientes().length > 0) {
@@ -50,7 +48,7 @@ export async function llegar(signal: AbortSignal): Promise<void> {
       viajar()
       await Promise.race([running, aborted(signal)])
       for (const { id } of pendientes()) {
-        const stop = stopped.get(id)
+        const stop = paradas.get().get(id)
         if (stop) throw stop.error
       }
     }
@@ -60,17 +58,38 @@ export async function llegar(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** What stopped is tried again. */
+export function reintentar(): void {
+  paradas.set(new Map())
+  viajar()
+}
+
 /** Has any of it left, or is it leaving? Then it goes on in parts. */
 export const hasLeft = (): boolean =>
-  current !== null || getCarrito().archivos.some(({ subida, progress }) => subida || progress > 0)
+  current !== null || hasParts() || getCarrito().archivos.some(({ id, subida }) => subida || hasAvance(id))
 
 /** A file that was removed: what the server has of it goes too, unless an order names it. */
-export async function soltar({ id, realFile, subida, progress, contado }: ArchivoCarrito): Promise<void> {
+export async function soltar({ id, realFile, subida, contado }: ArchivoCarrito): Promise<void> {
   const isOnItsWay = current?.id === id
+  setAvance(id, null)
+  setParada(id, null)
+  if (!contado && (subida || isOnItsWay || hasParts())) {
+    const dropped = loadPartes()
+      .then(({ dropPartes }) => dropPartes(realFile, subida))
+      .catch(() => undefined) // forgotten by the server itself in a day
+    dropping = Promise.all([dropping, dropped])
+  }
   viajar()
-  if (contado || !(subida || progress > 0 || isOnItsWay)) return
-  const { dropPartes } = await loadPartes()
-  await dropPartes(realFile, subida).catch(() => undefined) // forgotten by the server itself in a day
+  await dropping
+}
+
+/** Did bytes of some file leave and not all arrive, also before a reload? So the library keeps them in mind. */
+function hasParts(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith('tus::'))
+  } catch {
+    return false // storage is forbidden: nothing can be taken up again
+  }
 }
 
 /** Not what asks for a password: no server will take it. */
@@ -81,45 +100,88 @@ const pendientes = (): ArchivoCarrito[] =>
   )
 
 const next = (): ArchivoCarrito | undefined =>
-  pendientes().find(({ id, realFile }) => stopped.get(id)?.file !== realFile)
+  pendientes().find(({ id, realFile }) => paradas.get().get(id)?.file !== realFile)
 
-async function carryAll(): Promise<void> {
-  for (let archivo = next(); archivo; archivo = next()) await carry(archivo)
+const mayTravel = (): boolean => isAsked || !savesData()
+
+type Turn = { isOver: boolean }
+
+async function carryAll(turn: Turn): Promise<void> {
+  for (let archivo = next(); archivo && !turn.isOver && mayTravel(); archivo = next()) await carry(archivo)
 }
 
 async function carry(archivo: ArchivoCarrito): Promise<void> {
-  const { id, size, realFile: file } = archivo
+  const { id, name, size, realFile: file } = archivo
   if (!file) return
   const controller = new AbortController()
   current = { id, file, controller }
   const { signal } = controller
   try {
+    if (await replaceUnreadable(archivo)) return
+    await Promise.race([dropping, aborted(signal)])
     const { subirPorPartes } = await loadPartes()
-    const subida = await subirPorPartes(archivo, file, {
+    const subida = await subirPorPartes({ name }, file, {
       signal,
-      onWaiting: waiting.set,
-      onProgress: (bytes) => setProgress(id, (bytes / size) * 100),
+      onWaiting: esperando.set,
+      onProgress: (bytes) => setAvance(id, (bytes / size) * 100),
     })
-    updateCarrito((carrito) => editArchivo(carrito, id, { subida, progress: 100 }))
+    updateCarrito((carrito) => editArchivo(carrito, id, { subida }))
+    setAvance(id, null)
   } catch (error) {
-    if (!signal.aborted) stopped.set(id, { file, error })
+    if (!signal.aborted && !(await replaceUnreadable(archivo))) setParada(id, { file, error })
   } finally {
     current = null
-    waiting.set(false)
+    esperando.set(false)
   }
 }
 
-export function setProgress(id: string, percent: number): void {
-  const progress = Math.max(0, Math.min(100, Math.floor(percent)))
-  const before = getCarrito().archivos.find((one) => one.id === id)?.progress
-  if (before !== progress) updateCarrito((carrito) => editArchivo(carrito, id, { progress }))
+/**
+ * A picked file that is no longer what it was gives way to our copy of it, or is asked for again: the list says so. Did it?
+ */
+export async function replaceUnreadable({ id, realFile }: ArchivoCarrito): Promise<boolean> {
+  if (!realFile || (await isReadable(realFile))) return false
+  const kept = await readContents(id)
+  const isStill = getCarrito().archivos.some((one) => one.id === id && one.realFile === realFile)
+  if (isStill) updateCarrito((carrito) => editArchivo(carrito, id, { realFile: kept }))
+  setAvance(id, null)
+  return true
 }
 
-/** One tab at a time, or two would send the same file; what this one sent the others read. */
-const alone = (work: () => Promise<void>): Promise<void> => {
+/** Another tab took the turn. This one takes it back only once it is looked at anew: both may be in sight. */
+let isRobbed = false
+/** Ends waiting for the turn. */
+let waitingForTurn: AbortController | null = null
+
+/**
+ * One tab at a time, or two would send the same file; what this one sent the others read. The tab that is looked at goes
+ * first: the browser may have put the other one to sleep.
+ */
+async function inTurn(): Promise<void> {
   // Absent, whatever the types say, where the context is not secure
   const locks: LockManager | null | undefined = navigator.locks
-  return locks ? locks.request('viaje', work) : work()
+  const turn: Turn = { isOver: false }
+  if (!locks) return carryAll(turn)
+  let work: Promise<void> | undefined
+  const begin = () => {
+    waitingForTurn = null
+    work = carryAll(turn)
+    return work
+  }
+  const waiting = new AbortController()
+  const takes = !isRobbed && document.visibilityState === 'visible'
+  if (!takes) waitingForTurn = waiting
+  try {
+    await locks.request('viaje', takes ? { steal: true } : { signal: waiting.signal }, begin)
+  } catch (error) {
+    waitingForTurn = null
+    if (waiting.signal.aborted) return
+    // Forbidden by the browser's settings
+    if (!(error instanceof DOMException && error.name === 'AbortError')) return carryAll(turn)
+    isRobbed = true
+    turn.isOver = true
+    current?.controller.abort()
+    await work
+  }
 }
 
 const aborted = (signal: AbortSignal): Promise<never> =>
@@ -137,29 +199,12 @@ if (!import.meta.env.SSR) {
   // Also where no step is on the screen: the customer left, or the order is done
   followCarrito(stopRemoved)
   window.addEventListener('online', () => {
-    for (const [id, { error }] of stopped) if (!(error instanceof RefusedUpload)) stopped.delete(id)
+    for (const [id, { error }] of paradas.get()) if (!(error instanceof RefusedUpload)) setParada(id, null)
     viajar()
   })
-}
-
-/** How far all of it is, in bytes. `waiting`: for a signal. */
-export type Progreso = { sent: number; total: number; waiting: boolean }
-
-/** Live. What cannot be printed as it is does not count. */
-export function useProgreso(): Progreso {
-  const { archivos } = useCarrito()
-  const protegidos = useLecturasOf((all) =>
-    archivos.flatMap(({ id }) => (all.get(id)?.estado === 'protegido' ? [id] : [])),
-  )
-  const travelling = archivos.filter(
-    ({ id, realFile, subida, name }) => (realFile || subida) && isPdfName(name) && !protegidos.includes(id),
-  )
-  return {
-    sent: travelling.reduce(
-      (sum, { size, progress, subida }) => sum + (subida ? size : (size * progress) / 100),
-      0,
-    ),
-    total: travelling.reduce((sum, { size }) => sum + size, 0),
-    waiting: waiting.use(),
-  }
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return
+    isRobbed = false
+    waitingForTurn?.abort() // to take it
+  })
 }

@@ -1,13 +1,14 @@
-import { useId } from 'react'
+import { type FocusEvent, type ReactNode, type Ref, useId } from 'react'
 import styles from './choice-cards.module.css'
 import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
 
-export type Choice<V extends string> = { value: V; label: string; note?: string }
+/** `mark`: why it is the one that is chosen. */
+export type Choice<V extends string> = { value: V; label: string; mark?: string; note?: ReactNode }
 
 /**
- * One of a few, with a line that explains it where it needs one: native radios as cards. `label` names the group;
- * `asField` dresses it as the fields around it, whose `name` the radios have.
+ * One of a few, with what explains it where it needs that: native radios as cards. `label` names the group; `asField`
+ * dresses it as the fields around it, whose `name` the radios have; `inRows` is for words of one line, three to a row.
  */
 export function ChoiceCards<V extends string>({
   label,
@@ -18,6 +19,9 @@ export function ChoiceCards<V extends string>({
   error,
   disabled,
   inOneColumn,
+  inRows,
+  inputRef,
+  onLeave,
   onChange,
 }: {
   label: string
@@ -29,20 +33,33 @@ export function ChoiceCards<V extends string>({
   error?: string | null
   disabled?: boolean
   inOneColumn?: boolean
+  inRows?: boolean
+  /** The first card's radio: where the keyboard is led to. */
+  inputRef?: Ref<HTMLInputElement>
+  /** The focus went on to something else. */
+  onLeave?: () => void
   onChange: (value: V) => void
 }) {
   const id = useId()
+  const left = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) onLeave?.()
+  }
   return (
     <fieldset
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: ARIA in HTML allows it, and says what it is
+      role="radiogroup"
       className={cx(styles.group, asField && styles.field, error && styles.wrong)}
       disabled={disabled}
+      onBlur={left}
+      aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className={labelHidden ? 'visually-hidden' : undefined}>{label}</legend>
-      <div className={cx(styles.cards, !inOneColumn && styles.columns)}>
+      <div className={cx(styles.cards, !inOneColumn && styles.columns, inRows && styles.rows)}>
         {choices.map((choice, index) => (
           <label key={choice.value} className={styles.card}>
             <input
+              ref={index === 0 ? inputRef : undefined}
               type="radio"
               name={asField ?? id}
               value={choice.value}
@@ -50,10 +67,15 @@ export function ChoiceCards<V extends string>({
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
               aria-labelledby={`${id}-${index}`}
-              aria-describedby={choice.note && `${id}-${index}-note`}
+              aria-describedby={choice.note || choice.mark ? `${id}-${index}-note` : undefined}
             />
             <b id={`${id}-${index}`}>{choice.label}</b>
-            {choice.note && <span id={`${id}-${index}-note`}>{choice.note}</span>}
+            {(choice.note || choice.mark) && (
+              <span id={`${id}-${index}-note`}>
+                {choice.mark && <em>{choice.mark}</em>}
+                {choice.note}
+              </span>
+            )}
           </label>
         ))}
       </div>

@@ -1,14 +1,19 @@
 import { type LucideIcon, Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { cx } from './cx.ts'
 import styles from './file-button.module.css'
 
-/** Opens the device's file picker, for PDFs unless `accept` says otherwise. A label around a native input: keyboard and screen readers know it. */
+/**
+ * Opens the device's file picker, for PDFs unless `accept` says otherwise. A label around a native input: keyboard and
+ * screen readers know it. `look`: 'primary' is the one main action of a screen, 'frame' a place to drop files on.
+ */
 export function FileButton({
   label,
   icon: Icon = Plus,
   accept = 'application/pdf,.pdf',
   multiple,
   disabled,
+  look,
   onPick,
 }: {
   label: string
@@ -16,6 +21,7 @@ export function FileButton({
   accept?: string
   multiple?: boolean
   disabled?: boolean
+  look?: 'primary' | 'frame'
   onPick: (files: File[]) => void
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -31,7 +37,7 @@ export function FileButton({
   })
   useEffect(() => takeEarly(), [])
   return (
-    <label className={styles.button}>
+    <label className={cx(styles.button, look && styles[look])}>
       <input
         ref={input}
         className={styles.input}

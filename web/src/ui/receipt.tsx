@@ -15,19 +15,30 @@ export function Receipt({
   title,
   heading,
   lines,
+  above,
   children,
+  id,
   className,
 }: {
   title: string
   /** In the place of the title, which then only names the section. */
   heading?: ReactNode
   lines: readonly ReceiptLine[]
+  /** What the lines are about. */
+  above?: ReactNode
   children?: ReactNode
+  id?: string
   className?: string
 }) {
   return (
-    <section className={cx(styles.receipt, className)} aria-label={title}>
+    <section
+      id={id}
+      className={cx(styles.receipt, className)}
+      aria-label={title}
+      tabIndex={id ? -1 : undefined}
+    >
       {heading ?? <h2>{title}</h2>}
+      {above}
       <dl>
         {lines.map(({ label, amount, note, kind }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and hold no state

@@ -2,7 +2,7 @@ import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archi
 import { describe, expect, it } from 'vitest'
 import { greeting, mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
 import { pdfName, ticketName } from './descarga.ts'
-import { pilasOf, pilasText } from './pilas-view.ts'
+import { listPilas, pilasText } from './pilas-view.ts'
 
 const archivo = (nombre: string, hojas: number, opciones: Partial<Opciones> = {}) => ({
   ...DEFAULT_OPCIONES,
@@ -11,8 +11,8 @@ const archivo = (nombre: string, hojas: number, opciones: Partial<Opciones> = {}
   ...opciones,
 })
 
-describe('pilasOf', () => {
-  const pilas = pilasOf([
+describe('listPilas', () => {
+  const pilas = listPilas([
     archivo('resumen.pdf', 4, { duplicado: 10 }),
     archivo('portada.pdf', 1, { grupo: 'grupo0', duplicado: 2 }),
     archivo('apunte.pdf', 20, { anillado: true }),

@@ -1,6 +1,6 @@
 import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/archivo'
 import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
-import { volumenesOf } from '@imprimitodo/shared/rules/precio'
+import { pilasOf } from '@imprimitodo/shared/rules/precio'
 
 type Archivo = Opciones & { nombre: string; hojas: number; grupo: GrupoOrDefault }
 
@@ -16,17 +16,14 @@ export type Pila<A> = {
 }
 
 /** The heaps of an order: volumes in order of appearance, then what is not bound. */
-export function pilasOf<A extends Archivo>(asked: A[]): Pila<A>[] {
+export function listPilas<A extends Archivo>(asked: A[]): Pila<A>[] {
   const archivos = applyGroups(asked)
-  const volumenes = volumenesOf(archivos)
-  const bound = new Set(volumenes.flatMap(({ members }) => members))
-  const loose = archivos.flatMap((_, index) => (bound.has(index) ? [] : [{ grupo: null, members: [index] }]))
-  return [...volumenes, ...loose].map(({ grupo, members }) => {
+  const boundFirst = pilasOf(archivos).sort((a, b) => Number(b.anillado) - Number(a.anillado))
+  return boundFirst.map(({ grupo, anillado, members }) => {
     const files = members.flatMap((index, place) => {
       const archivo = archivos[index]
       return archivo ? [{ n: index + 1, orden: place + 1, archivo }] : []
     })
-    const anillado = members.some((index) => bound.has(index))
     return {
       titulo: grupo ? GRUPO_TITLES[grupo] : anillado ? 'Anillado' : 'Suelto',
       anillado,

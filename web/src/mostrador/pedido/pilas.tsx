@@ -5,13 +5,13 @@ import { Avisos } from '../../ui/avisos.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import styles from './pilas.module.css'
-import { type Pila, pilasOf, pilasText } from './pilas-view.ts'
+import { listPilas, type Pila, pilasText } from './pilas-view.ts'
 
 type Archivo = PedidoMostrador['archivos'][number]
 
 /** What goes with what: volumes with their files in binding order, and the loose ones. */
 export function Pilas({ pedido }: { pedido: PedidoMostrador }) {
-  const pilas = pilasOf(pedido.archivos)
+  const pilas = listPilas(pedido.archivos)
   return (
     <section aria-labelledby="pilas">
       <h2 id="pilas" className={styles.title}>

@@ -113,7 +113,7 @@ function Opciones() {
   const { total } = files.precios
   const told = (
     <>
-      <SubidaStatus enviando={uploading} />
+      <SubidaStatus enviando={uploading} told={resultado?.kind === 'falla'} />
       {!uploading && deshacer.text && (
         <Notice
           action={

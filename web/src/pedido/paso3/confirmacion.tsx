@@ -4,12 +4,13 @@ import { Suspense, useRef, useState } from 'react'
 import { TextLink } from '../../ui/button.tsx'
 import { lazyOptional } from '../../ui/later.ts'
 import { useContacto } from '../cuenta.ts'
-import { useCalculo, useDeliveryConfig } from './datos.ts'
+import { useCalculo, useDeliveryConfig, useParaPagar, useSucursal } from './datos.ts'
 import { Entrega } from './entrega.tsx'
 import { bloqueoOf, type Campo, type Campos } from './modelo.ts'
 import { NombreYNota } from './nombre-y-nota.tsx'
 import styles from './paso3.module.css'
 import { Resumen } from './resumen.tsx'
+import { Tira } from './tira.tsx'
 import { TusDatos } from './tus-datos.tsx'
 import { useCodigos } from './use-codigos.ts'
 
@@ -18,7 +19,9 @@ const Codigos = lazyOptional(async () => (await import('./codigos.tsx')).Codigos
 
 /** The form of step 3 beside its receipt. What is typed lives in the carrito, so that a reload keeps it. */
 export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: PedidoAnswer | undefined }) {
-  const { contacto, locked } = useContacto()
+  const { contacto: known, locked } = useContacto()
+  const contacto = useSucursal(known, locked)
+  const { promesas, pago } = useParaPagar(pedidoId)
   const [left, setLeft] = useState<ReadonlySet<Campo>>(new Set())
   const [refused, setRefused] = useState<Campos>({})
   const delivery = useDeliveryConfig()
@@ -48,6 +51,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
   return (
     <div className={styles.columns}>
       <div>
+        <Tira pedido={pedido} importe={codigos.importe} />
         <TusDatos
           contacto={contacto}
           locked={locked}
@@ -60,6 +64,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
         <Entrega
           contacto={contacto}
           delivery={delivery}
+          promesas={promesas}
           calculo={calculo}
           settle={settle}
           retry={retry}
@@ -87,6 +92,8 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           calculo={calculo}
           bloqueo={bloqueo}
           codigos={codigos}
+          promesas={promesas}
+          pago={pago}
           showProblems={showProblems}
         />
         <TextLink icon={ArrowLeft} to="/imprimitodo/paso2">

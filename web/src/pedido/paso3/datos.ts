@@ -1,13 +1,48 @@
+import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { FALLBACK_DELIVERY, ROUTE_FAILED } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { configQuery, pedidoQuery } from '../../api/queries.ts'
+import { configQuery, pedidoQuery, sucursalesQuery } from '../../api/queries.ts'
 import { dataOf, RefusedError } from '../../api/query-client.ts'
+import { CUENTA_KEY } from '../../api/session.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Calculo } from './modelo.ts'
 
 export const pedidoKey = (pedidoId: string) => pedidoQuery(pedidoId).queryKey
+
+/**
+ * The contact with the branch that holds: the chosen one, or else that of the account's last order, which this browser
+ * may know nothing of. One that the shop has no more is none.
+ */
+export function useSucursal(contacto: Contacto, isAccount: boolean): Contacto {
+  const { data: sucursales } = useQuery(sucursalesQuery)
+  const isUnknown = !contacto.sucursal && !contacto.ultima
+  const { data: ultimaDeLaCuenta } = useQuery({
+    queryKey: [...CUENTA_KEY, 'ultima-sucursal'],
+    queryFn: async ({ signal }) => (await dataOf(call('GET /api/clientes/pedidos', { signal }))).pedidos,
+    select: ([last]) => last?.sucursal ?? '',
+    enabled: isAccount && isUnknown,
+  })
+  const ultima = contacto.ultima || (isAccount && ultimaDeLaCuenta) || ''
+  const sucursal = contacto.sucursal || ultima
+  const exists = !sucursales || sucursales.some(({ nombre }) => nombre === sucursal)
+  return { ...contacto, ultima, sucursal: exists ? sucursal : '' }
+}
+
+const NOTHING: ParaPagar = { promesas: [], pago: null }
+
+/** When it would be ready at each branch, and how it can be paid. What is old by now is not told: the queue moved on. */
+export function useParaPagar(pedido_id: string): ParaPagar {
+  const { data, isError, isPaused } = useQuery({
+    queryKey: ['para-pagar', pedido_id],
+    queryFn: ({ signal }) =>
+      dataOf(call('GET /api/pedidos/:pedido_id/para-pagar', { params: { pedido_id }, signal })),
+    staleTime: 0,
+    refetchInterval: 60_000,
+  })
+  return data && !isError && !isPaused ? data : { ...NOTHING, pago: data?.pago ?? null }
+}
 
 /** The shop's delivery settings, with defaults until they arrive or when they do not. */
 export function useDeliveryConfig() {

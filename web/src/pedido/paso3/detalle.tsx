@@ -26,9 +26,10 @@ export function Detalle({
   lines: readonly ReceiptLine[]
   onClose: () => void
 }) {
+  const several = pedido.archivos.length > 1
   return (
     <Dialog title="Detalle del Pedido" onClose={onClose} actions={<Button onClick={onClose}>Cerrar</Button>}>
-      <ul className={styles.lines}>
+      <ol className={styles.lines}>
         {pedido.archivos.map((archivo, index) => (
           <li key={archivo.nombre}>
             <Thumbnail
@@ -40,7 +41,10 @@ export function Detalle({
               anillado={archivo.anillado || archivo.grupo !== 'default'}
             />
             <div>
-              <b>{archivo.nombre}</b>
+              <b>
+                {several && `${index + 1}. `}
+                {archivo.nombre}
+              </b>
               <p>{opcionesText(archivo)}</p>
               {seleccionText(archivo) && <p>{seleccionText(archivo)}</p>}
               <p>
@@ -64,7 +68,7 @@ export function Detalle({
             <span className={styles.amount}>{formatPesos(volumen.importe)}</span>
           </li>
         ))}
-      </ul>
+      </ol>
       <Receipt title="Resumen del pedido" heading={<h3>Resumen</h3>} lines={lines} />
     </Dialog>
   )

@@ -1,17 +1,18 @@
+import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { placeOf } from '@imprimitodo/shared/rules/entrega'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { sucursalesQuery } from '../../api/queries.ts'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { lazyOptional } from '../../ui/later.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { RetryNotice } from '../../ui/retry-notice.tsx'
 import { setContacto } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
-import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm, SUCURSAL_REQUIRED } from './modelo.ts'
+import { type Calculo, type Campo, DIRECCION_REQUIRED, formatKm } from './modelo.ts'
 import styles from './paso3.module.css'
+import { Sucursales } from './sucursales.tsx'
 
 // Only who wants it brought needs it
 const Ubicacion = lazyOptional(async () => (await import('./viaje.tsx')).Ubicacion)
@@ -23,6 +24,7 @@ const DELIVERY = { value: 'delivery', label: 'Delivery' } as const
 type Props = {
   contacto: Contacto
   delivery: { radioPermitido: number; precioDeliveryBase: number; failed: boolean }
+  promesas: ParaPagar['promesas']
   calculo: Calculo
   settle: () => void
   retry: () => void
@@ -33,7 +35,7 @@ type Props = {
 }
 
 /** Pickup or delivery, from which branch, and to where. Pickup needs nothing of a map: it always works. */
-export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields }: Props) {
+export function Entrega({ contacto, delivery, promesas, calculo, settle, retry, ...fields }: Props) {
   const { problemOf, leave, correct, inputRef } = fields
   const { radioPermitido, precioDeliveryBase, failed } = delivery
   const sucursales = useQuery(sucursalesQuery)
@@ -56,37 +58,13 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
         value={contacto.modo}
         onChange={(modo) => setContacto({ modo })}
         choices={[
-          // Not 'en sucursal': the select below is called Sucursal, and one name must not match two fields
+          // Not 'en sucursal': the group below is called Sucursal, and one name must not match two fields
           { value: 'retiro', label: 'Retiro en el local', note: 'Gratis, con tu código de retiro' },
           ...(isBrought || contacto.modo === 'delivery' ? [{ ...DELIVERY, note: desde }] : []),
         ]}
       />
-      <div className={styles.pair}>
-        <SelectField
-          label="Sucursal"
-          name="sucursal"
-          required
-          ref={inputRef('sucursal')}
-          value={contacto.sucursal}
-          error={problemOf('sucursal', contacto.sucursal ? null : SUCURSAL_REQUIRED)}
-          hint={sucursal && [sucursal.direccion, sucursal.horario].filter(Boolean).join(' · ')}
-          onBlur={() => leave('sucursal')}
-          onChange={(event) => {
-            correct('sucursal')
-            setContacto({ sucursal: event.target.value })
-          }}
-        >
-          <option value="">{sucursales.isLoading ? 'Cargando…' : 'Elegí una sucursal'}</option>
-          {/* What was chosen before a reload stays chosen while the list loads */}
-          {contacto.sucursal && !sucursal && <option value={contacto.sucursal}>{contacto.sucursal}</option>}
-          {sucursales.data
-            ?.filter((one) => contacto.modo === 'retiro' || one === sucursal || placeOf(one))
-            .map(({ nombre }) => (
-              <option key={nombre} value={nombre}>
-                {nombre}
-              </option>
-            ))}
-        </SelectField>
+      <div className={styles.below}>
+        <Sucursales contacto={contacto} promesas={promesas} {...fields} />
         {contacto.modo === 'delivery' && (
           <Field
             label="Dirección de entrega"
@@ -109,11 +87,6 @@ export function Entrega({ contacto, delivery, calculo, settle, retry, ...fields 
           />
         )}
       </div>
-      {sucursales.isError && !sucursales.data && (
-        <RetryNotice className={styles.spaced} retry={() => void sucursales.refetch()}>
-          No pudimos cargar las sucursales.
-        </RetryNotice>
-      )}
       {contacto.modo === 'delivery' && (
         <div className={styles.below}>
           <Suspense fallback={null}>

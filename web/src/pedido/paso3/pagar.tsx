@@ -1,14 +1,13 @@
+import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { promesaText } from '@imprimitodo/shared/rules/promesa'
-import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { call } from '../../api/call.ts'
 import { serverNow } from '../../api/clock.ts'
-import { dataOf } from '../../api/query-client.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Contacto } from '../carrito-state.ts'
+import { Medios } from './medios.tsx'
 import { type Bloqueo, type Calculo, type Campo, type Campos, pendienteText } from './modelo.ts'
 import { usePagar } from './pago.ts'
 import styles from './paso3.module.css'
@@ -22,6 +21,8 @@ export function Pagar({
   calculo,
   bloqueo,
   codigos,
+  promesas,
+  pago,
   showProblems,
 }: {
   pedidoId: string
@@ -31,6 +32,8 @@ export function Pagar({
   calculo: Calculo
   bloqueo: Bloqueo | null
   codigos: Codigos
+  promesas: ParaPagar['promesas']
+  pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }) {
   const { phase, problem, pay, dismiss } = usePagar({
@@ -83,7 +86,10 @@ export function Pagar({
         </p>
       )}
       {/* Under the button, which must not move when it arrives; nothing is promised to where we may not go */}
-      {(contacto.modo === 'retiro' || !bloqueo) && <Promesa pedidoId={pedidoId} contacto={contacto} />}
+      {(contacto.modo === 'retiro' || !bloqueo) && <Promesa promesas={promesas} contacto={contacto} />}
+      {importe !== 0 && pago && (
+        <Medios {...pago} sucursal={contacto.modo === 'retiro' ? contacto.sucursal : null} />
+      )}
       {problem?.kind === 'dialogo' && (
         <Dialog
           title={problem.title}
@@ -112,28 +118,15 @@ const labelOf = (importe: number | undefined): string => {
 
 /** When it would be ready if it was paid now, by the chosen branch; nothing where that is not known. */
 function Promesa({
-  pedidoId: pedido_id,
+  promesas,
   contacto: { sucursal, modo },
 }: {
-  pedidoId: string
+  promesas: ParaPagar['promesas']
   contacto: Contacto
 }) {
-  const { data: estimado } = useQuery({
-    queryKey: ['promesa', pedido_id, sucursal],
-    queryFn: async ({ signal }) => {
-      const asked = call('GET /api/pedidos/:pedido_id', {
-        params: { pedido_id },
-        query: { sucursal },
-        signal,
-      })
-      return (await dataOf(asked)).prometido_estimado
-    },
-    enabled: sucursal !== '',
-    staleTime: 0,
-    refetchInterval: 60_000, // the queue moves
-  })
-  if (!sucursal || !estimado) return null
-  const when = promesaText(estimado, new Date(serverNow()))
+  const prometido = promesas.find((one) => one.sucursal === sucursal)?.prometido
+  if (!prometido) return null
+  const when = promesaText(prometido, new Date(serverNow()))
   return (
     <p className={styles.reason}>
       {modo === 'delivery'

@@ -1,4 +1,4 @@
-import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import type { ParaPagar, PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ESTIMATE_PER_ARCHIVO } from '@imprimitodo/shared/rules/precio'
 import { resumenLines } from '@imprimitodo/shared/rules/resumen'
@@ -11,6 +11,7 @@ import { Receipt, type ReceiptLine } from '../../ui/receipt.tsx'
 import { useCarrito } from '../carrito.ts'
 import type { Contacto } from '../carrito-state.ts'
 import { preload } from '../preload.ts'
+import { Contenido } from './contenido.tsx'
 import type { Bloqueo, Calculo, Campo, Campos } from './modelo.ts'
 import { Pagar } from './pagar.tsx'
 import styles from './paso3.module.css'
@@ -26,6 +27,8 @@ type Props = {
   calculo: Calculo
   bloqueo: Bloqueo | null
   codigos: Codigos
+  promesas: ParaPagar['promesas']
+  pago: ParaPagar['pago']
   showProblems: (campo: Campo | null, campos?: Campos) => void
 }
 
@@ -42,7 +45,12 @@ export function Resumen(props: Props) {
     ? linesOf(pedido, importe ?? pedido.importe_final, contacto, calculo)
     : [{ label: 'Estimado', amount: formatPesos(estimate), kind: 'total' as const }]
   return (
-    <Receipt title="Resumen del pedido" lines={lines}>
+    <Receipt
+      title="Resumen del pedido"
+      id="resumen"
+      lines={lines}
+      above={pedido && <Contenido pedido={pedido} />}
+    >
       <Neto pesos={importe} condicion={condicion} />
       {pedido?.color_pendiente && <Color progreso={pedido.color_progreso} />}
       {pedido && !pedido.color_pendiente && pedido.prueba_pendiente && (

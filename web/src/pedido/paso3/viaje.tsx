@@ -89,7 +89,7 @@ function Duda({ text, isConfirmed, mayKeep }: { text: string; isConfirmed: boole
               currentTarget.closest('fieldset')?.focus()
             }}
           >
-            El pin está bien
+            Es acá
           </TextButton>
         )
       }

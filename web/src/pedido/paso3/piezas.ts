@@ -1,0 +1,64 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { AVISOS_IMPORTANTES, type Aviso } from '@imprimitodo/shared/rules/aviso'
+import { pilasOf } from '@imprimitodo/shared/rules/precio'
+import { count, paginasText, volumenText, volumenTitle } from '@imprimitodo/shared/rules/resumen'
+
+/** A volume, or a file that is not bound, as the receipt names it. */
+export type Pieza = {
+  /** Its first file, from 1, as addresses name it. */
+  n: number
+  title: string
+  /** The files of a volume. */
+  nombres: string[]
+  text: string
+  /** All copies and their binding, before discounts. */
+  pesos: number
+  dobleFaz: boolean
+  orientacion: 'vertical' | 'horizontal'
+  color: boolean
+  anillado: boolean
+  /** What changes the paper, told once for the files that share it. */
+  avisos: Aviso[]
+}
+
+/** What is bought, in the customer's order. Their amounts add up to print and binding. */
+export function piezasOf({ archivos, volumenes }: Pick<PedidoAnswer, 'archivos' | 'volumenes'>): Pieza[] {
+  return pilasOf(archivos).flatMap(({ grupo, anillado, members }) => {
+    const files = members.flatMap((index) => archivos[index] ?? [])
+    const [first] = files
+    if (!first) return []
+    const volumen = volumenes.find((one) => (grupo ? one.grupo === grupo : one.nombre === first.nombre))
+    const sheets = volumen && volumenText(volumen)
+    return {
+      n: (members[0] ?? 0) + 1,
+      title: grupo && volumen ? volumenTitle(volumen) : first.nombre,
+      nombres: grupo ? files.map(({ nombre }) => nombre) : [],
+      text: grupo && sheets ? sheets : looseText(first),
+      pesos: files.reduce((sum, { importe }) => sum + importe, volumen?.importe ?? 0),
+      dobleFaz: files.some(({ doble_faz }) => doble_faz),
+      orientacion: first.orientacion,
+      color: files.some(({ color }) => color === 'color'),
+      anillado,
+      avisos: loudOf(files),
+    }
+  })
+}
+
+const looseText = (archivo: PedidoAnswer['archivos'][number]): string =>
+  [
+    archivo.duplicado > 1 && count(archivo.duplicado, 'copia'),
+    paginasText(archivo) + (archivo.duplicado > 1 ? ' cada una' : ''),
+    archivo.doble_faz && 'doble faz',
+    archivo.anillado && 'anillado',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Of several files each says which it is about. */
+function loudOf(files: PedidoAnswer['archivos']): Aviso[] {
+  return files.flatMap(({ nombre, avisos }) =>
+    avisos
+      .filter(({ codigo }) => AVISOS_IMPORTANTES.has(codigo))
+      .map((aviso) => (files.length > 1 ? { ...aviso, texto: `${nombre}: ${aviso.texto}` } : aviso)),
+  )
+}

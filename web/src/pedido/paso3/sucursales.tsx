@@ -1,0 +1,101 @@
+import type { ParaPagar } from '@imprimitodo/shared/api/pedidos'
+import { placeOf } from '@imprimitodo/shared/rules/entrega'
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { horarioDelDia } from '@imprimitodo/shared/rules/horario'
+import { promesaText } from '@imprimitodo/shared/rules/promesa'
+import { useQuery } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
+import { serverNow } from '../../api/clock.ts'
+import { sucursalesQuery } from '../../api/queries.ts'
+import { type Choice, ChoiceCards } from '../../ui/choice-cards.tsx'
+import { RetryNotice } from '../../ui/retry-notice.tsx'
+import { setContacto } from '../carrito.ts'
+import type { Contacto } from '../carrito-state.ts'
+import { type Campo, SUCURSAL_REQUIRED } from './modelo.ts'
+import styles from './paso3.module.css'
+
+type Sucursal = {
+  nombre: string
+  direccion: string | null
+  horario: string | null
+  lat: number | null
+  lng: number | null
+}
+
+type Props = {
+  contacto: Contacto
+  promesas: ParaPagar['promesas']
+  problemOf: (campo: Campo, problem: string | null) => string | null
+  leave: (campo: Campo) => void
+  correct: (campo: Campo) => void
+  inputRef: (campo: Campo) => (element: HTMLElement | null) => void
+}
+
+/** The shop's branches: where each is, when it opens, and when this order would be ready there. */
+export function Sucursales({ contacto, promesas, problemOf, leave, correct, inputRef }: Props) {
+  const { data, isLoading, isError, refetch } = useQuery(sucursalesQuery)
+  const { sucursal, ultima, modo } = contacto
+  // What was chosen before a reload stays chosen while the list is on its way
+  const waiting = sucursal ? [{ nombre: sucursal, ...NOWHERE }] : []
+  const shown = data?.filter((one) => modo === 'retiro' || one.nombre === sucursal || placeOf(one)) ?? waiting
+  const choiceOf = (one: Sucursal): Choice<string> => ({
+    value: one.nombre,
+    label: one.nombre,
+    ...(one.nombre === sucursal && one.nombre === ultima && { mark: 'La última vez' }),
+    note: <Nota sucursal={one} prometido={promesas.find((it) => it.sucursal === one.nombre)?.prometido} />,
+  })
+  return (
+    <>
+      {isLoading && shown.length === 0 && <div className={styles.cardsToCome} aria-hidden />}
+      {shown.length > 0 && (
+        <ChoiceCards
+          label="Sucursal"
+          asField="sucursal"
+          choices={shown.map(choiceOf)}
+          value={sucursal || null}
+          error={problemOf('sucursal', sucursal ? null : SUCURSAL_REQUIRED)}
+          inputRef={inputRef('sucursal')}
+          onLeave={() => leave('sucursal')}
+          onChange={(nombre) => {
+            correct('sucursal')
+            setContacto({ sucursal: nombre })
+          }}
+        />
+      )}
+      {isError && !data && (
+        <RetryNotice className={styles.spaced} retry={() => void refetch()}>
+          No pudimos cargar las sucursales.
+        </RetryNotice>
+      )}
+    </>
+  )
+}
+
+const NOWHERE = { direccion: null, horario: null, lat: null, lng: null }
+
+/** What is not known is not said: an hour above all. */
+function Nota({
+  sucursal: { direccion, horario },
+  prometido,
+}: {
+  sucursal: Sucursal
+  prometido: string | null | undefined
+}) {
+  const now = new Date(serverNow())
+  const today = horario ? horarioDelDia(horario, dayOf(now)) : null
+  return (
+    <span className={styles.branch}>
+      {direccion && <span>{direccion}</span>}
+      {today !== null && <span>{today ? `Hoy ${today}` : 'Hoy cerrado'}</span>}
+      {horario && <small>{horario}</small>}
+      {prometido && (
+        <span className={styles.ready}>
+          <Clock size={18} strokeWidth={2.2} aria-hidden />
+          <span>
+            Listo <b>{promesaText(prometido, now)}</b>
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}

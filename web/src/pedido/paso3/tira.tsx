@@ -1,0 +1,39 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { count, totalesOf } from '@imprimitodo/shared/rules/resumen'
+import { ChevronDown, TriangleAlert } from 'lucide-react'
+import { Importe } from '../../ui/importe.tsx'
+import { avisosText } from './contenido.tsx'
+import styles from './tira.module.css'
+
+/** On a phone the receipt is below all fields: its total and its warnings on top, and the way to it. */
+export function Tira({ pedido, importe }: { pedido: PedidoAnswer | undefined; importe: number | undefined }) {
+  // Its place is kept until the price is there
+  if (!pedido || importe === undefined) return <div className={styles.tira} aria-hidden />
+  const { hojas, anillados } = totalesOf(pedido)
+  const avisos = avisosText(pedido)
+  return (
+    <button type="button" className={styles.tira} onClick={goToResumen}>
+      <span>
+        <Importe pesos={importe} className={styles.importe} />
+        <small>
+          {count(hojas, 'hoja')}
+          {anillados > 0 && ` · ${count(anillados, 'anillado')}`}
+        </small>
+      </span>
+      {avisos && (
+        <span className={styles.avisos}>
+          <TriangleAlert size={16} strokeWidth={2.4} aria-hidden />
+          {avisos}
+        </span>
+      )}
+      <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
+      <span className="visually-hidden">Ver el resumen del pedido</span>
+    </button>
+  )
+}
+
+function goToResumen(): void {
+  const resumen = document.getElementById('resumen')
+  resumen?.focus({ preventScroll: true })
+  resumen?.scrollIntoView({ block: 'start' })
+}
