@@ -5,7 +5,16 @@ import { DESKTOP, openPage, openTab, PHONE, press } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { chooseInMenu, logIn, makeCustomer } from './support/cuenta.ts'
 import { pdf } from './support/files.ts'
-import { CONTACTO, checkout, heading, pay, pedidoIdOf, toPay, toStep3 } from './support/imprimir.ts'
+import {
+  CONTACTO,
+  checkout,
+  chooseSucursal,
+  heading,
+  pay,
+  pedidoIdOf,
+  toPay,
+  toStep3,
+} from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { enlaceOf, staffPedidoOf } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -131,7 +140,7 @@ describe('a browser that several people use', () => {
     const { page } = await openPage(browser)
     await logIn(page, shop, customer)
     await toStep3(page, shop, [await pdf('mi diagnóstico.pdf', 4)])
-    await page.getByLabel('Sucursal').selectOption('Alberdi')
+    await chooseSucursal(page, 'Alberdi')
     const id = await pedidoIdOf(page)
     await pay(page)
     await checkout(page, 'Tarjeta aprobada')

@@ -26,8 +26,8 @@ const listed = (page: Page) => page.getByRole('region', { name: 'Tus archivos' }
 describe('what step 1 says before the first file', () => {
   it('explains how to send files and asks for A4', () =>
     onStep1(async (page) => {
-      await page.getByText('Solo PDF, en tamaño A4.').waitFor()
-      await press(page.getByText('Cómo mandar tus archivos, paso a paso'))
+      await page.getByText('En tamaño A4, varios a la vez.').waitFor()
+      await press(page.getByText('Cómo mandar tus archivos', { exact: true }))
       await page.getByRole('heading', { name: '4. Confirmá y pagá' }).waitFor()
       await expectGoodScreen(page, 'paso1-explicacion')
     }))
@@ -56,6 +56,7 @@ describe('what step 1 says before the first file', () => {
     const seconds = await video.evaluate(({ duration }: HTMLVideoElement) => duration)
     expect(seconds).toBeGreaterThan(40)
     expect(seconds).toBeLessThanOrEqual(60)
+    await page.getByText(`Video de ${Math.round(seconds)} s`).waitFor()
     await video.evaluate((element: HTMLVideoElement) => element.pause())
     await expectGoodScreen(page, 'paso1-video')
     expect(problems).toEqual([])

@@ -6,6 +6,7 @@ import { type Picked, pdf } from './support/files.ts'
 import {
   amountsOf,
   choose,
+  chooseSucursal,
   expectStep3,
   fillContacto,
   heading,
@@ -29,7 +30,7 @@ async function step3(customer: Customer, options = {}, files?: Picked[]): Promis
   const { page } = await openPage(browser, options)
   await comeBack(page, shop, customer)
   await toStep3(page, shop, files ?? [await pdf('tesis.pdf', 40)])
-  await page.getByLabel('Sucursal').selectOption('Alberdi')
+  await chooseSucursal(page, 'Alberdi')
   await page.getByRole('heading', { name: 'Códigos de descuento' }).waitFor()
   return page
 }

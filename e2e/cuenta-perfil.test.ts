@@ -17,6 +17,7 @@ import { type Picked, pdf } from './support/files.ts'
 import {
   carritoOf,
   checkout,
+  chooseSucursal,
   expectStep3,
   heading,
   pay,
@@ -365,7 +366,7 @@ describe('orders of the account', () => {
     await expect.poll(() => email.inputValue()).toBe(customer.email)
     expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
     expect([await email.isEditable(), await page.getByLabel('Celular').isEditable()]).toEqual([false, false])
-    await page.getByLabel('Sucursal').selectOption('Alberdi')
+    await chooseSucursal(page, 'Alberdi')
     await expectGoodScreen(page, `paso 3 con cuenta (${name})`)
     expect(JSON.stringify(await carritoOf(page))).not.toContain(customer.email)
     const id = await pedidoIdOf(page)

@@ -176,7 +176,8 @@ async function download(page: Page, button: string): Promise<void> {
 
 /** The mail, as its page shows it: the link in it is the order's. */
 async function expectReadyMail(at: Page, id: string, email: string): Promise<void> {
-  await expect.poll(() => mailsTo(shop, email)).toHaveLength(2)
+  // It leaves some seconds after the step, which may be taken back until then
+  await expect.poll(() => mailsTo(shop, email), { timeout: 60_000 }).toHaveLength(2)
   const [ready] = await mailsTo(shop, email)
   expect(ready?.asunto).toMatch(/listo/i)
   expect(ready?.texto).toContain(`${shop.url}/pedido/${id}`)

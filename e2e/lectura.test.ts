@@ -288,6 +288,66 @@ describe('the bytes travel from the pick on', () => {
     expect(calls.slice(before).filter((call) => call.startsWith('PATCH'))).toEqual([])
   })
 
+  it('the same file removed and picked again at once arrives', { timeout: 90_000 }, async () => {
+    const { page } = await openPage(browser)
+    const calls = callsOf(page)
+    const network = await page.context().newCDPSession(page)
+    const uploadAt = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput },
+      })
+    await openStep1(page, shop)
+    await uploadAt(1024 ** 2)
+    const grande = await heavyPdf('grande.pdf', 12)
+    await pick(page, [grande])
+    await expect.poll(() => calls.some((call) => call.startsWith('PATCH')), { timeout: 30_000 }).toBe(true)
+    await press(page.getByRole('button', { name: 'Quitar grande.pdf' }))
+    await pick(page, [grande])
+    await uploadAt(-1)
+    await arrived(page, 'grande.pdf')
+  })
+
+  it('in the tab that is looked at, while another one crawls', { timeout: 90_000 }, async () => {
+    const { page } = await openPage(browser)
+    const network = await page.context().newCDPSession(page)
+    await openStep1(page, shop)
+    await network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 5, downloadThroughput: -1, uploadThroughput: 1024 },
+    })
+    const calls = callsOf(page)
+    await pick(page, [await heavyPdf('grande.pdf', 3)])
+    await expectKept(page, 1)
+    await expect.poll(() => calls.some((call) => call.startsWith('PATCH')), { timeout: 30_000 }).toBe(true)
+    const other = await page.context().newPage()
+    await openStep1(other, shop)
+    await arrived(other, 'grande.pdf')
+    await arrived(page, 'grande.pdf')
+  })
+
+  it.each([
+    ['390', PHONE],
+    ['1280', {}],
+  ])(
+    'what stopped says why, and goes on when asked to, %s wide',
+    { timeout: 60_000 },
+    async (width, device) => {
+      const { page } = await openPage(browser, device)
+      await openStep1(page, shop)
+      const detail = 'No queda lugar para archivos. Probá de nuevo en un rato.'
+      await page.route('**/api/subidas', (route) => route.fulfill({ status: 507, json: { detail } }))
+      await pick(page, [await pdf('tesis.pdf', 4)])
+      await row(page, 'tesis.pdf').getByText('Detenido').waitFor()
+      await bar(page).getByText(`«tesis.pdf» no terminó de subir: ${detail}`).waitFor()
+      await bar(page)
+        .getByText(/^Detenida/)
+        .waitFor()
+      await expectGoodScreen(page, `paso1-detenido-${width}`)
+      await page.unroute('**/api/subidas')
+      await press(page.getByRole('button', { name: 'Reintentar' }))
+      await arrived(page, 'tesis.pdf')
+    },
+  )
+
   it('but not where the browser is to save data: then it goes in one form, on going on', async () => {
     const { page } = await openPage(browser)
     await saveData(page)

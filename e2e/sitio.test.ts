@@ -55,6 +55,11 @@ async function restore(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
 }
 
+/** A busy browser puts its own look for a new worker off. */
+async function lookForWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+}
+
 const shopName = (page: Page) => page.getByRole('link', { name: 'imprimitodo, inicio' }).first()
 
 test('every page that can be found has the title that it shows, an address of its own and its data in order', async () => {
@@ -157,8 +162,7 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
     .waitFor()
   deploy('tercera')
   await page.reload()
-  // A busy browser puts its own look for a new worker off
-  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await lookForWorker(page)
   await expect.poll(() => versions(page)).toEqual(['web-segunda', 'web-tercera'])
 })
 
@@ -190,6 +194,7 @@ test('turned off, it forgets everything that it kept', async () => {
   await ready(page)
   proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
   await page.reload()
+  await lookForWorker(page)
   await expect.poll(() => versions(page)).toEqual([])
   await shopName(page).waitFor()
 })

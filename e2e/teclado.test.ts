@@ -54,12 +54,12 @@ it('the whole print flow by keyboard alone', { timeout: 120_000 }, async () => {
 
 async function pickByKeyboard(page: Page): Promise<void> {
   // A <summary> has no role to look for
-  const words = page.getByText('Cómo mandar tus archivos, paso a paso')
+  const words = page.locator('summary', { hasText: 'Cómo mandar tus archivos' })
   const isOnWords = () => words.evaluate((summary) => summary === document.activeElement)
   for (let tabs = 0; tabs < 90 && !(await isOnWords()); tabs++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '4. Confirmá y pagá' }).waitFor()
-  await tabTo(page, 'button', 'Elegir archivos')
+  await tabTo(page, 'button', 'Elegir archivos', 'back')
   const chooser = await chooserByKeyboard(page)
   await chooser.setFiles([await pdf('tesis.pdf', 5), await pdf('anexo.pdf', 2), await pdf('sobra.pdf')])
   await tabTo(page, 'button', 'Quitar sobra.pdf')
@@ -105,8 +105,8 @@ async function confirmByKeyboard(page: Page): Promise<void> {
   await page.keyboard.type(CONTACTO.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type(CONTACTO.celular)
-  await tabTo(page, 'combobox', 'Sucursal')
-  await page.keyboard.type('Agui')
+  await tabTo(page, 'radio', 'Alberdi')
+  await page.keyboard.press('ArrowDown')
   await tabTo(page, 'button', 'Detalle del Pedido')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Detalle del Pedido' }).waitFor()

@@ -25,6 +25,7 @@ import {
   receipt,
   STEP2,
   saveData,
+  sucursales,
   toPay,
   toStep2,
   toStep3,
@@ -64,7 +65,7 @@ describe('a reload', () => {
     await expectStep3(page)
     expect(await page.getByLabel('E-mail').inputValue()).toBe(CONTACTO.email)
     expect(await page.getByLabel('Celular').inputValue()).toBe('3865 15 41-2233')
-    expect(await page.getByLabel('Sucursal').inputValue()).toBe('Alberdi')
+    expect(await sucursales(page).getByRole('radio', { name: 'Alberdi' }).isChecked()).toBe(true)
     expect(await page.getByLabel('Dirección de entrega').inputValue()).toBe('Mitre 350')
     expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(before['Total a pagar'])
     const { carrito } = await carritoOf(page)

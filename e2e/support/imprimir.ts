@@ -22,7 +22,7 @@ export async function openStep1(page: Page, { url }: Shop): Promise<void> {
 
 /** Through the file picker. */
 export async function pick(page: Page, files: Picked[] | string[]): Promise<void> {
-  await page.getByLabel('Elegir archivos').setInputFiles(files)
+  await page.getByLabel(/^(?:Elegir|Agregar más) archivos$/).setInputFiles(files)
 }
 
 /** Of so many files: until then a reload, or another tab, would have to ask for them again. */
@@ -67,8 +67,13 @@ export async function toPay(page: Page, shop: Shop, files: Picked[], contacto = 
 export async function fillContacto(page: Page, { email, celular, sucursal } = CONTACTO): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Celular').fill(celular)
-  await page.getByLabel('Sucursal').selectOption(sucursal)
+  await chooseSucursal(page, sucursal)
 }
+
+export const sucursales = (page: Page): Locator => page.getByRole('radiogroup', { name: 'Sucursal' })
+
+export const chooseSucursal = (page: Page, name: string): Promise<void> =>
+  sucursales(page).getByRole('radio', { name, exact: true }).check()
 
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^Pagar/ })
 
