@@ -49,6 +49,8 @@ test.each([
     const footer = page.getByRole('contentinfo')
     expect(await footer.locator('address').count()).toBe(0)
     expect(await page.getByRole('link', { name: /WhatsApp|Instagram|Facebook/ }).count()).toBe(0)
+    // Neither signs, nor a link of the navigation bar that leads to none
+    expect(await page.getByText('Carteles').count()).toBe(0)
 
     await page.goto(`${shop.url}/imprimitodo`)
     await page.getByText(SIN_PRECIOS).waitFor()

@@ -20,7 +20,7 @@ export function Footer() {
             imprimitodo
           </Link>
           <p className={styles.about}>
-            Copias, anillados, carteles y regalería en Alberdi y Aguilares, Tucumán.
+            Impresiones, copias y anillados en Alberdi y Aguilares, Tucumán.
           </p>
           <p className={styles.ways}>
             <Link to="/#contacto">Dónde estamos</Link>

@@ -78,6 +78,8 @@ export function Nav() {
         </button>
         <ul id="menu" className={cx(styles.links, open && styles.open)}>
           {LINKS.map(([to, text]) => {
+            // A shop that shows no signs has no such section
+            if (to === '/#carteles' && data?.carteles.length === 0) return null
             // A section is no page of its own to be on
             const Place = to.includes('#') ? Link : NavLink
             return (

@@ -17,21 +17,28 @@ const WINDOW: VidrieraAnswer = {
   },
 }
 
-function show(carteles: Cartel[]) {
+function show(carteles: Cartel[] | null) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })
-  client.setQueryData(vidrieraQuery.queryKey, { ...WINDOW, carteles })
+  if (carteles) client.setQueryData(vidrieraQuery.queryKey, { ...WINDOW, carteles })
   client.setQueryData(sucursalesQuery.queryKey, [])
   const { container } = render(
     <QueryClientProvider client={client}>
       <Carteles />
     </QueryClientProvider>,
   )
-  const titles = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const titles = screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
   return { titles, texts: [...container.querySelectorAll('li p')].map(({ textContent }) => textContent) }
 }
 
-it('of a shop that has said nothing of its signs are the three kinds, and nothing made up', () => {
-  expect(show([])).toEqual({ titles: ['Tradicional', 'Con luz interior', 'Tridimensional'], texts: [] })
+it('of a shop that shows no signs are no section, only the place that links lead to', () => {
+  expect(show([])).toEqual({ titles: [], texts: [] })
+  expect(screen.queryByRole('heading')).toBeNull()
+  expect(document.getElementById('carteles')).not.toBeNull()
+})
+
+it('say nothing of their own while the owner’s are on their way', () => {
+  expect(show(null)).toEqual({ titles: [], texts: ['\u00a0', '\u00a0', '\u00a0'] })
+  expect(document.body.textContent?.trim()).toBe('Carteles a medida')
 })
 
 it('are what the owner says', () => {

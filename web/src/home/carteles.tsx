@@ -10,23 +10,23 @@ import { usePart } from '../ui/later.ts'
 import styles from './carteles.module.css'
 import { CARTEL_DRAWING } from './drawings.ts'
 
-/** Until the owner's words arrive, and where there are none: the three kinds there are. What they are like, the owner says. */
-const CARTELES: Cartel[] = [
-  { tipo: 'tradicional', titulo: 'Tradicional', texto: '', imagen: null },
-  { tipo: 'luz_interior', titulo: 'Con luz interior', texto: '', imagen: null },
-  { tipo: 'tridimensional', titulo: 'Tridimensional', texto: '', imagen: null },
-]
+/** Room for the three kinds until the owner's signs arrive, without a word that is not the owner's. */
+const COMING: Cartel[] = (['tradicional', 'luz_interior', 'tridimensional'] as const).map((tipo) => ({
+  ...{ tipo, titulo: '\u00a0', texto: '\u00a0', imagen: null },
+}))
 
+/** The signs that the owner shows; where there are none, or they cannot be loaded, only the place that is linked to. */
 export function Carteles() {
-  const { data } = useQuery(vidrieraQuery)
+  const { data, isError } = useQuery(vidrieraQuery)
   const { data: sucursales } = useQuery(sucursalesQuery)
   const Drawing = usePart(CARTEL_DRAWING)
   const numero = sucursales?.find(({ whatsapp }) => whatsapp)?.whatsapp
-  const carteles = data?.carteles.length ? data.carteles : CARTELES
+  if (data ? data.carteles.length === 0 : isError) return <div id="carteles" />
+  const carteles = data?.carteles ?? COMING
   return (
     <section id="carteles" className={`wrap ${styles.section}`} aria-labelledby="carteles-titulo">
       <h2 id="carteles-titulo">Carteles a medida</h2>
-      <ul className={styles.list}>
+      <ul className={styles.list} aria-hidden={!data || undefined}>
         {carteles.map(({ tipo, titulo, texto, imagen }) => {
           const drawing = Drawing && <Drawing tipo={tipo} />
           return (
@@ -39,9 +39,8 @@ export function Carteles() {
                 )}
               </div>
               <h3>{titulo}</h3>
-              {/* A line is kept free for what the owner may say of it */}
-              {(texto || !data) && <p>{texto || '\u00a0'}</p>}
-              {numero ? (
+              {texto && <p>{texto}</p>}
+              {data && numero ? (
                 <ExternalButton
                   size="medium"
                   icon={MessageCircle}
@@ -56,7 +55,7 @@ export function Carteles() {
                   Consultar por WhatsApp
                 </ExternalButton>
               ) : (
-                !sucursales && <span className={styles.room} />
+                (!data || !sucursales) && <span className={styles.room} />
               )}
             </li>
           )
