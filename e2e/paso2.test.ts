@@ -141,6 +141,7 @@ describe.each(DEVICES)('several files, %s', (_, device) => {
         await thereAndBack(page)
         await press(page.getByRole('button', { name: 'Agrupar archivos' }))
         await page.getByRole('region', { name: 'Sin agrupar' }).waitFor()
+        for (const area of AREAS) await page.getByRole('heading', { name: area }).waitFor()
         await expectGoodScreen(page, 'paso2-agrupar')
         await tick(page, 'unidad-3.pdf')
         await bar(page).getByText('Tocá otro más.').waitFor()
@@ -187,7 +188,7 @@ it('on a laptop the panel of all files and the three areas stay in view while th
     await expect.poll(() => isInView('Todos los archivos')).toBe(true)
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
     await scroll()
-    for (const area of ['Anillado 1', 'Anillado 2', 'Anillado 3'])
+    for (const area of AREAS)
       await expect.poll(() => isInView(area), { message: area }).toBe(true)
     await shoot(page, 'paso2-areas-primera-1280')
   }))
@@ -203,6 +204,8 @@ it('sixty files are a page of less than 6,000 px on a phone', async () => {
     PHONE,
   )
 })
+
+const AREAS = ['Anillado 1', 'Anillado 2', 'Anillado 3']
 
 const tick = (page: Page, name: string) => press(page.getByRole('checkbox', { name, exact: true }))
 
