@@ -6,6 +6,7 @@ import { BODY_LIMIT, type Call, keepBudgets } from './base/http/budgets.ts'
 import { csrfRoutes } from './base/http/csrf.ts'
 import { acceptEmptyBodies } from './base/http/empty-body.ts'
 import { earlyRefusals, installErrorHandler } from './base/http/errors.ts'
+import { refuseOtherMethods } from './base/http/methods.ts'
 import { keepOutOfCaches } from './base/http/no-store.ts'
 import { refuseCrossSite } from './base/http/origin.ts'
 import { putOffVisitors } from './base/http/put-off.ts'
@@ -123,6 +124,7 @@ export async function buildApp(deps: Deps, options: FastifyServerOptions = {}): 
   answerRequestIds(root)
   installErrorHandler(root)
   const calls = keepBudgets(root)
+  refuseOtherMethods(root, calls)
   await putOffVisitors(root, deps.maxDelayMs)
   const salud = createSalud(root, deps)
   const catalogo = createCatalogo(deps)

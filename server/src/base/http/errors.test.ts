@@ -40,6 +40,18 @@ test('what is refused before any route is found is told in Spanish too, and quot
   }
 })
 
+test.each([
+  ['GET', '/api/upload_archivo', 'POST'],
+  ['POST', '/api/v1/productos/1/', 'GET, HEAD'],
+  ['PUT', '/api/cupones/?primer_cupon=1', 'GET, HEAD, POST'],
+] as const)('%s %s is refused, and told that it is %s', async (method, url, allow) => {
+  const shop = await testShop()
+  const answer = await shop.app.inject({ method, url })
+  expect([answer.statusCode, answer.json()]).toEqual([405, { detail: 'Ese método no existe acá.' }])
+  expect(answer.headers).toMatchObject({ allow, 'x-codigo': 'metodo' })
+  expect((await shop.app.inject({ method, url: '/api/no-hay' })).statusCode).toBe(404)
+})
+
 const PART = '--XX\r\nContent-Disposition: form-data; name="secret"'
 const X = 'multipart/form-data; boundary=XX'
 

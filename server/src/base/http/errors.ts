@@ -15,7 +15,7 @@ import { asksForPage, sendPlainPage } from '../web/plain-page.ts'
 import { downDetail, isDiskFull } from './down.ts'
 
 type RefusalBody = Record<string, string | number | boolean | null | string[]>
-type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
+type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 502 | 503 | 507
 
 type Hints = {
   /** Names the reason for programs (X-Codigo); the sentence is for people. Absent: what the status says. */
@@ -65,7 +65,6 @@ const BASE_CAIDA: Rechazo = 'base_caida'
 const DETAILS: Record<number, string> = {
   400: 'El pedido no se entiende.',
   404: 'No encontrado.',
-  405: 'Ese método no existe acá.',
   408: 'Se agotó el tiempo de espera.',
   413: 'Es demasiado grande.',
   414: 'La dirección es demasiado larga.',
