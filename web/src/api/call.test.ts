@@ -138,7 +138,7 @@ describe('the startup configuration', () => {
   })
 
   it('loyalty calls wait for it and use its base; their renewal too', async () => {
-    const { startup, call, storage, sent } = await fakeBrowser({
+    const { startup, call, storage, sent, times } = await fakeBrowser({
       ...configured,
       'GET https://puntos.example/api/cupones/': ({ headers }) => ({
         status: headers.Authorization === 'Bearer nuevo' ? 200 : 401,
@@ -150,6 +150,10 @@ describe('the startup configuration', () => {
     const started = startup.start()
     expect((await call('GET /api/cupones/')).status).toBe(200)
     await started
+    // Once with the old token and once with the new one; of our own server nothing is asked
+    expect(times('GET https://puntos.example/api/cupones/')).toBe(2)
+    expect(times('POST https://puntos.example/api/auth/refresh/')).toBe(1)
+    expect(sent.some(({ path }) => /^\/api\/(?:cupones|auth)/.test(path))).toBe(false)
     await call(ME)
     expect(sent.at(-1)?.path).toBe('/api/clientes/me')
   })
