@@ -188,8 +188,7 @@ it('on a laptop the panel of all files and the three areas stay in view while th
     await expect.poll(() => isInView('Todos los archivos')).toBe(true)
     await press(page.getByRole('button', { name: 'Agrupar archivos' }))
     await scroll()
-    for (const area of AREAS)
-      await expect.poll(() => isInView(area), { message: area }).toBe(true)
+    for (const area of AREAS) await expect.poll(() => isInView(area), { message: area }).toBe(true)
     await shoot(page, 'paso2-areas-primera-1280')
   }))
 

@@ -19,9 +19,7 @@ export function Footer() {
             <Logo onInk />
             imprimitodo
           </Link>
-          <p className={styles.about}>
-            Impresiones, copias y anillados en Alberdi y Aguilares, Tucumán.
-          </p>
+          <p className={styles.about}>Impresiones, copias y anillados en Alberdi y Aguilares, Tucumán.</p>
           <p className={styles.ways}>
             <Link to="/#contacto">Dónde estamos</Link>
             <Link to="/ruleta">Ruleta de descuentos</Link>
