@@ -1,6 +1,7 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
+import { isDeadly, noteDrawing } from './deadly.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
@@ -45,8 +46,12 @@ async function work(): Promise<void> {
   working = true
   clearTimeout(idle)
   try {
-    for (let trabajo = next(); trabajo; trabajo = next()) keep(trabajo, await ask(trabajo))
+    for (let trabajo = next(); trabajo; trabajo = next()) {
+      noteDrawing(trabajo.que === 'contar' ? null : trabajo.id)
+      keep(trabajo, await ask(trabajo))
+    }
   } finally {
+    noteDrawing(null)
     working = false
     idle = setTimeout(stop, IDLE_MS)
   }
@@ -80,7 +85,10 @@ function keep(trabajo: Trabajo, respuesta: Respuesta): void {
     const color = respuesta.es === 'mirado' ? respuesta.color : [true]
     setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })
   } else if (respuesta.es === 'contado') {
-    setLectura(id, { estado: 'lista', paginas: respuesta.tamanos.map((size) => ({ ...size, color: null })) })
+    // Not to be drawn: no picture, and the price of a page that may have colour, until the server tells
+    if (isDeadly(id)) drawn.add(id)
+    const color = isDeadly(id) || null
+    setLectura(id, { estado: 'lista', paginas: respuesta.tamanos.map((size) => ({ ...size, color })) })
   } else if (respuesta.es === 'no') setLectura(id, { estado: respuesta.estado })
 }
 

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Respuesta, Trabajo } from './trabajo.ts'
+
+const A4 = { ancho_mm: 210, alto_mm: 297 }
+const FILE = {
+  id: 'uno',
+  name: 'escaneo.pdf',
+  realFile: new File(['%PDF'], 'escaneo.pdf'),
+  color: 'color',
+} as const
+const OTHER = { ...FILE, id: 'dos', name: 'carta.pdf', realFile: new File(['%PDF'], 'carta.pdf') }
+
+/** What the worker was asked to do, 'que id', and what it answers; undefined: nothing, as when its tab died. */
+let asked: string[] = []
+let answer: (trabajo: Trabajo) => Respuesta | undefined
+
+class FakeWorker {
+  onmessage: (event: { data: Respuesta }) => void = () => {}
+  postMessage(trabajo: Trabajo) {
+    asked.push(`${trabajo.que} ${trabajo.id}`)
+    const respuesta = answer(trabajo)
+    if (respuesta) queueMicrotask(() => this.onmessage({ data: respuesta }))
+  }
+  terminate() {}
+}
+
+const quick = (trabajo: Trabajo): Respuesta =>
+  trabajo.que === 'contar'
+    ? { es: 'contado', tamanos: [A4, A4] }
+    : trabajo.que === 'color'
+      ? { es: 'mirado', color: [false, false] }
+      : { es: 'no', estado: 'ilegible' }
+
+/** A page that is loaded: its modules are new, the storage of its tab is not. */
+async function load() {
+  vi.resetModules()
+  asked = []
+  const { leer } = await import('./leer.ts')
+  const { getLecturas } = await import('./lectura.ts')
+  const colorsOf = (id: string) =>
+    getLecturas()
+      .get(id)
+      ?.paginas.map(({ color }) => color)
+  return { leer, colorsOf }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', FakeWorker)
+  sessionStorage.clear()
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+it('what ended the tab while it was drawn is drawn no more, and priced as colour until the server tells', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const before = await load()
+  before.leer([FILE, OTHER])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+
+  answer = quick
+  for (const _time of ['the next page', 'and the one after it']) {
+    const { leer, colorsOf } = await load()
+    leer([FILE, OTHER])
+    await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
+    expect(colorsOf('uno')).toEqual([true, true])
+    expect(asked).toEqual(['contar uno', 'contar dos', 'miniatura dos', 'color dos'])
+  }
+})
+
+it('what was drawn to its end, or left by its visitor, is drawn again', async () => {
+  answer = quick
+  const first = await load()
+  first.leer([FILE])
+  await vi.waitFor(() => expect(first.colorsOf('uno')).toEqual([false, false]))
+
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const second = await load()
+  second.leer([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  window.dispatchEvent(new Event('pagehide'))
+
+  answer = quick
+  const third = await load()
+  third.leer([FILE])
+  await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
+  expect(asked).toEqual(['contar uno', 'miniatura uno', 'color uno'])
+})
