@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type Client, createClientAsync, type IServicePort, listen, type Server } from 'soap'
-import { escapeXml } from '../base/services/fiscal/arca-xml.ts'
+import { escapeXml, type Node, readXml } from '../base/services/fiscal/arca-xml.ts'
 
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
 const TICKET_MS = 12 * 3600_000
@@ -150,20 +150,11 @@ async function writtenBy(client: Client, operation: string, sent: unknown): Prom
 
 /** Elements in their order, each with its namespace: when they are read, node-soap looks at no namespace. */
 function expandedNames(xml: string): string {
-  const scopes: Record<string, string>[] = []
-  const names: string[] = []
-  for (const [, closing, prefix = '', name, attributes = '', empty] of xml.matchAll(
-    /<(\/?)(?:(\w+):)?(\w+)((?:\s+[\w:]+="[^"]*")*)\s*(\/?)>/g,
-  )) {
-    if (closing) scopes.pop()
-    else {
-      const declared = [...attributes.matchAll(/xmlns:?(\w*)="([^"]*)"/g)].map(([, to, uri]) => [to, uri])
-      const scope = { ...scopes.at(-1), ...Object.fromEntries(declared) }
-      names.push(`{${scope[prefix] ?? ''}}${name}`)
-      if (!empty) scopes.push(scope)
-    }
-  }
-  return names.join(' ')
+  const namesOf = ({ name, namespace, children }: Node): string[] => [
+    `{${namespace}}${name}`,
+    ...children.flatMap(namesOf),
+  ]
+  return namesOf(readXml(xml)).join(' ')
 }
 
 function straysOf(sent: unknown, shape: Shape | undefined, path: string): string[] {

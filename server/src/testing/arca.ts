@@ -31,6 +31,7 @@ export type Mood = {
 export type ArcaPersona = { datosGenerales: string; rest?: string }
 
 const FEV1 = 'http://ar.gov.afip.dif.FEV1/'
+const PADRON = 'http://a5.soap.ws.server.puc.sr/'
 const WSAA = 'http://wsaa.view.sua.dvadac.desein.afip.gov'
 const TICKET_MS = 12 * 3600_000
 
@@ -120,7 +121,7 @@ export async function startArca({
       return fault('soap:Server', 'Token no valido')
     const persona = personas.get(asked?.text ?? '')
     if (!persona) return fault('soap:Server', 'No existe persona con ese Id')
-    return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ns2:getPersona_v2Response xmlns:ns2="http://a5.soap.ws.server.puc.sr/"><personaReturn><datosGenerales>${persona.datosGenerales}</datosGenerales>${persona.rest ?? ''}<metadata><servidor>loopback</servidor></metadata></personaReturn></ns2:getPersona_v2Response></soap:Body></soap:Envelope>`
+    return `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ns2:getPersona_v2Response xmlns:ns2="${PADRON}"><personaReturn><datosGenerales>${persona.datosGenerales}</datosGenerales>${persona.rest ?? ''}<metadata><servidor>loopback</servidor></metadata></personaReturn></ns2:getPersona_v2Response></soap:Body></soap:Envelope>`
   }
 
   /** The name of the operation, and how to do it. */
@@ -134,15 +135,15 @@ export async function startArca({
     check(request.headers['content-type'] === 'text/xml; charset=utf-8', 'content-type')
     if (!body) return { operation, act: () => fault('soap:Client', 'no body') }
     if (request.url === '/wsaa') {
-      check(text.includes(`<loginCms xmlns="${WSAA}">`), 'namespace')
+      check(body.namespace === WSAA, 'namespace')
       return { operation, act: () => logIn(body) }
     }
     if (request.url === '/padron') {
-      check(text.includes('<a5:getPersona_v2 xmlns:a5="http://a5.soap.ws.server.puc.sr/">'), 'namespace')
+      check(body.namespace === PADRON, 'namespace')
       return { operation, act: () => padron(body) }
     }
     check(action === `"${FEV1}${operation}"`, `SOAPAction ${action}`)
-    check(text.includes(`<${operation} xmlns="${FEV1}">`), 'namespace')
+    check(body.namespace === FEV1, 'namespace')
     return { operation, act: () => wsfe(operation, body) }
   }
 

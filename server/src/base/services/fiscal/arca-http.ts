@@ -1,9 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { Agent, request as requestHttps } from 'node:https'
-import { at, envelope, type Node, readXml, textAt, type Xml } from './arca-xml.ts'
+import { envelope, MAX_XML, type Node, readXml, SOAP, textAt, type Xml } from './arca-xml.ts'
 import { FiscalDown } from './port.ts'
-
-const MAX_BYTES = 2 * 1024 ** 2
 
 /**
  * For ARCA's hosts alone: the production one still offers a short Diffie-Hellman group that OpenSSL's level 2, which
@@ -22,38 +20,59 @@ export class SoapFault extends Error {
 
 export type Soap = { body: Node; raw: string }
 
-/** One SOAP 1.1 call; `body` of the answer is the first element in it. @throws SoapFault, FiscalDown */
-export async function soapCall(url: string, action: string, body: Xml, timeoutMs: number): Promise<Soap> {
-  const raw = await post(url, action, envelope(body), timeoutMs)
-  const first = bodyOf(raw)
-  if (first.name !== 'Fault') return { body: first, raw }
-  throw new SoapFault(
-    textAt(first, 'faultcode').replace(/^.*:/, ''),
-    textAt(first, 'faultstring') || 'SOAP fault',
-  )
+export type SoapCall = {
+  action: string
+  body: Xml
+  /** Of the whole exchange. */
+  timeoutMs: number
+  /** Of the answer's first element, unless it is a fault. Not told: any (WSAA has another in each environment). */
+  namespace?: string
 }
 
-/** What comes in the place of an answer when ARCA is down is a page of HTML. */
+/** One SOAP 1.1 call; `body` of the answer is the first element in it. @throws SoapFault, FiscalDown */
+export async function soapCall(url: string, call: SoapCall): Promise<Soap> {
+  const raw = await post(url, call)
+  const first = bodyOf(raw)
+  if (first.name === 'Fault' && first.namespace === SOAP)
+    throw new SoapFault(
+      textAt(first, 'faultcode').replace(/^.*:/, ''),
+      textAt(first, 'faultstring') || 'SOAP fault',
+    )
+  if (call.namespace !== undefined && first.namespace !== call.namespace)
+    throw new FiscalDown('ARCA contestó algo de otro servicio.')
+  return { body: first, raw }
+}
+
+/** The first element of the body. What comes in the place of an answer when ARCA is down is a page of HTML. */
 function bodyOf(raw: string): Node {
+  const envelope = read(raw)
+  const isSoap = envelope.name === 'Envelope' && envelope.namespace === SOAP
+  const body = envelope.children.find(({ name, namespace }) => name === 'Body' && namespace === SOAP)
+  if (!isSoap || !body) throw new FiscalDown('ARCA contestó algo que no es una respuesta.')
+  const [first] = body.children
+  if (!first) throw new FiscalDown('ARCA contestó vacío.')
+  return first
+}
+
+function read(raw: string): Node {
   try {
-    const body = at(readXml(raw), 'Body')?.children[0]
-    if (body) return body
+    return readXml(raw)
   } catch (error) {
     throw new FiscalDown('ARCA contestó algo que no es una respuesta.', { cause: error })
   }
-  throw new FiscalDown('ARCA contestó vacío.')
 }
 
-function post(url: string, action: string, body: string, timeoutMs: number): Promise<string> {
+function post(url: string, call: SoapCall): Promise<string> {
+  const body = envelope(call.body)
   const isTls = url.startsWith('https:')
   const options = {
     method: 'POST',
     headers: {
       'content-type': 'text/xml; charset=utf-8',
-      soapaction: `"${action}"`,
+      soapaction: `"${call.action}"`,
       'content-length': Buffer.byteLength(body),
     },
-    signal: AbortSignal.timeout(timeoutMs), // of the whole exchange, however slowly it drips
+    signal: AbortSignal.timeout(call.timeoutMs), // however slowly it drips
     ...(isTls && { agent }),
   }
   return new Promise((resolve, reject) => {
@@ -63,7 +82,7 @@ function post(url: string, action: string, body: string, timeoutMs: number): Pro
       let size = 0
       response.on('data', (part: Buffer) => {
         size += part.length
-        if (size > MAX_BYTES) response.destroy(new Error('The answer is too long.'))
+        if (size > MAX_XML) response.destroy(new Error('The answer is too long.'))
         else parts.push(part)
       })
       response.on('end', () => {

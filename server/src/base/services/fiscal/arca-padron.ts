@@ -14,15 +14,20 @@ export function createPadron({ cuit, padronUrl }: { cuit: string; padronUrl: str
   return async (asked: string): Promise<Persona | null> => {
     const { token, sign } = await tickets.of(SERVICE)
     // JAX-WS: the operation has the namespace, its parameters have none
-    const question = element('a5:getPersona_v2', [
+    const parameters = [
       element('token', token),
       element('sign', sign),
       element('cuitRepresentada', cuit),
       element('idPersona', asked),
-    ])
-    const named = { markup: question.markup.replace('>', ` xmlns:a5="${NAMESPACE}">`) }
+    ]
+    const question = element('a5:getPersona_v2', parameters, NAMESPACE)
     try {
-      const { body } = await soapCall(padronUrl, '', named, TIMEOUT_MS)
+      const { body } = await soapCall(padronUrl, {
+        action: '',
+        body: question,
+        timeoutMs: TIMEOUT_MS,
+        namespace: NAMESPACE,
+      })
       return personaOf(at(body, 'personaReturn'))
     } catch (error) {
       if (!(error instanceof SoapFault)) throw error

@@ -118,12 +118,11 @@ async function logIn(
     ]).markup
   }${element('service', service).markup}</loginTicketRequest>`
   const cms = signCms(Buffer.from(request), settings, now).toString('base64')
-  const { body } = await soapCall(
-    settings.wsaaUrl,
-    '',
-    element('loginCms', element('in0', cms), NAMESPACE),
-    TIMEOUT_MS,
-  )
+  const { body } = await soapCall(settings.wsaaUrl, {
+    action: '',
+    body: element('loginCms', element('in0', cms), NAMESPACE),
+    timeoutMs: TIMEOUT_MS,
+  })
   const answer = readTicket(textAt(body, 'loginCmsReturn'))
   const [token, sign] = [textAt(answer, 'credentials', 'token'), textAt(answer, 'credentials', 'sign')]
   const vence = new Date(textAt(answer, 'header', 'expirationTime'))

@@ -33,7 +33,12 @@ type Err = { code: string; message: string }
 
 export function createWsfe(settings: { cuit: string; wsfeUrl: string }, tickets: Tickets) {
   const ask = (operation: string, content: (Xml | null)[], timeoutMs = ASK_MS): Promise<Soap> =>
-    soapCall(settings.wsfeUrl, NAMESPACE + operation, element(operation, content, NAMESPACE), timeoutMs)
+    soapCall(settings.wsfeUrl, {
+      action: NAMESPACE + operation,
+      body: element(operation, content, NAMESPACE),
+      timeoutMs,
+      namespace: NAMESPACE,
+    })
 
   /** With a ticket; with a new one if ARCA does not take the one we have. */
   async function asked(
