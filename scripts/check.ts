@@ -1,6 +1,6 @@
 // npm run check: everything that needs no browser. Also the first part of npm test.
 import { audit } from './check-audit.ts'
-import { type Count, check, finish, sum, vitest } from './steps.ts'
+import { begin, type Count, check, finish, sum, vitest } from './steps.ts'
 
 /** @param args for vitest */
 export function runChecks(args: string[] = []): Count {
@@ -12,8 +12,11 @@ export function runChecks(args: string[] = []): Count {
     check('check-regex', 'node', ['scripts/check-regex.mjs']),
     check('check-licences', 'node', ['scripts/check-licences.ts']),
     audit(),
-    vitest(['--project', 'rules', '--project', 'server', ...args]),
+    vitest('rules and features', ['--project', 'rules', '--project', 'server', ...args]),
   ])
 }
 
-if (import.meta.main) finish(runChecks())
+if (import.meta.main) {
+  begin('npm run check', 10)
+  finish(runChecks())
+}

@@ -4,7 +4,8 @@ import { type Count, finish, vitest } from './steps.ts'
 
 export async function runJourneys(args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Count> {
   const browser = await provideChromium()
-  if (browser) return vitest(['--config', 'e2e/vitest.config.ts', ...args], { ...env, ...browser })
+  if (browser)
+    return vitest('journeys', ['--config', 'e2e/vitest.config.ts', ...args], { ...env, ...browser })
   console.log(`\n${'!'.repeat(100)}
 !! SIN NAVEGADOR: no se encontró ni se pudo instalar Chromium. Los recorridos (e2e) NO SE EJECUTARON.
 !! Instalá chromium, o indicá su ubicación en CHROMIUM.

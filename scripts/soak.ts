@@ -17,8 +17,12 @@ const env = { SOAK: '1' }
 Object.assign(process.env, env) // for the benchmark
 const filters = process.argv.slice(2)
 const files = filters.length ? filters : ['.soak.test']
-const server = vitest(['--project', 'rules', '--project', 'server', '--passWithNoTests', ...files], env)
-const journeys = vitest(['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files], {
+const server = vitest(
+  'rules and features',
+  ['--project', 'rules', '--project', 'server', '--passWithNoTests', ...files],
+  env,
+)
+const journeys = vitest('journeys', ['--config', 'e2e/vitest.config.ts', '--passWithNoTests', ...files], {
   ...env,
   ...(await provideChromium()),
 })

@@ -1,16 +1,19 @@
 // What check, test, e2e and soak are made of: steps that are shown, counted and never hide a failure.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const MAX_FAILURE = 2_000 // characters
+const SLOWEST = 10
 const BIN = join(import.meta.dirname, '../node_modules/.bin')
+/** Minutes by command, as they took here last time. */
+const LAST = join(import.meta.dirname, '../node_modules/.cache/imprimitodo-minutes.json')
 
 export type Count = { passed: number; failed: number }
 
 /** What vitest writes of a run, as far as it is read here. */
-type Assertion = { status: string; fullName: string; failureMessages: string[] }
+type Assertion = { status: string; fullName: string; duration?: number | null; failureMessages: string[] }
 type Report = {
   testResults: { name: string; status: string; message: string; assertionResults: Assertion[] }[]
 }
@@ -32,21 +35,59 @@ export const notRun = (what: string) => void skipped.push(what)
 const warnings: string[] = []
 export const warn = (what: string) => void warnings.push(what)
 
+/** Every test that ran, with its title, in milliseconds. */
+const took: { title: string; ms: number }[] = []
+
+let begun: string | undefined
+
+/** Says how long a command takes: as long as here last time, or else the `minutes` that two cores need. */
+export function begin(command: string, minutes: number): void {
+  begun = command
+  const here = lastMinutes()[command]
+  console.log(
+    here === undefined
+      ? `${command} takes about ${minutes} minutes on two cores.`
+      : `${command} takes about ${Math.max(1, Math.round(here))} minutes, as it did here last time.`,
+  )
+}
+
+function lastMinutes(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(LAST, 'utf8'))
+  } catch {
+    return {} // the first time, or node_modules is new
+  }
+}
+
+function remember(command: string): void {
+  mkdirSync(dirname(LAST), { recursive: true })
+  writeFileSync(LAST, JSON.stringify({ ...lastMinutes(), [command]: performance.now() / 60_000 }))
+}
+
+/** One line for a part that is over. */
+function tellPart(ok: boolean, name: string, started: number, more = ''): void {
+  const seconds = (performance.now() - started) / 1000
+  const time = seconds < 100 ? `${seconds.toFixed(1)} s` : `${(seconds / 60).toFixed(1)} min`
+  console.log(`${ok ? '✓' : '✗'} ${name} (${time})${more}`)
+}
+
 /** Runs one check and counts it as one. */
 export function check(name: string, command: string, args: string[] = []): Count {
   const started = performance.now()
   const ok = run(command, args)
-  console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  tellPart(ok, name, started)
   if (ok) return { passed: 1, failed: 0 }
   failures.push(name)
   return { passed: 0, failed: 1 }
 }
 
 /**
- * Runs vitest and counts its tests. A run that failed without a failed test (a file that does not load, an
+ * Runs vitest and counts its tests; `name` is what the part is called. A run that failed without a failed test (a file that does not load, an
  * error outside every test) counts as one failure.
  */
-export function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Count {
+export function vitest(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Count {
+  const started = performance.now()
+  const shakyBefore = shaky.length
   const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-report-'))
   const report = join(folder, 'report.json')
   try {
@@ -56,9 +97,14 @@ export function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Count {
       env,
     )
     const counted = countOf(report)
-    if (ok || counted.failed) return counted
-    failures.push('vitest: an error outside every test, above')
-    return { ...counted, failed: 1 }
+    if (!ok && !counted.failed) {
+      failures.push(`${name}: an error outside every test, above`)
+      counted.failed = 1
+    }
+    const again = shaky.length - shakyBefore
+    const sums = `: ${counted.passed} passed, ${counted.failed} failed`
+    tellPart(!counted.failed, name, started, sums + (again ? `, ${again} only when tried again` : ''))
+    return counted
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -71,6 +117,7 @@ function countOf(report: string): Count {
       file.assertionResults.map((test) => ({ ...test, file: file.name })),
     )
     const failed = tests.filter(isFailed)
+    for (const test of tests) took.push({ title: titleOf(test), ms: test.duration ?? 0 })
     for (const test of tests.filter((test) => test.status === 'passed' && test.failureMessages.length > 0))
       shaky.push(messageOf(test))
     const unloaded = testResults.filter(
@@ -89,23 +136,32 @@ function isFailed(test: Assertion): boolean {
   return test.status === 'failed'
 }
 
-function messageOf({ file, fullName, failureMessages }: Assertion & { file: string }): string {
-  return `${file} > ${fullName}\n${failureMessages.join('\n')}`
-}
+type Located = Assertion & { file: string }
+const titleOf = ({ file, fullName }: Located): string => `${file} > ${fullName}`
+const messageOf = (test: Located): string => `${titleOf(test)}\n${test.failureMessages.join('\n')}`
 
 /** */
 export function sum(counts: Count[]): Count {
   return counts.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed }))
 }
 
-/** Prints what failed and the last line, which others read, and sets the exit code. */
+/** Prints the slowest tests, what failed, and the last line, which others read; and sets the exit code. */
 export function finish({ passed, failed }: Count): void {
+  tellSlowest()
+  if (begun) remember(begun)
   for (const once of shaky) console.log(`\n⚠ passed only when tried again: ${once.slice(0, MAX_FAILURE)}`)
   for (const warning of warnings) console.log(`⚠ ${warning}`)
   for (const one of skipped) console.log(`– not run: ${one}`)
   for (const failure of failures) console.log(`\n✗ ${failure.slice(0, MAX_FAILURE)}`)
   console.log(`\n${passed} passed, ${failed} failed`)
   process.exitCode = failed || !passed ? 1 : 0
+}
+
+function tellSlowest(): void {
+  if (took.length <= SLOWEST) return
+  console.log(`\nThe ${SLOWEST} slowest of ${took.length} tests:`)
+  for (const { title, ms } of took.toSorted((a, b) => b.ms - a.ms).slice(0, SLOWEST))
+    console.log(`  ${(ms / 1000).toFixed(1)} s  ${title}`)
 }
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {

@@ -1,9 +1,10 @@
 // npm test: checks, rules, features and journeys, with short rounds of the long tests. The last line is the sum.
 import { runChecks } from './check.ts'
 import { runJourneys } from './e2e.ts'
-import { check, finish, sum } from './steps.ts'
+import { begin, check, finish, sum } from './steps.ts'
 
-// A loaded machine is late now and then: one more try, and the end names who needed it
+begin('npm test', 36)
+// A loaded machine is late now and then: one more try. Its part's line counts who needed it, and the end names them
 const ONCE_MORE = ['--retry=1']
 const checks = runChecks(ONCE_MORE)
 const bundle = check('bundle', 'node', ['scripts/check-bundle.ts'])
