@@ -53,3 +53,31 @@ export async function fakeBrowser(script: Record<string, (sent: Sent) => Reply |
     times: (key: string) => sent.filter(({ method, path }) => `${method} ${path}` === key).length,
   }
 }
+
+type Answer = Reply | 'cut'
+export type Call = { call: string; query: string; body: unknown }
+
+/**
+ * A server for components: answers by `'METHOD /path'` as the script says now, anything else with 404. `'cut'` is no
+ * network. Answers the calls that came, in order, with their bodies read. Undone by `vi.unstubAllGlobals`.
+ */
+export function fakeServer(
+  script: Record<string, Answer | ((sent: Call) => Answer | Promise<Answer>)>,
+): Call[] {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (input: string, { method = 'GET', body }: RequestInit = {}) => {
+    const { pathname, search } = new URL(input, 'http://localhost')
+    const sent = {
+      call: `${method} ${pathname}`,
+      query: search,
+      body: typeof body === 'string' ? JSON.parse(body) : body,
+    }
+    calls.push(sent)
+    const found = script[sent.call] ?? { status: 404, body: {} }
+    const answer = typeof found === 'function' ? await found(sent) : found
+    if (answer === 'cut') throw new TypeError('Failed to fetch')
+    const isEmpty = answer.status === 204
+    return new Response(isEmpty ? null : JSON.stringify(answer.body ?? {}), { status: answer.status })
+  })
+  return calls
+}

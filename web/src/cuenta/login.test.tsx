@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../api/query-client.ts'
+import { type Call, fakeServer } from '../api/testing.ts'
+import { Login } from './login.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const captcha = vi.hoisted(() => ({ isConvinced: true }))
+vi.mock('../api/captcha.ts', () => ({
+  passCaptcha: async () => captcha.isConvinced,
+  prepareCaptcha: async () => {},
+}))
+
+const LOGIN = 'POST /api/auth/login/'
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+
+beforeEach(() => {
+  captcha.isConvinced = true
+  sessionStorage.clear()
+  script = {
+    [LOGIN]: { status: 200, body: { access: 'vale' } },
+    'GET /api/auth/cliente-actual/': {
+      status: 200,
+      body: [{ email: 'lucia@gmail.com', first_name: 'Lucía' }],
+    },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function open(path = '/login') {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/login" element={<Login />} />
+          <Route path="/perfil" element="mi perfil" />
+          <Route path="/cupon" element="mi cupón" />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const email = () => screen.getByLabelText<HTMLInputElement>('Email')
+const password = () => screen.getByLabelText<HTMLInputElement>('Contraseña')
+const logins = () => calls.filter(({ call }) => call === LOGIN)
+async function enter(word = 'mate-Amargo-7') {
+  await user.type(email(), ' lucia@gmail.com ')
+  await user.type(password(), `${word}{Enter}`)
+}
+const dialog = () => screen.findByRole('alertdialog', { name: 'Error al iniciar sesión' })
+
+describe('an empty field', () => {
+  it('is told at its place, takes the focus, and sends nothing', async () => {
+    open()
+    await user.click(screen.getByRole('button', { name: 'Entrar' }))
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/mail/i),
+      'Escribí tu contraseña.',
+    ])
+    expect(document.activeElement).toBe(email())
+    await user.type(email(), 'lucia@gmail.com{Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('Escribí tu contraseña.')
+    expect(document.activeElement).toBe(password())
+    expect(password().getAttribute('aria-invalid')).toBe('true')
+    await user.keyboard('x')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(logins()).toEqual([])
+  })
+})
+
+describe('by keyboard alone', () => {
+  it('one goes from field to field, and Enter sends them once, without the spaces around the e-mail', async () => {
+    open()
+    await user.click(email())
+    await user.keyboard(' lucia@gmail.com {Tab}')
+    expect(document.activeElement).toBe(password())
+    await user.keyboard('mate-Amargo-7{Enter}')
+    await screen.findByText('mi perfil')
+    expect(logins().map(({ body }) => body)).toEqual([
+      { email: 'lucia@gmail.com', password: 'mate-Amargo-7' },
+    ])
+    expect(sessionStorage.getItem('access')).toBe('vale')
+  })
+
+  it('the password is shown and hidden again, and stays', async () => {
+    open()
+    await user.type(password(), 'mate')
+    expect(password().type).toBe('password')
+    await user.tab()
+    await user.keyboard(' ')
+    expect([password().type, password().value]).toEqual(['text', 'mate'])
+    await user.click(screen.getByRole('button', { name: 'Ocultar' }))
+    expect(password().type).toBe('password')
+  })
+})
+
+describe('who comes in', () => {
+  it('goes on to where they were, and is told so before', async () => {
+    open('/login?redirect=%2Fcupon')
+    screen.getByText('Iniciá sesión y volvés a donde estabas.')
+    await enter()
+    await screen.findByText('mi cupón')
+  })
+
+  it.each(['https://malo.example/', '//malo.example', '/\\malo.example'])(
+    'does not go on to %s',
+    async (to) => {
+      open(`/login?redirect=${encodeURIComponent(to)}`)
+      expect(screen.queryByText('Iniciá sesión y volvés a donde estabas.')).toBeNull()
+      await enter()
+      await screen.findByText('mi perfil')
+    },
+  )
+
+  it('waits meanwhile, and cannot send twice', async () => {
+    let answer = () => {}
+    script[LOGIN] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 200, body: { access: 'vale' } })
+      })
+    open()
+    await enter()
+    const button = await screen.findByRole('button', { name: 'Ingresando...' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await waitFor(() => expect(logins()).toHaveLength(1))
+    await user.click(button)
+    answer()
+    await screen.findByText('mi perfil')
+    expect(logins()).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  it.each([
+    [
+      'wrong credentials',
+      { status: 401, body: { detail: 'No' } },
+      ['Revisá tus credenciales e intentá de nuevo.'],
+    ],
+    [
+      'too many attempts',
+      { status: 429, body: { detail: 'Esperá 12 minutos.' } },
+      ['Revisá tus credenciales e intentá de nuevo.', 'Esperá 12 minutos.'],
+    ],
+    ['no network', 'cut', ['No hay conexión con el servidor. Revisá tu señal e intentá de nuevo.']],
+  ] as const)('is told in a dialog, and what was typed stays: %s', async (_, answer, texts) => {
+    script[LOGIN] = answer
+    open()
+    await enter()
+    const told = await dialog()
+    expect([...told.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(texts)
+    await user.click(within(told).getByRole('button', { name: 'Entendido' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect([email().value.trim(), password().value]).toEqual(['lucia@gmail.com', 'mate-Amargo-7'])
+    script[LOGIN] = { status: 200, body: { access: 'vale' } }
+    await user.click(screen.getByRole('button', { name: 'Entrar' }))
+    await screen.findByText('mi perfil')
+  })
+
+  it('by the anti-bot check sends no credentials', async () => {
+    captcha.isConvinced = false
+    open()
+    await enter()
+    expect((await dialog()).textContent).toContain('Revisá tus credenciales')
+    expect(logins()).toEqual([])
+  })
+})
