@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { expectNoSidewaysScroll, openBrowser, openPage } from './support/browser.ts'
+import { expectNoSidewaysScroll, openBrowser, openPage, WITH_WORKER } from './support/browser.ts'
 import { isGrande } from './support/grande.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
 
@@ -56,7 +56,10 @@ describe('first pages', () => {
   for (const width of [360, 1280])
     for (const path of ['/', '/imprimitodo/paso1', '/mostrador', '/no-existe'])
       it(`${path} at ${width} px is accessible, fits and raises no error`, async () => {
-        const { page, problems } = await openPage(browser, { viewport: { width, height: 800 } })
+        const { page, problems } = await openPage(browser, {
+          ...WITH_WORKER,
+          viewport: { width, height: 800 },
+        })
         const answer = await page.goto(shop.url + path)
         expect(answer?.status()).toBe(path === '/no-existe' ? 404 : 200)
         await page.getByRole('heading').first().waitFor()
@@ -68,7 +71,7 @@ describe('first pages', () => {
       })
 
   it('the footer comes with the screen: shown before, it would jump', async () => {
-    const { page } = await openPage(browser, { viewport: { width: 1280, height: 800 } })
+    const { page } = await openPage(browser, { ...WITH_WORKER, viewport: { width: 1280, height: 800 } })
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -88,7 +91,10 @@ describe('first pages', () => {
 
   for (const path of ['/', '/imprimitodo', '/registro'])
     it(`${path} comes alive when the code that all pages begin with is the last to arrive`, async () => {
-      const { page, problems } = await openPage(browser, { viewport: { width: 390, height: 800 } })
+      const { page, problems } = await openPage(browser, {
+        ...WITH_WORKER,
+        viewport: { width: 390, height: 800 },
+      })
       const own = page.waitForEvent('requestfinished', (one) => /\/assets\/index-[^/]+\.js$/.test(one.url()))
       await page.route('**/assets/react-*.js', async (route) => {
         await own

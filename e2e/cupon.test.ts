@@ -139,7 +139,7 @@ describe('the coupon', () => {
   })
 
   it('a QR that cannot be drawn says so', async () => {
-    const { page } = await openCupon({ device: { serviceWorkers: 'block' } })
+    const { page } = await openCupon()
     const generate = page.getByRole('button', { name: 'Generar cupón' })
     await generate.waitFor()
     // What draws it comes only now

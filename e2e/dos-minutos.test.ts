@@ -2,7 +2,7 @@
 import { RUTAS } from '@imprimitodo/shared/rules/ruta'
 import type { BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { DESKTOP, openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { CONTACTO, checkout, fillContacto, heading, next, pay, STEP2 } from './support/imprimir.ts'
 import { openStage } from './support/stage.ts'
@@ -32,7 +32,7 @@ async function countHands(page: Page): Promise<{ presses: number; fields: Set<st
 }
 
 it('a guest with one PDF comes from Home to paid in 8 actions and 2 fields', async () => {
-  const { page, problems } = await openPage(browser, PHONE)
+  const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   const hands = await countHands(page)
   await page.goto(shop.url)
   await press(page.getByRole('banner').getByRole('link', { name: 'Subir PDF' }))

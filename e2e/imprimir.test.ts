@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, openPage, openTab, PHONE, press } from './support/browser.ts'
+import { DESKTOP, openPage, openTab, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -34,7 +34,7 @@ describe.each([
   ['1280 px, by mouse', DESKTOP],
 ])('from Home to the order in the hand, %s', (_, device) => {
   it('prints, pays, is made and announced', { timeout: 120_000 }, async () => {
-    const { page, problems } = await openPage(browser, device)
+    const { page, problems } = await openPage(browser, { ...device, ...WITH_WORKER })
     const email = `ana-${device.viewport?.width}@example.com`
     await fromHomeToStep2(page)
     await chooseOptions(page)

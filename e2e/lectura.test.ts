@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createPdfEngine } from '../server/src/base/pdf/engine.ts'
 import { tinyPages } from '../server/src/base/pdf/tiny-pdf.ts'
 import { makePdf } from '../server/src/testing/pdf.ts'
-import { openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { heavyPdf, pdf, protectedPdf } from './support/files.ts'
 import {
   amountsOf,
@@ -174,7 +174,7 @@ describe('what the browser reads is what the server reads', () => {
 
 describe('a file as it stands in the list', () => {
   it('read without signal, once the reader is kept in this browser', { timeout: 60_000 }, async () => {
-    const { page } = await openPage(browser, PHONE)
+    const { page } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
     await openStep1(page, shop)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await pick(page, [await pdf('antes.pdf', 2)])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { comeBack, makeCustomer } from './support/cuenta.ts'
 import { heading } from './support/imprimir.ts'
 import { openStage } from './support/stage.ts'
@@ -39,7 +39,7 @@ shopUrl = shop.url
 
 it('coupon, prizes and wheel ask the server of the startup configuration, and work', async () => {
   const customer = await makeCustomer(shop)
-  const { page, problems } = await openPage(browser, PHONE)
+  const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   const own: string[] = []
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url())

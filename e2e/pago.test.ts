@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { openPage, PHONE, press } from './support/browser.ts'
+import { openPage, PHONE, press, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import {
   amountsOf,
@@ -139,7 +139,7 @@ describe('Pay that fails', () => {
   })
 
   it('a lost connection at Pay; tried again it is the same order', async () => {
-    const { page, carrito } = await readyToPay('cortado@example.com')
+    const { page, carrito } = await readyToPay('cortado@example.com', WITH_WORKER)
     await page.context().setOffline(true)
     await press(payButton(page))
     await expectDialog(page, 'Fallo al iniciar el pago', 'Revisá tu conexión o intentá más tarde.')

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
-import { openPage, PHONE } from './support/browser.ts'
+import { openPage, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
 import { startProxy } from './support/proxy.ts'
@@ -68,7 +68,7 @@ async function lookForWorker(page: Page): Promise<void> {
 const shopName = (page: Page) => page.getByRole('link', { name: 'imprimitodo, inicio' }).first()
 
 test('every page that can be found has the title that it shows, an address of its own and its data in order', async () => {
-  const { page, problems } = await openPage(browser)
+  const { page, problems } = await openPage(browser, WITH_WORKER)
   const sitemap = await (await fetch(`${shop.url}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => new URL(url ?? '').pathname)
   const built = paths.filter((path) => !path.startsWith('/producto/'))
@@ -100,7 +100,7 @@ test('what is not there is a 404 for who reads no script, too', async () => {
 })
 
 test('it can be installed: a manifest whose pictures are there', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(shop.url)
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const answer = await fetch(shop.url + href)
@@ -111,7 +111,7 @@ test('it can be installed: a manifest whose pictures are there', async () => {
 })
 
 test('without signal a returning customer sees the site and the half-made order, and no stale answer', async () => {
-  const { page } = await openPage(browser, PHONE)
+  const { page } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   const context = page.context()
   await openStep1(page, { ...shop, url: proxy.url })
   await pick(page, [await pdf('tesis.pdf', 2)])
@@ -147,7 +147,7 @@ test('without signal a returning customer sees the site and the half-made order,
 })
 
 test('a new version is used at once, breaks no open tab, and leaves only itself and the one before', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(proxy.url)
   await ready(page)
   const [first = ''] = await versions(page)
@@ -172,7 +172,7 @@ test('a new version is used at once, breaks no open tab, and leaves only itself 
 })
 
 test('a page that is of another version than the worker is not kept, and the old version stays whole', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(proxy.url)
   await ready(page)
   const before = await kept(page)
@@ -194,7 +194,7 @@ test('a page that is of another version than the worker is not kept, and the old
 })
 
 test('turned off, it forgets everything that it kept', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(proxy.url)
   await ready(page)
   proxy.rewrite = (path) => (path === '/sw.js' ? KILL_WORKER : undefined)
@@ -205,7 +205,7 @@ test('turned off, it forgets everything that it kept', async () => {
 })
 
 test('the counter does without it', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(browser, WITH_WORKER)
   await page.goto(`${proxy.url}/mostrador`)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('load')

@@ -44,7 +44,13 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
   })
 }
 
-/** A visitor of their own (cookies, storage), 1280 px wide unless told, who leaves when the test ends. */
+/** For journeys that are about it, or that go the whole way as a customer does: the service worker is installed. */
+export const WITH_WORKER: BrowserContextOptions = { serviceWorkers: 'allow' }
+
+/**
+ * A visitor of their own (cookies, storage), 1280 px wide unless told, who leaves when the test ends. Without the service
+ * worker unless told: each new visitor would load the whole site for it, which is a third of what a journey computes.
+ */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const context = await newVisitor(browser, options)
   // What is left open goes on asking and drawing while the next ones are tried
@@ -59,7 +65,7 @@ export async function openToStay(browser: Browser, options: BrowserContextOption
 
 const newVisitor = (browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> =>
   browser.newContext({
-    ...{ locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman' },
+    ...{ locale: 'es-AR', timezoneId: 'America/Argentina/Tucuman', serviceWorkers: 'block' },
     ...DESKTOP,
     ...options,
   })
