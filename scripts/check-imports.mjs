@@ -3,7 +3,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const MAX_LINES = 300
 const FOLDERS = ['shared/src', 'server/src', 'web/src', 'agent/src', 'e2e', 'bench', 'scripts']
 
 const BASE = 'base/'
@@ -134,16 +133,11 @@ function brokenRules(file, text) {
 
 function brokenHabits(file, text) {
   const isTest = /\.test\.tsx?$/.test(file)
-  const lines = text.split('\n').length - 1
-  const isLong = lines > MAX_LINES && !isTest
   const readsEnv =
     /^server\/src\/(?!config\.ts|testing\/)/.test(file) &&
     !isTest &&
     /\bprocess\.env\b(?!\.PATH\b)/.test(text)
-  return [
-    ...(isLong ? [`${file}: ${lines} lines, over ${MAX_LINES}: split it by meaning`] : []),
-    ...(readsEnv ? [`${file}: only config.ts reads process.env`] : []),
-  ]
+  return [...(readsEnv ? [`${file}: only config.ts reads process.env`] : [])]
 }
 
 const ownerOf = (table) => Object.keys(OWNERS).find((room) => OWNERS[room].includes(table))

@@ -67,7 +67,6 @@ it.each([
   ['server/src/fidelidad/cupones/service.ts', "import { b } from '../../testing/database.ts'"],
   ['server/src/fidelidad/cupones/service.ts', 'const key = process.env.KEY'],
   ['agent/src/a.ts', "import { b } from '../../server/src/base/db/open.ts'"],
-  ['server/src/fidelidad/cupones/long.ts', 'a()\n'.repeat(301)],
   ['server/src/dinero/pagos/store.ts', "import { pedidos } from '../../base/db/schema/pedidos.ts'"],
   ['server/src/dinero/pagos/b.ts', "import type { pedidos } from '../../base/db/schema/pedidos.ts'"],
   [
