@@ -1,6 +1,6 @@
 // What another renderer than the shop's shows of a PDF: Debian's poppler-utils.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { isNearlyA4 } from '../../server/src/base/pdf/geometry.ts'
+import { isNearlyA4 } from '@imprimitodo/shared/rules/papel'
 
 const A4 = { width: 595.276, height: 841.89 }
 const DPI = 36

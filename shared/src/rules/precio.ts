@@ -120,7 +120,11 @@ export function pilasOf(
 /** Sheets of each tome: more than the thickest binding are split so that sizes differ by at most 1. */
 export function splitTomos(hojas: number, { anillado }: Pick<Tarifas, 'anillado'>): number[] {
   const thickest = anillado.at(-1)?.hasta ?? hojas
-  const count = Math.max(1, Math.ceil(hojas / thickest))
+  return splitIn(hojas, Math.max(1, Math.ceil(hojas / thickest)))
+}
+
+/** So many sheets in so many tomes, whose sizes differ by at most 1. */
+export function splitIn(hojas: number, count: number): number[] {
   const [base, rest] = [Math.floor(hojas / count), hojas % count]
   return Array.from({ length: count }, (_, index) => base + (index < rest ? 1 : 0))
 }

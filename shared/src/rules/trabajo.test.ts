@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS } from './archivo.ts'
-import { hojasOf } from './hojas.ts'
+import { type Contado, hojasOf } from './hojas.ts'
 import { impresasOf, POR_CARILLA, pagesOf, runsFrom, runsOf } from './paginas.ts'
 import { DEFAULT_TARIFAS, quote } from './precio.ts'
 import { trabajosOf } from './trabajo.ts'
 
-type File = Parameters<typeof trabajosOf>[0][number]
+type File = Contado & { nombre: string }
 const file = (change: Partial<File>): File => ({
   ...DEFAULT_OPCIONES,
   nombre: 'a.pdf',

@@ -1,7 +1,15 @@
-import type { Grupo } from './archivo.ts'
+import type { Grupo, Opciones } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
-import { type Contado, carillasOf, hojasOf } from './hojas.ts'
-import { countPages, type PorCarilla, type Run, runsOf, seleccionText, sliceRuns } from './paginas.ts'
+import { carillasOf, hojasOf } from './hojas.ts'
+import {
+  countPages,
+  type PorCarilla,
+  pagesOf,
+  type Run,
+  runsOf,
+  seleccionText,
+  sliceRuns,
+} from './paginas.ts'
 import { pilasOf, splitTomos, type Tarifas } from './precio.ts'
 
 /** A stretch of a print work: pages of the file at index `archivo`, so many on each side. */
@@ -35,34 +43,40 @@ export type Trabajo = {
   tramos: Tramo[]
 }
 
-type Named = Contado & { nombre: string }
+/** A file with its options; `paginas` are those of the file. */
+export type Imprimible = Opciones & { nombre: string; paginas: number }
 
 /**
  * The print works of an order: one per loose file, one per tome of a bound volume.
  * The same sheets that `quote` prices. A volume is two-sided if any member is (a one-sided member then
  * gets blank backs), colour if any member is; its b/w members print grey.
  */
-export function trabajosOf(asked: Named[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {
-  const archivos = applyGroups(asked)
+export function trabajosOf(asked: readonly Imprimible[], tarifas: Pick<Tarifas, 'anillado'>): Trabajo[] {
+  return trabajosIn(asked, (hojas) => splitTomos(hojas, tarifas))
+}
+
+/** The same, where it is known how a volume of so many sheets is split into tomes. */
+export function trabajosIn(asked: readonly Imprimible[], tomosOf: (hojas: number) => number[]): Trabajo[] {
+  const archivos = applyGroups([...asked])
   const trabajos = pilasOf(archivos).flatMap(({ grupo, anillado, members }) => {
-    const files = members.map((index) => ({ index, archivo: archivos[index] as Named }))
-    return worksOfVolumen(files, grupo, anillado ? tarifas : null)
+    const files = members.map((index) => ({ index, archivo: archivos[index] as Imprimible }))
+    return worksOfVolumen(files, grupo, anillado ? tomosOf : null)
   })
   return trabajos.map((trabajo, index) => ({ id: index + 1, ...trabajo }))
 }
 
-type Member = { index: number; archivo: Named }
+type Member = { index: number; archivo: Imprimible }
 
 function worksOfVolumen(
   members: Member[],
   grupo: Grupo | null,
-  tarifas: Pick<Tarifas, 'anillado'> | null,
+  tomosOf: ((hojas: number) => number[]) | null,
 ): Omit<Trabajo, 'id'>[] {
   const first = members[0]?.archivo
   if (!first) return []
   const hojas = members.reduce((sum, { archivo }) => sum + hojasOf(carillasOf(archivo), archivo.doble_faz), 0)
   const twoSided = members.some(({ archivo }) => archivo.doble_faz)
-  const tomos = tarifas ? splitTomos(hojas, tarifas) : [hojas]
+  const tomos = tomosOf ? tomosOf(hojas) : [hojas]
   let start = 0
   return tomos.map((size, index) => {
     const tramos = cut(members, twoSided, start, start + size)
@@ -71,11 +85,11 @@ function worksOfVolumen(
       nombre: grupo ? GRUPO_TITLES[grupo] : first.nombre,
       copias: first.duplicado,
       hojas: size,
-      paginas: pagesOf(tramos),
+      paginas: countLados(tramos),
       lados: twoSided ? 2 : 1,
       borde: first.orientacion === 'horizontal' ? 'corto' : 'largo',
       color: members.some(({ archivo }) => archivo.color === 'color'),
-      anillado: tarifas !== null,
+      anillado: tomosOf !== null,
       grupo,
       tomo: tomos.length > 1 ? { numero: index + 1, de: tomos.length } : null,
       seleccion: seleccionOf(members, tramos),
@@ -117,9 +131,33 @@ function seleccionOf(members: Member[], tramos: Tramo[]): string[] {
   })
 }
 
-function pagesOf(tramos: Tramo[]): number {
-  return tramos.reduce((pages, { paginas, por_carilla, blankBacks, fillSheet }) => {
+/** How many `ladosOf` finds. */
+function countLados(tramos: readonly Tramo[]): number {
+  return tramos.reduce((lados, { paginas, por_carilla, blankBacks, fillSheet }) => {
     const own = Math.ceil(countPages(paginas) / por_carilla) * (blankBacks ? 2 : 1)
-    return pages + own + (fillSheet && own % 2 === 1 ? 1 : 0)
+    return lados + own + (fillSheet && own % 2 === 1 ? 1 : 0)
   }, 0)
+}
+
+/** What of a stretch says how its pages fall on sides. */
+type Reparto = Pick<Tramo, 'paginas' | 'por_carilla' | 'blankBacks' | 'fillSheet'>
+
+/**
+ * A side of a work, and its pages in reading order. None is on the back of a file that is printed on one side
+ * (`simple_faz`), and on the last back of one after which another file starts on a fresh sheet (`hoja_nueva`).
+ */
+export type Lado<T> = { tramo: T; paginas: number[]; blank: null | 'simple_faz' | 'hoja_nueva' }
+
+/** The sides of a work in the order in which they are printed, by the rules of its stretches. */
+export function ladosOf<T extends Reparto>(tramos: readonly T[]): Lado<T>[] {
+  const lados: Lado<T>[] = []
+  for (const tramo of tramos) {
+    const pages = pagesOf(tramo.paginas)
+    for (let at = 0; at < pages.length; at += tramo.por_carilla) {
+      lados.push({ tramo, paginas: pages.slice(at, at + tramo.por_carilla), blank: null })
+      if (tramo.blankBacks) lados.push({ tramo, paginas: [], blank: 'simple_faz' })
+    }
+    if (tramo.fillSheet && lados.length % 2 === 1) lados.push({ tramo, paginas: [], blank: 'hoja_nueva' })
+  }
+  return lados
 }

@@ -1,6 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { pagesOf } from '@imprimitodo/shared/rules/paginas'
+import { ladosOf } from '@imprimitodo/shared/rules/trabajo'
 import { FINISHED } from './finished.ts'
 import { HasLayers, layOut, ReadDifferently, type Side } from './lay-out.ts'
 import { mergePages } from './merge.ts'
@@ -58,23 +58,22 @@ export async function assembleWork(work: Stretch[], folder: string, beat: Beat):
 
 /** By the rules of `Stretch`. */
 function sidesOf(work: Stretch[], sources: Map<string, Source>): Planned[] {
-  const sides: Planned[] = []
-  const blank: Planned = { side: { pages: [], perSide: 1, grey: false }, from: [] }
-  for (const { path, perSide = 1, grey, blankBacks, fillSheet, ...stretch } of work) {
-    const pages = pagesOf(stretch.pages)
-    for (let at = 0; at < pages.length; at += perSide) {
-      const from = pages.slice(at, at + perSide).map((page) => ({ path, page }))
-      const sizes = from.map(({ page }) => {
-        const size = sources.get(path)?.sizes.get(page)
-        if (!size) throw new PdfRefused('danado')
-        return size
-      })
-      sides.push({ side: { pages: sizes, perSide, grey }, from })
-      if (blankBacks) sides.push(blank)
+  const tramos = work.map((stretch) => ({
+    ...stretch,
+    ...{ paginas: stretch.pages, por_carilla: stretch.perSide ?? 1 },
+  }))
+  return ladosOf(tramos).map(({ tramo: { path, por_carilla, grey }, paginas, blank }) => {
+    if (blank) return { side: { pages: [], perSide: 1, grey: false }, from: [] }
+    const sizes = paginas.map((page) => {
+      const size = sources.get(path)?.sizes.get(page)
+      if (!size) throw new PdfRefused('danado')
+      return size
+    })
+    return {
+      side: { pages: sizes, perSide: por_carilla, grey },
+      from: paginas.map((page) => ({ path, page })),
     }
-    if (fillSheet && sides.length % 2 === 1) sides.push(blank)
-  }
-  return sides
+  })
 }
 
 async function tryToAssemble(assembly: Assembly): Promise<void> {

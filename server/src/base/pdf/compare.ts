@@ -1,4 +1,4 @@
-import { A4, isNearlyA4 } from './geometry.ts'
+import { A4, isNearlyA4 } from '@imprimitodo/shared/rules/papel'
 import { type Matrix, type PrintedPage, type Raster, withRasterBy } from './raster.ts'
 
 const DPI = 36

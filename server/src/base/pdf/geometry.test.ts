@@ -1,16 +1,6 @@
+import { A4, type Box, cellsOf, isLying, isNearlyA4 } from '@imprimitodo/shared/rules/papel'
 import { describe, expect, test } from 'vitest'
-import {
-  A4,
-  type Box,
-  cellsOf,
-  isLying,
-  isNearlyA4,
-  type Matrix,
-  placeInCell,
-  placeOnA4,
-  quarterTurns,
-  shownBox,
-} from './geometry.ts'
+import { type Matrix, placeInCell, placeOnA4, quarterTurns, shownBox } from './geometry.ts'
 
 const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f]
 

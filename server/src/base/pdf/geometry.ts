@@ -1,13 +1,10 @@
-/** Corners in points: left, bottom, right, top. */
-export type Box = readonly [number, number, number, number]
+import { A4, type Box, type Cell, fitInCell, fitOnSheet, type Size } from '@imprimitodo/shared/rules/papel'
+
 export type Matrix = readonly [number, number, number, number, number, number]
 
 /** What a page dictionary says of its shape. `rotate` is clockwise. */
 export type Shape = { box: Box; rotate: 0 | 90 | 180 | 270 }
 
-const MM = 72 / 25.4
-export const A4 = { width: 595.276, height: 841.89 }
-const TOLERANCE = 3 * MM
 const INVISIBLE = 0.6 // points, 0.2 mm: 595 x 842, 595.32 x 841.92 and their like are A4
 const LETTER: Box = [0, 0, 612, 792] // PDFium's, for a page without a usable MediaBox
 
@@ -17,44 +14,9 @@ export type Placement =
   | { how: 'box'; box: Box } // moved by its box alone
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
-/** Part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
-export type Cell = { box: Box; turned: boolean }
-
-const CLEAR = 3 * MM // no printer prints nearer to the edge
-
-/**
- * The parts of a side for so many pages, in reading order: four as one sheet each is, two side by side on a sheet that
- * lies, or above each other where the pages themselves lie. Each keeps clear of the sheet's edges and of the others.
- */
-export function cellsOf(perSide: 2 | 4, lying: boolean): Cell[] {
-  const turned = lying === (perSide === 4)
-  const [width, height] = turned ? [A4.height, A4.width] : [A4.width, A4.height]
-  const columns = perSide === 4 || turned ? 2 : 1
-  const rows = perSide / columns
-  return Array.from({ length: perSide }, (_, index) => {
-    const [column, row] = [index % columns, Math.floor(index / columns)]
-    const left = (column * width) / columns + CLEAR
-    const top = height - (row * height) / rows - CLEAR
-    const right = left + width / columns - 2 * CLEAR
-    const bottom = top - height / rows + 2 * CLEAR
-    // Counter-clockwise: what is up goes to the left
-    const box: Box = turned ? [A4.width - top, left, A4.width - bottom, right] : [left, bottom, right, top]
-    return { box, turned }
-  })
-}
-
-/** Whether most pages of a side lie. */
-export const isLying = (pages: readonly { width: number; height: number }[]): boolean =>
-  pages.filter(({ width, height }) => width > height).length * 2 > pages.length
-
 /** As large as it fits, its middle in the middle of the cell; turned where its long side is not the cell's. */
-export function placeInCell(shape: Shape, { box, turned }: Cell): Matrix {
-  const { width, height } = shownSize(shape)
-  const [cellWidth, cellHeight] = [box[2] - box[0], box[3] - box[1]]
-  const isCellLying = turned ? cellHeight > cellWidth : cellWidth > cellHeight
-  const turns = (turned ? 1 : 0) + (width > height === isCellLying ? 0 : 1)
-  const [w, h] = turns === 1 ? [height, width] : [width, height]
-  const scale = Math.min(cellWidth / w, cellHeight / h)
+export function placeInCell(shape: Shape, cell: Cell): Matrix {
+  const { turns, scale, box } = fitInCell(shownSize(shape), cell)
   return matrixFor(shape.box, quarterTurns(shape.rotate + turns * 270), scale, box)
 }
 
@@ -86,7 +48,7 @@ export function quarterTurns(rotate: number): Shape['rotate'] {
   return ([0, 90, 180, 270] as const)[turns] ?? 0
 }
 
-export function shownSize({ box, rotate }: Shape): { width: number; height: number } {
+export function shownSize({ box, rotate }: Shape): Size {
   const [left, bottom, right, top] = box
   const turned = rotate % 180 !== 0
   return turned
@@ -95,23 +57,15 @@ export function shownSize({ box, rotate }: Shape): { width: number; height: numb
 }
 
 /**
- * Landscape pages are turned 90 degrees counter-clockwise, their top towards the binding edge of a right-hand page:
- * this also undoes the /Rotate 90 with which LaTeX and Word show a landscape page of a portrait document.
- * Within 3 mm of A4 a page keeps its size, else it is scaled to fit; both centred.
+ * Landscape pages are turned 90 degrees counter-clockwise: this also undoes the /Rotate 90 with which LaTeX and Word show
+ * a landscape page of a portrait document. Scaled or not, a page is centred.
  */
 export function placeOnA4(shape: Shape): Placement {
-  const shown = shownSize(shape)
-  const landscape = shown.width > shown.height
-  const width = landscape ? shown.height : shown.width
-  const height = landscape ? shown.width : shown.height
-  const rotate = quarterTurns(shape.rotate + (landscape ? 270 : 0))
-  const scale = isNearlyA4(width, height) ? 1 : Math.min(A4.width / width, A4.height / height)
+  const { turns, scale } = fitOnSheet(shownSize(shape))
+  const rotate = quarterTurns(shape.rotate + turns * 270)
   if (rotate === 0 && scale === 1) return moved(shape.box)
   return { how: 'matrix', matrix: matrixFor(shape.box, rotate, scale) }
 }
-
-export const isNearlyA4 = (width: number, height: number) =>
-  Math.abs(width - A4.width) <= TOLERANCE && Math.abs(height - A4.height) <= TOLERANCE
 
 function moved([left, bottom, right, top]: Box): Placement {
   const corners = [left, bottom, right - A4.width, top - A4.height]

@@ -1,4 +1,4 @@
-import { A4 } from './geometry.ts'
+import { A4 } from '@imprimitodo/shared/rules/papel'
 
 /**
  * Colours become grey, letters stay letters. The page is composed in DeviceGray (its transparency group), and a

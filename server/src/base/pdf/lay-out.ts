@@ -1,9 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
+import { A4, cellsOf, isLying, type Size } from '@imprimitodo/shared/rules/papel'
 import {
-  A4,
-  cellsOf,
-  isLying,
   type Matrix,
   type Placement,
   placeInCell,
@@ -22,7 +20,6 @@ import { type NewObject, rewriteForPaper } from './print-file.ts'
 
 const DIFFERENT = 1 // point, between two readings of one page's size
 
-type Size = { width: number; height: number }
 /** A page of the finished work: of the merged file the next pages, of these sizes. Blank where there is none. */
 export type Side = { pages: Size[]; perSide: PorCarilla; grey: boolean }
 

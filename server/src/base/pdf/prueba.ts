@@ -1,5 +1,5 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { A4 } from './geometry.ts'
+import { A4 } from '@imprimitodo/shared/rules/papel'
 import { drawable } from './text.ts'
 
 /**

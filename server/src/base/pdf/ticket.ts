@@ -8,8 +8,8 @@ import {
 } from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
+import { A4 } from '@imprimitodo/shared/rules/papel'
 import { encodeQR } from 'qr'
-import { A4 } from './geometry.ts'
 import { drawable, type Style, text, textRight, wrap } from './text.ts'
 
 /** A print work on the ticket: a row. `hojas` is per copy. */

@@ -9,7 +9,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { encodeQR } from 'qr'
-import { A4 } from '../../base/pdf/geometry.ts'
+import { A4 } from '@imprimitodo/shared/rules/papel'
 import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Documento } from './documento.ts'
 

@@ -1,0 +1,176 @@
+// An order's sheets as they will be printed and bound, for leafing through them before they are.
+import type { Grupo } from './archivo.ts'
+import {
+  A4,
+  type Box,
+  cellsOf,
+  type Fit,
+  fitInCell,
+  fitOnSheet,
+  isLying,
+  isReadLying,
+  type Size,
+} from './papel.ts'
+import type { Tamano } from './pistas.ts'
+import { type Imprimible, type Lado, ladosOf, type Trabajo, type Tramo, trabajosIn } from './trabajo.ts'
+
+/** `tamanos`: of all its pages in their order, in mm; a page that they leave out is taken for A4. */
+export type ParaHojear = Imprimible & { tamanos: readonly Tamano[] }
+
+/** A page on a side. `box`: the part of the upright sheet that it covers, from 0 to 1, from the top left. */
+export type PaginaPuesta = {
+  archivo: number
+  pagina: number
+  turns: Fit['turns']
+  box: { left: number; top: number; width: number; height: number }
+}
+
+/**
+ * Why a side has no page: its work is printed on one side (`una_cara`), its file is (`simple_faz`), the next file starts on
+ * a fresh sheet (`hoja_nueva`), or nothing follows (`final`). No such side is charged.
+ */
+export type EnBlanco = 'una_cara' | 'simple_faz' | 'hoja_nueva' | 'final'
+
+export type Lugar = { hoja: number; cara: 'frente' | 'dorso' }
+
+/** One side of a sheet. `archivo`: whose it is, also of a blank one. `ultima`: the last page printed before a blank one. */
+export type Cara = {
+  archivo: number
+  paginas: PaginaPuesta[]
+  grey: boolean
+  blank: EnBlanco | null
+  ultima: number | null
+}
+
+/**
+ * What lies together on the table: a bound volume or a loose file. Sheets count from 1 through all its tomes.
+ * `lying`: it is held so that what is on the left of a printed sheet is on top. `lomo`: the bound edge of a front as it is
+ * held; a back has it on the other side.
+ */
+export type Hojeable = {
+  grupo: Grupo | null
+  /** Indexes of the files, in their order, and the sheet on which each begins. */
+  archivos: { archivo: number; hoja: number }[]
+  hojas: number
+  /** The last sheet of each tome. */
+  tomos: number[]
+  lados: 1 | 2
+  lying: boolean
+  lomo: 'izquierda' | 'arriba' | null
+  caraOf(lugar: Lugar): Cara
+}
+
+/**
+ * The sheets among which file `index` (from 0) is. `tomos`: into how many its volume is split.
+ * @returns null where nothing of it is printed
+ */
+export function hojearOf(archivos: readonly ParaHojear[], index: number, tomos: TomosOf): Hojeable | null {
+  const works = trabajosIn(archivos, tomos).filter(({ tramos, grupo }) =>
+    grupo === null ? tramos.some(({ archivo }) => archivo === index) : grupo === archivos[index]?.grupo,
+  )
+  const [first] = works
+  if (!first || works.every(({ hojas }) => hojas === 0)) return null
+  const sizes = archivos.map(sizesOf)
+  const books = works.map((work) => ladosOf(work.tramos))
+  const ends = endsOf(works)
+  const lying = isHeldLying(books.flat(), sizes)
+  return {
+    grupo: first.grupo,
+    archivos: startsOf(works, books),
+    hojas: ends.at(-1) ?? 0,
+    tomos: ends,
+    lados: first.lados,
+    lying,
+    lomo: !first.anillado ? null : lying === (first.borde === 'corto') ? 'izquierda' : 'arriba',
+    caraOf: ({ hoja, cara }) => {
+      const tomo = Math.max(
+        0,
+        ends.findIndex((end) => hoja <= end),
+      )
+      const lados = books[tomo] ?? []
+      const place = (hoja - (ends[tomo - 1] ?? 0) - 1) * first.lados
+      if (cara === 'dorso' && first.lados === 1) return blankAfter(lados, place, 'una_cara')
+      const lado = lados[place + (cara === 'dorso' ? 1 : 0)]
+      if (!lado) return blankAfter(lados, lados.length - 1, 'final')
+      return lado.blank
+        ? blankAfter(lados, place, lado.blank)
+        : { ...caraDe(lado), paginas: placed(lado, sizes), blank: null, ultima: null }
+    },
+  }
+}
+
+type TomosOf = (hojas: number) => number[]
+
+const caraDe = ({ tramo: { archivo, grey } }: Lado<Tramo>) => ({ archivo, grey })
+
+function blankAfter(lados: readonly Lado<Tramo>[], place: number, blank: EnBlanco): Cara {
+  const before = lados[place]
+  if (!before) throw new RangeError('No such sheet')
+  return { ...caraDe(before), paginas: [], blank, ultima: before.paginas.at(-1) ?? null }
+}
+
+function endsOf(works: readonly Trabajo[]): number[] {
+  let end = 0
+  return works.map(({ hojas }) => {
+    end += hojas
+    return end
+  })
+}
+
+function startsOf(works: readonly Trabajo[], books: readonly Lado<Tramo>[][]): Hojeable['archivos'] {
+  const starts = new Map<number, number>()
+  let before = 0
+  for (const [at, { hojas, lados }] of works.entries()) {
+    for (const [place, { tramo }] of (books[at] ?? []).entries())
+      if (!starts.has(tramo.archivo)) starts.set(tramo.archivo, before + Math.floor(place / lados) + 1)
+    before += hojas
+  }
+  return [...starts].map(([archivo, hoja]) => ({ archivo, hoja }))
+}
+
+const PT_PER_MM = 72 / 25.4
+
+function sizesOf({ tamanos }: ParaHojear): (page: number) => Size {
+  const sizes = tamanos.flatMap(({ paginas, ancho, alto }) =>
+    Array<Size>(paginas).fill({ width: ancho * PT_PER_MM, height: alto * PT_PER_MM }),
+  )
+  return (page) => sizes[page - 1] ?? A4
+}
+
+type Sizes = readonly ((page: number) => Size)[]
+
+const sizesIn = ({ tramo, paginas }: Lado<Tramo>, sizes: Sizes): Size[] =>
+  paginas.map((page) => sizes[tramo.archivo]?.(page) ?? A4)
+
+/** As most of its sides are read. */
+function isHeldLying(lados: readonly Lado<Tramo>[], sizes: Sizes): boolean {
+  const printed = lados.filter(({ blank }) => !blank)
+  const lying = printed.filter((lado) => isReadLying(lado.tramo.por_carilla, isLying(sizesIn(lado, sizes))))
+  return lying.length * 2 > printed.length
+}
+
+function placed(lado: Lado<Tramo>, sizes: Sizes): PaginaPuesta[] {
+  const { archivo, por_carilla } = lado.tramo
+  const pages = sizesIn(lado, sizes)
+  const cells = por_carilla === 1 ? null : cellsOf(por_carilla, isLying(pages))
+  return lado.paginas.flatMap((pagina, index) => {
+    const size = pages[index] ?? A4
+    const cell = cells?.[index]
+    const fit = cell ? fitInCell(size, cell) : fitOnSheet(size)
+    return { archivo, pagina, turns: fit.turns, box: coveredBy(size, fit) }
+  })
+}
+
+function coveredBy({ width, height }: Size, { turns, scale, box }: Fit): PaginaPuesta['box'] {
+  const [left, bottom, right, top]: Box = box
+  const [w, h] = (turns === 1 ? [height, width] : [width, height]).map((side) => side * scale) as [
+    number,
+    number,
+  ]
+  return {
+    left: ((left + right) / 2 - w / 2) / A4.width,
+    top: 1 - ((bottom + top) / 2 + h / 2) / A4.height,
+    width: w / A4.width,
+    height: h / A4.height,
+  }
+}

@@ -1,0 +1,73 @@
+// How pages get onto an A4 sheet that stands upright. Lengths are points, corners count from the bottom left.
+
+/** Corners: left, bottom, right, top. */
+export type Box = readonly [number, number, number, number]
+export type Size = { width: number; height: number }
+
+const MM = 72 / 25.4
+export const A4 = { width: 595.276, height: 841.89 }
+const SHEET: Box = [0, 0, A4.width, A4.height]
+const TOLERANCE = 3 * MM
+const CLEAR = 3 * MM // no printer prints nearer to the edge
+
+/** Part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
+export type Cell = { box: Box; turned: boolean }
+
+/**
+ * How a page gets where it belongs, its middle in the middle of `box`: turned so many quarters counter-clockwise from how
+ * it is seen, and scaled.
+ */
+export type Fit = { turns: 0 | 1 | 2; scale: number; box: Box }
+
+/** Whether a side with so many pages is read lying, its top to the sheet's left. `lying`: so are its pages. */
+export const isReadLying = (perSide: 1 | 2 | 4, lying: boolean): boolean => lying === (perSide !== 2)
+
+/**
+ * The parts of a side for so many pages, in reading order: four as one sheet each is, two side by side on a sheet that
+ * lies, or above each other where the pages themselves lie. Each keeps clear of the sheet's edges and of the others.
+ */
+export function cellsOf(perSide: 2 | 4, lying: boolean): Cell[] {
+  const turned = isReadLying(perSide, lying)
+  const [width, height] = turned ? [A4.height, A4.width] : [A4.width, A4.height]
+  const columns = perSide === 4 || turned ? 2 : 1
+  const rows = perSide / columns
+  return Array.from({ length: perSide }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)]
+    const left = (column * width) / columns + CLEAR
+    const top = height - (row * height) / rows - CLEAR
+    const right = left + width / columns - 2 * CLEAR
+    const bottom = top - height / rows + 2 * CLEAR
+    // Counter-clockwise: what is up goes to the left
+    const box: Box = turned ? [A4.width - top, left, A4.width - bottom, right] : [left, bottom, right, top]
+    return { box, turned }
+  })
+}
+
+const lies = ({ width, height }: Size): boolean => width > height
+
+/** Whether most pages of a side lie. */
+export const isLying = (pages: readonly Size[]): boolean => pages.filter(lies).length * 2 > pages.length
+
+/** As large as it fits; turned where its long side is not the cell's. */
+export function fitInCell(page: Size, { box, turned }: Cell): Fit {
+  const [cellWidth, cellHeight] = [box[2] - box[0], box[3] - box[1]]
+  const isCellLying = turned ? cellHeight > cellWidth : cellWidth > cellHeight
+  const isAcross = lies(page) !== isCellLying
+  const turns = turned ? (isAcross ? 2 : 1) : isAcross ? 1 : 0
+  const [width, height] = turns === 1 ? [page.height, page.width] : [page.width, page.height]
+  return { turns, scale: Math.min(cellWidth / width, cellHeight / height), box }
+}
+
+/**
+ * A page that has its side for itself. One that lies is turned 90 degrees counter-clockwise, its top towards the binding
+ * edge of a right-hand page. Within 3 mm of A4 a page keeps its size, else it is scaled to fit.
+ */
+export function fitOnSheet(page: Size): Fit {
+  const turns = lies(page) ? 1 : 0
+  const [width, height] = turns === 1 ? [page.height, page.width] : [page.width, page.height]
+  const scale = isNearlyA4(width, height) ? 1 : Math.min(A4.width / width, A4.height / height)
+  return { turns, scale, box: SHEET }
+}
+
+export const isNearlyA4 = (width: number, height: number): boolean =>
+  Math.abs(width - A4.width) <= TOLERANCE && Math.abs(height - A4.height) <= TOLERANCE
