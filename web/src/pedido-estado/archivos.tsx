@@ -4,9 +4,11 @@ import { anilladoText, count, opcionesText, paginasText } from '@imprimitodo/sha
 import { Avisos } from '../ui/avisos.tsx'
 import { Thumbnail } from '../ui/thumbnail.tsx'
 import styles from './archivos.module.css'
+import { HojearPedido } from './hojear-pedido.tsx'
 
 /** What is printed: first pages, never the files themselves. */
-export function Archivos({ pedido: { pedido_id, archivos, acceso } }: { pedido: PedidoAnswer }) {
+export function Archivos({ pedido }: { pedido: PedidoAnswer }) {
+  const { pedido_id, archivos, acceso } = pedido
   // A width of its own for strangers: once the order opens, its pictures are others
   const ancho = acceso === 'completo' ? 200 : 160
   return (
@@ -36,6 +38,7 @@ export function Archivos({ pedido: { pedido_id, archivos, acceso } }: { pedido: 
                 {anilladoText(archivo)} · {paginasText(archivo)}
               </p>
               <Avisos avisos={archivo.avisos} of={archivo.nombre} className={styles.avisos} />
+              {acceso === 'completo' && <HojearPedido pedido={pedido} index={index} />}
             </div>
           </li>
         ))}

@@ -21,6 +21,8 @@ const MM_PER_PT = 25.4 / 72
 const PAGES_AT_ONCE = 64
 const { paginas_archivo } = DEFAULT_LIMITES_PAGINAS
 const MINIATURA = { width: 240, height: 480 }
+/** Pixels of a page's picture. */
+const HIGHEST = 3000
 
 /** Where the build puts what pdf.js asks for by name (scripts/build-web.ts). */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, self.location.origin).href
@@ -34,6 +36,8 @@ export type Documento = {
   /** Does a page (from 1) print in colour? */
   isColor(page: number): Promise<boolean>
   miniatura(): Promise<Blob>
+  /** A page (from 1) as it will be printed, `ancho` pixels wide; narrower where it would be higher than any screen. */
+  pagina(page: number, ancho: number): Promise<Blob>
   close(): Promise<void>
 }
 
@@ -144,18 +148,28 @@ const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documen
       page.cleanup()
     }
   },
-  async miniatura() {
-    const page = await pdf.getPage(1)
-    const { width, height } = page.getViewport({ scale: 1 })
-    const scale = Math.min(MINIATURA.width / width, MINIATURA.height / height)
-    const { canvas } = await draw(page, {
-      width: Math.max(1, Math.round(width * scale)),
-      height: Math.max(1, Math.round(height * scale)),
-    })
-    return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+  miniatura: async () => picture(await pdf.getPage(1), MINIATURA),
+  async pagina(number, ancho) {
+    const page = await pdf.getPage(number)
+    try {
+      return await picture(page, { width: ancho, height: HIGHEST })
+    } finally {
+      page.cleanup()
+    }
   },
   close,
 })
+
+/** As large as it fits, on white. */
+async function picture(page: PDFPageProxy, most: { width: number; height: number }): Promise<Blob> {
+  const { width, height } = page.getViewport({ scale: 1 })
+  const scale = Math.min(most.width / width, most.height / height)
+  const { canvas } = await draw(page, {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  })
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
+}
 
 /** Crop box and turn are in it, the page's unit is not: the server's engine knows none. */
 function sizeOf(page: PDFPageProxy): Tamano {

@@ -16,7 +16,9 @@ async function work(trabajo: Trabajo): Promise<Respuesta> {
     const tamanos = await documento.contar()
     return tamanos.length > 0 ? { es: 'contado', tamanos } : { es: 'no', estado: 'vacio' }
   }
-  if (trabajo.que === 'miniatura') return { es: 'miniatura', dibujo: await documento.miniatura() }
+  if (trabajo.que === 'miniatura') return { es: 'dibujo', dibujo: await documento.miniatura() }
+  if (trabajo.que === 'pagina')
+    return { es: 'dibujo', dibujo: await documento.pagina(trabajo.pagina, trabajo.ancho) }
   const color: boolean[] = []
   const end = performance.now() + trabajo.ms
   // A page that cannot be looked at counts as colour, as it does on the server

@@ -6,7 +6,7 @@ import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from 
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
 /** Opening and counting, and drawing a page: what takes longer is left to the server. */
-const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, color: 20_000 }
+const PATIENCE_MS = { contar: 60_000, miniatura: 20_000, pagina: 20_000, color: 20_000 }
 /** Looked at without a break, so that a file that is picked meanwhile waits no longer to be counted. */
 const SLICE_MS = 250
 /** It holds tens of megabytes, which a phone is short of. */
@@ -41,14 +41,46 @@ export function leer(archivos: readonly Leido[]): void {
   void work()
 }
 
+/** Pages that somebody looks at: they go before all else. */
+let pages: { trabajo: Trabajo; done: (respuesta: Respuesta) => void }[] = []
+
+/**
+ * Draws a page (from 1) of a file of this browser's, so many pixels wide. @throws where it cannot be drawn, or the reason
+ * of `signal`
+ */
+export function dibujarPagina(
+  { id, file, pagina, ancho }: { id: string; file: File; pagina: number; ancho: number },
+  signal: AbortSignal,
+): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    if (isDeadly(id)) return reject(new Error(`Drawing ${id} ended the tab before`))
+    const trabajo: Trabajo = { que: 'pagina', id, file, pagina, ancho }
+    const done = (respuesta: Respuesta) =>
+      respuesta.es === 'dibujo'
+        ? resolve(respuesta.dibujo)
+        : reject(new Error(`Page ${pagina} was not drawn`))
+    pages.push({ trabajo, done })
+    signal.addEventListener('abort', () => {
+      pages = pages.filter((one) => one.trabajo !== trabajo)
+      reject(signal.reason)
+    })
+    void work()
+  })
+}
+
 async function work(): Promise<void> {
   if (working) return
   working = true
   clearTimeout(idle)
   try {
-    for (let trabajo = next(); trabajo; trabajo = next()) {
+    for (;;) {
+      const waiting = pages.shift()
+      const trabajo = waiting?.trabajo ?? next()
+      if (!trabajo) break
       noteDrawing(trabajo.que === 'contar' ? null : trabajo.id)
-      keep(trabajo, await ask(trabajo))
+      const respuesta = await ask(trabajo)
+      if (waiting) waiting.done(respuesta)
+      else keep(trabajo, respuesta)
     }
   } finally {
     noteDrawing(null)
@@ -80,7 +112,7 @@ function keep(trabajo: Trabajo, respuesta: Respuesta): void {
   if (!lectura || sources.get(id) !== file) return
   if (trabajo.que === 'miniatura') {
     drawn.add(id)
-    if (respuesta.es === 'miniatura') setLectura(id, { miniatura: URL.createObjectURL(respuesta.dibujo) })
+    if (respuesta.es === 'dibujo') setLectura(id, { miniatura: URL.createObjectURL(respuesta.dibujo) })
   } else if (trabajo.que === 'color') {
     const color = respuesta.es === 'mirado' ? respuesta.color : [true]
     setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })

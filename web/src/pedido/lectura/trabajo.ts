@@ -1,15 +1,16 @@
 import type { Tamano } from './documento.ts'
 
-/** What the worker is asked. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */
+/** What the worker is asked. A `pagina` (from 1) is drawn `ancho` pixels wide. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */
 export type Trabajo = { id: string; file: File } & (
   | { que: 'contar' }
   | { que: 'miniatura' }
+  | { que: 'pagina'; pagina: number; ancho: number }
   | { que: 'color'; desde: number; hasta: number; ms: number }
 )
 
 /** `mirado`: of the pages looked at, in order. */
 export type Respuesta =
   | { es: 'contado'; tamanos: Tamano[] }
-  | { es: 'miniatura'; dibujo: Blob }
+  | { es: 'dibujo'; dibujo: Blob }
   | { es: 'mirado'; color: boolean[] }
   | { es: 'no'; estado: 'protegido' | 'vacio' | 'ilegible' }

@@ -20,6 +20,7 @@ import {
   RangoOption,
   TintaOption,
 } from './archivo-options.tsx'
+import { HojearCarrito } from './hojear-carrito.tsx'
 import { Pistas, shortPesos } from './pistas.tsx'
 import { opcionesOf } from './precios.ts'
 
@@ -68,8 +69,11 @@ export function ArchivoAbierto({
         <PorCarillaOption {...common} value={por_carilla} />
         <RangoOption {...common} value={rango} paginas={leido?.paginas ?? null} />
       </Options>
-      {(saved > 0 || onRemove) && (
+      {(saved > 0 || onRemove || leido) && (
         <div className={styles.foot}>
+          {leido && tarifas && (
+            <HojearCarrito name={name} archivos={[archivo]} leidos={[leido]} tarifas={tarifas} />
+          )}
           {saved > 0 && (
             <p className={styles.saved}>
               <BadgeCheck size={18} strokeWidth={2.4} aria-hidden />

@@ -124,6 +124,7 @@ export function GruposEditor({
               disabled={disabled}
               problems={problems}
               leidos={leidos}
+              tarifas={tarifas}
               precio={precios.volumenes.get(grupo) ?? null}
               onMove={move}
             />

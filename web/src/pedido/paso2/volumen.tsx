@@ -1,5 +1,6 @@
 import type { Grupo, GrupoOrDefault } from '@imprimitodo/shared/rules/archivo'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import type { Tarifas } from '@imprimitodo/shared/rules/precio'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { ArrowDown, ArrowUp, ChevronDown, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -30,6 +31,7 @@ import {
 import { Copias } from './copias.tsx'
 import type { DragParts } from './drag-parts-type.ts'
 import { followFocus } from './follow-focus.ts'
+import { HojearCarrito } from './hojear-carrito.tsx'
 import { Mover } from './mover.tsx'
 import { ORIENTACIONES } from './opciones.ts'
 import type { Leidos } from './precios.ts'
@@ -48,18 +50,21 @@ export function Volumen({
   grupo,
   members,
   precio,
+  tarifas,
   parts: { Zone, Item },
   ...common
 }: Common & {
   grupo: Grupo
   members: ArchivoCarrito[]
   precio: { pesos: number; hojas: number } | null
+  tarifas: Tarifas | null
   parts: DragParts
 }) {
   const title = GRUPO_TITLES[grupo]
   const [first] = members
   const { disabled, leidos } = common
-  const isCounted = members.every(({ id }) => leidos.has(id))
+  const counted = members.flatMap(({ id }) => leidos.get(id) ?? [])
+  const isCounted = counted.length === members.length
   return (
     <Zone
       zone={grupo}
@@ -113,6 +118,9 @@ export function Volumen({
           </span>
           <Importe className={styles.pesos} pesos={precio.pesos} />
         </p>
+      )}
+      {first && tarifas && isCounted && (
+        <HojearCarrito name={title} archivos={members} leidos={counted} tarifas={tarifas} />
       )}
     </Zone>
   )

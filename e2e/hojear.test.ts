@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
+import { pdf } from './support/files.ts'
+import {
+  checkout,
+  choose,
+  expectStep3,
+  fillContacto,
+  mover,
+  next,
+  pay,
+  pedidoIdOf,
+  toStep2,
+} from './support/imprimir.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { openStage } from './support/stage.ts'
+
+const { shop, browser } = await openStage()
+
+const viewer = (page: Page) => page.getByRole('dialog', { name: /^Hojear: / })
+const told = (page: Page) => viewer(page).getByRole('status').textContent()
+const expectTold = (page: Page, text: string) => expect.poll(() => told(page)).toBe(text)
+/** All pages that are looked at are drawn. */
+async function expectDrawn(page: Page, pages: number): Promise<void> {
+  const pictures = viewer(page).locator('figure img')
+  await expect.poll(() => pictures.count(), { message: 'pages drawn' }).toBe(pages)
+  for (const picture of await pictures.all())
+    await expect
+      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
+      .toBeGreaterThan(100)
+}
+
+/** Pixels from the left, down and up again, as a finger does it. */
+async function swipe(page: Page, by: number): Promise<void> {
+  const at = { clientX: 200, clientY: 400, isPrimary: true, pointerType: 'touch' }
+  const sheet = viewer(page).locator('figure').first()
+  await sheet.dispatchEvent('pointerdown', at)
+  await sheet.dispatchEvent('pointerup', { ...at, clientX: 200 + by })
+}
+
+describe.each([
+  ['390 px, by touch', PHONE, false],
+  ['1280 px, by keyboard', DESKTOP, true],
+])('leafing through the sheets, %s', (_, device, isWide) => {
+  it('of a file and of a volume in step 2 before anything is paid, and of the order afterwards', {
+    timeout: 240_000,
+  }, async () => {
+    const { page, problems } = await openPage(browser, device)
+    await toStep2(page, shop, [await pdf('manual.pdf', 5, [2]), await pdf('atlas.pdf', 3)])
+    await choose(page, 'Tinta de manual.pdf', 'Color')
+    const open = page.getByRole('button', { name: 'Hojear manual.pdf', exact: true })
+    await press(open)
+    await expectDrawn(page, isWide ? 2 : 1)
+    await expectTold(
+      page,
+      isWide
+        ? 'Hoja 1 de 3, frente, página 1. Hoja 1 de 3, dorso, página 2'
+        : 'Hoja 1 de 3, frente, página 1',
+    )
+    await expectGoodScreen(page, 'hojear-suelto')
+    await page.keyboard.press('End')
+    await viewer(page).getByText('Dorso en blanco').waitFor()
+    await page.keyboard.press('Escape')
+    await viewer(page).waitFor({ state: 'hidden' })
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+
+    await press(page.getByRole('button', { name: 'Agrupar archivos' }))
+    await mover(page, 'manual.pdf', 'Anillado 1')
+    await mover(page, 'atlas.pdf', 'Anillado 1')
+    await press(page.getByRole('button', { name: 'Hojear Anillado 1', exact: true }))
+    if (isWide) for (let leaf = 1; leaf <= 3; leaf++) await page.keyboard.press('ArrowRight')
+    else for (let side = 1; side <= 5; side++) await swipe(page, -120)
+    await viewer(page).getByText('«manual» termina en la página 5 y «atlas» empieza en hoja nueva').waitFor()
+    await expectTold(
+      page,
+      isWide
+        ? 'Hoja 3 de 5, dorso, manual, en blanco. Hoja 4 de 5, frente, atlas, página 1'
+        : 'Hoja 3 de 5, dorso, manual, en blanco',
+    )
+    await expectGoodScreen(page, 'hojear-anillado')
+    await press(viewer(page).getByRole('button', { name: 'Cerrar' }))
+
+    await next(page)
+    await expectStep3(page)
+    const id = await pedidoIdOf(page)
+    await fillContacto(page)
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    await page.goto(`${shop.url}/pedido/${id}`)
+    await press(page.getByRole('button', { name: 'Hojear Anillado 1 desde atlas.pdf' }))
+    await expectDrawn(page, isWide ? 1 : 1)
+    await expect.poll(() => told(page)).toContain('Hoja 4 de 5, frente, atlas, página 1')
+    await expectGoodScreen(page, 'hojear-pedido')
+    await page.keyboard.press('Escape')
+
+    // Another browser has the link alone
+    const stranger = await openPage(browser, device)
+    await stranger.page.goto(`${shop.url}/pedido/${id}`)
+    await stranger.page.getByRole('heading', { name: 'Archivos' }).waitFor()
+    expect(await stranger.page.getByRole('button', { name: /^Hojear/ }).count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
+import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { hojearOf } from '@imprimitodo/shared/rules/hojear'
+import { splitIn } from '@imprimitodo/shared/rules/precio'
+import { fetchMiniatura } from '../api/miniaturas.ts'
+import { HojearButton } from '../ui/hojear/hojear-button.tsx'
+
+/** Leafing through what file `index` (from 0) of an order is in: its volume opens where the file begins. For its owner. */
+export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: number }) {
+  const archivo = pedido.archivos[index]
+  if (!archivo) return null
+  const { grupo, nombre } = archivo
+  const open = () => {
+    // As it was quoted, whatever the bindings hold today
+    const volumen = pedido.volumenes.find((one) =>
+      grupo === 'default' ? one.nombre === nombre : one.grupo === grupo,
+    )
+    const of = hojearOf(pedido.archivos, index, (hojas) => splitIn(hojas, volumen?.tomos ?? 1))
+    if (!of) return null
+    return {
+      of,
+      nombres: pedido.archivos.map((one) => one.nombre),
+      inicio: of.archivos.find((one) => one.archivo === index)?.hoja ?? 1,
+      dibujar: (at: number, pagina: number, ancho: number, signal: AbortSignal) =>
+        fetchMiniatura({ pedidoId: pedido.pedido_id, n: at + 1, pagina, ancho }, signal),
+    }
+  }
+  return (
+    <HojearButton
+      name={grupo === 'default' ? nombre : `${GRUPO_TITLES[grupo]} desde ${nombre}`}
+      open={open}
+    />
+  )
+}

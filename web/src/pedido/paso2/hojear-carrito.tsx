@@ -1,0 +1,54 @@
+import { hojearOf } from '@imprimitodo/shared/rules/hojear'
+import type { Leido } from '@imprimitodo/shared/rules/pistas'
+import { splitTomos, type Tarifas } from '@imprimitodo/shared/rules/precio'
+import { fetchMiniatura } from '../../api/miniaturas.ts'
+import type { Dibujar } from '../../ui/hojear/dibujos.ts'
+import { HojearButton } from '../../ui/hojear/hojear-button.tsx'
+import type { ArchivoCarrito } from '../carrito-state.ts'
+import { getLecturas } from '../lectura/lectura.ts'
+import { dibujarPagina } from '../lectura/leer.ts'
+import { opcionesOf } from './precios.ts'
+
+/** Leafing through a loose file, or through a volume: before anything was sent, from this device's own pages. */
+export function HojearCarrito({
+  name,
+  archivos,
+  leidos,
+  tarifas,
+}: {
+  name: string
+  archivos: readonly ArchivoCarrito[]
+  /** Of each file; not one may be missing. */
+  leidos: readonly Leido[]
+  tarifas: Tarifas
+}) {
+  const open = () => {
+    const asked = archivos.flatMap((archivo, index) => {
+      const leido = leidos[index]
+      if (!leido) return []
+      const { paginas, tamanos } = leido
+      return [{ ...opcionesOf(archivo), nombre: archivo.name, paginas, tamanos }]
+    })
+    const of = hojearOf(asked, 0, (hojas) => splitTomos(hojas, tarifas))
+    if (!of) return null
+    return { of, nombres: archivos.map((archivo) => archivo.name), dibujar: dibujarOf(archivos) }
+  }
+  return <HojearButton name={name} open={open} />
+}
+
+/** From the file in this browser where it was read as the server did, else from the server. */
+function dibujarOf(archivos: readonly ArchivoCarrito[]): Dibujar {
+  return async (index, pagina, ancho, signal) => {
+    const archivo = archivos[index]
+    if (!archivo) throw new RangeError('No such file')
+    const { id, realFile, contado } = archivo
+    const lectura = getLecturas().get(id)
+    const isRead = lectura?.estado === 'lista' && (!contado || contado.paginas === lectura.paginas.length)
+    if (realFile && isRead) {
+      const imagen = await dibujarPagina({ id, file: realFile, pagina, ancho }, signal)
+      return { imagen, bytes: 0 }
+    }
+    if (!contado) throw new Error('Neither here nor on the server')
+    return fetchMiniatura({ pedidoId: contado.pedidoId, n: contado.n, pagina, ancho }, signal)
+  }
+}

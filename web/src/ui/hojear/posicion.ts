@@ -1,0 +1,105 @@
+import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
+
+/**
+ * What is seen at once: one side; the open volume, the back of a sheet beside the front of the next one; or both sides of
+ * one sheet, where it is loose or bound at its top.
+ */
+export type Vista = 'cara' | 'abierto' | 'hoja'
+
+export function vistaOf({ lados, lomo }: Hojeable, isWide: boolean): Vista {
+  if (!isWide || lados === 1) return 'cara'
+  return lomo === 'izquierda' ? 'abierto' : 'hoja'
+}
+
+/** The tome of a sheet, from 0, and its first and last sheet. */
+export function tomoOf({ tomos }: Hojeable, hoja: number): { tomo: number; desde: number; hasta: number } {
+  const tomo = Math.max(
+    0,
+    tomos.findIndex((hasta) => hoja <= hasta),
+  )
+  return { tomo, desde: (tomos[tomo - 1] ?? 0) + 1, hasta: tomos[tomo] ?? hoja }
+}
+
+/** The place that stands for what is seen: of an open volume the front, or the last back of a tome. */
+export function settle(of: Hojeable, vista: Vista, lugar: Lugar): Lugar {
+  const hoja = Math.min(of.hojas, Math.max(1, lugar.hoja))
+  if (vista === 'hoja' || of.lados === 1) return { hoja, cara: 'frente' }
+  if (vista === 'cara' || lugar.cara === 'frente') return { hoja, cara: lugar.cara }
+  return hoja === tomoOf(of, hoja).hasta ? { hoja, cara: 'dorso' } : { hoja: hoja + 1, cara: 'frente' }
+}
+
+/** What is seen from left to right. Null: nothing lies there, before the first sheet of a tome and behind its last. */
+export function seenAt(of: Hojeable, vista: Vista, lugar: Lugar): (Lugar | null)[] {
+  const { hoja, cara } = settle(of, vista, lugar)
+  if (vista === 'cara') return [{ hoja, cara }]
+  if (vista === 'hoja')
+    return [
+      { hoja, cara: 'frente' },
+      { hoja, cara: 'dorso' },
+    ]
+  if (cara === 'dorso') return [{ hoja, cara }, null]
+  return [hoja === tomoOf(of, hoja).desde ? null : { hoja: hoja - 1, cara: 'dorso' }, { hoja, cara }]
+}
+
+/** One leaf on or back; at the ends the same place. */
+export function turn(of: Hojeable, vista: Vista, from: Lugar, by: 1 | -1): Lugar {
+  const { hoja, cara } = settle(of, vista, from)
+  const next = { hoja: hoja + by, cara: 'frente' } as const
+  if (vista === 'cara' && of.lados === 2) {
+    if (by > 0) return cara === 'frente' ? { hoja, cara: 'dorso' } : clamped(of, next, { hoja, cara })
+    return cara === 'dorso'
+      ? { hoja, cara: 'frente' }
+      : clamped(of, { hoja: hoja - 1, cara: 'dorso' }, { hoja, cara })
+  }
+  if (vista === 'abierto') {
+    const { desde, hasta } = tomoOf(of, hoja)
+    if (by > 0 && cara === 'frente' && hoja === hasta) return { hoja, cara: 'dorso' }
+    if (by < 0 && cara === 'dorso') return { hoja, cara: 'frente' }
+    if (by < 0 && hoja === desde) return clamped(of, { hoja: hoja - 1, cara: 'dorso' }, { hoja, cara })
+  }
+  return clamped(of, next, { hoja, cara })
+}
+
+const clamped = (of: Hojeable, to: Lugar, from: Lugar): Lugar =>
+  to.hoja >= 1 && to.hoja <= of.hojas ? to : from
+
+const TEN = 10
+
+/** Keys that lead somewhere, in lower case. */
+export const KEYS: ReadonlySet<string> = new Set([
+  ...['arrowleft', 'arrowright', 'pageup', 'pagedown', 'home', 'end', 't'],
+])
+
+/** Where a key leads. */
+export function byKey(of: Hojeable, vista: Vista, from: Lugar, key: string): Lugar {
+  switch (key) {
+    case 'arrowright':
+      return turn(of, vista, from, 1)
+    case 'arrowleft':
+      return turn(of, vista, from, -1)
+    case 'pagedown':
+      return jump(of, from, TEN)
+    case 'pageup':
+      return jump(of, from, -TEN)
+    case 'home':
+      return { hoja: 1, cara: 'frente' }
+    case 'end':
+      return { hoja: of.hojas, cara: of.lados === 2 ? 'dorso' : 'frente' }
+    case 't':
+      return nextTomo(of, from)
+    default:
+      return from
+  }
+}
+
+/** So many sheets on, as far as there are. */
+const jump = ({ hojas }: Hojeable, { hoja, cara }: Lugar, by: number): Lugar => ({
+  hoja: Math.min(hojas, Math.max(1, hoja + by)),
+  cara,
+})
+
+/** The first sheet of the next tome, after the last one of the first. */
+function nextTomo(of: Hojeable, { hoja }: Lugar): Lugar {
+  const { hasta } = tomoOf(of, hoja)
+  return { hoja: hasta < of.hojas ? hasta + 1 : 1, cara: 'frente' }
+}

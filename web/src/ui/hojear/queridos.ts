@@ -1,0 +1,56 @@
+import type { Hojeable, Lugar, PaginaPuesta } from '@imprimitodo/shared/rules/hojear'
+import { A4 } from '@imprimitodo/shared/rules/papel'
+import { keyOf, type Querido } from './dibujos.ts'
+
+/** How wide an upright sheet is shown, in CSS pixels: large, and in the strip. */
+const SHEET_PX = { large: 340, small: 36 }
+/** Of the strip at most so many pages, those nearest to what is looked at. */
+const SMALL_AT_MOST = 28
+const MOST_DENSE = 2
+
+/** How wide a page is seen, along its own upper edge. */
+function widthOf({ turns, box }: PaginaPuesta, sheet: number): number {
+  const share = turns === 1 ? (box.height * A4.height) / A4.width : box.width
+  return Math.max(1, Math.ceil(share * sheet))
+}
+
+/**
+ * The pictures that are wanted, the most wanted first, each once: what is looked at, then the strip outwards from it, then
+ * the neighbours. `dense`: pixels of the device per pixel of CSS.
+ */
+export function queridosOf(
+  of: Hojeable,
+  seen: readonly (Lugar | null)[],
+  near: readonly (Lugar | null)[],
+  sight: { desde: number; hasta: number },
+  dense: number,
+): Querido[] {
+  const large = SHEET_PX.large * Math.min(MOST_DENSE, dense)
+  const small = SHEET_PX.small * Math.min(MOST_DENSE, dense)
+  const pagesOf = (lugares: readonly (Lugar | null)[]) =>
+    lugares.flatMap((lugar) => (lugar ? of.caraOf(lugar).paginas : []))
+  const looked = pagesOf(seen).map((one) => asked(one, large, true))
+  const strip = pagesOf(stripOf(of, seen, sight)).map((one) => asked(one, small, false))
+  const around = pagesOf(near).map((one) => asked(one, large, false))
+  const wide = new Set([...looked, ...around].map(keyOf))
+  const all = [...looked, ...strip.filter((one) => !wide.has(keyOf(one))).slice(0, SMALL_AT_MOST), ...around]
+  const first = new Map<string, Querido>()
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one)
+  return [...first.values()]
+}
+
+const asked = (puesta: PaginaPuesta, sheet: number, needed: boolean): Querido => ({
+  ...{ archivo: puesta.archivo, pagina: puesta.pagina, ancho: widthOf(puesta, sheet), needed },
+})
+
+function stripOf(
+  of: Hojeable,
+  seen: readonly (Lugar | null)[],
+  { desde, hasta }: { desde: number; hasta: number },
+): Lugar[] {
+  const middle = seen.find((lugar) => lugar !== null)?.hoja ?? 1
+  const caras: readonly Lugar['cara'][] = of.lados === 2 ? ['frente', 'dorso'] : ['frente']
+  return Array.from({ length: hasta - desde + 1 }, (_, at) => desde + at)
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    .flatMap((hoja) => caras.map((cara) => ({ hoja, cara })))
+}
