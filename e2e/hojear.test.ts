@@ -1,7 +1,9 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { DESKTOP, openPage, PHONE, press } from './support/browser.ts'
-import { pdf } from './support/files.ts'
+import { type Picked, pdf } from './support/files.ts'
 import {
   checkout,
   choose,
@@ -12,6 +14,7 @@ import {
   pay,
   pedidoIdOf,
   toStep2,
+  toStep3,
 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
@@ -101,4 +104,54 @@ describe.each([
     expect(await stranger.page.getByRole('button', { name: /^Hojear/ }).count()).toBe(0)
     expect(problems).toEqual([])
   })
+})
+
+/** A4 pages that are covered by photographs with grain, which compress badly. */
+async function photographs(name: string, pages: number): Promise<Picked> {
+  const document = await PDFDocument.create()
+  for (let number = 1; number <= pages; number++) {
+    const photo = await sharp({
+      create: {
+        ...{ width: 900, height: 1270, channels: 3, background: { r: 40 * (number % 6), g: 120, b: 160 } },
+        noise: { type: 'gaussian', mean: 128, sigma: 25 },
+      },
+    })
+      .blur(1.2)
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    const image = await document.embedJpg(photo)
+    document.addPage([595.28, 841.89]).drawImage(image, { x: 0, y: 0, width: 595.28, height: 841.89 })
+  }
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(await document.save()) }
+}
+
+describe('what it asks of a poor line', () => {
+  it.each([
+    ['a phone with a dense screen', { ...PHONE, deviceScaleFactor: 2.6 }],
+    ['a laptop', DESKTOP],
+  ])(
+    'a first view of an order of photographs comes with at most 200 kB: %s',
+    { timeout: 120_000 },
+    async (name, device) => {
+      const { page } = await openPage(browser, device)
+      await toStep3(page, shop, [await photographs('fotos.pdf', 40)])
+      await page.goto(`${shop.url}/pedido/${await pedidoIdOf(page)}`)
+      const button = page.getByRole('button', { name: 'Hojear fotos.pdf' })
+      await button.waitFor()
+      await page.waitForLoadState('networkidle')
+      const came: { url: string; bytes: number }[] = []
+      page.on('requestfinished', async (request) => {
+        const { responseBodySize, responseHeadersSize } = await request.sizes()
+        came.push({ url: request.url(), bytes: responseBodySize + responseHeadersSize })
+      })
+      await press(button)
+      await viewer(page).locator('figure img').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      const bytes = came.reduce((sum, one) => sum + one.bytes, 0)
+      const pictures = came.filter(({ url }) => url.includes('miniatura')).length
+      console.log(`${name}: ${bytes} bytes, ${pictures} pictures of ${came.length} answers`)
+      expect(pictures).toBeGreaterThan(1)
+      expect(bytes).toBeLessThanOrEqual(200_000)
+    },
+  )
 })

@@ -36,13 +36,13 @@ const quick = (trabajo: Trabajo): Respuesta =>
 async function load() {
   vi.resetModules()
   asked = []
-  const { leer } = await import('./leer.ts')
+  const { leer, dibujarPagina } = await import('./leer.ts')
   const { getLecturas } = await import('./lectura.ts')
   const colorsOf = (id: string) =>
     getLecturas()
       .get(id)
       ?.paginas.map(({ color }) => color)
-  return { leer, colorsOf }
+  return { leer, dibujarPagina, colorsOf }
 }
 
 beforeEach(() => {
@@ -59,10 +59,12 @@ it('what ended the tab while it was drawn is drawn no more, and priced as colour
 
   answer = quick
   for (const _time of ['the next page', 'and the one after it']) {
-    const { leer, colorsOf } = await load()
+    const { leer, dibujarPagina, colorsOf } = await load()
     leer([FILE, OTHER])
     await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
     expect(colorsOf('uno')).toEqual([true, true])
+    const page = { id: 'uno', file: FILE.realFile, pagina: 1, ancho: 340 }
+    await expect(dibujarPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
     expect(asked).toEqual(['contar uno', 'contar dos', 'miniatura dos', 'color dos'])
   }
 })

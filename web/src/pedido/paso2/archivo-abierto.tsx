@@ -69,9 +69,9 @@ export function ArchivoAbierto({
         <PorCarillaOption {...common} value={por_carilla} />
         <RangoOption {...common} value={rango} paginas={leido?.paginas ?? null} />
       </Options>
-      {(saved > 0 || onRemove || leido) && (
+      {(saved > 0 || onRemove) && (
         <div className={styles.foot}>
-          {leido && tarifas && (
+          {onRemove && leido && tarifas && (
             <HojearCarrito name={name} archivos={[archivo]} leidos={[leido]} tarifas={tarifas} />
           )}
           {saved > 0 && (

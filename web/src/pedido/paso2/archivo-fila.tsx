@@ -20,6 +20,7 @@ import { ChooseAgain } from '../choose-again.tsx'
 import { useMiniatura } from '../miniatura.ts'
 import { ArchivoAbierto, Quitar, usePistas } from './archivo-abierto.tsx'
 import styles from './archivo-fila.module.css'
+import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
 import { opcionesOf } from './precios.ts'
 
@@ -88,6 +89,9 @@ export const ArchivoFila = memo(function ArchivoFila({
             {!isOpen && <Marca {...props} pistas={pistas} />}
           </Line>
           {isOpen && onToggle && <Pesos {...props} />}
+          {!onToggle && leido && tarifas && (
+            <HojearCarrito name={name} archivos={[archivo]} leidos={[leido]} tarifas={tarifas} />
+          )}
         </div>
         {onToggle ? (
           <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />

@@ -1,5 +1,6 @@
 import { BookOpen } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { TextButton } from '../button.tsx'
 import { showToast } from '../toasts.tsx'
 import type { Hojear } from './hojear.tsx'
@@ -36,7 +37,9 @@ export function HojearButton({ name, open }: { name: string; open: () => Props |
       >
         Hojear cómo sale
       </TextButton>
-      {viewer && <viewer.Viewer {...viewer.props} onClose={() => setViewer(null)} />}
+      {/* Out of the row that it stands in, whose styles are not the viewer's */}
+      {viewer &&
+        createPortal(<viewer.Viewer {...viewer.props} onClose={() => setViewer(null)} />, document.body)}
     </>
   )
 }

@@ -168,7 +168,7 @@ describe('a blank side says why, and that it is not charged', () => {
     [2, '«manual» termina en la página 3 y «atlas» empieza en hoja nueva. No se cobra.'],
     [3, '«atlas» va en simple faz. No se cobra.'],
     [4, '«guía» termina en la página 1. No se cobra.'],
-  ])('sheet %i', (inicio, text) => {
+  ])('the back of sheet %i', (inicio, text) => {
     open(volumen, { inicio })
     press('ArrowRight')
     expect(screen.getByText('Dorso en blanco')).toBeTruthy()
