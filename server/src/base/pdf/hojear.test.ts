@@ -26,7 +26,7 @@ const blocksOf = (archivo: number, pagina: number): boolean[] => [
   ...Array.from({ length: 8 }, (_, bit) => (((archivo * 64 + pagina) >> bit) & 1) === 1),
 ]
 
-function pageOf(archivo: number, pagina: number, { width, height }: { width: number; height: number }) {
+function pageOf(archivo: number, pagina: number, { width, height }: Size) {
   const [w, h] = [width / COLUMNS, height / ROWS]
   const blocks = blocksOf(archivo, pagina).map((black, at) => {
     const [column, row] = [at % COLUMNS, Math.floor(at / COLUMNS)]
@@ -41,7 +41,9 @@ function onSheet({ turns, box }: PaginaPuesta, u: number, v: number): [number, n
   return [box.left + x * box.width, box.top + y * box.height]
 }
 
-const SIZES = [
+type Size = { width: number; height: number }
+
+const SIZES: Size[] = [
   { width: 595.28, height: 841.89 },
   { width: 841.89, height: 595.28 },
   { width: 612, height: 792 },
@@ -59,6 +61,18 @@ const anyFile = fc.record({
   por_carilla: fc.constantFrom(...POR_CARILLA),
   rango: fc.constantFrom(null, null, '1', '1,3-', '2-'),
 })
+
+const member = {
+  ...{ doble_faz: true, anillado: false, orientacion: 'vertical', color: 'color', grupo: 'grupo0' },
+  ...{ por_carilla: 1, rango: null },
+} as const
+const [A4, LYING, LETTER] = SIZES as [Size, Size, Size]
+/** What chance may miss: blanks of each kind, within a tome and at its end, and a member that begins in the second one. */
+const VOLUMEN = [
+  { ...member, sizes: [A4, LYING, A4] },
+  { ...member, sizes: [LETTER], doble_faz: false },
+  { ...member, sizes: [A4, A4, A4, LYING, A4, A4], por_carilla: 2 as const },
+]
 
 async function sideOf(path: string, page: number): Promise<(x: number, y: number) => number> {
   const webp = await engine.thumbnail(path, page, 240)
@@ -121,7 +135,7 @@ test('of any order the printed PDF has on each side the pages that one leafs thr
         }
       }
     }),
-    { numRuns: process.env.SOAK === '1' ? 200 : 15 },
+    { numRuns: process.env.SOAK === '1' ? 200 : 15, examples: [[VOLUMEN]] },
   )
   expect(looked).toBeGreaterThan(15)
 })

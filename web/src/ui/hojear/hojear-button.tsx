@@ -29,13 +29,12 @@ export function HojearButton({ name, open }: { name: string; open: () => Props |
     <>
       <TextButton
         icon={BookOpen}
-        aria-label={`Hojear ${name}`}
         aria-disabled={busy}
         onClick={() => {
           if (!busy) void start()
         }}
       >
-        Hojear cómo sale
+        Hojear cómo sale<span className="visually-hidden"> {name}</span>
       </TextButton>
       {/* Out of the row that it stands in, whose styles are not the viewer's */}
       {viewer &&
