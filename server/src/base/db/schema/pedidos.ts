@@ -93,6 +93,11 @@ export const pedidos = pgTable(
     listo: instant(),
     /** The row of its history with its last step: the history holds notes, too. */
     paso: bigint({ mode: 'number' }),
+    /**
+     * Since when it is cancelled by the counter, while that may still be taken back: its money, its codes and its mail wait.
+     * Null once they are on their way, and of any other order.
+     */
+    por_cerrar: instant(),
     /** When an unpaid one expires. */
     vence: instant(),
     /** When it reached its last state, for retention. */
@@ -142,7 +147,7 @@ export const pedidos = pgTable(
   ],
 )
 
-/** Who moved an order, when, and why. Append-only. */
+/** Who moved an order, when, and why. Append-only, but for the mark of a step that was taken back. */
 export const historial = pgTable(
   'historial',
   {
@@ -154,6 +159,13 @@ export const historial = pgTable(
     cuando: instant().notNull().defaultNow(),
     quien: text().notNull(),
     nota: text(),
+    /** Of a step: where the order was before, and which row was its last step then. */
+    desde: text({ enum: ESTADOS }),
+    desde_paso: bigint({ mode: 'number' }),
+    /** The person of the counter who took it. */
+    operador_id: integer().references(() => operadores.id, { onDelete: 'set null' }),
+    /** When it was taken back. */
+    deshecho: instant(),
   },
   (t) => [index('historial_pedido').on(t.pedido_id, t.id)],
 )
