@@ -118,6 +118,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   const cancelled = await encargarPagado(shop, { sucursal })
   await open(page, cancelled)
   await button(page, 'Cancelar y devolver el pago').click()
+  await page.getByRole('dialog').getByLabel('Motivo').fill('Se rompió la máquina')
   await button(page.getByRole('dialog'), /^Sí, cancelar/).click()
   await page.getByText('Cancelado', { exact: true }).first().waitFor()
   expected.set(cancelled.id, 'cancelado')

@@ -10,6 +10,7 @@ import { notarProveedores } from './gestion/salud/proveedores.ts'
 import { CONFIRMAR, enterAs as enterSite, joinAs, linkOf, newEmail, PASSWORD } from './testing/cuenta.ts'
 import { confirmAs, enterAs, newOperador, turnOnSegundoFactor } from './testing/mostrador.ts'
 import { another, mercadoPagoShop, withLink } from './testing/pagos.ts'
+import { pastDeshacer } from './testing/pedidos.ts'
 import { routesOf } from './testing/routes.ts'
 import { eventually, OWNER, type Shop, testShop } from './testing/shop.ts'
 import { openShop } from './testing/socket.ts'
@@ -156,8 +157,13 @@ test('devolucion is kept with who of the counter asked for it', async () => {
   )
   const clerk = await newOperador(shop, 1)
   await confirmAs(shop, clerk.headers, clerk.who.password)
-  const cancelled = await shop.post(`${B}/pedidos/${id}/estado`, { estado: 'cancelado' }, clerk.headers)
+  const cancelled = await shop.post(
+    `${B}/pedidos/${id}/estado`,
+    { estado: 'cancelado', motivo: 'Sin papel' },
+    clerk.headers,
+  )
   expect(cancelled.statusCode).toBe(200)
+  await pastDeshacer(shop, id)
   expect((await kept(shop, 'devolucion')).map(({ cuenta_id }) => cuenta_id)).toEqual([clerk.id])
   expect(await counted(shop, 'devolucion')).toBe(1)
 })

@@ -1,8 +1,9 @@
 // Orders, as customers make and pay them.
-import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { DESHACER_S, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { eq, sql } from 'drizzle-orm'
 import { pedidos } from '../base/db/schema/pedidos.ts'
 import { lockPedido, movePedido, type Pedido } from '../compra/pedidos/service.ts'
+import { closeEnMostrador } from '../dinero/pagos/cancelar.ts'
 import { cookiesOf } from './cuenta.ts'
 import { makePdf } from './pdf.ts'
 import { compra, eventually, type SentFile, type Shop } from './shop.ts'
@@ -67,3 +68,10 @@ export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
       ),
     ({ rows }) => rows.length > 0,
   )
+
+/** Its last step can no longer be taken back: what waited for that happens now. */
+export async function pastDeshacer(shop: Shop, id: string): Promise<void> {
+  shop.clock.offsetMs += DESHACER_S * 1000 + 1
+  const { paso } = await rowOf(shop, id)
+  await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 })
+}

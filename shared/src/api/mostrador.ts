@@ -192,8 +192,21 @@ export const tableroApi = {
   'GET /api/mostrador/pedidos/:pedido_id': { params: PedidoParams, answer: PedidoMostrador },
   'POST /api/mostrador/pedidos/:pedido_id/estado': {
     params: PedidoParams,
-    body: z.object({ estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.') }),
+    body: z.object({
+      estado: z.enum(COUNTER_STEPS, 'Ese estado no existe.'),
+      /** Of a cancellation: wanted where money goes back, else 400 {motivo: [..]}. The customer reads it. */
+      motivo: textField(300).trim().nullish(),
+    }),
     answer: PedidoMostrador,
+  },
+  /**
+   * The last step (listo, entregado, cancelado) goes back: within 8 s by who took it; later, or by others, with a
+   * `motivo` and by who works for all branches. `estado`: where the caller saw it. Else 409 {detail}.
+   */
+  'POST /api/mostrador/pedidos/:pedido_id/deshacer': {
+    params: PedidoParams,
+    body: z.object({ motivo: textField(300).trim().nullish(), estado: z.enum(ESTADOS).nullish() }).nullish(),
+    answer: z.object({ estado: z.enum(ESTADOS) }),
   },
   /** One person has it in hand; anyone else gets 409 {detail} with the name. A hold ends by itself after 12 h. */
   'POST /api/mostrador/pedidos/:pedido_id/tomar': { params: PedidoParams, answer: PedidoMostrador },

@@ -27,6 +27,13 @@ const NEXT: Record<Estado, readonly Estado[]> = {
 
 export const canMove = (from: Estado, to: Estado): boolean => NEXT[from].includes(to)
 
+/** The steps of the counter that can be taken back, and where the order goes where its history does not say. */
+export const DESHACIBLES: Partial<Record<Estado, Estado>> = {
+  listo: 'en_produccion',
+  entregado: 'listo',
+  cancelado: 'confirmado', // only while nothing of it has left, and then its history says
+}
+
 /** The steps that a clerk takes with a button. */
 export const COUNTER_STEPS = ['en_produccion', 'listo', 'entregado', 'cancelado'] as const
 export type CounterStep = (typeof COUNTER_STEPS)[number]

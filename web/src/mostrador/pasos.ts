@@ -1,4 +1,4 @@
-import { type CounterStep, canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 
 /** What the button of a step says: what the clerk has done or does. */
 const LABELS: Record<CounterStep, string> = {
@@ -21,4 +21,8 @@ const DONE: Record<CounterStep, string> = {
   entregado: 'se entregó.',
   cancelado: 'se canceló.',
 }
+/** A step was taken back. */
+export const undone = (numero: number, estado: Estado): string =>
+  `Deshecho: el pedido ${numero} está ${ESTADO_TITLES[estado].toLowerCase()}.`
+
 export const stepDone = (numero: number, step: CounterStep): string => `Pedido ${numero} ${DONE[step]}`

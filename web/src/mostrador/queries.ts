@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { dataOf } from '../api/query-client.ts'
 import { showProblem, showToast } from '../ui/toasts.tsx'
+import { offerDeshacer } from './deshacer/pasos-dados.ts'
 import { stepDone } from './pasos.ts'
 import { ask } from './session/ask.ts'
 
@@ -23,22 +24,26 @@ export const useSucursales = () =>
     staleTime: 600_000,
   })
 
-type Step = { pedido_id: string; numero: number; estado: CounterStep }
+type Step = { pedido_id: string; numero: number; estado: CounterStep; motivo?: string }
 
 /**
  * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
- * means that another clerk moved it first. The message is a toast; `onSuccess` may move the focus.
+ * means that another clerk moved it first. The message is a toast, or stands at the foot with the way back; `onSuccess` may move the focus.
  */
 export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
-    mutationFn: ({ pedido_id, estado }: Step) =>
-      ask('POST /api/mostrador/pedidos/:pedido_id/estado', { params: { pedido_id }, body: { estado } }),
-    onSuccess: (answer, step) => {
+    onMutate: () => Date.now(),
+    mutationFn: ({ pedido_id, estado, motivo }: Step) =>
+      ask('POST /api/mostrador/pedidos/:pedido_id/estado', {
+        ...{ params: { pedido_id }, body: { estado, motivo } },
+      }),
+    onSuccess: (answer, step, since) => {
       if (answer.ok) {
         cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
-        showToast(stepDone(step.numero, step.estado))
+        const { pedido_id, numero, estado } = step
+        if (!offerDeshacer({ pedido_id, numero, estado }, since)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
         showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)

@@ -32,6 +32,10 @@ export type JobData = {
     | { pedido_id: string; que: 'espera' | 'por_vencer' }
     | { pedido_id: string; que: 'rechazado'; pago_id: string }
     | { pedido_id: string; que: 'listo'; paso: number }
+  /** A cancellation by the counter that may no longer be taken back: its money goes back, its customer is told. */
+  cerrar_cancelado: { pedido_id: string; paso: number }
+  /** Somebody looks for an order that they know the number of, and typed its mailbox or its mobile. */
+  buscar_pedido: { numero: number; email: string | null; celular: string | null; once: string }
   /** An invoice or a credit note to ask ARCA for. */
   factura: { id: string }
   imagen: { imagen_id: string }
@@ -79,6 +83,8 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   puntos_pasados: { poll: 2, atOnce: 1 },
   buscar_pagos: { poll: 1, atOnce: 3 },
   mensaje_pedido: { poll: 1, atOnce: 3 },
+  buscar_pedido: { poll: 1, atOnce: 1 },
+  cerrar_cancelado: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   prueba: { poll: 0.5, atOnce: 2, apart: true },
   imagen: { poll: 1, atOnce: 1 },

@@ -5,7 +5,6 @@ import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { applyGroups } from '@imprimitodo/shared/rules/grupo'
 import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { partial } from '@imprimitodo/shared/rules/paginas'
-import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Sender } from '../../base/http/visitor.ts'
@@ -24,7 +23,7 @@ import { colorPendiente, cotizacionOf, importesOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { movePedido } from './mover.ts'
 import type { Pieza } from './piezas.ts'
-import { deletePedido, insertPedido, lockLiveOf, pagosOf } from './store.ts'
+import { deletePedido, insertPedido, lockCarrito, lockLiveOf, pagosOf } from './store.ts'
 
 /** Whose draft it is: who sent it, the browser's half-made order, and the account whose session asked. */
 export type Uploader = { sender: Sender; carrito: string | null; cliente_id: number | null }
@@ -93,7 +92,7 @@ export async function savePedido(
  */
 async function replaceLive(tx: Tx, deps: Deps, carrito: string): Promise<Codigo[]> {
   // Two uploads of one browser at once: the second waits here, then finds the first's order
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${carrito}, 0))`)
+  await lockCarrito(tx, carrito)
   const live = await lockLiveOf(tx, carrito)
   if (!live) return []
   if (live.estado === 'borrador') {

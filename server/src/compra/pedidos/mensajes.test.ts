@@ -7,7 +7,7 @@ import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { signUp } from '../../testing/cuenta.ts'
-import { confirmed, moveTo, paid, rowOf } from '../../testing/pedidos.ts'
+import { confirmed, moveTo, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import { eventually, OWNER, type Shop, testShop } from '../../testing/shop.ts'
 import { tellPedido } from './mensajes.ts'
 import type { Pedido } from './store.ts'
@@ -265,14 +265,20 @@ describe('money that goes back', () => {
     const shop = await testShop()
     const post = await counter(shop)
     const small = await paid(shop)
-    expect((await post(`${small.id}/estado`, { estado: 'cancelado' })).statusCode).toBe(200)
+    expect((await post(`${small.id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' })).statusCode).toBe(
+      200,
+    )
+    await pastDeshacer(shop, small.id)
     expect(await mailsTo(shop, OWNER.email)).toEqual([])
     const inCash = await confirmed(shop)
     expect(
       (await post(`${inCash.id}/cobrar`, { medio: 'efectivo', sucursal: 'Alberdi', nombre: 'Ana' }))
         .statusCode,
     ).toBe(200)
-    expect((await post(`${inCash.id}/estado`, { estado: 'cancelado' })).statusCode).toBe(200)
+    expect((await post(`${inCash.id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' })).statusCode).toBe(
+      200,
+    )
+    await pastDeshacer(shop, inCash.id)
     const [told, ...more] = await mailsTo(shop, OWNER.email)
     expect([told?.asunto, more]).toEqual([`Cancelación con devolución del pedido ${inCash.numero}`, []])
     expect(told?.texto).toContain('se devuelven $ 95,00, $ 95,00 de ellos en caja')
@@ -284,7 +290,10 @@ describe('money that goes back', () => {
     const pedido = await confirmed(shop)
     await say(shop, pedido, {})
     await say(shop, pedido, { status: 'in_mediation' })
-    expect((await post(`${pedido.id}/estado`, { estado: 'cancelado' })).statusCode).toBe(200)
+    expect((await post(`${pedido.id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' })).statusCode).toBe(
+      200,
+    )
+    await pastDeshacer(shop, pedido.id)
     const [mail] = await mailsTo(shop, 'ana@example.com')
     expect(mail?.asunto).toBe(`Cancelamos tu pedido ${pedido.numero}`)
     expect(mail?.texto).not.toContain('No se te cobró')
@@ -299,7 +308,8 @@ describe('money that goes back', () => {
     const pedido = await confirmed(shop)
     await say(shop, pedido, {})
     await say(shop, pedido, { id: 'otra-vez' })
-    await post(`${pedido.id}/estado`, { estado: 'cancelado' })
+    await post(`${pedido.id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' })
+    await pastDeshacer(shop, pedido.id)
     expect((await mailsTo(shop, 'ana@example.com')).map(({ asunto }) => asunto)).toEqual([
       `Te devolvemos $ 95,00 del pedido ${pedido.numero}`,
       `Cancelamos tu pedido ${pedido.numero} y te devolvemos $ 95,00`,

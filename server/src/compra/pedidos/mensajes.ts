@@ -13,7 +13,7 @@ import { lineasOf } from '../archivos/service.ts'
 import type { Con } from './mail-pedido.ts'
 import { mailCupon, mailEnRevision, mailEspera, mailListo, mailPorVencer, mailRechazado } from './mails.ts'
 import { piezasOf } from './resumen.ts'
-import { historialOf, lockPedido, type Pedido, pagosOf } from './store.ts'
+import { findPaso, lockPedido, type Pedido, pagosOf } from './store.ts'
 
 type MensajesDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Mensaje = JobData['mensaje_pedido']
@@ -40,6 +40,19 @@ export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, venc
 /** `paso`: the row of its history. */
 export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
   jobs.send(tx, 'mensaje_pedido', { pedido_id, que: 'listo', paso }, { afterSeconds: DESHACER_S + 1 })
+
+/** What a cancellation by the counter means. `paso`: the row of its history. */
+export const planCierre = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>
+  jobs.send(tx, 'cerrar_cancelado', { pedido_id, paso }, { afterSeconds: DESHACER_S + 1 })
+
+/**
+ * Whether who took a step may still take it back: nobody is told of it before. The clocks of two machines may differ, and
+ * one may be set back: so it is asked when the job runs.
+ */
+export function isDeshacible(step: { cuando: Date }, now: Date): boolean {
+  const left = step.cuando.getTime() + DESHACER_S * 1000 - now.getTime()
+  return left > 0 && left <= DESHACER_S * 1000
+}
 
 /** A payment of an order that waits for one was refused, or given up by its provider after a review. */
 export const planRechazo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, pago_id: string) =>
@@ -73,11 +86,9 @@ export async function tellPedido(deps: MensajesDeps, mensaje: Mensaje): Promise<
 }
 
 async function tellListo(tx: Tx, deps: MensajesDeps, pedido: Pedido, paso: number): Promise<void> {
-  const step = (await historialOf(tx, pedido.id)).find(({ id }) => id === paso)
+  const step = await findPaso(tx, paso)
   if (pedido.estado !== 'listo' || pedido.paso !== paso || !step) return
-  const left = step.cuando.getTime() + DESHACER_S * 1000 - deps.now().getTime()
-  // The clocks of two machines, or one that was set: who has the step in hand may still take it back
-  if (left > 0 && left <= DESHACER_S * 1000) return planListo(tx, deps, pedido.id, paso)
+  if (isDeshacible(step, deps.now())) return planListo(tx, deps, pedido.id, paso)
   await queueCorreo(tx, deps, mailListo(pedido, await conOf(tx, deps, pedido), paso))
 }
 

@@ -5,20 +5,24 @@ import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { onEnded, onPagado } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
-import { conOf, planEspera, planListo } from './mensajes.ts'
+import { conOf, planCierre, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
 import { insertPaso, type Pedido, updatePedido } from './store.ts'
+
+/** `persona`: of the counter, whose step may be taken back. */
+type By = { quien: string; nota?: string; persona?: number }
 
 /**
  * Moves a locked order along the one table of shared/rules/pedido.ts, with its history, what it means for codes and
  * points, its mail, its event, all in the caller's transaction. Null where the table has no such step: then nothing happened.
+ * What a cancellation by a person of the counter means waits until it cannot be taken back any more (`por_cerrar`).
  */
 export async function movePedido(
   tx: Tx,
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
   pedido: Pedido,
   to: Estado,
-  by: { quien: string; nota?: string },
+  by: By,
 ): Promise<Pedido | null> {
   if (!canMove(pedido.estado, to)) return null
   const now = deps.now()
@@ -29,17 +33,23 @@ export async function movePedido(
     cuando: now,
     quien: by.quien,
     nota: by.nota ?? null,
+    desde: pedido.estado,
+    desde_paso: pedido.paso,
+    operador_id: by.persona ?? null,
   })
+  const waits = to === 'cancelado' && by.persona !== undefined
   const moved = await updatePedido(tx, pedido.id, {
     estado: to,
     paso,
     tocado: now,
     cerrado: now,
+    por_cerrar: waits ? now : null,
     ...(to === 'listo' && { listo: pedido.listo ?? now }),
     ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
   const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
-  if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
+  if (waits) await planCierre(tx, deps, moved.id, paso)
+  else if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
   if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
   if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), vueltos))
   if (to === 'confirmado') await planEspera(tx, deps, moved)

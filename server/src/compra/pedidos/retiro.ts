@@ -11,8 +11,8 @@ import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { movePedido } from './mover.ts'
 import { findByCodigoRetiro, historialOf, lockPedido, type Pedido } from './store.ts'
 
-/** Who asks at the counter; `alcance`: the one branch whose orders they see, null all. */
-export type EnCaja = { nombre: string; alcance: number | null }
+/** Who asks at the counter; `id`: the person; `alcance`: the one branch whose orders they see, null all. */
+export type EnCaja = { id: number; nombre: string; alcance: number | null }
 
 /** Undefined where no order has it. @throws 403 of another branch */
 export async function lookRetiro(
@@ -35,7 +35,8 @@ export async function handOver(
   const pedido = found && (await lockPedido(tx, found.id))
   if (!pedido) return undefined
   const moved =
-    pedido.estado === 'listo' && (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre }))
+    pedido.estado === 'listo' &&
+    (await movePedido(tx, deps, pedido, 'entregado', { quien: quien.nombre, persona: quien.id }))
   if (!moved) throw refusalOf(await vistaOf(tx, pedido))
   return { ...(await vistaOf(tx, moved)), detail: null }
 }

@@ -1,14 +1,15 @@
 // What other features may ask of orders. The flow itself: subir.ts, comprar.ts, vista.ts.
 export { type Acceso, createAcceso, enlaceDe, firmaMiniaturas, notYours } from './acceso.ts'
-export { giveBackCodigos } from './beneficios.ts'
+export { giveBackCodigos, onEnded } from './beneficios.ts'
 export { type Busqueda, searchPedidos } from './buscar.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
+export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
 export { mailMudado } from './mails.ts'
 export { type Devuelto, mailCancelado, mailDevuelto, mailSobra } from './mails-devolucion.ts'
-export { conOf, planRechazo, tellCupon } from './mensajes.ts'
+export { conOf, isDeshacible, planCierre, planRechazo, tellCupon } from './mensajes.ts'
 export { movePedido } from './mover.ts'
 export { creditPasados } from './pasados.ts'
 export { prometer } from './promesa.ts'
@@ -26,6 +27,7 @@ export {
   closedReferences,
   findByCodigoRetiro,
   findByReferencia,
+  findPaso,
   findPedido,
   historialOf,
   historialSql,

@@ -1,6 +1,6 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, max, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -10,6 +10,14 @@ export type NewPedido = typeof pedidos.$inferInsert
 
 export async function findPedido(db: Queryable, id: string): Promise<Pedido | undefined> {
   const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
+  return found
+}
+
+export const findPedidos = (db: Queryable, ids: string[]): Promise<Pedido[]> =>
+  db.select().from(pedidos).where(inArray(pedidos.id, ids))
+
+export async function findByNumero(db: Queryable, numero: number): Promise<Pedido | undefined> {
+  const [found] = await db.select().from(pedidos).where(eq(pedidos.numero, numero))
   return found
 }
 
@@ -56,6 +64,11 @@ export async function findByCodigoRetiro(db: Queryable, codigo: string): Promise
   return found
 }
 
+/** One at a time makes a live order of that browser. */
+export async function lockCarrito(tx: Tx, carrito: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${carrito}, 0))`)
+}
+
 /** The draft or unpaid order of one browser, locked. */
 export async function lockLiveOf(tx: Tx, carrito: string): Promise<Pedido | undefined> {
   const [found] = await tx
@@ -91,14 +104,37 @@ export function historialOf(db: Queryable, pedidoId: string) {
 
 type Entrada = { pedido_id: string; estado: Estado; cuando: Date; quien: string; nota: string | null }
 
+/** One row of the history that was a step. */
+export type Paso = typeof historial.$inferSelect
+type NewPaso = Entrada & Pick<Paso, 'desde' | 'desde_paso' | 'operador_id'>
+
+/** A note: the order stays where it is. */
 export async function insertHistorial(tx: Tx, entry: Entrada): Promise<void> {
-  await insertPaso(tx, entry)
+  await tx.insert(historial).values(entry)
 }
 
 /** @returns its row */
-export async function insertPaso(tx: Tx, entry: Entrada): Promise<number> {
-  const [made] = await tx.insert(historial).values(entry).returning({ id: historial.id })
+export async function insertPaso(tx: Tx, step: NewPaso): Promise<number> {
+  const [made] = await tx.insert(historial).values(step).returning({ id: historial.id })
   return made?.id ?? 0
+}
+
+export async function findPaso(db: Queryable, id: number): Promise<Paso | undefined> {
+  const [found] = await db.select().from(historial).where(eq(historial.id, id))
+  return found
+}
+
+/** When a step of that order was last taken back; null: never. */
+export async function lastDeshecho(db: Queryable, pedidoId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ last: max(historial.deshecho) })
+    .from(historial)
+    .where(eq(historial.pedido_id, pedidoId))
+  return found?.last ?? null
+}
+
+export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<void> {
+  await tx.update(historial).set({ deshecho }).where(eq(historial.id, id))
 }
 
 /** Payments of many orders. */
@@ -158,6 +194,7 @@ export const pedidosIn = (db: Queryable) =>
       id: pedidos.id,
       numero: pedidos.numero,
       estado: pedidos.estado,
+      por_cerrar: pedidos.por_cerrar,
       cliente_id: pedidos.cliente_id,
       importe_final: pedidos.importe_final,
       costo_delivery: pedidos.costo_delivery,

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertHistorial, type Pedido } from '../../compra/pedidos/service.ts'
-import type { Quien } from '../../gestion/auditoria/service.ts'
+import type { Autor } from '../../gestion/auditoria/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { duenosOf } from '../../mostrador/acceso/service.ts'
 import { mailDueno } from './mails.ts'
@@ -43,8 +43,8 @@ export async function mailDuenos(
     await queueCorreo(tx, deps, mailDueno(para, pedido, told, deps.publicUrl))
 }
 
-/** A person of the counter, and the request. */
-export type Persona = { quien: Quien; request: FastifyRequest }
+/** A person of the counter, and the request; null where it happens later than that. */
+export type Persona = { quien: Autor; request: FastifyRequest | null }
 
 /** In the security log. `by`: the person of the counter who asked for it; null where it goes back by itself. */
 export const noteDevolucion = (
@@ -55,7 +55,7 @@ export const noteDevolucion = (
   by: Persona | null,
 ): Promise<void> =>
   seguridad.noteIn(tx, by?.request ?? null, 'devolucion', {
-    cuenta: by && { tipo: 'operador', id: by.quien.id },
+    cuenta: by?.quien.id ? { tipo: 'operador', id: by.quien.id } : null,
     detalle: `Pedido ${numero}, ${money(centavos)}${by ? '' : ', sola'}`,
   })
 

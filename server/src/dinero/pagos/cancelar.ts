@@ -7,12 +7,17 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import {
   conOf,
   endLink,
+  findPaso,
+  isDeshacible,
   lockPedido,
   mailCancelado,
   movePedido,
   notYours,
+  onEnded,
   type Pedido,
   pagosOf,
+  planCierre,
+  updatePedido,
 } from '../../compra/pedidos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
@@ -54,6 +59,13 @@ export async function cancelPropio(
   })
 }
 
+/** Whether something of what was paid goes back when a locked order is cancelled. */
+export const hasToGiveBack = async (tx: Tx, { id }: Pedido): Promise<boolean> =>
+  (await pagosOf(tx, id)).some(
+    ({ estado, importe, devuelto, devolucion_pedida }) =>
+      estado === 'approved' && importe > devuelto && !devolucion_pedida,
+  )
+
 /** Pesos that go back, or went back, of all payments of an order that is over. */
 async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
   const back = (await pagosOf(tx, id)).filter(
@@ -62,8 +74,28 @@ async function devueltoEnTodo(tx: Tx, { id }: Pedido): Promise<number> {
   return toPesos(back.reduce((sum, { importe }) => sum + importe, 0))
 }
 
+/**
+ * What a cancellation by the counter means, once it may not be taken back any more: codes, money, the link, the mail. May
+ * run again: the mark of the order is gone then.
+ */
+export async function closeEnMostrador(
+  deps: Deps,
+  { pedido_id, paso }: { pedido_id: string; paso: number },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, pedido_id)
+    const step = await findPaso(tx, paso)
+    if (!pedido?.por_cerrar || pedido.paso !== paso || !step) return
+    if (isDeshacible(step, deps.now())) return planCierre(tx, deps, pedido_id, paso)
+    const closed = await updatePedido(tx, pedido_id, { por_cerrar: null })
+    await onEnded(tx, deps, { ...closed, estado: step.desde ?? 'confirmado' }, 'cancelado')
+    const persona = { quien: { id: step.operador_id, nombre: step.quien }, request: null }
+    await closeCancelado(tx, deps, closed, { by: { nombre: step.quien, persona }, motivo: step.nota })
+  })
+}
+
 /** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */
-export async function closeCancelado(
+async function closeCancelado(
   tx: Tx,
   deps: Deps,
   pedido: Pedido,

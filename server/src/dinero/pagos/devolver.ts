@@ -59,6 +59,8 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
         throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
       return before.map(({ id }) => id)
     }
+    if (pedido.por_cerrar)
+      throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
     const left = await leftOf(tx, pedido_id)
     const total = left.reduce((sum, { centavos }) => sum + centavos, 0)
     if (total === 0) throw refuse(409, 'No hay nada para devolver en este pedido.')

@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { RefundRefused } from '../../base/services/payments/port.ts'
+import { closeEnMostrador } from './cancelar.ts'
 import { makeDevolucion, tellUnrefunded } from './devolver.ts'
 import { lookIfUnpaid } from './reconciliar.ts'
 import { recordPayment } from './service.ts'
@@ -12,6 +13,7 @@ export function pagosJobs(deps: Deps): void {
   const { jobs, payments } = deps
   const checkout = payments.all.find((provider) => provider.checkout)?.checkout
   jobs.work('aviso_pago', ({ id }) => readAviso(deps, id))
+  jobs.work('cerrar_cancelado', (closing) => closeEnMostrador(deps, closing))
   jobs.work('devolucion', ({ pago_id }) => giveBack(deps, pago_id))
   jobs.work('devolver', ({ devolucion_id }) => devolver(deps, devolucion_id))
   jobs.work('buscar_pagos', ({ referencia }) => lookIfUnpaid(deps, referencia))

@@ -7,7 +7,7 @@ import { findConfirmado } from '../../cuentas/auth/service.ts'
 import { hold } from '../../fidelidad/codigos/service.ts'
 import { newEmail, signUp } from '../../testing/cuenta.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, ownerOf, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
+import { confirmed, ownerOf, pastDeshacer, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
 import {
   codigoHojas,
   codigoRow,
@@ -65,7 +65,8 @@ const codesAfter = async ({ db }: Shop, codigo: string) => {
 async function counter(shop: Shop) {
   const { access } = (await shop.post('/api/mostrador/ingresar', OWNER)).json()
   const headers = { authorization: `Bearer ${access}` }
-  return (id: string, estado: string) => shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado }, headers)
+  return (id: string, estado: string) =>
+    shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado, motivo: 'Sin papel' }, headers)
 }
 
 test('a paid order earns a point for each peso, once, for its session, else for the account with its e-mail', async () => {
@@ -214,6 +215,7 @@ test('cancelled before production the sheets come back at once, later only with 
   const free = await pay(30)
   expect(await codesAfter(shop, free.codigo)).toMatchObject([{ hojas: 6 }])
   expect((await step(free.pedido.id, 'cancelado')).statusCode).toBe(200)
+  await pastDeshacer(shop, free.pedido.id)
   expect(await codesAfter(shop, free.codigo)).toMatchObject([{ hojas: 6 }, { hojas: 24 }])
 
   const late = await pay(10)
@@ -221,6 +223,7 @@ test('cancelled before production the sheets come back at once, later only with 
   expect(earned).toBeGreaterThan(0)
   await step(late.pedido.id, 'en_produccion')
   await step(late.pedido.id, 'cancelado')
+  await pastDeshacer(shop, late.pedido.id)
   expect(await codesAfter(shop, late.codigo)).toEqual([])
   await say(shop, late.pedido, { status: 'refunded', refunded: late.pedido.importe_final })
   expect(await codesAfter(shop, late.codigo)).toMatchObject([{ hojas: 10 }])

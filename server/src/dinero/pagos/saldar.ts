@@ -32,6 +32,8 @@ export async function settlePagos(
   pagos: Pago[],
   by: Cancelo | null = null,
 ): Promise<Pedido> {
+  // The counter may still take the cancellation back: what came meanwhile is looked at then
+  if (pedido.por_cerrar) return pedido
   const { estado, importe_final, archivos_borrados } = pedido
   const sin_archivos = archivos_borrados !== null
   const { paga, devolver, reembolsado } = juzgarPagos({ estado, importe_final, sin_archivos }, pagos)

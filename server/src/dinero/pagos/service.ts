@@ -20,7 +20,7 @@ import { type Pago, savePago } from './store.ts'
 
 export type { Persona } from './avisar.ts'
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
-export { closeCancelado } from './cancelar.ts'
+export { hasToGiveBack } from './cancelar.ts'
 export { isLarge } from './devolver.ts'
 export { createPreferencia } from './preferencia.ts'
 export { settlePedido } from './saldar.ts'

@@ -12,7 +12,7 @@ export function codigosMostradorRoutes(
 ): void {
   const quien = ({ request }: { request: FastifyRequest }) => {
     const { operador } = sesiones.of(request)
-    return { nombre: operador.nombre, alcance: alcanceOf(operador) }
+    return { id: operador.id, nombre: operador.nombre, alcance: alcanceOf(operador) }
   }
   serveMostrador(counter, codigosMostradorApi, 'todos', {
     'GET /api/mostrador/codigos/:codigo': (call) => lookAtCounter(deps, call.params.codigo, quien(call)),

@@ -5,7 +5,7 @@ import { codigos } from '../../base/db/schema/codigos.ts'
 import { historial } from '../../base/db/schema/pedidos.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, rowOf } from '../../testing/pedidos.ts'
+import { confirmed, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
 import {
   type ConPuntos,
   codigoRow,
@@ -148,8 +148,12 @@ test('a code that an order holds stays with it; given up, it pays what is owed',
   const { usado, vence, pedido_id } = await codigoRow(shop, codigo)
   expect([usado, pedido_id, vence > new Date()]).toEqual([null, held.id, true])
 
-  const cancelled = await shop.dueno.post(`/api/mostrador/pedidos/${held.id}/estado`, { estado: 'cancelado' })
+  const cancelled = await shop.dueno.post(`/api/mostrador/pedidos/${held.id}/estado`, {
+    estado: 'cancelado',
+    motivo: 'Sin papel',
+  })
   expect(cancelled.status).toBe(200)
+  await pastDeshacer(shop, held.id)
   await eventually(
     () => shop.puntos(),
     ({ deuda }) => deuda === 0,
@@ -209,7 +213,7 @@ test('refunds, exchanges, orders and the counter at once: no call waits for ever
         shop.cliente.post('/api/codigos-canje/', { producto: hojas, cliente: shop.ana.id }),
       ),
       ...wants.map(({ id }) =>
-        shop.dueno.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'cancelado' }),
+        shop.dueno.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' }),
       ),
     ])
     for (const answer of answers) if (typeof answer === 'object') expect(answer.status).toBeLessThan(500)

@@ -6,6 +6,7 @@ import { operadores } from '../../base/db/schema/mostrador.ts'
 import { eventos_seguridad } from '../../base/db/schema/seguridad.ts'
 import { enterAs, newOperador, passCounterCheck, turnOnSegundoFactor } from '../../testing/mostrador.ts'
 import { another, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
+import { pastDeshacer } from '../../testing/pedidos.ts'
 import { eventually, OWNER } from '../../testing/shop.ts'
 import { openShop } from '../../testing/socket.ts'
 
@@ -188,6 +189,7 @@ describe('refunds above the owner’s amount', () => {
     ])
     expect(mail?.texto).toMatch(/devolvió \$\s95,00 del pedido \d+\. Motivo: Manchado/)
     expect((await cancel({ actual: clerk.who.password })).json()).toMatchObject({ estado: 'cancelado' })
+    await pastDeshacer(shop, cancelled)
     const notes = await shop.db
       .select()
       .from(eventos_seguridad)

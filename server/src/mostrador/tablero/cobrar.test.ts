@@ -7,6 +7,7 @@ import { pedidos } from '../../base/db/schema/pedidos.ts'
 import { newCliente } from '../../testing/cuenta.ts'
 import { enterAs, newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
+import { pastDeshacer } from '../../testing/pedidos.ts'
 import { compra, eventually, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'
@@ -133,7 +134,9 @@ test('cash goes back over the counter: in parts, whole, and after a cancellation
   expect((await giveBack(id, {}, 'c')).statusCode).toBe(409)
 
   await charge(other)
-  await shop.post(`${B}/${other}/estado`, { estado: 'cancelado' }, owner)
+  await shop.post(`${B}/${other}/estado`, { estado: 'cancelado', motivo: 'Sin papel' }, owner)
+  expect((await giveBack(other, {}, 'd')).statusCode).toBe(409) // it may still be taken back
+  await pastDeshacer(shop, other)
   const cancelled = await shown(other)
   expect(cancelled.historial.map(({ nota }) => nota).join()).toMatch(/hay que devolver .* en caja/)
   expect(cancelled.pagos).toMatchObject([{ devuelto: 0 }])

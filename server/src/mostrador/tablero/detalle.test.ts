@@ -7,7 +7,7 @@ import { historial } from '../../base/db/schema/pedidos.ts'
 import { simulado_pagos } from '../../base/db/schema/services.ts'
 import { enterAs } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, paid } from '../../testing/pedidos.ts'
+import { confirmed, paid, pastDeshacer } from '../../testing/pedidos.ts'
 import { eventually, testShop } from '../../testing/shop.ts'
 
 const pdf = makePdf({ pages: 3 })
@@ -71,7 +71,8 @@ describe('an order at the counter', () => {
     for (const id of ['otro', (await shop.quote([{ nombre: 'x.pdf', bytes: await pdf }])).pedido_id]) {
       expect((await shop.get(`${BASE}/pedidos/${id}`, auth)).statusCode).toBe(404)
       expect(
-        (await shop.post(`${BASE}/pedidos/${id}/estado`, { estado: 'cancelado' }, auth)).statusCode,
+        (await shop.post(`${BASE}/pedidos/${id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' }, auth))
+          .statusCode,
       ).toBe(404)
     }
   })
@@ -79,10 +80,12 @@ describe('an order at the counter', () => {
   test('cancelled, gives back what was paid, once; unpaid, its link ends', async () => {
     const shop = await testShop()
     const auth = await enterAs(shop)
-    const cancel = (id: string) => shop.post(`${BASE}/pedidos/${id}/estado`, { estado: 'cancelado' }, auth)
+    const cancel = (id: string) =>
+      shop.post(`${BASE}/pedidos/${id}/estado`, { estado: 'cancelado', motivo: 'Sin papel' }, auth)
     const pedido = await paid(shop, { files: await FILES() })
     const both = await Promise.all([cancel(pedido.id), cancel(pedido.id)])
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    await pastDeshacer(shop, pedido.id)
     const seen = await eventually(
       async () => (await shop.get(`${BASE}/pedidos/${pedido.id}`, auth)).json<PedidoMostrador>(),
       ({ pago }) => pago === 'devuelto',
@@ -108,6 +111,7 @@ describe('an order at the counter', () => {
     await shop.post('/api/crear-preferencia', { pedido_id: waiting.id, total })
     await shop.post(`/api/pago-simulado/${waiting.referencia}`, { accion: 'pagar_en_efectivo' })
     expect((await cancel(waiting.id)).json()).toMatchObject({ estado: 'cancelado' })
+    await pastDeshacer(shop, waiting.id)
     await eventually(
       () => shop.db.select().from(simulado_pagos).where(eq(simulado_pagos.referencia, waiting.referencia)),
       ([ticket]) => ticket?.estado === 'cancelled',

@@ -1,10 +1,10 @@
 // One order as staff sees it, and the steps it takes at the counter.
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { type CounterStep, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { type CounterStep, canMove, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { primeraReposicion } from '@imprimitodo/shared/rules/reposicion'
 import type { Queryable } from '../../base/db/open.ts'
-import { notFound, refuse } from '../../base/http/errors.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
 import {
@@ -19,10 +19,13 @@ import {
   type Pedido,
   pagosOf,
   priceOf,
+  type QuienDeshace,
+  undoPaso,
 } from '../../compra/pedidos/service.ts'
 import { viewReposiciones } from '../../compra/reposiciones/service.ts'
 import { nombresDe } from '../../cuentas/auth/service.ts'
-import { closeCancelado, isDeCaja, type Persona } from '../../dinero/pagos/service.ts'
+import { hasToGiveBack, isDeCaja, settlePedido } from '../../dinero/pagos/service.ts'
+import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { filaOf } from './fila.ts'
@@ -104,25 +107,52 @@ async function nombreDeCliente(
 }
 
 /**
- * One step of the counter. What was paid of an order that is cancelled goes back by itself.
- * @throws 404, 409 where the table has no such step (another clerk was faster)
+ * One step of the counter. What was paid of an order that is cancelled goes back by itself, once that can no longer be
+ * taken back. `motivo`: what the customer reads as the reason of a cancellation.
+ * @throws 400 {motivo: [..]} where money goes back; 404; 409 where the table has no such step (another clerk was faster)
  */
 export async function takeStep(
   deps: Deps,
   id: string,
-  to: CounterStep,
-  by: Persona,
+  { estado: to, motivo }: { estado: CounterStep; motivo: string | null },
+  by: Quien,
 ): Promise<PedidoMostrador> {
   await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     if (to === 'listo') await needImpreso(tx, deps, id)
-    const moved = await movePedido(tx, deps, pedido, to, { quien: by.quien.nombre })
+    const wantsMotivo = to === 'cancelado' && !motivo && canMove(pedido.estado, to)
+    if (wantsMotivo && (await hasToGiveBack(tx, pedido)))
+      throw refuseField('motivo', 'Escribí por qué se cancela: el cliente lo lee en su mail.')
+    const moved = await movePedido(tx, deps, pedido, to, {
+      ...{ quien: by.nombre, persona: by.id },
+      ...(motivo && { nota: motivo }),
+    })
     if (!moved) throw refuse(409, noStep(pedido, to))
-    if (to !== 'cancelado') return
-    await closeCancelado(tx, deps, moved, { by: { nombre: by.quien.nombre, persona: by }, motivo: null })
   })
   return viewEnMostrador(deps, id)
+}
+
+/**
+ * The last step goes back, and what came meanwhile counts: a payment, or one that was given back.
+ * @param seen where the caller saw it; null: wherever it is
+ * @throws 404; 409 it is elsewhere by now, or as of `undoPaso`
+ */
+export async function undoStep(
+  deps: Deps,
+  id: string,
+  { seen, motivo }: { seen: Estado | null; motivo: string | null },
+  by: QuienDeshace,
+): Promise<{ estado: Estado }> {
+  return deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    if (seen && pedido.estado !== seen)
+      throw refuse(409, `El pedido ${pedido.numero} ya está ${ESTADO_TITLES[pedido.estado].toLowerCase()}.`)
+    const restored = await undoPaso(tx, deps, pedido, { by, motivo })
+    const { estado } = await settlePedido(tx, deps, restored)
+    return { estado }
+  })
 }
 
 function noStep({ numero, estado }: Pedido, to: CounterStep): string {

@@ -7,7 +7,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { isLarge } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
-import { takeStep, viewEnMostrador } from './detalle.ts'
+import { takeStep, undoStep, viewEnMostrador } from './detalle.ts'
 import { createEventosDelTablero } from './eventos.ts'
 import { mudar } from './mudar.ts'
 import { createPdfs } from './pdfs.ts'
@@ -37,6 +37,8 @@ export function tableroMostradorRoutes(
       'GET /api/mostrador/pedidos/:pedido_id': 'pedido',
       // Above the owner's amount, where what was paid goes back
       'POST /api/mostrador/pedidos/:pedido_id/estado': { rol: 'pedido', confirma: 'segun' },
+      // Who may do it later than at once: the handler
+      'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/tomar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/soltar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'pedido',
@@ -48,8 +50,17 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/estado': async ({ params, body, request, reply }) => {
         if (body.estado === 'cancelado' && (await isLarge(deps, params.pedido_id, null)))
           await confirmacion.need({ request, reply })
-        const quien = sesiones.of(request).operador
-        return takeStep(deps, params.pedido_id, body.estado, { quien, request })
+        const step = { estado: body.estado, motivo: body.motivo || null }
+        return takeStep(deps, params.pedido_id, step, sesiones.of(request).operador)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/deshacer': ({ params, body, request }) => {
+        const { operador } = sesiones.of(request)
+        const { id, nombre } = operador
+        const asked = { seen: body?.estado ?? null, motivo: body?.motivo || null }
+        return undoStep(deps, params.pedido_id, asked, {
+          ...{ id, nombre },
+          mayLate: alcanceOf(operador) === null,
+        })
       },
       'POST /api/mostrador/pedidos/:pedido_id/tomar': async ({ params, request }) => {
         await tomar(deps, params.pedido_id, sesiones.of(request).operador)

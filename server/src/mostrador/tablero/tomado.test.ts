@@ -79,7 +79,11 @@ test('is let go by who has it or the owner; a night ends it; a closed order cann
   const fresh = { authorization: `Bearer ${answer.json().access}` }
   expect((await shop.ask('tomar', fresh)).json().tomado.nombre).toBe('Dueño')
 
-  await shop.post(`/api/mostrador/pedidos/${shop.pedido_id}/estado`, { estado: 'cancelado' }, fresh)
+  await shop.post(
+    `/api/mostrador/pedidos/${shop.pedido_id}/estado`,
+    { estado: 'cancelado', motivo: 'Sin papel' },
+    fresh,
+  )
   expect((await shop.ask('tomar', fresh)).json().detail).toMatch(/ya está cerrado/)
   const unknown = '/api/mostrador/pedidos/desconocido/tomar'
   expect((await shop.post(unknown, {}, fresh)).statusCode).toBe(404)

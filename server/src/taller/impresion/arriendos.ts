@@ -129,13 +129,16 @@ export async function closeVencidos({ db, now: clock }: Pick<Deps, 'db' | 'now'>
     .where(and(isOpen, isNull(intentos.autorizado), lt(intentos.arriendo_hasta, now)))
 }
 
-/** What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. */
+/**
+ * What waited for paper, or for an answer, of orders whose money went back. What is at a printer ends by its agent. A
+ * cancellation that may still be taken back ends none: nothing of it is handed to a printer meanwhile.
+ */
 export async function closeDeshechos({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const pedidos = pedidosIn(db)
   const deshechos = db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(inArray(pedidos.estado, [...DESHECHOS]))
+    .where(and(inArray(pedidos.estado, [...DESHECHOS]), isNull(pedidos.por_cerrar)))
   await db
     .update(impresiones)
     .set({ estado: 'cancelada', terminada: now(), mensaje: 'El pedido se canceló.' })

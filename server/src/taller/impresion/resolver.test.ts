@@ -1,5 +1,6 @@
 import type { Impresion, Impresora } from '@imprimitodo/shared/api/impresion'
 import { describe, expect, it } from 'vitest'
+import { pastDeshacer } from '../../testing/pedidos.ts'
 import { printShop } from '../../testing/printing.ts'
 import { closeDeshechos } from './service.ts'
 
@@ -169,7 +170,11 @@ describe('what the clerk changes', () => {
     const shop = await printShop()
     await shop.printer('Ricoh')
     const cancel = (id: string) =>
-      shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'cancelado' }, shop.owner)
+      shop.post(
+        `/api/mostrador/pedidos/${id}/estado`,
+        { estado: 'cancelado', motivo: 'Sin papel' },
+        shop.owner,
+      )
     const [leased, printing, queued] = [await shop.pedido(), await shop.pedido(), await shop.pedido()]
     await shop.print(leased)
     const tarea = await shop.first()
@@ -185,6 +190,10 @@ describe('what the clerk changes', () => {
     expect((await shop.beat(second)).json().cancelar).toEqual([second.intento])
     await shop.tell(second, 1, 'cancelado', { impresiones: 2 })
     expect(await shop.tareas()).toEqual([])
+    await closeDeshechos(shop.deps)
+    // They may be wanted again until the cancellation can no longer be taken back
+    expect((await shop.made(queued)).map(({ estado }) => estado)).toEqual(['en_cola'])
+    for (const id of [leased, printing, queued]) await pastDeshacer(shop, id)
     await closeDeshechos(shop.deps)
     for (const id of [leased, printing, queued])
       expect((await shop.made(id)).map(({ estado }) => estado)).toEqual(['cancelada'])

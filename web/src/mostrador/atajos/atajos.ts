@@ -9,6 +9,7 @@ export const ATAJOS = [
   { tecla: 'k', hace: 'Tablero: pedido anterior' },
   { tecla: 't', hace: 'Tomar o soltar el pedido (el enfocado del tablero, o el que está abierto)' },
   { tecla: 'i', hace: 'Imprimir todo el pedido (el enfocado del tablero, o el que está abierto)' },
+  { tecla: 'z', hace: 'Deshacer el último paso, en los 8 segundos siguientes' },
   { tecla: 'b', hace: 'Volver al tablero' },
   { tecla: 'n', hace: 'Pedido nuevo' },
   { tecla: 'e', hace: 'Escanear o escribir un código' },

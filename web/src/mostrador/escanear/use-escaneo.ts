@@ -1,6 +1,7 @@
 import type { CodigoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { offerDeshacer } from '../deshacer/pasos-dados.ts'
 import { fieldProblems } from '../dueno/valores.ts'
 import { pedidoKey, pedidosKey } from '../queries.ts'
 import { ask } from '../session/ask.ts'
@@ -85,6 +86,7 @@ export function useEscaneo() {
     /** `email`: whose sale it is; null where the code does not ask for it. */
     use(codigo: string, email: string | null): Promise<void> {
       return once(async () => {
+        const since = Date.now()
         const answer = await ask('POST /api/mostrador/codigos/:codigo/usar', {
           params: { codigo },
           body: { email },
@@ -96,9 +98,12 @@ export function useEscaneo() {
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
         note(codigo, `${nameOf(vista)}: ${ACTIONS[vista.tipo].done.toLowerCase()}`, true)
-        if (!vista.pedido_id) return
+        const { pedido_id, numero } = vista
+        if (!pedido_id) return
+        if (vista.tipo === 'retiro' && numero)
+          offerDeshacer({ pedido_id, numero, estado: 'entregado' }, since)
         void cache.invalidateQueries({ queryKey: pedidosKey })
-        void cache.invalidateQueries({ queryKey: pedidoKey(vista.pedido_id) })
+        void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
       })
     },
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Toasts } from '../../ui/toasts.tsx'
 import { readFiltros } from '../board/filtros.ts'
+import { Deshacer } from '../deshacer/deshacer.tsx'
 import { LiveProvider, useLiveState } from '../live/live.tsx'
 import { Urgente } from '../salud/urgente.tsx'
 import { Confirming } from '../session/confirm-dialog.tsx'
@@ -25,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <main id="contenido" className={`wrap ${styles.main}`}>
         <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
       </main>
+      <Deshacer />
       <Confirming />
       <Toasts />
     </LiveProvider>

@@ -1,68 +1,99 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
+import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/pedido'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { BusyButton } from '../busy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
+import { useSession } from '../session/session.ts'
 import { refundable } from './devolucion.ts'
 import { Mudar } from './mudar.tsx'
 import styles from './side.module.css'
+import { VolverAtras } from './volver-atras.tsx'
 
 export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
-  if (!canCancel(pedido.estado)) return null
+  const session = useSession()
+  const mayGoBack = DESHACIBLES[pedido.estado] && pedido.estado !== 'cancelado' && session?.sucursal === null
+  if (!canCancel(pedido.estado) && !mayGoBack) return null
   return (
     <section className={styles.block} aria-labelledby="otras">
       <h2 id="otras">Otras acciones</h2>
       <Mudar pedido={pedido} />
-      <Cancelar pedido={pedido} />
+      {mayGoBack && <VolverAtras pedido={pedido} />}
+      {canCancel(pedido.estado) && <Cancelar pedido={pedido} />}
     </section>
   )
 }
 
 function Cancelar({ pedido }: { pedido: PedidoMostrador }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
-  const { pagos } = pedido
-  const online = refundable(pagos.filter(({ en_caja }) => !en_caja))
-  const byHand = refundable(pagos.filter(({ en_caja }) => en_caja))
+  const { online, byHand } = backOf(pedido)
   const label = online + byHand > 0 ? 'Cancelar y devolver el pago' : 'Cancelar pedido'
   return (
     <>
       <Button size="medium" wide className={styles.danger} onClick={() => setAsking(true)}>
         {label}
       </Button>
-      {isAsking && (
-        <Dialog
-          title={`¿Cancelar el pedido ${pedido.numero}?`}
-          onClose={() => setAsking(false)}
-          actions={
-            <>
-              <Button onClick={() => setAsking(false)}>No, volver</Button>
-              <BusyButton
-                className={styles.danger}
-                isBusy={isPending}
-                busyText="Cancelando…"
-                onClick={() =>
-                  mutate({ ...pedido, estado: 'cancelado' }, { onSettled: () => setAsking(false) })
-                }
-              >
-                {`Sí, ${label.toLowerCase()}`}
-              </BusyButton>
-            </>
-          }
-        >
-          <p>
-            {online > 0 &&
-              `Se devuelven ${formatPesos(online)} a ${pedido.email || pedido.nombre || pedido.celular}. `}
-            {byHand > 0 && `Tenés que devolver ${formatPesos(byHand)} en mano, y anotarlo en el pedido. `}
-            {online + byHand === 0 && 'El link de pago deja de funcionar. '}
-            Un pedido cancelado no se puede recuperar.
-          </p>
-        </Dialog>
-      )}
+      {isAsking && <CancelarDialog {...{ pedido, label }} onClose={() => setAsking(false)} />}
     </>
+  )
+}
+
+/** Pesos that go back by themselves, and by hand. */
+function backOf({ pagos }: PedidoMostrador): { online: number; byHand: number } {
+  return {
+    online: refundable(pagos.filter(({ en_caja }) => !en_caja)),
+    byHand: refundable(pagos.filter(({ en_caja }) => en_caja)),
+  }
+}
+
+function CancelarDialog({
+  pedido,
+  label,
+  onClose,
+}: {
+  pedido: PedidoMostrador
+  label: string
+  onClose: () => void
+}) {
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
+  const [motivo, setMotivo] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { online, byHand } = backOf(pedido)
+  const isPaid = online + byHand > 0
+  function send() {
+    setMissing(isPaid && !motivo.trim())
+    if (isPaid && !motivo.trim()) return
+    mutate({ ...pedido, estado: 'cancelado', motivo: motivo.trim() }, { onSettled: onClose })
+  }
+  return (
+    <FormDialog
+      title={`¿Cancelar el pedido ${pedido.numero}?`}
+      action={`Sí, ${label.toLowerCase()}`}
+      busyText="Cancelando…"
+      isBusy={isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        {online > 0 &&
+          `Se devuelven ${formatPesos(online)} a ${pedido.email || pedido.nombre || pedido.celular}. `}
+        {byHand > 0 && `Tenés que devolver ${formatPesos(byHand)} en mano, y anotarlo en el pedido. `}
+        {!isPaid && 'El link de pago deja de funcionar. '}
+        Podés deshacerlo {DESHACER_S} segundos; después ya no se puede recuperar.
+      </p>
+      <Field
+        label={isPaid ? 'Motivo' : 'Motivo (opcional)'}
+        hint="El cliente lo lee en su mail, y queda en la historia del pedido."
+        maxLength={300}
+        autoComplete="off"
+        value={motivo}
+        error={isMissing ? 'Escribí por qué se cancela.' : null}
+        onChange={({ target }) => setMotivo(target.value)}
+      />
+    </FormDialog>
   )
 }

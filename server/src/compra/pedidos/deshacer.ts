@@ -1,0 +1,90 @@
+// A step of the counter is taken back: the one way in which an order goes back.
+import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rules/pedido'
+import type { Tx } from '../../base/db/open.ts'
+import { refuse } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { isDeshacible, planListo } from './mensajes.ts'
+import {
+  findPaso,
+  insertHistorial,
+  lastDeshecho,
+  lockCarrito,
+  lockLiveOf,
+  markDeshecho,
+  type Pedido,
+  updatePedido,
+} from './store.ts'
+
+/** Who takes it back. `mayLate`: also what others did, and later, with a reason. */
+export type QuienDeshace = { id: number; nombre: string; mayLate: boolean }
+
+/**
+ * Takes the last step of a locked order back. Codes, points, money and works are untouched: those of a cancellation wait
+ * for as long as it can be taken back, and what was printed stays printed.
+ * @throws 409 no such step; not theirs, or too late, without right and reason; a cancellation whose refund has left
+ */
+export async function undoPaso(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'events' | 'now'>,
+  pedido: Pedido,
+  { by, motivo }: { by: QuienDeshace; motivo: string | null },
+): Promise<Pedido> {
+  const { id, estado, numero } = pedido
+  const before = DESHACIBLES[estado]
+  if (!before) throw refuse(409, `El pedido ${numero} está ${titleOf(estado)}: no hay nada que deshacer.`)
+  if (estado === 'cancelado' && !pedido.por_cerrar)
+    throw refuse(
+      409,
+      `La cancelación del pedido ${numero} ya salió: el cliente está avisado y lo que pagó vuelve. Hacé un pedido nuevo.`,
+      'pedido_cerrado',
+    )
+  const now = deps.now()
+  const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
+  const last = await lastDeshecho(tx, id)
+  // Pressed twice, or by two people at once: one step goes back, not the one before it as well
+  if (last && isDeshacible({ cuando: last }, now))
+    throw refuse(409, `El último paso del pedido ${numero} ya se deshizo: está ${titleOf(estado)}.`)
+  const isOwn = step?.operador_id === by.id && isDeshacible(step, now)
+  if (!isOwn && !(by.mayLate && motivo)) throw refuse(409, tooLate(pedido, by))
+
+  if (step) await markDeshecho(tx, step.id, now)
+  const to = step?.desde ?? before
+  const since = step?.desde_paso == null ? undefined : await findPaso(tx, step.desde_paso)
+  const restored = await updatePedido(tx, id, {
+    estado: to,
+    paso: since?.id ?? null,
+    por_cerrar: null,
+    tocado: now,
+    cerrado: since?.cuando ?? now,
+    ...(estado === 'listo' && { listo: null }),
+    ...(to === 'confirmado' && (await isReplaced(tx, pedido)) && { carrito: null }),
+  })
+  const nota = `Deshizo «${ESTADO_TITLES[estado]}»${motivo ? `: ${motivo}` : '.'}`
+  await insertHistorial(tx, { pedido_id: id, estado: to, cuando: now, quien: by.nombre, nota })
+  // Its mail was dropped if it was handed over before that left; the key of the mail makes it the same one
+  if (to === 'listo' && since) await planListo(tx, deps, id, since.id)
+  const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)
+  await deps.events.tell(tx, 'pedidos', {
+    pedido_id: id,
+    numero: numero ?? 0,
+    estado: to,
+    sucursal: sucursal?.nombre ?? '',
+  })
+  return restored
+}
+
+const titleOf = (estado: Estado): string => ESTADO_TITLES[estado].toLowerCase()
+
+function tooLate({ numero }: Pedido, { mayLate }: QuienDeshace): string {
+  return mayLate
+    ? `Para deshacer ahora el último paso del pedido ${numero}, escribí por qué.`
+    : `El último paso del pedido ${numero} ya no se puede deshacer desde acá: pedíselo al dueño o a quien trabaja para todas las sucursales.`
+}
+
+/** Its browser has begun another order meanwhile: it has one live order at most. */
+async function isReplaced(tx: Tx, { carrito }: Pedido): Promise<boolean> {
+  if (carrito === null) return false
+  await lockCarrito(tx, carrito)
+  return (await lockLiveOf(tx, carrito)) !== undefined
+}

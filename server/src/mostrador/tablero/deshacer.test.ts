@@ -1,0 +1,271 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { pagos } from '../../base/db/schema/pagos.ts'
+import { historial } from '../../base/db/schema/pedidos.ts'
+import type { ProviderPayment } from '../../base/services/payments/port.ts'
+import { tellPedido } from '../../compra/pedidos/mensajes.ts'
+import type { Pedido } from '../../compra/pedidos/service.ts'
+import { closeEnMostrador } from '../../dinero/pagos/cancelar.ts'
+import { recordPayment } from '../../dinero/pagos/service.ts'
+import { newOperador } from '../../testing/mostrador.ts'
+import { makePdf } from '../../testing/pdf.ts'
+import { confirmed, moveTo, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
+import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
+
+const B = '/api/mostrador/pedidos'
+const MOTIVO = 'Se nos rompió la máquina'
+
+/** A clerk of Alberdi, another one of there, and one who works for all branches. */
+async function counter() {
+  const shop = await testShop()
+  const [one, two, all] = [
+    await newOperador(shop, 1),
+    await newOperador(shop, 1),
+    await newOperador(shop, null),
+  ]
+  const step = (id: string, estado: string, who = one) =>
+    shop.post(`${B}/${id}/estado`, { estado, motivo: MOTIVO }, who.headers)
+  const undo = (id: string, body: object = {}, who = one) =>
+    shop.post(`${B}/${id}/deshacer`, body, who.headers)
+  const see = async (id: string) => (await shop.get(`${B}/${id}`, one.headers)).json<PedidoMostrador>()
+  return { shop, one, two, all, step, undo, see }
+}
+
+async function ready(shop: Shop): Promise<Pedido> {
+  const pedido = await paid(shop)
+  await moveTo(shop, pedido.id, 'en_produccion')
+  return pedido
+}
+
+const say = (shop: Shop, pedido: Pedido, change: Partial<ProviderPayment> = {}) =>
+  recordPayment(shop.deps, 'simulado', {
+    ...{ id: `pago-${pedido.id}`, reference: pedido.referencia, status: 'approved', refunded: 0 },
+    ...{ amount: pedido.importe_final, currency: 'ARS', method: 'visa', ticketUrl: null },
+    ...{ created: new Date(), updated: new Date() },
+    ...change,
+  })
+
+const mailsOf = async (shop: Shop) =>
+  (await shop.db.select().from(correos).orderBy(correos.id)).map(({ clave }) => clave.split(':')[0])
+
+/** What its jobs would send by now. */
+async function late(shop: Shop, id: string): Promise<void> {
+  await pastDeshacer(shop, id)
+  const { paso } = await rowOf(shop, id)
+  await tellPedido(shop.deps, { pedido_id: id, que: 'listo', paso: paso ?? 0 })
+}
+
+describe('a step of the counter is taken back', () => {
+  test('ready by mistake: it is being made again, and no mail leaves; ready once more, one mail', async () => {
+    const { shop, step, undo, see } = await counter()
+    const { id, numero } = await ready(shop)
+    await step(id, 'listo')
+    const wrong = (await rowOf(shop, id)).paso ?? 0
+    expect((await undo(id)).json()).toEqual({ estado: 'en_produccion' })
+    expect(await rowOf(shop, id)).toMatchObject({ estado: 'en_produccion', listo: null })
+    expect((await see(id)).historial.at(-1)).toMatchObject({
+      estado: 'en_produccion',
+      nota: 'Deshizo «Listo».',
+    })
+    shop.clock.offsetMs += 20_000
+    await tellPedido(shop.deps, { pedido_id: id, que: 'listo', paso: wrong })
+    expect(await mailsOf(shop)).toEqual(['pagado'])
+    expect((await step(id, 'listo')).statusCode).toBe(200)
+    await late(shop, id)
+    await late(shop, id)
+    expect(await mailsOf(shop)).toEqual(['pagado', 'listo'])
+    expect((await undo(id)).json().detail).toBe(
+      `El último paso del pedido ${numero} ya no se puede deshacer desde acá: pedíselo al dueño o a quien trabaja para todas las sucursales.`,
+    )
+  })
+
+  test('handed over by mistake, also by its code: it waits again, and its mail leaves once', async () => {
+    const { shop, one, step, undo } = await counter()
+    const { id, codigo_retiro } = await ready(shop)
+    await step(id, 'listo')
+    const made = (await rowOf(shop, id)).paso ?? 0
+    await shop.post(`/api/mostrador/codigos/${codigo_retiro}/usar`, {}, one.headers)
+    expect((await rowOf(shop, id)).estado).toBe('entregado')
+    expect((await undo(id, { estado: 'entregado' })).json()).toEqual({ estado: 'listo' })
+    expect(await rowOf(shop, id)).toMatchObject({ estado: 'listo', paso: made, listo: expect.any(Date) })
+    await late(shop, id)
+    expect(await mailsOf(shop)).toEqual(['pagado', 'listo'])
+    // Its code works again
+    const again = await shop.post(`/api/mostrador/codigos/${codigo_retiro}/usar`, {}, one.headers)
+    expect(again.statusCode).toBe(200)
+  })
+
+  test('twice at once it goes back one step; by another clerk, or after 8 s, not at all', async () => {
+    const { shop, two, step, undo } = await counter()
+    const { id } = await ready(shop)
+    await step(id, 'listo')
+    await step(id, 'entregado')
+    expect((await undo(id, {}, two)).statusCode).toBe(409)
+    const burst = await Promise.all(Array.from({ length: 20 }, () => undo(id)))
+    expect(burst.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect(burst.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19)
+    expect((await rowOf(shop, id)).estado).toBe('listo')
+    const rows = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
+    expect(rows.filter(({ deshecho }) => deshecho)).toHaveLength(1)
+    await step(id, 'entregado')
+    shop.clock.offsetMs += DESHACER_S * 1000
+    expect((await undo(id)).statusCode).toBe(409)
+    expect((await rowOf(shop, id)).estado).toBe('entregado')
+  })
+
+  test('later by who works for all branches, with a reason; seen elsewhere it is refused', async () => {
+    const { shop, all, step, undo, see } = await counter()
+    const { id, numero } = await ready(shop)
+    await step(id, 'listo')
+    await step(id, 'entregado')
+    shop.clock.offsetMs += 3600_000
+    expect((await undo(id, {}, all)).json()).toEqual({
+      detail: `Para deshacer ahora el último paso del pedido ${numero}, escribí por qué.`,
+    })
+    expect((await undo(id, { motivo: '   ' }, all)).statusCode).toBe(409)
+    expect((await undo(id, { motivo: 'x'.repeat(301) }, all)).statusCode).toBe(400)
+    expect((await undo(id, { motivo: 'No era suyo', estado: 'listo' }, all)).statusCode).toBe(409)
+    expect((await undo(id, { motivo: 'No era suyo', estado: 'entregado' }, all)).json()).toEqual({
+      estado: 'listo',
+    })
+    expect((await see(id)).historial.at(-1)).toMatchObject({ nota: 'Deshizo «Entregado»: No era suyo' })
+    shop.clock.offsetMs += 3600_000
+    expect((await undo(id, { motivo: 'Falta un tomo' }, all)).json()).toEqual({ estado: 'en_produccion' })
+    expect((await undo(id, { motivo: 'Y más' }, all)).statusCode).toBe(409)
+    expect((await step(id, 'listo')).statusCode).toBe(200) // `estado` itself never goes back
+    expect((await step(id, 'en_produccion')).statusCode).toBe(409)
+  })
+
+  test('a step from before steps were kept goes back along the table', async () => {
+    const { shop, all, step, undo } = await counter()
+    const { id } = await ready(shop)
+    await step(id, 'listo')
+    await shop.db.update(historial).set({ desde: null, desde_paso: null, operador_id: null })
+    expect((await undo(id)).statusCode).toBe(409)
+    expect((await undo(id, { motivo: 'Falta una hoja' }, all)).json()).toEqual({ estado: 'en_produccion' })
+  })
+
+  test('nothing else goes back', async () => {
+    const { shop, all, undo } = await counter()
+    const [waits, done] = [await confirmed(shop), await paid(shop)]
+    const { pedido_id } = await shop.quote([{ nombre: 'a.pdf', bytes: await makePdf() }])
+    for (const id of [waits.id, done.id])
+      expect((await undo(id, { motivo: 'x' }, all)).json().detail).toMatch(/no hay nada que deshacer/)
+    expect((await undo(pedido_id, { motivo: 'x' }, all)).statusCode).toBe(404)
+    const there = await newOperador(shop, 2)
+    expect((await undo(done.id, { motivo: 'x' }, there)).statusCode).toBe(404)
+  })
+})
+
+describe('a cancellation is taken back', () => {
+  test('where money goes back it wants a reason, which the customer reads', async () => {
+    const { shop, one } = await counter()
+    const { id } = await paid(shop)
+    const cancel = (body: object) =>
+      shop.post(`${B}/${id}/estado`, { estado: 'cancelado', ...body }, one.headers)
+    for (const body of [{}, { motivo: '' }, { motivo: ' ' }, { motivo: null }])
+      expect((await cancel(body)).json()).toEqual({
+        motivo: ['Escribí por qué se cancela: el cliente lo lee en su mail.'],
+      })
+    expect((await cancel({ motivo: MOTIVO })).statusCode).toBe(200)
+    await pastDeshacer(shop, id)
+    const [, mail] = await shop.db.select().from(correos).orderBy(correos.id)
+    expect(mail?.texto).toContain(MOTIVO)
+  })
+
+  test('until then no money, code or mail has left; afterwards it is too late', async () => {
+    const { shop, all, step, undo } = await counter()
+    const pedido = await paid(shop)
+    const { id } = pedido
+    expect((await step(id, 'cancelado')).json()).toMatchObject({ estado: 'cancelado' })
+    const { paso } = await rowOf(shop, id)
+    await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }) // its job, too early
+    expect(await mailsOf(shop)).toEqual(['pagado'])
+    expect((await undo(id)).json()).toEqual({ estado: 'pagado' })
+    expect(await rowOf(shop, id)).toMatchObject({ estado: 'pagado', por_cerrar: null })
+    shop.clock.offsetMs += 60_000
+    await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }) // the job of what was undone
+    expect((await rowOf(shop, id)).estado).toBe('pagado')
+    expect(await mailsOf(shop)).toEqual(['pagado'])
+    expect(await shop.db.select().from(pagos)).toMatchObject([
+      { estado: 'approved', devolucion_pedida: null },
+    ])
+
+    await step(id, 'cancelado')
+    await pastDeshacer(shop, id)
+    for (const body of [{}, { motivo: 'x' }])
+      expect((await undo(id, body, all)).json().detail).toMatch(/^La cancelación del pedido \d+ ya salió/)
+    await eventually(
+      () => shop.db.select().from(pagos),
+      ([pago]) => pago?.estado === 'refunded',
+    )
+    expect(await mailsOf(shop)).toEqual(['pagado', 'cancelado'])
+  })
+
+  test('paid meanwhile it is paid then; given back meanwhile it is refunded', async () => {
+    const { shop, step, undo } = await counter()
+    const waits = await confirmed(shop)
+    await step(waits.id, 'cancelado')
+    await say(shop, waits)
+    expect((await rowOf(shop, waits.id)).estado).toBe('cancelado')
+    expect((await undo(waits.id)).json()).toEqual({ estado: 'pagado' })
+    expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: null }])
+
+    shop.clock.offsetMs += DESHACER_S * 1000 // two steps back in a row would be one click too many
+    await step(waits.id, 'cancelado')
+    await say(shop, waits, {
+      ...{ status: 'refunded', refunded: waits.importe_final },
+      updated: new Date(Date.now() + 1000),
+    })
+    expect((await rowOf(shop, waits.id)).estado).toBe('cancelado')
+    expect((await undo(waits.id)).json()).toEqual({ estado: 'reembolsado' })
+  })
+
+  test('not taken back, a payment that came meanwhile goes back once', async () => {
+    const { shop, step } = await counter()
+    const pedido = await confirmed(shop)
+    await step(pedido.id, 'cancelado')
+    await say(shop, pedido)
+    expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: null }])
+    const { paso } = await rowOf(shop, pedido.id)
+    shop.clock.offsetMs += DESHACER_S * 1000 + 1
+    const close = () => closeEnMostrador(shop.deps, { pedido_id: pedido.id, paso: paso ?? 0 })
+    await Promise.all(Array.from({ length: 10 }, close))
+    expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: expect.any(Date) }])
+    expect((await mailsOf(shop)).filter((que) => que === 'cancelado')).toHaveLength(1)
+  })
+
+  test('undo and the end of its time at once: one of them wins, whole', async () => {
+    const { shop, all, step, undo } = await counter()
+    for (let round = 0; round < 5; round++) {
+      const { id } = await paid(shop)
+      await step(id, 'cancelado')
+      const { paso } = await rowOf(shop, id)
+      shop.clock.offsetMs += DESHACER_S * 1000 + 1
+      const [answer] = await Promise.all([
+        undo(id, { motivo: 'Era otro' }, all),
+        closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }),
+      ])
+      const [pago] = await shop.db.select().from(pagos).where(eq(pagos.pedido_id, id))
+      const isUndone = answer.statusCode === 200
+      expect([(await rowOf(shop, id)).estado, pago?.devolucion_pedida != null]).toEqual(
+        isUndone ? ['pagado', false] : ['cancelado', true],
+      )
+    }
+  })
+
+  test('of an unpaid order whose browser began another meanwhile, both live on', async () => {
+    const { shop, step, undo } = await counter()
+    const carrito = 'a'.repeat(32)
+    const file = { nombre: 'a.pdf', bytes: await makePdf() }
+    const first = await shop.quote([file], { carrito })
+    await shop.post('/api/completar_compra', compra(first.pedido_id))
+    await step(first.pedido_id, 'cancelado')
+    const second = await shop.quote([file], { carrito })
+    expect((await undo(first.pedido_id)).json()).toEqual({ estado: 'confirmado' })
+    expect((await rowOf(shop, second.pedido_id)).estado).toBe('borrador')
+  })
+})

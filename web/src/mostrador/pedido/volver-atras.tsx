@@ -1,0 +1,86 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { DESHACIBLES, ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { useFocusKept } from '../layout/heading.tsx'
+import { undone } from '../pasos.ts'
+import { pedidoKey, pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+
+/** A step back, later than the few seconds in which it takes no reason: by who works for all branches. */
+export function VolverAtras({ pedido }: { pedido: PedidoMostrador }) {
+  const [isAsking, setAsking] = useState(false)
+  const to = DESHACIBLES[pedido.estado]
+  if (!to) return null
+  return (
+    <>
+      <Button size="medium" wide onClick={() => setAsking(true)}>
+        {`Volver a «${ESTADO_TITLES[to]}»`}
+      </Button>
+      {isAsking && <VolverDialog pedido={pedido} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function VolverDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: () => void }) {
+  const { pedido_id, numero, estado } = pedido
+  const cache = useQueryClient()
+  const keepFocus = useFocusKept(estado)
+  const [motivo, setMotivo] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: () =>
+      ask('POST /api/mostrador/pedidos/:pedido_id/deshacer', {
+        ...{ params: { pedido_id }, body: { estado, motivo } },
+      }),
+    onSuccess: (answer) => {
+      if (answer.status === 401) return
+      void cache.invalidateQueries({ queryKey: pedidosKey })
+      void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+      if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo deshacer.')
+      keepFocus()
+      showToast(undone(numero, answer.data.estado))
+      onClose()
+    },
+    onError: () => setProblem('No hay conexión: no se deshizo. Probá de nuevo.'),
+  })
+  function send() {
+    setProblem(null)
+    setMissing(!motivo.trim())
+    if (motivo.trim()) mutate()
+  }
+  return (
+    <FormDialog
+      title={`¿Deshacer «${ESTADO_TITLES[estado]}» del pedido ${numero}?`}
+      action="Sí, volver atrás"
+      busyText="Deshaciendo…"
+      isBusy={isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        {estado === 'listo'
+          ? 'Si al cliente ya le avisamos que está listo, avisale vos que todavía no. Cuando lo marques de nuevo, le mandamos otro mail.'
+          : 'Queda otra vez para entregar, con el mismo código.'}{' '}
+        Lo que ya se imprimió no cambia.
+      </p>
+      <Field
+        label="Motivo"
+        hint="Queda en la historia del pedido; el cliente no lo lee."
+        maxLength={300}
+        autoComplete="off"
+        value={motivo}
+        error={isMissing ? 'Escribí por qué se deshace.' : null}
+        onChange={({ target }) => setMotivo(target.value)}
+      />
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </FormDialog>
+  )
+}
