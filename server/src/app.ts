@@ -23,6 +23,7 @@ import { archivosJobs } from './compra/archivos/jobs.ts'
 import { knownIds, scrub } from './compra/archivos/service.ts'
 import { createSubidas } from './compra/archivos/subidas.ts'
 import { entregasRoutes } from './compra/entregas/routes.ts'
+import { encontrarJobs } from './compra/pedidos/encontrar.ts'
 import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
 import { mensajesJobs } from './compra/pedidos/mensajes.ts'
 import { pasadosJobs } from './compra/pedidos/pasados.ts'
@@ -208,6 +209,7 @@ async function wireSite(
   mostradorJobs(deps)
   pagosJobs(deps)
   mensajesJobs(deps)
+  encontrarJobs(deps)
   puntosJobs(deps)
   pasadosJobs(deps)
   facturasJobs(deps, emisor)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { GRUPOS } from '../rules/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/aviso.ts'
-import { EMAIL_REQUIRED } from '../rules/contacto.ts'
+import { CONTACTO_REQUIRED, EMAIL_REQUIRED, NUMERO_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
 import { MEDIOS_PAGO } from '../rules/pago.ts'
@@ -29,6 +29,25 @@ const AvisoAnswer = z.object({
   paginas: z.array(z.int()),
   texto: z.string(),
 })
+
+/** '1042', 'N.º 1042', '#1042': its digits. */
+const numeroField = z
+  .union([z.string().max(40, NUMERO_REQUIRED), z.number()], NUMERO_REQUIRED)
+  .transform((value) => Number(String(value).replace(/\D/g, '') || Number.NaN))
+  .pipe(z.int(NUMERO_REQUIRED).min(1, NUMERO_REQUIRED).max(2_147_483_647, NUMERO_REQUIRED))
+
+/** An order as its browser lists it. */
+export const PedidoDelNavegador = z.object({
+  pedido_id: z.string(),
+  numero: z.int(),
+  estado: z.enum(ESTADOS),
+  confirmado: instant,
+  importe_final: pesos,
+  modo_entrega: z.enum(MODOS_ENTREGA),
+  sucursal: z.string(),
+  prometido: instant.nullable(),
+})
+export type PedidoDelNavegador = z.infer<typeof PedidoDelNavegador>
 
 export const ArchivoAnswer = z.object({
   nombre: z.string(),
@@ -249,6 +268,15 @@ export const pedidosApi = {
   'GET /api/pedidos/:pedido_id/para-pagar': {
     params: PedidoParams,
     answer: ParaPagar,
+  },
+  /** Confirmed orders that this browser bought or proved to be its own, newest first. */
+  'GET /api/pedidos': { answer: z.array(PedidoDelNavegador) },
+  /** Its link goes to the order's own mailbox, where the number and one of both are its. The same answer in any case. */
+  'POST /api/pedidos/buscar': {
+    body: z
+      .object({ numero: numeroField, email: emailField.nullish(), celular: celularField.nullish() })
+      .refine(({ email, celular }) => email || celular, { path: ['email'], message: CONTACTO_REQUIRED }),
+    answer: z.object({ detail: z.string() }),
   },
   /** Proves to be the owner, by what a mail's link carries or by the order's e-mail; this browser remembers it. */
   'POST /api/pedidos/:pedido_id/acceso': {

@@ -14,6 +14,9 @@ export function isEmail(text: string): boolean {
 export const EMAIL_REQUIRED = 'El email es obligatorio'
 export const EMAIL_INVALID = 'Por favor ingresa un email válido'
 export const EMAIL_LONG = `El email puede tener hasta ${EMAIL_MAX} caracteres`
+/** Of who looks for an order again. */
+export const NUMERO_REQUIRED = 'Escribí el número de tu pedido, como 1042.'
+export const CONTACTO_REQUIRED = 'Escribí tu correo o tu celular.'
 export const CELULAR_REQUIRED = 'El celular es obligatorio'
 export const CELULAR_SHORT = 'El celular debe tener al menos 10 dígitos'
 export const CELULAR_LONG = 'El celular debe tener como máximo 15 dígitos'

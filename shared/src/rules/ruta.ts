@@ -147,6 +147,15 @@ export const RUTAS = {
     isPrivate: true,
   },
   '/producto/:pk': { screen: 'productos/producto-page', head: null, made: 'server' },
+  '/mi-pedido': {
+    screen: 'pedido-estado/mi-pedido',
+    head: {
+      titulo: '¿Dónde está mi pedido?',
+      descripcion: 'Encontrá tu pedido con su número y tu correo o celular.',
+    },
+    isPrivate: true,
+    footer: '¿Dónde está mi pedido?',
+  },
   '/pedido/:id': {
     screen: 'app/pedido-route',
     head: { titulo: 'Tu pedido', descripcion: 'En qué anda un pedido, qué lleva y cuándo está.' },

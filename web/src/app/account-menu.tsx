@@ -10,7 +10,9 @@ import styles from './account-menu.module.css'
 type Links = readonly (readonly [Address, string])[]
 
 const RULETA = ['/ruleta', 'Ruleta de descuentos'] as const
+const MI_PEDIDO = ['/mi-pedido', 'Mi pedido'] as const
 const CUSTOMER = [
+  MI_PEDIDO,
   ['/perfil', 'Mi Perfil'],
   ['/canje-puntos', 'Canjear Puntos'],
   ['/cupon', 'Cupon Descuento'],
@@ -59,6 +61,7 @@ export function AccountMenu() {
 
 /** Who logs in half-way through an order comes back to it. */
 const guestLinks = (pathname: string): Links => [
+  MI_PEDIDO,
   [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
   ['/registro', 'Crear Cuenta'],
   RULETA,

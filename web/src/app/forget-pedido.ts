@@ -1,6 +1,13 @@
-import { getCarrito, startOver } from '../pedido/carrito.ts'
+import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
+import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 
 /** An order that was paid empties the half-made order it came from. */
 export function forgetPedido(pedidoId: string): void {
   if (getCarrito().pedidoId === pedidoId) startOver()
+}
+
+/** Nothing of the customer stays in this browser: neither the half-made order nor that there were others. */
+export function forgetBrowser(): void {
+  forgetCarrito()
+  forgetPedidos()
 }

@@ -1,8 +1,27 @@
 import { HomePage } from '../home/home-page.tsx'
 import { mayHaveCarrito } from '../pedido/carrito-key.ts'
+import { mayHavePedidos } from '../pedido-estado/pedidos-key.ts'
 import { screen } from './screen.ts'
 
 const SeguirPedido = screen(async () => (await import('../pedido/seguir-pedido.tsx')).SeguirPedido)
 
-/** Home, with the half-made order if there may be one: screens do not know each other. */
-export const HomeRoute = () => <HomePage pending={mayHaveCarrito() && <SeguirPedido />} />
+const UltimosPedidos = screen(
+  async () => (await import('../pedido-estado/ultimos-pedidos.tsx')).UltimosPedidos,
+)
+
+/** Home, with the half-made order and the orders under way if there may be some: screens do not know each other. */
+export function HomeRoute() {
+  const [hasCarrito, hasPedidos] = [mayHaveCarrito(), mayHavePedidos()]
+  return (
+    <HomePage
+      pending={
+        (hasCarrito || hasPedidos) && (
+          <>
+            {hasPedidos && <UltimosPedidos />}
+            {hasCarrito && <SeguirPedido />}
+          </>
+        )
+      }
+    />
+  )
+}

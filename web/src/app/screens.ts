@@ -32,6 +32,7 @@ export const SCREENS: Readonly<Record<Screen, ComponentType>> = {
   'pago-simulado/pago-simulado-page': screen(
     async () => (await import('../pago-simulado/pago-simulado-page.tsx')).PagoSimuladoPage,
   ),
+  'pedido-estado/mi-pedido': screen(async () => (await import('../pedido-estado/mi-pedido.tsx')).MiPedido),
   'pedido/paso1': screen(async () => (await import('../pedido/paso1.tsx')).Paso1),
   'pedido/paso2/paso2': screen(async () => (await import('../pedido/paso2/paso2.tsx')).Paso2),
   'pedido/paso3/paso3': screen(async () => (await import('../pedido/paso3/paso3.tsx')).Paso3),

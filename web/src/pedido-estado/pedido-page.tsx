@@ -27,6 +27,7 @@ import { Olvidar } from './olvidar.tsx'
 import { Pago } from './pago.tsx'
 import { isPaid, pollMs } from './pasos.ts'
 import styles from './pedido-page.module.css'
+import { notePedidos } from './pedidos-key.ts'
 
 /**
  * An order, opened by its id: state live, files, payment; for its owner the pickup code and the invoice too.
@@ -57,6 +58,10 @@ export function PedidoPage({
     refetchInterval: ({ state }) => (state.data ? pollMs(state.data, Date.now()) : false),
     refetchOnWindowFocus: 'always',
   })
+  const isRemembered = pedido?.acceso === 'completo'
+  useEffect(() => {
+    if (isRemembered) notePedidos()
+  }, [isRemembered])
   const paid = pedido !== undefined && isPaid(pedido.estado)
   useEffect(() => {
     if (paid) onPaid(id)

@@ -82,6 +82,19 @@ export function mailMudado(
   )
 }
 
+/** Somebody who knows its number and its mailbox or mobile asked for its link. `once` names that time. */
+export function mailBuscado(pedido: Pedido, con: Con, once: string): NewCorreo {
+  return compose(pedido, con, {
+    clave: `buscado:${pedido.id}:${once}`,
+    asunto: `Tu pedido ${pedido.numero}`,
+    title: `Acá está tu pedido ${pedido.numero}`,
+    paragraphs: ['Pediste el enlace para verlo: en qué anda, cuándo está y el código de retiro.'],
+    rows: amounts(pedido, 'Total'),
+    note: 'Si no lo pediste vos, no hagas nada: el enlace llega solo a este correo.',
+    hasPlace: true,
+  })
+}
+
 /** It was confirmed and is not paid. One per order. */
 export function mailEspera(pedido: Pedido, con: Con): NewCorreo {
   return compose(pedido, con, {

@@ -17,6 +17,7 @@ import { needRoom, type Parts } from '../archivos/service.ts'
 import type { Acceso } from './acceso.ts'
 import { canjearImpresion, createTanteos } from './canjear.ts'
 import { completarCompra, registrarSinPago } from './comprar.ts'
+import { createBusqueda, listDelNavegador } from './encontrar.ts'
 import { createFloods } from './floods.ts'
 import { removeCodigo } from './quitar.ts'
 import { subirPedido } from './subir.ts'
@@ -26,6 +27,10 @@ const typedBy = ({ email, codigosAplicados }: Compra) => ({ email, codigos: codi
 
 /** Each may cost a call to the maps, as a quote does; who buys has just been quoted, so they are counted apart. */
 const CON_ENTREGA = { browser: 20, address: 600, windowMs: 15 * 60_000 }
+
+/** Whether there is such an order or not. */
+const BUSCADO =
+  'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo. Revisá también el correo no deseado.'
 
 const Miniatura = {
   params: PedidoParams.extend({ n: z.coerce.number().int().min(1) }),
@@ -49,6 +54,7 @@ export function pedidosRoutes(
   const countEntrega = (request: FastifyRequest, { modo_entrega }: Compra) => {
     if (modo_entrega === 'delivery') countVisitor(request)
   }
+  const busqueda = createBusqueda(deps)
   const lookForFloods = createFloods(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
@@ -72,6 +78,15 @@ export function pedidosRoutes(
       return { ...known, color_por_hoja, retencion_dias }
     },
     'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
+    'GET /api/pedidos': ({ request, reply }) => {
+      keepPrivate(reply)
+      return listDelNavegador(deps, acceso.remembered(request))
+    },
+    'POST /api/pedidos/buscar': async ({ body, request, reply }) => {
+      rememberBrowser(request, reply)
+      await busqueda(request, body)
+      return { detail: BUSCADO }
+    },
     'GET /api/pedidos/:pedido_id': async ({ params, query, request, reply }) => {
       keepPrivate(reply)
       const pedido = await needPedido(deps.db, params.pedido_id)

@@ -8,16 +8,23 @@ import { countContados, deleteContados, insertContado } from './store.ts'
 /**
  * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for another e-mail.
  * `navegador`: there was a login from a new browser. `pedido`: of an order that is not paid, made with any address.
+ * `busqueda`: somebody looks for an order of that mailbox.
  * Counted apart, so that none uses up another's.
  */
-export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido'
+export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda'
 
 export const CUPO_POR_DIA = 10
-const DAY_MS = 24 * 3600_000
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Links to an order that somebody looks for: few in an hour rather than in a day, because a person waits for one. */
+const MOST: Partial<Record<Cupo, { max: number; withinMs: number }>> = {
+  busqueda: { max: 5, withinMs: HOUR_MS },
+}
 
 /**
  * Counts one more for the mailbox, however its address is spelled.
- * @returns false, and nothing counted, where it has had its mails of the last 24 hours
+ * @returns false, and nothing counted, where it has had its mails of the last 24 hours (or of `MOST`)
  */
 export async function takeCupo(
   tx: Tx,
@@ -26,7 +33,8 @@ export async function takeCupo(
   para: string,
 ): Promise<boolean> {
   const which = hashToken(`${cupo} ${normaliseCorreo(para)}`)
-  if ((await countContados(tx, which, dayBefore(now()))) >= CUPO_POR_DIA) return false
+  const { max, withinMs } = MOST[cupo] ?? { max: CUPO_POR_DIA, withinMs: DAY_MS }
+  if ((await countContados(tx, which, new Date(now().getTime() - withinMs))) >= max) return false
   await insertContado(tx, which, now())
   return true
 }

@@ -1,0 +1,79 @@
+// Finding an order again: those of this browser, and, by its number and contact, a mail with its link.
+import { randomUUID } from 'node:crypto'
+import type { PedidoDelNavegador } from '@imprimitodo/shared/api/pedidos'
+import { storedCelular } from '@imprimitodo/shared/rules/celular'
+import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
+import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
+import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import type { FastifyRequest } from 'fastify'
+import { countIn } from '../../base/http/rate-limit.ts'
+import { createVisitorBuckets } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import type { JobData } from '../../base/runtime/jobs.ts'
+import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { mailBuscado } from './mails.ts'
+import { conOf } from './mensajes.ts'
+import { findByNumero, findPedidos } from './store.ts'
+
+type EncontrarDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
+type Buscado = { numero: number; email?: string | null | undefined; celular?: string | null | undefined }
+
+/** Far above what a person types. What is over it is asked for by nobody. */
+const BUSQUEDAS = { browser: 20, address: 300, windowMs: 15 * 60_000 }
+
+export function encontrarJobs(deps: EncontrarDeps): void {
+  deps.jobs.work('buscar_pedido', (asked) => sendBuscado(deps, asked))
+}
+
+/** The confirmed ones among `ids`, in their order. */
+export async function listDelNavegador(
+  { db, tienda }: Pick<Deps, 'db' | 'tienda'>,
+  ids: string[],
+): Promise<PedidoDelNavegador[]> {
+  const known = new Map((await findPedidos(db, ids)).map((pedido) => [pedido.id, pedido]))
+  const { sucursales } = await tienda.read()
+  return ids.flatMap((id) => {
+    const pedido = known.get(id)
+    if (!pedido?.numero || pedido.anonimizar) return []
+    return {
+      ...{ pedido_id: id, numero: pedido.numero, estado: pedido.estado },
+      confirmado: (pedido.confirmado ?? pedido.creado).toISOString(),
+      importe_final: toPesos(pedido.importe_final),
+      modo_entrega: pedido.modo_entrega ?? 'retiro',
+      sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
+      prometido: pedido.prometido?.toISOString() ?? null,
+    }
+  })
+}
+
+/**
+ * Whether there is such an order is found out by the job, where no caller waits for the answer: the answer and its time
+ * are the same for all of them. A flood is answered the same, and does nothing.
+ */
+export function createBusqueda({ limits, db, jobs }: Pick<Deps, 'limits' | 'db' | 'jobs'>) {
+  const bucketsOf = createVisitorBuckets(limits, 'buscar-pedido', BUSQUEDAS)
+  return async (request: FastifyRequest, { numero, email, celular }: Buscado): Promise<void> => {
+    const buckets = bucketsOf(request)
+    if (!buckets.every(([limit, key]) => limit.allows(key))) return
+    countIn(buckets)
+    const asked = { numero, email: email ?? null, celular: celular ?? null, once: randomUUID() }
+    await jobs.send(db, 'buscar_pedido', asked)
+  }
+}
+
+/** The link goes to the order's own mailbox, whatever was typed. May run again: the key makes it the same mail. */
+export async function sendBuscado(deps: EncontrarDeps, asked: JobData['buscar_pedido']): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await findByNumero(tx, asked.numero)
+    if (!pedido?.email || pedido.anonimizar) return
+    const isTheirs =
+      (asked.email !== null && normaliseCorreo(asked.email) === normaliseCorreo(pedido.email)) ||
+      (asked.celular !== null && isSameCelular(asked.celular, pedido.celular))
+    if (!isTheirs || !(await takeCupo(tx, deps, 'busqueda', pedido.email))) return
+    await queueCorreo(tx, deps, mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once))
+  })
+}
+
+/** Who left none at the counter has one that anybody could type. */
+const isSameCelular = (typed: string, kept: string | null): boolean =>
+  kept !== null && kept !== SIN_CELULAR && storedCelular(typed) === storedCelular(kept)

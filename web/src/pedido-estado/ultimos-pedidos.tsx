@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '../ui/button.tsx'
+import styles from './navegador.module.css'
+import { isEnCurso, ListaPedidos, navegadorQuery } from './navegador.tsx'
+
+const MOST = 2
+
+/** Home's way back to what is under way; nothing where nothing is. */
+export function UltimosPedidos() {
+  const { data } = useQuery(navegadorQuery)
+  const live = data?.filter(isEnCurso) ?? []
+  if (live.length === 0) return null
+  return (
+    <aside className={styles.strip} aria-labelledby="en-curso">
+      <h2 id="en-curso">{live.length === 1 ? 'Tu pedido' : 'Tus pedidos'}</h2>
+      <ListaPedidos pedidos={live.slice(0, MOST)} />
+      {live.length > MOST && <TextLink to="/mi-pedido">Ver los {live.length}</TextLink>}
+    </aside>
+  )
+}
