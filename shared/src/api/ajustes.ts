@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
+import { PLANTILLA_MAX, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
-import { listField, textField } from './campos.ts'
+import { checked, listField, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
 
 const pesos = z.number()
@@ -11,6 +12,8 @@ const topePuntos = z
   .int('Los topes de puntos son números enteros.')
   .min(0, 'Los topes de puntos son 0 o más.')
   .max(MAX_TOPE_PUNTOS, `Los topes de puntos son ${MAX_TOPE_PUNTOS} o menos.`)
+
+const plantilla = textField(PLANTILLA_MAX).superRefine(checked(plantillaProblem))
 
 const pair = z.object({ una: pesos, dos: pesos })
 
@@ -69,6 +72,17 @@ export const Ajustes = z.object({
       .min(0, 'El importe no puede ser negativo.')
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   }),
+  /** What staff writes to customers by WhatsApp. */
+  whatsapp: z.object({
+    falta_pago: plantilla,
+    presupuesto: plantilla,
+    en_marcha: plantilla,
+    archivo: plantilla,
+    listo: plantilla,
+    en_camino: plantilla,
+    entregado: plantilla,
+    cerrado: plantilla,
+  } satisfies Record<Plantilla, z.ZodType>),
   vendedor: Vendedor,
   redes: z
     .array(
@@ -106,6 +120,7 @@ export const AjustesChange = Ajustes.partial().extend({
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),
   puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),
+  whatsapp: Ajustes.shape.whatsapp.partial().optional(),
   seguridad: Ajustes.shape.seguridad.partial().optional(),
 })
 export type AjustesChange = z.infer<typeof AjustesChange>

@@ -3,6 +3,7 @@ import { CODIGO_TIPOS } from '../rules/codigo.ts'
 import { EMAIL_MAX } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
 import { COUNTER_STEPS, ESTADOS } from '../rules/pedido.ts'
+import { PLANTILLAS } from '../rules/plantilla.ts'
 import { ESTADOS_REPOSICION } from '../rules/reposicion.ts'
 import { cursorField, filledField, sucursalField, textField } from './campos.ts'
 import { ArchivoAnswer, CodigoAplicado, PedidoParams, VolumenAnswer } from './pedidos.ts'
@@ -120,6 +121,8 @@ export const PedidoMostrador = PedidoFila.extend({
       cuando: instant,
     }),
   ),
+  /** Texts that fit it, the likeliest first, as they are sent by WhatsApp. */
+  mensajes: z.array(z.object({ cual: z.enum(PLANTILLAS), texto: z.string() })),
   historial: z.array(
     z.object({ estado: z.enum(ESTADOS), cuando: instant, quien: z.string(), nota: z.string().nullable() }),
   ),

@@ -1,6 +1,7 @@
 import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
 import {
   DEFAULT_DESCUENTO_COMPRA,
   DEFAULT_TARIFAS,
@@ -60,6 +61,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     inicio_actividades: '2015-03-01',
   },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
+  whatsapp: DEFAULT_PLANTILLAS,
 }
 
 /** Of a new production shop: what its owner alone knows is empty until it is filled, and is shown nowhere. */
@@ -98,6 +100,7 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   ...DEFAULT_AJUSTES,
   ...valores,
   limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
+  whatsapp: { ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp },
 })
 
 /** `change` is told the settings as they are, locked, and answers the new ones. */
@@ -149,6 +152,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     redes,
     kit_banderas,
     seguridad,
+    whatsapp,
     ...rest
   } = sent
   const confirmar = seguridad?.devolucion_confirmar
@@ -168,6 +172,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },
     puntos_venta: { ...current.puntos_venta, ...puntos_venta },
+    whatsapp: { ...current.whatsapp, ...whatsapp },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
     }),

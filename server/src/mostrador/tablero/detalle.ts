@@ -29,6 +29,7 @@ import type { Quien } from '../../gestion/auditoria/service.ts'
 import { impresosOf, needImpreso } from '../../taller/impresion/service.ts'
 import { areKept, trabajosDe } from '../../taller/trabajos/service.ts'
 import { filaOf } from './fila.ts'
+import { mensajesDe } from './mensajes.ts'
 import { nombreDeQuienTomo, tomadoOf } from './tomado.ts'
 
 /** An order that staff may see: drafts are the customer's own business. @throws 404 */
@@ -43,7 +44,7 @@ export async function viewEnMostrador(
   id: string,
 ): Promise<PedidoMostrador> {
   const pedido = await needEnMostrador(db, id)
-  const [{ sucursales }, operador, nombre, impresos, lineas, pagos, historial] = await Promise.all([
+  const [{ sucursales, ajustes }, operador, nombre, impresos, lineas, pagos, historial] = await Promise.all([
     tienda.read(),
     nombreDeQuienTomo(db, pedido),
     nombreDeCliente(db, pedido),
@@ -52,19 +53,24 @@ export async function viewEnMostrador(
     pagosOf(db, id),
     historialOf(db, id),
   ])
+  const sucursal = sucursales.find((one) => one.id === pedido.sucursal_id)
   const codigos = await aplicadosA(db, pedido, now())
   const reposiciones = await viewReposiciones({ db, dataDir, publicUrl }, pedido, lineas)
   const { archivos, volumenes } = cotizacionOf(id, lineas, pedido.tarifas)
   return {
     ...filaOf(pedido, {
       ...{ lineas, pagos },
-      sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
+      sucursal: sucursal?.nombre ?? '',
       nombre,
       tomado: tomadoOf(pedido, operador, now()),
       impresos: impresos.get(id) ?? 0,
       reposicion: primeraReposicion(reposiciones.map(({ estado }) => estado)),
     }),
     reposiciones,
+    mensajes: mensajesDe(pedido, {
+      ...{ plantillas: ajustes.whatsapp, publicUrl, nombre: pedido.nombre ?? nombre },
+      ...{ sucursal: sucursal?.nombre ?? '', isArchivoMal: reposiciones.length > 0 },
+    }),
     // What was charged: a count of colour that ended later does not move it
     total_impresion: toPesos(pedido.total_impresion),
     total_anillado: toPesos(pedido.total_anillado),

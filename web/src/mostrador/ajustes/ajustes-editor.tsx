@@ -22,6 +22,7 @@ import {
 } from './ajustes-form.ts'
 import { AnilladoFields } from './anillado-fields.tsx'
 import { FieldGroup } from './field-group.tsx'
+import { PlantillaFields } from './plantilla-fields.tsx'
 import { PrecioFields } from './precio-fields.tsx'
 
 /** Parts that are one text field. */
@@ -54,7 +55,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
   function refuse(found: Problems) {
     setProblems(found)
     const first = PARTS.find((part) => found[part])
-    element.current?.querySelector<HTMLElement>(`[data-part=${first}] input`)?.focus()
+    element.current?.querySelector<HTMLElement>(`[data-part=${first}] :is(input, textarea)`)?.focus()
   }
 
   function save(event: FormEvent) {
@@ -159,6 +160,11 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
           />
         </div>
       </FieldGroup>
+      <PlantillaFields
+        textos={form.whatsapp}
+        problem={problems.whatsapp}
+        onChange={(whatsapp) => setForm({ ...form, whatsapp })}
+      />
       <div className={styles.bar}>
         {problems.general && <Notice tone="error">{problems.general}</Notice>}
         {isDirty && (

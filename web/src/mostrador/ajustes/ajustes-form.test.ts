@@ -1,4 +1,5 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import { DEFAULT_PLANTILLAS } from '@imprimitodo/shared/rules/plantilla'
 import { describe, expect, it } from 'vitest'
 import {
   type AjustesForm,
@@ -29,6 +30,7 @@ const AJUSTES: Ajustes = {
   facturar_siempre: false,
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000 },
+  whatsapp: DEFAULT_PLANTILLAS,
   redes: [],
   kit_banderas: null,
   vendedor: {

@@ -2,6 +2,12 @@ import type { Ajustes, AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { MAX_LIMITE_PAGINAS } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos } from '@imprimitodo/shared/rules/dinero'
 import { MAX_ABIERTOS } from '@imprimitodo/shared/rules/pedido'
+import {
+  PLANTILLA_TITLES,
+  PLANTILLAS,
+  type Plantilla,
+  plantillaProblem,
+} from '@imprimitodo/shared/rules/plantilla'
 import { type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
 
@@ -22,6 +28,7 @@ export type AjustesForm = {
   pedidos_abiertos: string
   por_venta: string
   por_cliente_dia: string
+  whatsapp: Record<Plantilla, string>
 }
 
 /** Messages by the part of the form they belong under; 'general' where none is named. */
@@ -36,6 +43,7 @@ export const PARTS = [
   'retencion_dias',
   'limites',
   'puntos_venta',
+  'whatsapp',
   'general',
 ] as const
 export type Part = (typeof PARTS)[number]
@@ -67,6 +75,7 @@ export const formOf = (ajustes: Ajustes): AjustesForm => ({
   pedidos_abiertos: typed(ajustes.limites.pedidos_abiertos),
   por_venta: typed(ajustes.puntos_venta.por_venta),
   por_cliente_dia: typed(ajustes.puntos_venta.por_cliente_dia),
+  whatsapp: ajustes.whatsapp,
 })
 
 /** A number as people here write it: '1200', '1.200', '1200,50', '1.200,50'. NaN if it is none. */
@@ -124,6 +133,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
     ...(!Object.values(puntos_venta).every((tope) => isWithin(tope, MAX_TOPE_PUNTOS)) && {
       puntos_venta: 'Los topes de puntos son números enteros, de 0 a 100 millones.',
     }),
+    ...plantillasProblems(form.whatsapp),
   }
   if (Object.keys(problems).length > 0) return { problems }
   const ajustes = {
@@ -137,6 +147,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
     retencion_dias,
     limites,
     puntos_venta,
+    whatsapp: form.whatsapp,
   }
   return { problems: null, ajustes }
 }
@@ -147,6 +158,15 @@ function limitesProblems({ pedidos_abiertos, ...paginas }: Ajustes['limites']): 
   if (!(isWithin(pedidos_abiertos, MAX_ABIERTOS) && pedidos_abiertos >= 1))
     return { limites: `Los pedidos sin pagar son un número entero de 1 a ${MAX_ABIERTOS}.` }
   return {}
+}
+
+/** Of each text under its name, so that the owner finds which. */
+function plantillasProblems(whatsapp: AjustesForm['whatsapp']): Problems {
+  const found = PLANTILLAS.flatMap((one) => {
+    const problem = plantillaProblem(whatsapp[one])
+    return problem ? [`${PLANTILLA_TITLES[one]}: ${problem}`] : []
+  })
+  return found.length > 0 ? { whatsapp: found.join(' ') } : {}
 }
 
 const isWithin = (value: number, max: number): boolean =>

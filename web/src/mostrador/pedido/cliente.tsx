@@ -1,11 +1,13 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { PLANTILLA_TITLES } from '@imprimitodo/shared/rules/plantilla'
 import { Mail, MessageCircle } from 'lucide-react'
-import { greeting, mailLink, whatsappLink } from './contacto.ts'
+import { mailLink, whatsappLink } from './contacto.ts'
 import styles from './side.module.css'
 
 export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
-  const { email, celular, nombre, nota, numero } = pedido
-  const text = greeting(pedido)
+  const { email, celular, nombre, nota, numero, mensajes } = pedido
+  const [first] = mensajes
+  const text = first?.texto ?? ''
   return (
     <section className={styles.block} aria-labelledby="cliente">
       <h2 id="cliente">Cliente</h2>
@@ -21,12 +23,13 @@ export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
         </p>
       )}
       <p className={styles.links}>
-        {celular && (
-          <a href={whatsappLink(celular, text)} target="_blank" rel="noreferrer">
-            <MessageCircle size={18} aria-hidden />
-            Escribirle por WhatsApp
-          </a>
-        )}
+        {celular &&
+          mensajes.map(({ cual, texto }) => (
+            <a key={cual} href={whatsappLink(celular, texto)} target="_blank" rel="noreferrer" title={texto}>
+              <MessageCircle size={18} aria-hidden />
+              WhatsApp: {lower(PLANTILLA_TITLES[cual])}
+            </a>
+          ))}
         {email && (
           <a href={mailLink(email, `Tu pedido ${numero} de imprimitodo`, text)}>
             <Mail size={18} aria-hidden />
@@ -37,3 +40,5 @@ export function Cliente({ pedido }: { pedido: PedidoMostrador }) {
     </section>
   )
 }
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)

@@ -1,6 +1,6 @@
 import { DEFAULT_OPCIONES, type Opciones } from '@imprimitodo/shared/rules/archivo'
 import { describe, expect, it } from 'vitest'
-import { greeting, mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
+import { mailLink, whatsappDigits, whatsappLink } from './contacto.ts'
 import { pdfName, ticketName } from './descarga.ts'
 import { listPilas, pilasText } from './pilas-view.ts'
 
@@ -68,7 +68,9 @@ describe('contact', () => {
     ['3865417720', '5493865417720'],
     ['38 6541 7720', '5493865417720'],
     ['5493865417720', '5493865417720'],
-    ['543865417720', '543865417720'],
+    ['543865417720', '5493865417720'],
+    ['03865 15 41-7720', '5493865417720'],
+    ['0059899123456', '59899123456'],
   ])('WhatsApp of %s is %s', (celular, digits) => expect(whatsappDigits(celular)).toBe(digits))
 
   it('links carry the text', () => {
@@ -76,12 +78,5 @@ describe('contact', () => {
       'https://wa.me/5493865417720?text=%C2%BF%C3%91%20%26%20m%3F',
     )
     expect(mailLink('a+b@c.com', 'Pedido 1', 'x&y')).toBe('mailto:a%2Bb@c.com?subject=Pedido%201&body=x%26y')
-  })
-
-  it('greets by what the order waits for', () => {
-    const about = { numero: 1042, sucursal: 'Alberdi', modo_entrega: 'retiro' as const }
-    expect(greeting({ ...about, estado: 'listo' })).toMatch('pasar a retirarlo')
-    expect(greeting({ ...about, estado: 'listo', modo_entrega: 'delivery' })).toMatch('domicilio')
-    expect(greeting({ ...about, estado: 'pagado' })).toMatch(/pedido 1042\. $/)
   })
 })

@@ -1,3 +1,4 @@
+import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import type { ListaPrecios } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
 import type { TopesVenta } from '@imprimitodo/shared/rules/puntos'
@@ -23,6 +24,8 @@ export type AjustesValores = ListaPrecios & {
   facturar_siempre: boolean
   facturacion: Facturacion
   seguridad: SeguridadAjustes
+  /** What staff writes to customers by WhatsApp. */
+  whatsapp: Record<Plantilla, string>
 }
 
 export type SeguridadAjustes = {

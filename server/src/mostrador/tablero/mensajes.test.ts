@@ -1,0 +1,48 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { expect, test } from 'vitest'
+import { ownerShop } from '../../testing/mostrador.ts'
+import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
+
+test('staff finds the text that fits an order, with its name, number, amount, hour and page; the owner writes it', async () => {
+  const { shop, ask, look } = await ownerShop()
+  const waits = await confirmed(shop, { change: { nombre: 'Ana Paz' } })
+  const textsOf = async (id: string) => (await look(`pedidos/${id}`)) as PedidoMostrador
+  const [first] = (await textsOf(waits.id)).mensajes
+  expect(first).toMatchObject({
+    cual: 'falta_pago',
+    texto: expect.stringMatching(
+      new RegExp(
+        `^¡Hola Ana Paz! .* pedido ${waits.numero} está guardado y falta el pago de \\$\\s95,00\\. Podés pagarlo hasta el .* h acá: http://localhost:3000/pedido/${waits.id}$`,
+      ),
+    ),
+  })
+  const done = await paid(shop)
+  expect((await textsOf(done.id)).mensajes[0]?.texto).toMatch(
+    /^¡Hola! .*Calculamos tenerlo: \S+ \d\d\/\d\d, \d\d:\d\d h\./,
+  )
+  await moveTo(shop, done.id, 'en_produccion', 'listo')
+  const changed = await ask('PUT', 'ajustes', {
+    whatsapp: { listo: 'Che {nombre}, el {numero} está. {enlace}' },
+  })
+  expect(changed.json().whatsapp).toMatchObject({ listo: 'Che {nombre}, el {numero} está. {enlace}' })
+  expect((await textsOf(done.id)).mensajes).toEqual([
+    { cual: 'listo', texto: `Che, el ${done.numero} está. http://localhost:3000/pedido/${done.id}` },
+  ])
+})
+
+test('a text with a mark that does not exist, or is left open, is refused by its name and changes nothing', async () => {
+  const { ask, look } = await ownerShop()
+  const put = (listo: unknown) => ask('PUT', 'ajustes', { whatsapp: { listo } })
+  const before = await look('ajustes')
+  for (const [listo, problem] of [
+    ['Hola {apellido}', /«\{apellido\}» no existe/],
+    ['Hola {nombre', /Falta cerrar una llave/],
+    ['', /Escribí un texto/],
+    ['x'.repeat(601), /hasta 600/],
+  ] as const) {
+    const answer = await put(listo)
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringMatching(problem)])
+    expect(Object.keys(answer.json())).toEqual(['whatsapp.listo'])
+  }
+  expect(await look('ajustes')).toEqual(before)
+})

@@ -1,0 +1,104 @@
+// What staff writes to a customer by WhatsApp: the owner's texts, with marks in braces that become the order's facts.
+import type { ModoEntrega } from './entrega.ts'
+import type { Estado } from './pedido.ts'
+
+/** What a text may name: who it is for, the order's number, amount, promised hour, last day to pay, branch and page. */
+export const MARCAS = ['nombre', 'numero', 'importe', 'hora', 'vence', 'sucursal', 'enlace'] as const
+export type Marca = (typeof MARCAS)[number]
+const isMarca = (text: string): text is Marca => MARCAS.some((marca) => marca === text)
+
+export const PLANTILLAS = [
+  'falta_pago',
+  'presupuesto',
+  'en_marcha',
+  'archivo',
+  'listo',
+  'en_camino',
+  'entregado',
+  'cerrado',
+] as const
+export type Plantilla = (typeof PLANTILLAS)[number]
+
+export const PLANTILLA_TITLES: Record<Plantilla, string> = {
+  falta_pago: 'Falta el pago',
+  presupuesto: 'Presupuesto',
+  en_marcha: 'En marcha',
+  archivo: 'Problema con un archivo',
+  listo: 'Está listo',
+  en_camino: 'Va en camino',
+  entregado: 'Ya lo tiene',
+  cerrado: 'No se va a hacer',
+}
+
+/** As a shop begins, and as the owner may change them. */
+export const DEFAULT_PLANTILLAS: Record<Plantilla, string> = {
+  falta_pago:
+    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal}. Tu pedido {numero} está guardado y falta el pago de {importe}. Podés pagarlo hasta el {vence} acá: {enlace}',
+  presupuesto:
+    '¡Hola {nombre}! Tu pedido {numero} de imprimitodo {sucursal} sale {importe}. Si te parece bien, pagalo acá y lo imprimimos: {enlace}',
+  en_marcha:
+    '¡Hola {nombre}! Ya estamos con tu pedido {numero} en imprimitodo {sucursal}. Calculamos tenerlo: {hora}. Miralo acá: {enlace}',
+  archivo:
+    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal}: un archivo de tu pedido {numero} tiene un problema y queremos consultarte antes de imprimirlo. Es este: {enlace}',
+  listo:
+    '¡Hola {nombre}! Tu pedido {numero} está listo: podés pasar a retirarlo por imprimitodo {sucursal}. Tu código está acá: {enlace}',
+  en_camino:
+    '¡Hola {nombre}! Tu pedido {numero} de imprimitodo {sucursal} sale para tu domicilio. El envío se paga al recibirlo. Miralo acá: {enlace}',
+  entregado:
+    '¡Hola {nombre}! Gracias por tu pedido {numero}. Si algo no salió como esperabas, respondenos por acá. imprimitodo {sucursal}',
+  cerrado:
+    '¡Hola {nombre}! Te escribimos de imprimitodo {sucursal} por tu pedido {numero}, que no se va a imprimir. El detalle está acá: {enlace}',
+}
+
+export const PLANTILLA_MAX = 600
+
+/** Null where it can be used. Braces only stand around marks, so that none is sent to a customer half-written. */
+export function plantillaProblem(text: string): string | null {
+  if (text.trim() === '') return 'Escribí un texto.'
+  if (text.length > PLANTILLA_MAX) return `Es demasiado largo: hasta ${PLANTILLA_MAX} caracteres.`
+  for (const [, marca = ''] of text.matchAll(/\{([^{}]*)\}/g))
+    if (!isMarca(marca))
+      return `«{${marca}}» no existe. Podés usar ${MARCAS.map((one) => `{${one}}`).join(', ')}.`
+  const rest = text.replace(/\{[^{}]*\}/g, '')
+  if (rest.includes('{')) return 'Falta cerrar una llave: cada dato va entre { y }.'
+  if (rest.includes('}')) return 'Sobra una llave: cada dato va entre { y }.'
+  return null
+}
+
+/** A fact that is not known ('') goes with the space before it: '¡Hola {nombre}!' is '¡Hola!'. */
+export const fillPlantilla = (text: string, facts: Record<Marca, string>): string =>
+  text.replace(/ ?\{([^{}]*)\}/g, (whole, marca: string) => {
+    const fact = isMarca(marca) ? facts[marca] : whole
+    return fact && whole.startsWith(' ') && isMarca(marca) ? ` ${fact}` : fact
+  })
+
+/** Those that fit an order, the likeliest first. `isArchivoMal`: a file of it is asked for again. */
+export function plantillasDe({
+  estado,
+  modo_entrega,
+  isArchivoMal,
+}: {
+  estado: Estado
+  modo_entrega: ModoEntrega
+  isArchivoMal: boolean
+}): Plantilla[] {
+  const first: Plantilla[] = isArchivoMal ? ['archivo'] : []
+  const last: Plantilla[] = isArchivoMal ? [] : ['archivo']
+  switch (estado) {
+    case 'borrador':
+      return []
+    case 'confirmado':
+      return [...first, 'falta_pago', 'presupuesto', ...last]
+    case 'pagado':
+    case 'en_produccion':
+      return [...first, 'en_marcha', ...last]
+    case 'listo':
+      return [modo_entrega === 'delivery' ? 'en_camino' : 'listo']
+    case 'entregado':
+      return ['entregado']
+    case 'cancelado':
+    case 'vencido':
+    case 'reembolsado':
+      return ['cerrado']
+  }
+}
