@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
-import { PLANTILLA_MAX, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
+import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
 import { checked, listField, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
@@ -13,7 +13,14 @@ const topePuntos = z
   .min(0, 'Los topes de puntos son 0 o más.')
   .max(MAX_TOPE_PUNTOS, `Los topes de puntos son ${MAX_TOPE_PUNTOS} o menos.`)
 
-const plantilla = textField(PLANTILLA_MAX).superRefine(checked(plantillaProblem))
+/** Its message names which: it is told under `whatsapp`. */
+const plantilla = (cual: Plantilla) =>
+  textField(PLANTILLA_MAX).superRefine(
+    checked((text) => {
+      const problem = plantillaProblem(text)
+      return problem && `${PLANTILLA_TITLES[cual]}: ${problem}`
+    }),
+  )
 
 const pair = z.object({ una: pesos, dos: pesos })
 
@@ -74,14 +81,14 @@ export const Ajustes = z.object({
   }),
   /** What staff writes to customers by WhatsApp. */
   whatsapp: z.object({
-    falta_pago: plantilla,
-    presupuesto: plantilla,
-    en_marcha: plantilla,
-    archivo: plantilla,
-    listo: plantilla,
-    en_camino: plantilla,
-    entregado: plantilla,
-    cerrado: plantilla,
+    falta_pago: plantilla('falta_pago'),
+    presupuesto: plantilla('presupuesto'),
+    en_marcha: plantilla('en_marcha'),
+    archivo: plantilla('archivo'),
+    listo: plantilla('listo'),
+    en_camino: plantilla('en_camino'),
+    entregado: plantilla('entregado'),
+    cerrado: plantilla('cerrado'),
   } satisfies Record<Plantilla, z.ZodType>),
   vendedor: Vendedor,
   redes: z

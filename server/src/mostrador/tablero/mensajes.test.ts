@@ -35,14 +35,14 @@ test('a text with a mark that does not exist, or is left open, is refused by its
   const put = (listo: unknown) => ask('PUT', 'ajustes', { whatsapp: { listo } })
   const before = await look('ajustes')
   for (const [listo, problem] of [
-    ['Hola {apellido}', /«\{apellido\}» no existe/],
-    ['Hola {nombre', /Falta cerrar una llave/],
-    ['', /Escribí un texto/],
+    ['Hola {apellido}', /Está listo: «\{apellido\}» no existe/],
+    ['Hola {nombre', /Está listo: Falta cerrar una llave/],
+    ['', /Está listo: Escribí un texto/],
     ['x'.repeat(601), /hasta 600/],
   ] as const) {
     const answer = await put(listo)
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringMatching(problem)])
-    expect(Object.keys(answer.json())).toEqual(['whatsapp.listo'])
+    expect(Object.keys(answer.json())).toEqual(['whatsapp'])
   }
   expect(await look('ajustes')).toEqual(before)
 })

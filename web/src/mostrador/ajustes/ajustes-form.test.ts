@@ -66,11 +66,12 @@ describe('readForm', () => {
       retencion_dias,
       limites,
       puntos_venta,
+      whatsapp,
     } = numbers
     const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
     expect(read({})).toEqual({
       problems: null,
-      ajustes: { ...shown, promesa, retencion_dias, limites, puntos_venta },
+      ajustes: { ...shown, promesa, retencion_dias, limites, puntos_venta, whatsapp },
     })
   })
 
@@ -91,6 +92,7 @@ describe('readForm', () => {
     [{ minutos_anillado: '2,5' }, 'promesa', /enteros/],
     [{ minutos_margen: '2881' }, 'promesa', /2880/],
     [{ minutos_margen: '' }, 'promesa', /enteros/],
+    [{ whatsapp: { ...DEFAULT_PLANTILLAS, listo: 'Hola {nombre' } }, 'whatsapp', /^Está listo: Falta cerrar/],
     [{ retencion_dias: '0' }, 'retencion_dias', /1 a 3650/],
     [{ retencion_dias: '7,5' }, 'retencion_dias', /1 a 3650/],
     [{ paginas_archivo: '0' }, 'limites', /1 a 100000/],
