@@ -54,6 +54,7 @@ const OWNERS = {
   'compra/archivos': ['archivos', 'contenidos', 'subida_partes', 'subidas'],
   'compra/pedidos': ['historial', 'pedidos'],
   'compra/reposiciones': ['reposiciones'],
+  'compra/suscripciones': ['avisos_push', 'suscripciones'],
   'cuentas/auth': ['accesos', 'captcha_usados', 'clientes', 'refrescos', 'sesiones'],
   'cuentas/clientes': ['enlaces'],
   'dinero/arrepentimiento': ['arrepentimientos'],

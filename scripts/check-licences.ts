@@ -28,8 +28,8 @@ const EXCEPTIONS: { name: RegExp; licences: string[]; isDev?: boolean }[] = [
   { name: /^@img\/sharp-/, licences: ['LGPL-3.0-or-later'] },
   // Fonts, as they are
   { name: /^@fontsource-variable\//, licences: ['OFL-1.1'] },
-  // Its files are used as they are, on the server alone
-  { name: /^mediabunny$/, licences: ['MPL-2.0'] },
+  // Their files are used as they are, on the server alone
+  { name: /^(?:mediabunny|web-push)$/, licences: ['MPL-2.0'] },
   // Only build and test; their files are neither changed nor passed on
   { name: /^(?:axe-core|lightningcss(?:-.+)?)$/, licences: ['MPL-2.0'], isDev: true },
 ]

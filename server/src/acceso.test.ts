@@ -100,6 +100,10 @@ const TABLE: Record<string, Who> = {
   'GET /api/pedidos/:pedido_id': 'anyone',
   'GET /api/pedidos/:pedido_id/para-pagar': 'anyone',
   'POST /api/pedidos/:pedido_id/acceso': 'anyone',
+  // Its owner alone: compra/suscripciones/suscripciones.test.ts
+  'GET /api/push': 'anyone',
+  'POST /api/pedidos/:pedido_id/push': 'anyone',
+  'DELETE /api/pedidos/:pedido_id/push': 'anyone',
   // Its owner alone: dinero/pagos/cancelar.test.ts
   'POST /api/pedidos/:pedido_id/cancelar': 'anyone',
   'GET /api/pedidos/:pedido_id/archivos/:n/miniatura.webp': 'anyone',

@@ -30,6 +30,8 @@ import { pasadosJobs } from './compra/pedidos/pasados.ts'
 import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso } from './compra/pedidos/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
+import { suscripcionesRoutes } from './compra/suscripciones/routes.ts'
+import { forgetSuscripciones } from './compra/suscripciones/service.ts'
 import { authRoutes } from './cuentas/auth/routes.ts'
 import { createSesiones } from './cuentas/auth/service.ts'
 import { sweepSesiones } from './cuentas/auth/sesion.ts'
@@ -192,6 +194,7 @@ async function wireSite(
   puntosRoutes(app, deps, sesiones)
   pedidosRoutes(app, deps, { subidas, turns, sesiones, acceso })
   reposicionesRoutes(app, deps, { subidas, turns, acceso })
+  suscripcionesRoutes(app, deps, { acceso })
   entregasRoutes(app, deps)
   arrepentimientoRoutes(app, deps)
   pagosRoutes(app, deps, { acceso })
@@ -234,6 +237,7 @@ async function wireSite(
       forgetVideos,
       forgetOldReservas,
       forgetTiradas,
+      forgetSuscripciones,
       forgetArrepentimientos,
       forgetSeguridad,
       scrub,

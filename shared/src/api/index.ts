@@ -23,6 +23,7 @@ import type { pedidosApi } from './pedidos.ts'
 import type { productosApi } from './productos.ts'
 import type { proveedoresApi } from './proveedores.ts'
 import type { codigosApi, puntosApi } from './puntos.ts'
+import type { pushApi } from './push.ts'
 import type { reportesApi } from './reportes.ts'
 import type { reposicionesApi, reposicionesMostradorApi } from './reposiciones.ts'
 import type { qrApi, ruletaApi } from './ruleta.ts'
@@ -43,6 +44,7 @@ export type Api = typeof startupApi &
   typeof qrApi &
   typeof pedidosApi &
   typeof pagosApi &
+  typeof pushApi &
   typeof entregasApi &
   typeof impresionApi &
   typeof facturasApi &

@@ -1,4 +1,5 @@
 import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
+import { forgetAvisos } from '../pedido-estado/avisame.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
 
 /** An order that was paid empties the half-made order it came from. */
@@ -10,4 +11,5 @@ export function forgetPedido(pedidoId: string): void {
 export function forgetBrowser(): void {
   forgetCarrito()
   forgetPedidos()
+  forgetAvisos().catch((error) => console.warn('avisos', error)) // the customer is gone from here all the same
 }

@@ -19,6 +19,7 @@ import { PageLoading } from '../ui/page-loading.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { showToast } from '../ui/toasts.tsx'
 import { Archivos } from './archivos.tsx'
+import { Avisame } from './avisame-boton.tsx'
 import { Cambiar } from './cambiar.tsx'
 import { CodigoRetiro } from './codigo-retiro.tsx'
 import { Contacto } from './contacto.tsx'
@@ -108,6 +109,7 @@ function Pedido({
         {mayProve && <Prueba pedido={pedido} />}
         {hasTicket && pedido.codigo_retiro && <CodigoRetiro pedido={pedido} codigo={pedido.codigo_retiro} />}
       </div>
+      {isOwn && <Avisame pedido={pedido} />}
       {pedido.puntos && <Puntos puntos={pedido.puntos} />}
       <Archivos pedido={pedido} />
       <div className={styles.foot}>

@@ -1,6 +1,7 @@
 // The service worker: a returning customer without signal sees the site's frame and the half-made order. It answers
 // no call, ever (way.ts). What it keeps is one version's files, whole, beside the one before, and what reads PDFs once it
 // was asked for.
+import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
 
 /** Put in by the build. `FILES` are kept from the start, `LATE` from their first use, `ENTRY` is the one that tells whose page the shell is. */
@@ -37,6 +38,8 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   if (way === 'page') event.respondWith(page(event))
   if (way === 'file') event.respondWith(file(event))
 })
+
+listenForAvisos()
 
 /** All or nothing: a version of which a file is missing would break without signal. */
 async function keepAll(): Promise<void> {

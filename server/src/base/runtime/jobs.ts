@@ -36,6 +36,9 @@ export type JobData = {
   cerrar_cancelado: { pedido_id: string; paso: number }
   /** Somebody looks for an order that they know the number of, and typed its mailbox or its mobile. */
   buscar_pedido: { numero: number; email: string | null; celular: string | null; once: string }
+  /** Devices that asked for it hear what a mail of an order says. */
+  avisar_push: { pedido_id: string; correo_id: number }
+  push: { id: number }
   /** An invoice or a credit note to ask ARCA for. */
   factura: { id: string }
   imagen: { imagen_id: string }
@@ -84,6 +87,8 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   buscar_pagos: { poll: 1, atOnce: 3 },
   mensaje_pedido: { poll: 1, atOnce: 3 },
   buscar_pedido: { poll: 1, atOnce: 1 },
+  avisar_push: { poll: 0.5, atOnce: 5 },
+  push: { poll: 0.5, atOnce: 10 },
   cerrar_cancelado: { poll: 1, atOnce: 3 },
   color: { poll: 0.5, atOnce: 4, apart: true },
   prueba: { poll: 0.5, atOnce: 2, apart: true },

@@ -26,11 +26,12 @@ const SECRETS = [
   'respaldo',
   'pedidos',
   'segundo-factor',
+  'push',
 ] as const
 type Secret = (typeof SECRETS)[number]
 
 /**
- * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex), made at its first use and kept in DATA_DIR/secretos, readable
+ * A secret of this installation (256 bits, base64url; `respaldo`, which people copy by hand, in hex; `push`, a key of P-256), made at its first use and kept in DATA_DIR/secretos, readable
  * by our user alone. Written whole under another name and then linked: two processes that start at once end up with
  * the same one, and a crash never leaves half of it.
  */

@@ -44,6 +44,8 @@ type Content = {
   /** Small, below everything. */
   note?: string | undefined
   isFacturable?: boolean
+  /** Only the mailbox is told. */
+  isSilent?: boolean
   hasPlace?: boolean
 }
 
@@ -91,6 +93,7 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
   return {
     clave,
     para: pedido.email ?? '',
+    ...(!content.isSilent && { avisa: pedido.id }),
     asunto,
     texto: `${texto.filter(Boolean).join('\n\n')}\n`,
     html: mailPage({

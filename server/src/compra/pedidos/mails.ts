@@ -90,6 +90,7 @@ export function mailBuscado(pedido: Pedido, con: Con, once: string): NewCorreo {
     title: `Acá está tu pedido ${pedido.numero}`,
     paragraphs: ['Pediste el enlace para verlo: en qué anda, cuándo está y el código de retiro.'],
     rows: amounts(pedido, 'Total'),
+    isSilent: true,
     note: 'Si no lo pediste vos, no hagas nada: el enlace llega solo a este correo.',
     hasPlace: true,
   })

@@ -3,7 +3,14 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { insertCorreo } from './store.ts'
 
 export { forgetCupos, takeCupo } from './cupo.ts'
-export { correosSql, deleteCorreosLike, findDocumento, insertDocumento, isQueued } from './store.ts'
+export {
+  correosSql,
+  deleteCorreosLike,
+  findCorreo,
+  findDocumento,
+  insertDocumento,
+  isQueued,
+} from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */
 export type NewCorreo = {
@@ -14,6 +21,8 @@ export type NewCorreo = {
   html: string
   /** A row of `documentos`, attached. */
   documento_id?: string | null
+  /** The order that it tells its owner of: devices that asked for it hear the same. */
+  avisa?: string
 }
 
 /**
@@ -26,6 +35,9 @@ export async function queueCorreo(
   correo: NewCorreo,
 ): Promise<void> {
   if (correo.para.endsWith('.invalid')) return
-  const id = await insertCorreo(tx, { ...correo, creado: now() })
-  if (id !== undefined) await jobs.send(tx, 'correo', { id })
+  const { avisa, ...kept } = correo
+  const id = await insertCorreo(tx, { ...kept, creado: now() })
+  if (id === undefined) return
+  await jobs.send(tx, 'correo', { id })
+  if (avisa) await jobs.send(tx, 'avisar_push', { pedido_id: avisa, correo_id: id })
 }

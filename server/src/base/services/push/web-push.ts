@@ -1,0 +1,58 @@
+// Web Push (RFC 8030) in the encryption of RFC 8291, signed with the key of this installation (VAPID, RFC 8292).
+import { createECDH } from 'node:crypto'
+import type { Suscripcion } from '@imprimitodo/shared/api/push'
+import { isEndpoint } from '@imprimitodo/shared/rules/push'
+import webPush from 'web-push'
+import type { Deps } from '../../runtime/deps.ts'
+import { installationSecret } from '../../secrets/secret.ts'
+
+export type Aviso = { titulo: string; texto: string; url: string; etiqueta: string }
+
+/** `perdida`: the device is gone, or its key is of another installation: nothing reaches it any more. */
+export type Resultado = 'enviado' | 'perdida'
+
+const TIMEOUT_MS = 10_000
+/** What a push service keeps for a device that is off; news of an order are old after a day. */
+const TTL_S = 86_400
+
+const GONE = [401, 403, 404, 410]
+/** It will not take this one, whenever it is asked. */
+const REFUSED = [400, 413]
+
+export function createPush({
+  dataDir,
+  production,
+  publicUrl,
+}: Pick<Deps, 'dataDir' | 'production' | 'publicUrl'>) {
+  const privateKey = installationSecret(dataDir, 'push')
+  const ecdh = createECDH('prime256v1')
+  ecdh.setPrivateKey(privateKey, 'base64url')
+  const clave = ecdh.getPublicKey('base64url')
+  // Push services want to know who to write to; an address of http is none for them
+  const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:avisos@imprimitodo.invalid'
+  const allowLoopback = !production
+
+  return {
+    /** Uncompressed point of P-256, base64url. */
+    clave,
+    isAllowed: (endpoint: string): boolean => isEndpoint(endpoint, { allowLoopback }),
+    /** @throws where it is to be tried again */
+    async send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado> {
+      if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
+      const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {
+        vapidDetails: { subject, publicKey: clave, privateKey },
+        TTL: TTL_S,
+        urgency: 'high',
+      })
+      const answer = await fetch(endpoint, {
+        ...{ method: 'POST', body: body ? new Uint8Array(body) : null, redirect: 'manual' },
+        headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      await answer.body?.cancel()
+      if (answer.ok || REFUSED.includes(answer.status)) return 'enviado'
+      if (GONE.includes(answer.status)) return 'perdida'
+      throw new Error(`The push service answered ${answer.status}.`)
+    },
+  }
+}

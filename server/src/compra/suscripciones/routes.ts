@@ -1,0 +1,35 @@
+import { pushApi } from '@imprimitodo/shared/api/push'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../base/http/errors.ts'
+import { NO_CONTENT, serve } from '../../base/http/serve.ts'
+import { createVisitorLimit } from '../../base/http/visitor.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { createPush } from '../../base/services/push/web-push.ts'
+import { type Acceso, findPedido } from '../pedidos/service.ts'
+import { avisarPush, sendAviso, subscribe } from './service.ts'
+import { deleteSuscripcion } from './store.ts'
+
+const MOST = { browser: 60, address: 600, windowMs: 15 * 60_000 }
+
+export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
+  const push = createPush(deps)
+  const countVisitor = createVisitorLimit(deps.limits, 'push', MOST)
+  serve(app, pushApi, {
+    'GET /api/push': async () => ({ clave: push.clave }),
+    'POST /api/pedidos/:pedido_id/push': async ({ params, body, request, reply }) => {
+      countVisitor(request)
+      const pedido = await findPedido(deps.db, params.pedido_id)
+      if (!pedido) throw notFound('No encontramos ese pedido.')
+      await acceso.need(request, reply, pedido)
+      await subscribe(deps, push, pedido, body)
+      return {}
+    },
+    // Who names the address of the device is who has it
+    'DELETE /api/pedidos/:pedido_id/push': async ({ params, body }) => {
+      await deleteSuscripcion(deps.db, params.pedido_id, body.endpoint)
+      return NO_CONTENT
+    },
+  })
+  deps.jobs.work('avisar_push', (asked) => avisarPush(deps, asked))
+  deps.jobs.work('push', ({ id }) => sendAviso(deps, push, id))
+}

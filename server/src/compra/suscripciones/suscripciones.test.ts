@@ -1,0 +1,140 @@
+import { isNotNull } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
+import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
+import { createPush } from '../../base/services/push/web-push.ts'
+import { confirmed, moveTo, ownerOf, paid, pastDeshacer, pay, rowOf } from '../../testing/pedidos.ts'
+import { newDevice, pushService } from '../../testing/push.ts'
+import { eventually, type Shop, testShop } from '../../testing/shop.ts'
+import { tellPedido } from '../pedidos/mensajes.ts'
+import { avisarPush, forgetSuscripciones, sendAviso } from './service.ts'
+
+const subscribeAs = (shop: Shop, id: string, body: object, headers: Record<string, string> = {}) =>
+  shop.post(`/api/pedidos/${id}/push`, body, headers)
+
+describe('a device asks for notices', () => {
+  test('of its own order, at a push service that is known: once, and off again', async () => {
+    const shop = await testShop({ production: true })
+    const { id } = await confirmed(shop)
+    const owner = await ownerOf(shop, id)
+    const known = newDevice('https://fcm.googleapis.com/fcm/send/abc').body
+    expect((await subscribeAs(shop, id, known)).statusCode).toBe(403) // the link alone
+    expect((await subscribeAs(shop, 'otro', known, owner)).statusCode).toBe(404)
+    for (const endpoint of [
+      'https://evil.example/x',
+      'http://127.0.0.1:5432/',
+      'https://169.254.169.254/',
+      'x',
+    ])
+      expect((await subscribeAs(shop, id, { ...known, endpoint }, owner)).json()).toEqual({
+        endpoint: ['Ese servicio de avisos no es de un navegador que conozcamos.'],
+      })
+    const keys = { ...known.keys, auth: 'corta' }
+    expect((await subscribeAs(shop, id, { ...known, keys }, owner)).statusCode).toBe(400)
+    expect((await subscribeAs(shop, id, { ...known, endpoint: 'x'.repeat(2000) }, owner)).statusCode).toBe(
+      400,
+    )
+    const twice = await Promise.all([
+      subscribeAs(shop, id, known, owner),
+      subscribeAs(shop, id, known, owner),
+    ])
+    expect(twice.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(await shop.db.$count(suscripciones)).toBe(1)
+    const more = Array.from({ length: 20 }, (_, n) => ({ ...known, endpoint: `${known.endpoint}${n}` }))
+    const burst = await Promise.all(more.map((body) => subscribeAs(shop, id, body, owner)))
+    expect(burst.filter(({ statusCode }) => statusCode === 201)).toHaveLength(9)
+    expect(burst.filter(({ statusCode }) => statusCode === 409)).toHaveLength(11)
+    const off = () => shop.app.inject({ method: 'DELETE', url: `/api/pedidos/${id}/push`, payload: known })
+    expect([(await off()).statusCode, (await off()).statusCode]).toEqual([204, 204])
+    expect(await shop.db.$count(suscripciones)).toBe(9)
+  })
+
+  test('with the key of the installation, which is the same at every start', async () => {
+    const shop = await testShop()
+    const { clave } = (await shop.get('/api/push')).json()
+    expect(Buffer.from(clave, 'base64url')).toHaveLength(65)
+    expect(createPush(shop.deps).clave).toBe(clave)
+  })
+})
+
+describe('a device that asked', () => {
+  test('hears of each step what the mail says, sealed for it alone, and nothing of other orders', async () => {
+    const shop = await testShop()
+    const { received, url } = await pushService()
+    const [pedido, other] = [await confirmed(shop), await confirmed(shop)]
+    const device = newDevice(`${url}/mine`)
+    await subscribeAs(shop, pedido.id, device.body, await ownerOf(shop, pedido.id))
+    await pay(shop, other)
+    await pay(shop, pedido)
+    await eventually(
+      async () => received,
+      (all) => all.length === 1,
+    )
+    const [first] = received
+    expect(first?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400', urgency: 'high' })
+    expect(String(first?.headers.authorization)).toMatch(/^vapid t=.+, k=.+$/)
+    expect(device.read(first?.body ?? Buffer.alloc(0))).toEqual({
+      titulo: `Recibimos tu pedido ${pedido.numero}`,
+      texto: expect.stringContaining(`El pago de tu pedido ${pedido.numero} se acreditó`),
+      url: `http://localhost:3000/pedido/${pedido.id}`,
+      etiqueta: expect.stringMatching(/^.{22}$/),
+    })
+    await moveTo(shop, pedido.id, 'en_produccion', 'listo')
+    const { paso } = await rowOf(shop, pedido.id)
+    await pastDeshacer(shop, pedido.id)
+    await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'listo', paso: paso ?? 0 })
+    await eventually(
+      async () => received,
+      (all) => all.length === 2,
+    )
+    expect(device.read(received[1]?.body ?? Buffer.alloc(0)).titulo).toBe(
+      `Tu pedido ${pedido.numero} está listo`,
+    )
+  })
+
+  test('that is gone is forgotten; a service that is away is asked again, and no redirect is followed', async () => {
+    const shop = await testShop()
+    const { received, times, url } = await pushService((path, turn) =>
+      path === '/gone' ? 410 : path === '/later' && turn < 3 ? 503 : path === '/elsewhere' ? 307 : 201,
+    )
+    const { id } = await paid(shop)
+    const owner = await ownerOf(shop, id)
+    for (const path of ['gone', 'later', 'elsewhere'])
+      await subscribeAs(shop, id, newDevice(`${url}/${path}`).body, owner)
+    const push = createPush(shop.deps)
+    const [mail] = await shop.db.select().from(correos)
+    const correo_id = mail?.id ?? 0
+    // As often as it likes: each device once
+    await Promise.all(Array.from({ length: 5 }, () => avisarPush(shop.deps, { pedido_id: id, correo_id })))
+    expect(await shop.db.$count(avisos_push)).toBeLessThanOrEqual(3)
+    await eventually(
+      async () => received.map(({ path }) => path),
+      (paths) => paths.includes('/later'),
+    )
+    expect(times.get('/later')).toBe(3)
+    expect(received.map(({ path }) => path)).toEqual(['/later'])
+    await eventually(
+      () => shop.db.select().from(suscripciones),
+      (left) => left.length === 2,
+    )
+    const [sent] = await shop.db.select().from(avisos_push).where(isNotNull(avisos_push.enviado))
+    await sendAviso(shop.deps, push, sent?.id ?? 0) // its job once more
+    expect(times.get('/later')).toBe(3)
+  })
+
+  test('is forgotten a month after the end of its order', async () => {
+    const shop = await testShop()
+    const { id } = await paid(shop)
+    await subscribeAs(shop, id, newDevice('http://127.0.0.1:9/x').body, await ownerOf(shop, id))
+    await moveTo(shop, id, 'en_produccion', 'listo')
+    shop.clock.offsetMs = 40 * 86_400_000
+    await forgetSuscripciones(shop.deps)
+    expect(await shop.db.$count(suscripciones)).toBe(1)
+    await moveTo(shop, id, 'entregado')
+    await forgetSuscripciones(shop.deps)
+    expect(await shop.db.$count(suscripciones)).toBe(1)
+    shop.clock.offsetMs += 31 * 86_400_000
+    await forgetSuscripciones(shop.deps)
+    expect(await shop.db.$count(suscripciones)).toBe(0)
+  })
+})

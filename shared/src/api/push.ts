@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { areKeys, ENDPOINT_MAX, KEYS_WRONG } from '../rules/push.ts'
+import { textField } from './campos.ts'
+import { PedidoParams } from './pedidos.ts'
+
+/** As a browser's PushSubscription says it; more keys are ignored. */
+const Suscripcion = z.object({
+  endpoint: textField(ENDPOINT_MAX),
+  keys: z.object({ p256dh: textField(100), auth: textField(40) }).refine(areKeys, KEYS_WRONG),
+})
+export type Suscripcion = z.infer<typeof Suscripcion>
+
+/** Notices of an order on the device that asked for them. Its owner alone. */
+export const pushApi = {
+  /** The key of this installation, which a browser subscribes with (VAPID, RFC 8292). */
+  'GET /api/push': { answer: z.object({ clave: z.string() }) },
+  /** Repeated it is the same one. 400 {endpoint: [..]} for an address that is of no push service; 409 too many. */
+  'POST /api/pedidos/:pedido_id/push': {
+    params: PedidoParams,
+    body: Suscripcion,
+    answer: z.object({}),
+    status: 201 as const,
+  },
+  /** 204, also where there was none. */
+  'DELETE /api/pedidos/:pedido_id/push': { params: PedidoParams, body: Suscripcion, answer: z.object({}) },
+}

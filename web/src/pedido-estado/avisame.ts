@@ -1,0 +1,83 @@
+// The device's side of Web Push: permission, subscription, and which orders this browser asked for.
+import { call } from '../api/call.ts'
+
+/**
+ * `no`: this browser cannot. `instalar`: an iPhone or iPad, which can once the site is on its home screen. `bloqueado`: the
+ * customer said no, and only the browser's settings change that.
+ */
+export type Capacidad = 'si' | 'no' | 'instalar' | 'bloqueado'
+
+export function capacidad(): Capacidad {
+  const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent)
+  const can = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!can) return isApple ? 'instalar' : 'no'
+  return Notification.permission === 'denied' ? 'bloqueado' : 'si'
+}
+
+const KEY = 'avisos-de-pedidos'
+
+function kept(): string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split(' ').filter(Boolean)
+  } catch {
+    return [] // storage is forbidden: it asks again at the next visit
+  }
+}
+
+function keep(ids: string[]): void {
+  try {
+    localStorage.setItem(KEY, ids.slice(-20).join(' '))
+  } catch {
+    // as above
+  }
+}
+
+export const isAvisado = (pedido_id: string): boolean =>
+  kept().includes(pedido_id) && capacidad() === 'si' && Notification.permission === 'granted'
+
+/** How long a worker may take to be there: on a first visit it is still being fetched. */
+const READY_MS = 15_000
+
+async function pushManager(): Promise<PushManager> {
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('No worker')), READY_MS))
+  return (await Promise.race([navigator.serviceWorker.ready, late])).pushManager
+}
+
+const bodyOf = (subscription: PushSubscription) => {
+  const { endpoint, keys } = subscription.toJSON()
+  return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+}
+
+/** @returns null once it is on, else what to say. Throws without network, and where the browser's push service fails. */
+export async function avisame(pedido_id: string): Promise<string | null> {
+  const asked = call('GET /api/push')
+  // First, and within the tap: later browsers would not ask any more
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted')
+    return permission === 'denied' ? null : 'Para avisarte acá, el navegador necesita tu permiso.'
+  const { data, ok } = await asked
+  if (!ok) return 'No pudimos activar los avisos. Probá de nuevo en un rato.'
+  const manager = await pushManager()
+  const subscription = await manager.subscribe({ userVisibleOnly: true, applicationServerKey: data.clave })
+  const answer = await call('POST /api/pedidos/:pedido_id/push', {
+    ...{ params: { pedido_id }, body: bodyOf(subscription) },
+  })
+  if (!answer.ok) return answer.errores ?? 'No pudimos activar los avisos. Probá de nuevo en un rato.'
+  keep([...kept().filter((id) => id !== pedido_id), pedido_id])
+  return null
+}
+
+export async function noMeAvises(pedido_id: string): Promise<void> {
+  const subscription = await (await pushManager()).getSubscription()
+  if (subscription)
+    await call('DELETE /api/pedidos/:pedido_id/push', { params: { pedido_id }, body: bodyOf(subscription) })
+  keep(kept().filter((id) => id !== pedido_id))
+}
+
+/** Nothing of the customer may stay here: the device hears of none of them any more. */
+export async function forgetAvisos(): Promise<void> {
+  if (kept().length === 0) return
+  keep([])
+  const subscription = await (await pushManager()).getSubscription()
+  await subscription?.unsubscribe()
+}
