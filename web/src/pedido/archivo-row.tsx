@@ -1,6 +1,5 @@
 import { formatBytes, isPdfName, refusalText } from '@imprimitodo/shared/rules/archivo'
-import { FileX, Lock, RotateCw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { FileX, Image, Lock, RotateCw, X } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
@@ -14,41 +13,45 @@ import type { ArchivoCarrito } from './carrito-state.ts'
 import { ChooseAgain } from './choose-again.tsx'
 import { useIsKeeping } from './contenidos.ts'
 import { isUnprintable, usePrecio } from './estimate.ts'
+import { useFoto } from './fotos/leidas.ts'
 import { colorHasta, type Lectura, useLectura } from './lectura/lectura.ts'
 import { useMiniatura } from './miniatura.ts'
 import { Monto } from './monto.tsx'
+import { isFoto } from './no-pdf.ts'
+import { Caja, NoPdfMas, Pasos } from './no-pdf-mas.tsx'
 
 /**
  * A file in the list of step 1. `restored` is false while its contents are being looked for on this device;
- * `onReplace` gets the file that is to take its place.
+ * `onReplace` gets the file that is to take its place; `onConvert` is for a picture, of which a PDF can be made.
  */
 export function ArchivoRow({
   archivo,
   restored,
   onRemove,
   onReplace,
+  onConvert,
 }: {
   archivo: ArchivoCarrito
   restored: boolean
   onRemove: () => void
   onReplace: (file: File) => void
+  onConvert: () => void
 }) {
   const { id, name, orientacion, dobleFaz, color, anillado, grupo } = archivo
   const lectura = useLectura(id)
   const src = useMiniatura(archivo)
   const wrong = isUnprintable(archivo, lectura)
-  const WrongIcon = lectura?.estado === 'protegido' ? Lock : FileX
+  const foto = useFoto(id)
+  const becomesPdf = isFoto(archivo) && foto?.estado !== 'no'
   return (
     <li
-      className={cx(styles.row, wrong && styles.bad)}
+      className={cx(styles.row, wrong && (becomesPdf ? styles.foto : styles.bad))}
       data-id={id}
       data-espera={wrong || undefined}
       tabIndex={-1}
     >
       {wrong ? (
-        <span className={styles.none}>
-          <WrongIcon size={22} strokeWidth={2.4} aria-hidden />
-        </span>
+        <Instead archivo={archivo} lectura={lectura} />
       ) : (
         <Thumbnail
           className={styles.thumbnail}
@@ -62,7 +65,7 @@ export function ArchivoRow({
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         {wrong ? (
-          <p className={styles.wrong}>
+          <p className={becomesPdf ? styles.kind : styles.wrong}>
             {wrongTitle(archivo, lectura)} · {formatBytes(archivo.size)}
           </p>
         ) : (
@@ -74,8 +77,20 @@ export function ArchivoRow({
       </div>
       <IconButton quiet icon={X} className={styles.remove} label={`Quitar ${name}`} onClick={onRemove} />
       {!wrong && <Journey archivo={archivo} restored={restored} />}
-      <More archivo={archivo} lectura={lectura} restored={restored} onReplace={onReplace} />
+      <More {...{ archivo, lectura, restored, onReplace, onConvert }} />
     </li>
+  )
+}
+
+/** In the place of the first page: the picture, or a sign of what is wrong. */
+function Instead({ archivo, lectura }: { archivo: ArchivoCarrito; lectura: Lectura | undefined }) {
+  const foto = useFoto(archivo.id)
+  if (foto?.estado === 'lista') return <img className={styles.picture} src={foto.url} alt="" />
+  const Icon = isFoto(archivo) ? Image : lectura?.estado === 'protegido' ? Lock : FileX
+  return (
+    <span className={styles.none}>
+      <Icon size={22} strokeWidth={2.4} aria-hidden />
+    </span>
   )
 }
 
@@ -123,10 +138,17 @@ function Journey({ archivo, restored }: { archivo: ArchivoCarrito; restored: boo
   )
 }
 
-function wrongTitle({ name }: ArchivoCarrito, lectura: Lectura | undefined): string {
-  if (!isPdfName(name)) return 'No es un PDF'
+function wrongTitle(archivo: ArchivoCarrito, lectura: Lectura | undefined): string {
+  if (isFoto(archivo)) return 'Foto'
+  if (!isPdfName(archivo.name)) return 'No es un PDF'
   return lectura?.estado === 'protegido' ? 'Tiene contraseña' : 'Está vacío'
 }
+
+const SIN_CLAVE = [
+  'Abrilo con tu contraseña.',
+  'Tocá Imprimir y elegí «Guardar como PDF».',
+  'Agregá acá ese PDF nuevo.',
+]
 
 /** What is being looked for in it, or what is wrong with it and how to go on. */
 function More({
@@ -134,61 +156,53 @@ function More({
   lectura,
   restored,
   onReplace,
+  onConvert,
 }: {
   archivo: ArchivoCarrito
   lectura: Lectura | undefined
   restored: boolean
   onReplace: (file: File) => void
+  onConvert: () => void
 }) {
   const { name, size, color, contado } = archivo
-  if (!isPdfName(name)) return <Box bad>No es un PDF: no lo podemos imprimir.</Box>
-  if (restored && isMissing(archivo))
+  const isPdf = isPdfName(name)
+  if ((isPdf || isFoto(archivo)) && restored && isMissing(archivo))
     return (
       <div className={styles.more}>
         <ChooseAgain archivo={archivo} />
       </div>
     )
+  if (!isPdf) return <NoPdfMas {...{ archivo, onReplace, onConvert }} />
   if (!lectura || contado) return null
   if (lectura.estado === 'protegido')
     return (
-      <Box bad>
+      <Caja tone="bad">
         <p>Este archivo {refusalText('cifrado')}, así que no lo podemos imprimir.</p>
-        <details className={styles.steps}>
-          <summary>Cómo sacarle la contraseña</summary>
-          <ol>
-            <li>Abrilo con tu contraseña.</li>
-            <li>Tocá Imprimir y elegí «Guardar como PDF».</li>
-            <li>Agregá acá ese PDF nuevo.</li>
-          </ol>
-        </details>
+        <Pasos title="Cómo sacarle la contraseña" pasos={SIN_CLAVE} />
         <FileButton
           icon={RotateCw}
           label="Elegir el PDF nuevo"
           onPick={([file]) => file && onReplace(file)}
         />
-      </Box>
+      </Caja>
     )
   if (lectura.estado === 'vacio')
-    return <Box bad>Este archivo {refusalText(size > 0 ? 'sin-paginas' : 'no-es-pdf')}.</Box>
+    return <Caja tone="bad">Este archivo {refusalText(size > 0 ? 'sin-paginas' : 'no-es-pdf')}.</Caja>
   if (lectura.estado === 'ilegible')
     return (
-      <Box>
+      <Caja tone="calm">
         No pudimos contar sus páginas acá. Las contamos cuando llegue, y ves el precio exacto en el paso 3.
-      </Box>
+      </Caja>
     )
   const seen = colorHasta(lectura)
   if (color !== 'color' || seen === lectura.paginas.length) return null
   return (
-    <Box>
+    <Caja tone="calm">
       Mirando el color:{' '}
       <b>
         {seen} de {lectura.paginas.length}
       </b>{' '}
       páginas. Las hojas sin color las cobramos en blanco y negro, así que <b>solo puede bajar</b>.
-    </Box>
+    </Caja>
   )
 }
-
-const Box = ({ bad, children }: { bad?: boolean; children: ReactNode }) => (
-  <div className={cx(styles.more, bad ? styles.badMore : styles.calm)}>{children}</div>
-)

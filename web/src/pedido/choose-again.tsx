@@ -4,6 +4,7 @@ import { FileButton } from '../ui/file-button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import styles from './choose-again.module.css'
+import { ACCEPT_FOTOS, isFoto } from './no-pdf.ts'
 import { chooseAgain } from './use-archivos.ts'
 
 /** For a file that cannot be read any more, after a reload or because it changed: its options are kept, it is asked for. */
@@ -18,6 +19,7 @@ export function ChooseAgain({ archivo }: { archivo: ArchivoCarrito }) {
       <FileButton
         icon={RotateCw}
         label={`Elegir de nuevo ${archivo.name}`}
+        accept={isFoto(archivo) ? ACCEPT_FOTOS : undefined}
         onPick={([file]) => file && setProblem(chooseAgain(archivo, file))}
       />
       {problem && <Notice tone="error">{problem}</Notice>}

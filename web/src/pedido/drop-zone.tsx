@@ -1,15 +1,25 @@
-import { Zap } from 'lucide-react'
+import { Image, Zap } from 'lucide-react'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
 import { RegistrationMark } from '../ui/registration-mark.tsx'
 import { useWindowDrop } from '../ui/use-window-drop.ts'
 import styles from './drop-zone.module.css'
+import { ACCEPT_FOTOS } from './no-pdf.ts'
 
 /**
  * Where files are dropped or picked; `more`: one line, below a list. The whole window takes a drop: missing the frame would
- * open the PDF instead.
+ * open the PDF instead. Pictures have a picker of their own: asked for both, Android would first ask which program to
+ * open.
  */
-export function DropZone({ more, onFiles }: { more: boolean; onFiles: (files: File[]) => void }) {
+export function DropZone({
+  more,
+  onFiles,
+  onFotos,
+}: {
+  more: boolean
+  onFiles: (files: File[]) => void
+  onFotos: (files: File[]) => void
+}) {
   const over = useWindowDrop(onFiles)
   if (more)
     return (
@@ -20,6 +30,7 @@ export function DropZone({ more, onFiles }: { more: boolean; onFiles: (files: Fi
           multiple
           onPick={onFiles}
         />
+        <Fotos label="Agregar fotos" onFotos={onFotos} />
       </section>
     )
   return (
@@ -42,6 +53,7 @@ export function DropZone({ more, onFiles }: { more: boolean; onFiles: (files: Fi
       </div>
       <div className={styles.pick}>
         <FileButton look="primary" label="Elegir archivos" multiple onPick={onFiles} />
+        <Fotos label="¿Son fotos? Pasalas a PDF" onFotos={onFotos} />
       </div>
       <p className={styles.exact}>
         <Zap size={20} strokeWidth={2.2} aria-hidden />
@@ -52,3 +64,7 @@ export function DropZone({ more, onFiles }: { more: boolean; onFiles: (files: Fi
     </section>
   )
 }
+
+const Fotos = ({ label, onFotos }: { label: string; onFotos: (files: File[]) => void }) => (
+  <FileButton look="text" icon={Image} label={label} accept={ACCEPT_FOTOS} multiple onPick={onFotos} />
+)

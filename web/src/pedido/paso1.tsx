@@ -24,12 +24,14 @@ import { PedidoFrame } from './frame.tsx'
 import { HowTo } from './how-to.tsx'
 import { useLecturasOf } from './lectura/lectura.ts'
 import { Monto } from './monto.tsx'
+import { isFoto } from './no-pdf.ts'
 import { OldOrderNotice } from './old-order-notice.tsx'
 import styles from './paso1.module.css'
 import { preload } from './preload.ts'
 import { PriceTable } from './price-table.tsx'
 import { SubidaStatus } from './subida-status.tsx'
 import { remove, useArchivos } from './use-archivos.ts'
+import { useFotos } from './use-fotos.tsx'
 
 const NO_FILES = 'Por favor, sube al menos un archivo antes de continuar.'
 const INVALID_FILES =
@@ -92,6 +94,21 @@ export function Paso1() {
     if (fresh) setCame({ ids: [fresh], how: 'instead' })
   }
 
+  /** In the place of the first of its pictures; the others are in it, and go. */
+  function takePdf(pdf: File, [first, ...others]: string[]) {
+    if (!first) return
+    for (const id of others) remove(id)
+    takeInstead(first, pdf)
+  }
+  const { convert, dialog } = useFotos(archivos, {
+    onDone: takePdf,
+    onProblem: (text) => setProblem({ text, names: [] }),
+  })
+  function takeFotos(files: File[]) {
+    take(files)
+    if (files.some(isFoto)) convert()
+  }
+
   function next() {
     clearMessages()
     const invalid = archivos.filter(({ name }) => !isPdfName(name))
@@ -141,6 +158,7 @@ export function Paso1() {
                     archivo={archivo}
                     restored={restored}
                     onReplace={(file) => takeInstead(archivo.id, file)}
+                    onConvert={convert}
                     onRemove={() => {
                       setProblem(null)
                       remove(archivo.id)
@@ -161,7 +179,7 @@ export function Paso1() {
           {sinPrecios ? (
             <Notice tone="warning">{SIN_PRECIOS}</Notice>
           ) : (
-            <DropZone more={hasSome} onFiles={take} />
+            <DropZone more={hasSome} onFiles={take} onFotos={takeFotos} />
           )}
           <Retention />
         </div>
@@ -192,6 +210,7 @@ export function Paso1() {
           Siguiente
         </Button>
       </ActionBar>
+      {dialog}
     </PedidoFrame>
   )
 }

@@ -5,7 +5,8 @@ import styles from './file-button.module.css'
 
 /**
  * Opens the device's file picker, for PDFs unless `accept` says otherwise. A label around a native input: keyboard and
- * screen readers know it. `look`: 'primary' is the one main action of a screen, 'frame' a place to drop files on.
+ * screen readers know it. `look`: 'primary' is the one main action of a screen, 'frame' a place to drop files on, 'text' reads like a
+ * link.
  */
 export function FileButton({
   label,
@@ -21,7 +22,7 @@ export function FileButton({
   accept?: string
   multiple?: boolean
   disabled?: boolean
-  look?: 'primary' | 'frame'
+  look?: 'primary' | 'frame' | 'text'
   onPick: (files: File[]) => void
 }) {
   const input = useRef<HTMLInputElement>(null)

@@ -1,0 +1,64 @@
+// What a file is that is no PDF, by its name, and the way to a PDF that there is for it.
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+
+/** `foto`: this browser may make a PDF of it. The others need the program that made them. */
+export type Tipo = 'pdf' | 'foto' | 'word' | 'presentacion' | 'planilla' | 'otro'
+
+const TIPOS: readonly (readonly [Tipo, RegExp])[] = [
+  ['foto', /\.(?:jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp)$/i],
+  ['word', /\.(?:docx?|docm|odt|rtf|pages|gdoc)$/i],
+  ['presentacion', /\.(?:pptx?|ppsx?|odp|key|gslides)$/i],
+  ['planilla', /\.(?:xlsx?|ods|csv|numbers|gsheet)$/i],
+]
+
+/** What a picker for pictures shows. An iPhone gives its HEIC as JPEG as long as HEIC is not named here. */
+export const ACCEPT_FOTOS = 'image/*'
+
+export function tipoOf(name: string): Tipo {
+  if (isPdfName(name)) return 'pdf'
+  return TIPOS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'otro'
+}
+
+export const isFoto = ({ name }: { name: string }): boolean => tipoOf(name) === 'foto'
+
+/** What it is, and where a phone, a computer and Google make a PDF of it. */
+export type Ayuda = { es: string; pasos: readonly string[] }
+
+const enGoogle = (app: string) => `En ${app}: Archivo → Descargar → Documento PDF (.pdf).`
+
+const AYUDAS: Record<Exclude<Tipo, 'pdf' | 'foto'>, Ayuda> = {
+  word: {
+    es: 'un documento de Word',
+    pasos: [
+      'En el celular: abrilo, tocá los tres puntos, Imprimir, y elegí «Guardar como PDF».',
+      'En Word: Archivo → Guardar como, y en el tipo elegí PDF.',
+      enGoogle('Documentos de Google'),
+    ],
+  },
+  presentacion: {
+    es: 'una presentación',
+    pasos: [
+      'En el celular: abrila, tocá los tres puntos, Imprimir, y elegí «Guardar como PDF».',
+      'En PowerPoint: Archivo → Guardar como, y en el tipo elegí PDF.',
+      enGoogle('Presentaciones de Google'),
+    ],
+  },
+  planilla: {
+    es: 'una planilla de cálculo',
+    pasos: [
+      'En el celular: abrila, tocá los tres puntos, Imprimir, y elegí «Guardar como PDF».',
+      'En Excel: Archivo → Guardar como, y en el tipo elegí PDF. Fijate cuántas hojas salen.',
+      enGoogle('Hojas de cálculo de Google'),
+    ],
+  },
+  otro: {
+    es: 'otro tipo de archivo',
+    pasos: [
+      'Abrilo en el programa con el que lo hiciste.',
+      'Elegí Imprimir, y como impresora «Guardar como PDF».',
+      'Agregá acá ese PDF.',
+    ],
+  },
+}
+
+export const ayudaOf = (tipo: Exclude<Tipo, 'pdf' | 'foto'>): Ayuda => AYUDAS[tipo]
