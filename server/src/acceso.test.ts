@@ -85,6 +85,8 @@ const TABLE: Record<string, Who> = {
   'POST /api/entregas/cotizar': 'anyone',
   'POST /api/arrepentimiento': 'anyone',
   'GET /robots.txt': 'anyone',
+  'GET /compartir': 'anyone',
+  'POST /compartir': 'anyone',
   'GET /sitemap.xml': 'anyone',
   'POST /api/subidas': 'anyone',
   'POST /api/subidas/*': 'anyone',

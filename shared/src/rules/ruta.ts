@@ -1,5 +1,8 @@
 import { pathPattern } from './path-pattern.ts'
 
+/** Where the installed app takes what others share with it (web/public/manifest.webmanifest). It is no page. */
+export const COMPARTIR = '/compartir'
+
 export type PageHead = { titulo: string; descripcion: string }
 
 /**

@@ -3,8 +3,11 @@ import { expect, it } from 'vitest'
 import { wayOf } from './way.ts'
 
 const ORIGIN = 'https://imprimitodo.example'
-const way = (path: string, change: Partial<Pick<Request, 'method' | 'mode'>> = {}) =>
-  wayOf({ method: 'GET', mode: 'cors', url: new URL(path, ORIGIN).href, ...change }, ORIGIN)
+const way = (path: string, change: Partial<Pick<Request, 'method' | 'mode' | 'referrer'>> = {}) =>
+  wayOf(
+    { method: 'GET', mode: 'cors', referrer: 'about:client', url: new URL(path, ORIGIN).href, ...change },
+    ORIGIN,
+  )
 const visit = (path: string) => way(path, { mode: 'navigate' })
 
 it.each(PAGES.map(([ruta]) => ruta.replace(/:\w+/, 'x1')))('%s opens without network', (path) => {
@@ -39,4 +42,14 @@ it('neither are unsafe calls and other sites', () => {
   expect(way('/assets/a.js', { method: 'POST' })).toBe('hands-off')
   expect(way('https://otro.example/assets/a.js')).toBe('hands-off')
   expect(way('https://otro.example/', { mode: 'navigate' })).toBe('hands-off')
+})
+
+it('takes what another app shares, and not what another site posts', () => {
+  const post = { method: 'POST', mode: 'navigate' } as const
+  expect(way('/compartir', post)).toBe('share')
+  expect(way('/compartir', { ...post, referrer: '' })).toBe('share')
+  expect(way('/compartir', { ...post, referrer: 'https://otro.example/form' })).toBe('hands-off')
+  expect(way('/compartir', { ...post, mode: 'cors' })).toBe('hands-off')
+  expect(way('https://otro.example/compartir', post)).toBe('hands-off')
+  expect(visit('/compartir')).toBe('hands-off')
 })

@@ -1,13 +1,20 @@
-import { isRuta } from '@imprimitodo/shared/rules/ruta'
+import { COMPARTIR, isRuta } from '@imprimitodo/shared/rules/ruta'
 
 /**
  * `page`: the network, and without one the kept shell. `file`: what never changes under its name, from the cache.
+ * `share`: files that another app shares with the installed one (manifest.webmanifest); they never leave this device.
  * `hands-off`: as if there were no worker. That is all the rest: calls, prices, sessions, PDF, pictures, the counter.
  */
-export type Way = 'page' | 'file' | 'hands-off'
+export type Way = 'page' | 'file' | 'share' | 'hands-off'
 
-export function wayOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): Way {
+type Asked = Pick<Request, 'method' | 'mode' | 'url' | 'referrer'>
+
+export function wayOf({ method, mode, url, referrer }: Asked, origin: string): Way {
   const { origin: asked, pathname } = new URL(url)
+  // Not from a form of another site: a share comes from no page at all
+  const isOwn = !/^https?:/.test(referrer) || new URL(referrer).origin === origin
+  if (method === 'POST' && asked === origin && pathname === COMPARTIR && mode === 'navigate' && isOwn)
+    return 'share'
   if (method !== 'GET' || asked !== origin) return 'hands-off'
   if (mode === 'navigate') return isRuta(pathname) ? 'page' : 'hands-off'
   return /^\/assets\/[^/]+$/.test(pathname) ? 'file' : 'hands-off'

@@ -1,6 +1,7 @@
-// The service worker: a returning customer without signal sees the site's frame and the half-made order. It answers
-// no call, ever (way.ts). What it keeps is one version's files, whole, beside the one before, and what reads PDFs once it
-// was asked for.
+// The service worker: a returning customer without signal sees the site's frame and the half-made order, what other apps
+// share comes to step 1, and the news of an order are shown. It answers no call, ever (way.ts). What it keeps is one
+// version's files, whole, beside the one before, and what reads PDFs once it was asked for.
+import { guardarCompartido } from '../api/compartidos.ts'
 import { listenForAvisos } from './avisos.ts'
 import { wayOf } from './way.ts'
 
@@ -37,6 +38,7 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   const way = wayOf(event.request, worker.location.origin)
   if (way === 'page') event.respondWith(page(event))
   if (way === 'file') event.respondWith(file(event))
+  if (way === 'share') event.respondWith(share(event))
 })
 
 listenForAvisos()
@@ -88,4 +90,10 @@ async function file({ request }: Fetching): Promise<Response> {
   if (answer.ok && LATE.includes(new URL(request.url).pathname))
     await (await caches.open(CACHE)).put(request, answer.clone()).catch(() => undefined) // a phone without room
   return answer
+}
+
+/** Its files wait on this device until step 1, which opens now, takes them. */
+async function share({ request }: Fetching): Promise<Response> {
+  const como = await request.formData().then(guardarCompartido, () => 'no' as const)
+  return Response.redirect(`/imprimitodo?compartido=${como}`, 303)
 }

@@ -1,5 +1,5 @@
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
-import { PAGES } from '@imprimitodo/shared/rules/ruta'
+import { COMPARTIR, PAGES } from '@imprimitodo/shared/rules/ruta'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { html } from '../../base/web/html.ts'
@@ -14,7 +14,22 @@ const CLOSED = new Set([
   ...PAGES.filter(([, { crawlers }]) => crawlers === 'closed').map(([ruta]) => ruta.replace(/:.*/, '')),
 ])
 
+/**
+ * Only where the browser's service worker, which takes shared files, is not there yet: step 1 says so. The files are not
+ * read, and nothing is kept.
+ */
+function compartirRoutes(app: FastifyInstance): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: COMPARTIR,
+    onRequest: async ({ method }, reply) =>
+      reply.redirect(method === 'POST' ? '/imprimitodo?compartido=no' : '/imprimitodo', 303),
+    handler: async () => undefined,
+  })
+}
+
 export function sitioRoutes(app: FastifyInstance, { db, publicUrl }: Pick<Deps, 'db' | 'publicUrl'>): void {
+  compartirRoutes(app)
   app.get('/robots.txt', async (_, reply) => {
     const lines = ['User-agent: *', ...[...CLOSED].map((path) => `Disallow: ${path}`)]
     return reply

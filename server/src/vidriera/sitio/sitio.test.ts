@@ -144,3 +144,17 @@ describe('pages', () => {
       expect(robots.body).toContain(`\nDisallow: ${path}\n`)
   })
 })
+
+describe('what is shared with the installed app', () => {
+  test('over a socket: without the browser’s worker it leads to step 1, however large it is, and nothing is kept', async () => {
+    const { app } = await testShop()
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const form = new FormData()
+    form.append('archivos', new Blob([new Uint8Array(5 * 1024 ** 2)]), 'grande.pdf')
+    const ask = (init: RequestInit) => fetch(`${url}/compartir`, { redirect: 'manual', ...init })
+    const posted = await ask({ method: 'POST', body: form })
+    expect([posted.status, posted.headers.get('location')]).toEqual([303, '/imprimitodo?compartido=no'])
+    const opened = await ask({})
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/imprimitodo'])
+  })
+})

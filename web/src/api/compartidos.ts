@@ -1,0 +1,61 @@
+// What other apps shared with the installed one: the service worker writes it down, and step 1 takes it into its list.
+import { clear, createStore, set, type UseStore, values } from 'idb-keyval'
+import { newId } from './new-id.ts'
+
+/** How a share ended, as the address of step 1 says it: `?compartido=…`. */
+export type Compartido = 'ok' | 'nada' | 'muchos' | 'no'
+
+/** Of one share. */
+export const MAX_COMPARTIDOS = 100
+/** What was shared and never opened is of another day's errand. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+
+type Entrega = { cuando: number; archivos: File[] }
+
+let opened: UseStore | null = null
+function store(): UseStore {
+  opened ??= createStore('imprimitodo-compartidos', 'entregas')
+  return opened
+}
+
+/** Keeps the files of a share, up to `MAX_COMPARTIDOS`. Never rejects. @param form as the manifest's `share_target` says */
+export async function guardarCompartido(form: FormData, now = Date.now()): Promise<Compartido> {
+  const files = form.getAll('archivos').filter((one): one is File => one instanceof File)
+  if (files.length === 0) return 'nada'
+  const entrega: Entrega = { cuando: now, archivos: files.slice(0, MAX_COMPARTIDOS).map(withEnding) }
+  try {
+    await set(newId(), entrega, store())
+  } catch {
+    return 'no' // a phone without room, or a browser that keeps nothing
+  }
+  return files.length > MAX_COMPARTIDOS ? 'muchos' : 'ok'
+}
+
+/** The files that wait, each once: they are forgotten here. */
+export async function tomarCompartidos(now = Date.now()): Promise<File[]> {
+  try {
+    const kept = await values<Entrega>(store())
+    await clear(store())
+    return kept
+      .filter(({ cuando }) => now - cuando < KEPT_MS)
+      .sort((a, b) => a.cuando - b.cuando)
+      .flatMap(({ archivos }) => archivos)
+  } catch {
+    return []
+  }
+}
+
+const ENDINGS: Record<string, string> = {
+  'application/pdf': '.pdf',
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/webp': '.webp',
+  'image/heic': '.heic',
+}
+
+/** Some apps share a document under a title: step 1 knows files by their ending. */
+export function withEnding(file: File): File {
+  const ending = ENDINGS[file.type]
+  if (!ending || /\.[a-z\d]{2,5}$/i.test(file.name)) return file
+  return new File([file], `${file.name || 'compartido'}${ending}`, { type: file.type })
+}

@@ -1,0 +1,76 @@
+// What is done with the list of step 1, and what is said of it.
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
+import { useState } from 'react'
+import { dropInvalid } from './archivos.ts'
+import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
+import { isFoto } from './no-pdf.ts'
+import { remove, useArchivos } from './use-archivos.ts'
+import { useCompartidos } from './use-compartidos.ts'
+import { useFotos } from './use-fotos.tsx'
+
+const NO_FILES = 'Por favor, sube al menos un archivo antes de continuar.'
+const INVALID_FILES =
+  'Archivo inválido - Solo se permiten archivos PDF. Se eliminarán los archivos no válidos.'
+
+type Problem = { text: string; names: string[] }
+
+/** The last files that were listed: the first ones, more of them, or one in the place of another. */
+export type Came = { ids: string[]; how: 'first' | 'more' | 'instead' }
+
+export function useLista() {
+  const { archivos } = useCarrito()
+  const { add, replace, messages, clearMessages } = useArchivos()
+  const [came, setCame] = useState<Came>({ ids: [], how: 'first' })
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const say = (text: string) => setProblem({ text, names: [] })
+
+  function take(files: File[]) {
+    setProblem(null)
+    const how = getCarrito().archivos.length === 0 ? 'first' : 'more'
+    setCame({ ids: add(files), how })
+  }
+
+  function takeInstead(id: string, file: File) {
+    setProblem(null)
+    const fresh = replace(id, file)
+    if (fresh) setCame({ ids: [fresh], how: 'instead' })
+  }
+
+  /** In the place of the first of its pictures; the others are in it, and go. */
+  function takePdf(pdf: File, [first, ...others]: string[]) {
+    if (!first) return
+    for (const id of others) remove(id)
+    takeInstead(first, pdf)
+  }
+  const { convert, dialog } = useFotos(archivos, { onDone: takePdf, onProblem: say })
+
+  function takeFotos(files: File[]) {
+    take(files)
+    if (files.some(isFoto)) convert()
+  }
+
+  useCompartidos({
+    // Pictures alone are shared to be made a PDF of
+    onFiles: (files) => (files.every(isFoto) ? takeFotos(files) : take(files)),
+    onProblem: say,
+  })
+
+  /** May one go on? What keeps one is said; what is no PDF is removed. */
+  function check(sinPrecios: boolean): boolean {
+    clearMessages()
+    const invalid = archivos.filter(({ name }) => !isPdfName(name))
+    if (sinPrecios) say(SIN_PRECIOS)
+    else if (archivos.length === 0) say(NO_FILES)
+    else if (invalid.length > 0) {
+      updateCarrito(dropInvalid)
+      setProblem({ text: INVALID_FILES, names: invalid.map(({ name }) => name) })
+    } else return true
+    return false
+  }
+
+  return {
+    ...{ came, problem, messages, clearMessages, take, takeFotos, takeInstead, convert, dialog, check },
+    clearProblem: () => setProblem(null),
+  }
+}
