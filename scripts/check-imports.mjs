@@ -67,6 +67,7 @@ const OWNERS = {
   'gestion/ajustes': ['ajustes'],
   'gestion/auditoria': ['auditoria'],
   'gestion/correos': ['correos', 'correos_contados', 'documentos'],
+  'gestion/reportes': ['dias_tocados', 'totales'],
   'gestion/respaldo': ['copias_respaldo', 'ensayos', 'respaldos'],
   'gestion/seguridad': ['eventos_seguridad', 'navegadores_conocidos', 'proveedores_vistos'],
   'gestion/sucursales': ['sucursales'],

@@ -27,6 +27,18 @@ const THOUGHT_OF: [string, string][] = [
   ]),
   // Adds up beside the lines that any version writes, and changes none of them
   ['0049_balances.sql', 'CREATE TRIGGER "puntos_saldo"'],
+  // Write down days beside the rows that any version writes, and change none of them
+  ...[
+    ...[
+      'pedidos_dias',
+      'pedidos_dias_cambio',
+      'pagos_dias',
+      'devoluciones_dias',
+      'codigos_dias',
+      'ventas_dias',
+    ],
+    ...['impresiones_dias', 'archivos_dias', 'archivos_dias_cambio'],
+  ].map((name): [string, string] => ['0060_keep-daily-totals.sql', `CREATE TRIGGER "${name}"`]),
   // Indexes that no statement names; the version before only writes there, and deletes by an instant
   ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
     ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),
