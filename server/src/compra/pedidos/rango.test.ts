@@ -217,7 +217,7 @@ describe('an order keeps them', () => {
     const { id } = await paid(shop, { files: [await file({ duplicado: 3 })] })
     const { sucursal_id } = await rowOf(shop, id)
     const today = dayOf(new Date())
-    expect(await hojasVendidas(shop.db, { desde: today, hasta: today })).toBe(18)
+    expect(await hojasVendidas(shop.deps, { desde: today, hasta: today })).toBe(18)
     const cola = await colaDe(shop.db, shop.deps.events, sucursal_id ?? 0, new Date())
     expect(cola.paginas).toBe(33)
   })

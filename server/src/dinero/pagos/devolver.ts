@@ -165,7 +165,11 @@ export async function makeDevolucion(deps: Deps, id: number, record: Recorder): 
       `${titleOf(deps, pago)} no responde. La devolución quedó anotada y se hace sola apenas responda: no la repitas.`,
     )
   }
-  await markHecha(deps.db, id, deps.now())
+  await deps.db.transaction(async (tx) => {
+    // What else the provider tells of this order meanwhile waits: reports see both, or the later one sees the earlier
+    await lockPedido(tx, pago.pedido_id)
+    await markHecha(tx, id, deps.now())
+  })
 }
 
 /** Cash goes back over the counter, and a transfer by hand: it is written down, and no provider is asked. */

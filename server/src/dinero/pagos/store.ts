@@ -95,8 +95,9 @@ export async function insertDevolucion(
   return made?.id ?? 0
 }
 
-export async function markHecha(db: Queryable, id: number, hecha: Date): Promise<void> {
-  await db.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
+/** The caller holds the order's row. */
+export async function markHecha(tx: Tx, id: number, hecha: Date): Promise<void> {
+  await tx.update(devoluciones).set({ hecha }).where(eq(devoluciones.id, id))
 }
 
 /** False if it had ended before. */

@@ -1,9 +1,9 @@
 // Balances that are kept: made for accounts of before, and proved each night against the ledger, which is the truth.
-import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { clientesSql } from '../../cuentas/auth/service.ts'
+import { isDue, saveComprobacion } from '../../gestion/comprobaciones/service.ts'
 
 /** Accounts of one step: a few milliseconds. */
 const BATCH = 500
@@ -25,7 +25,7 @@ export async function completarSaldos({ db }: Pick<Deps, 'db'>): Promise<void> {
  */
 export async function comprobarSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await isDue(tx, now()))) return
+    if (!(await isDue(tx, QUE, now()))) return
     const distintas = await prove(tx, now())
     if (distintas.length === 0) return
     log.error({ cuentas: distintas.length }, 'balances that are not what their lines add up to')
@@ -37,19 +37,6 @@ export async function comprobarSaldos({ db, now, log }: Pick<Deps, 'db' | 'now' 
   })
 }
 
-/** Whether today's proof is still to be made; then no other process makes it. */
-async function isDue(tx: Tx, now: Date): Promise<boolean> {
-  const { rows: got } = await tx.execute<{ mine: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${QUE}`}, 0)) as mine`,
-  )
-  if (!got[0]?.mine) return false
-  const { rows } = await tx.execute<{ cuando: Date }>(
-    sql`select cuando from comprobaciones where que = ${QUE}`,
-  )
-  const last = rows[0]
-  return !last || dayOf(new Date(last.cuando)) !== dayOf(now)
-}
-
 /** In one statement, so that all is seen at one moment. @returns the accounts that differ */
 async function prove(tx: Tx, now: Date): Promise<number[]> {
   const { rows } = await tx.execute<{ guardado: number; contado: number; distintas: number[] }>(sql`
@@ -58,10 +45,13 @@ async function prove(tx: Tx, now: Date): Promise<number[]> {
     from saldos s
     left join (select cliente_id, sum(puntos) as suma from puntos group by 1) u using (cliente_id)`)
   const { guardado = 0, contado = 0, distintas = [] } = rows[0] ?? {}
-  await tx.execute(sql`
-    insert into comprobaciones (que, cuando, guardado, contado, distintas)
-    values (${QUE}, ${now.toISOString()}, ${guardado}, ${contado}, ${distintas.length})
-    on conflict (que) do update set cuando = excluded.cuando, guardado = excluded.guardado,
-      contado = excluded.contado, distintas = excluded.distintas`)
+  await saveComprobacion(tx, {
+    que: QUE,
+    cuando: now,
+    guardado,
+    contado,
+    distintas: distintas.length,
+    dia: null,
+  })
   return distintas
 }

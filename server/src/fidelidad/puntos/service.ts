@@ -7,7 +7,6 @@ import { insertPuntos, listMovimientos, type NewMovimiento, sumaOf } from './sto
 export { completarSaldos, comprobarSaldos } from './comprobar.ts'
 export { takeBackPuntos } from './deuda.ts'
 export {
-  comprobacionesSql,
   countPremios,
   findEarned,
   insertPremios,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
-import { comprobaciones, premios, puntos, saldos, ventas } from '../../base/db/schema/puntos.ts'
+import { premios, puntos, saldos, ventas } from '../../base/db/schema/puntos.ts'
 
 export type Movimiento = typeof puntos.$inferSelect
 export type NewMovimiento = Omit<typeof puntos.$inferInsert, 'id'>
@@ -174,4 +174,3 @@ export const ventasSql = sql`(select id, operador_id, importe, cuando from ${ven
 export const premiosSql = sql`(select es_codigo_canje, retirado, cantidad, puntos_requeridos from ${premios})`
 export const puntosSql = sql`(select cliente_id, puntos from ${puntos})`
 export const saldosSql = sql`(select cliente_id, puntos from ${saldos})`
-export const comprobacionesSql = sql`(select que, guardado, contado, distintas, cuando from ${comprobaciones})`

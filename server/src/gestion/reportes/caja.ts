@@ -1,10 +1,39 @@
 import type { CajaFila } from '@imprimitodo/shared/api/reportes'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { instantsOf, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { CANALES, medioTitle, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../base/db/open.ts'
-import { sucursalesSql } from '../sucursales/service.ts'
-import { cobros, devueltos, diaOf, envios, sucursalName, ventasDeMostrador } from './hechos.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import {
+  cobros,
+  deSuSucursal,
+  devueltos,
+  envios,
+  fechaOf,
+  sucursalName,
+  ventasDeMostrador,
+} from './hechos.ts'
+import { leerTotal } from './leer.ts'
+import { medidaDe, type Total } from './total.ts'
+
+/** All money that came in and went back, by branch (of a sale that was typed in: by who did), place and method. */
+export const CAJA: Total = {
+  que: 'caja',
+  columnas: sql`sucursal_id int, operador_id int, canal text, medio text, operaciones int, cobrado bigint, devuelto bigint`,
+  medida: sql`${medidaDe('cobrado')} - ${medidaDe('devuelto')}`,
+  vivos: (tramo) => sql`
+    select ${fechaOf(sql`h.cuando`)} as dia, h.sucursal_id, h.operador_id, h.canal, h.medio, sum(h.veces)::int as operaciones,
+      sum(h.cobrado)::bigint as cobrado, sum(h.devuelto)::bigint as devuelto
+    from (
+      select cuando, sucursal_id, null::int as operador_id, canal, medio, 1 as veces, centavos as cobrado, 0::bigint as devuelto
+      from (${cobros(tramo)}) c
+      union all
+      select cuando, sucursal_id, null, canal, medio, 0, 0, centavos from (${devueltos(tramo)}) d
+      union all
+      select cuando, null, operador_id, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
+      union all
+      select cuando, sucursal_id, null, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
+    ) h group by 1, 2, 3, 4, 5`,
+}
 
 type Row = {
   dia: string
@@ -16,24 +45,24 @@ type Row = {
   devuelto: number
 }
 
-/** All money that came in and went back, by day, branch and method; `sucursal_id` null: of all branches. */
-export async function cajaOf(db: Queryable, rango: Rango, sucursal_id: number | null): Promise<CajaFila[]> {
-  const tramo = instantsOf(rango)
-  const { rows } = await db.execute<Row>(sql`
-    select ${diaOf(sql`h.cuando`)} as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
-      sum(h.veces)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
-    from (
-      select cuando, sucursal_id, case canal when 'web' then 1 else 2 end as orden, canal, medio, 1 as veces, centavos as cobrado, 0::bigint as devuelto
-      from (${cobros(tramo)}) c
-      union all
-      select cuando, sucursal_id, case canal when 'web' then 1 else 2 end, canal, medio, 0, 0, centavos from (${devueltos(tramo)}) d
-      union all
-      select cuando, sucursal_id, 3, 'venta', null, 1, centavos, 0 from (${ventasDeMostrador(tramo)}) v
-      union all
-      select cuando, sucursal_id, 4, 'envio', null, 1, centavos, 0 from (${envios(tramo)}) e
-    ) h left join ${sucursalesSql} s on s.id = h.sucursal_id
-    where ${sucursal_id}::int is null or h.sucursal_id = ${sucursal_id}::int
-    group by 1, 2, h.canal, h.medio order by 1, min(s.id), min(h.orden), h.medio`)
+const ORDEN = `{${CANALES.join(',')}}`
+
+/** Of one branch, or with `sucursal_id` null of all. */
+export async function cajaOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  rango: Rango,
+  sucursal_id: number | null,
+): Promise<CajaFila[]> {
+  const rows = await leerTotal(deps, CAJA, rango, async (tx, filas) => {
+    const found = await tx.execute<Row>(sql`
+      select h.dia::text as dia, ${sucursalName(sql`s.nombre`)} as sucursal, h.canal, h.medio,
+        sum(h.operaciones)::int as operaciones, sum(h.cobrado)::float8 as cobrado, sum(h.devuelto)::float8 as devuelto
+      from (${filas}) h ${deSuSucursal}
+      where ${sucursal_id}::int is null or s.id = ${sucursal_id}::int
+      group by h.dia, 2, h.canal, h.medio
+      order by h.dia, min(s.id), array_position(${ORDEN}::text[], h.canal), h.medio`)
+    return found.rows
+  })
   return rows.map(({ canal, medio, cobrado, devuelto, ...row }) => ({
     ...{ ...row, canal },
     medio: canal === 'envio' ? 'Al recibir' : medioTitle(medio),

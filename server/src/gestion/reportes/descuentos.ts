@@ -1,47 +1,62 @@
 import type { DescuentoFila, PuntosReporte } from '@imprimitodo/shared/api/reportes'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import type { Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { clientesSql } from '../../cuentas/auth/service.ts'
 import { codigosSql } from '../../fidelidad/codigos/service.ts'
 import { premiosSql, puntosSql, saldosSql } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../ajustes/service.ts'
-import { within } from './hechos.ts'
-
-type Row = { tipo: DescuentoFila['tipo']; pedidos: number; mostrador: number; centavos: number }
+import { fechaOf, within } from './hechos.ts'
+import { leerTotal } from './leer.ts'
+import { medidaDe, type Total } from './total.ts'
 
 /**
  * What was taken off the orders paid in the range. The percents of the web and of a code are one discount of the order:
  * each has its part of what that took off.
  */
-export async function descuentosOf(db: Queryable, rango: Rango): Promise<DescuentoFila[]> {
-  const tramo = instantsOf(rango)
-  const { rows } = await db.execute<Row>(sql`
+export const DESCUENTOS: Total = {
+  que: 'descuentos',
+  columnas: sql`tipo text, pedidos int, mostrador int, centavos bigint`,
+  medida: medidaDe('centavos'),
+  vivos: (tramo) => sql`
     with pagados as (
-      select p.id, p.descuento_hojas as hojas, p.descuento_porcentaje as web, p.descuento_codigo as codigo,
-        p.total_impresion + p.total_anillado - p.descuento_hojas - p.importe_final as porcentaje
+      select ${fechaOf(sql`p.pagado`)} as dia, p.id, p.descuento_hojas as hojas, p.descuento_porcentaje as web,
+        p.descuento_codigo as codigo, p.total_impresion + p.total_anillado - p.descuento_hojas - p.importe_final as porcentaje
       from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)}
     ), partes as (
       select *, case when codigo > 0 then round(porcentaje * codigo / (web + codigo)) else 0 end as por_codigo from pagados
-    ), h as (
-      select 'web' as tipo, 1 as en_pedido, 0 as en_mostrador, porcentaje - por_codigo as centavos
+    )
+    select h.dia, h.tipo, sum(h.en_pedido)::int as pedidos, sum(h.en_mostrador)::int as mostrador,
+      sum(h.centavos)::bigint as centavos
+    from (
+      select dia, 'web' as tipo, 1 as en_pedido, 0 as en_mostrador, porcentaje - por_codigo as centavos
       from partes where porcentaje > por_codigo
-      union all select 'hojas', 1, 0, hojas from partes where hojas > 0
+      union all select dia, 'hojas', 1, 0, hojas from partes where hojas > 0
       union all
-      select coalesce((
+      select dia, coalesce((
         select c.tipo from ${codigosSql} c
         where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') limit 1
       ), 'cupon'), 1, 0, por_codigo from partes where por_codigo > 0
       union all
-      select c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)} and c.pedido_id is null
-        and c.usado_por not like 'pedido %'
-    )
-    select k.tipo, coalesce(sum(h.en_pedido), 0)::int as pedidos, coalesce(sum(h.en_mostrador), 0)::int as mostrador,
-      coalesce(sum(h.centavos), 0)::float8 as centavos
-    from (values (1, 'web'), (2, 'hojas'), (3, 'cupon'), (4, 'ruleta'), (5, 'premio')) k (orden, tipo)
-    left join h on h.tipo = k.tipo group by k.tipo, k.orden order by k.orden`)
+      select ${fechaOf(sql`c.usado`)}, c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)}
+        and c.pedido_id is null and c.usado_por not like 'pedido %'
+    ) h group by 1, 2`,
+}
+
+type Row = { tipo: DescuentoFila['tipo']; pedidos: number; mostrador: number; centavos: number }
+
+export async function descuentosOf(deps: Pick<Deps, 'db' | 'now'>, rango: Rango): Promise<DescuentoFila[]> {
+  const rows = await leerTotal(deps, DESCUENTOS, rango, async (tx, filas) => {
+    const found = await tx.execute<Row>(sql`
+      select k.tipo, coalesce(sum(h.pedidos), 0)::int as pedidos, coalesce(sum(h.mostrador), 0)::int as mostrador,
+        coalesce(sum(h.centavos), 0)::float8 as centavos
+      from (values (1, 'web'), (2, 'hojas'), (3, 'cupon'), (4, 'ruleta'), (5, 'premio')) k (orden, tipo)
+      left join (${filas}) h on h.tipo = k.tipo group by k.tipo, k.orden order by k.orden`)
+    return found.rows
+  })
   return rows.map(({ centavos, ...row }) => ({ ...row, pesos: toPesos(centavos) }))
 }
 

@@ -5,6 +5,7 @@ import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { devolucionesSql, esDeCaja, pagosSql } from '../../dinero/pagos/service.ts'
 import { ventasSql } from '../../fidelidad/puntos/service.ts'
 import { operadoresSql } from '../../mostrador/acceso/service.ts'
+import { sucursalesSql } from '../sucursales/service.ts'
 
 /** From `from` up to, but without, `to`. */
 export type Tramo = { from: Date; to: Date }
@@ -15,10 +16,6 @@ export const within = (instant: SQL, { from, to }: Tramo): SQL =>
 /** The day of the shop. */
 export const fechaOf = (instant: SQL): SQL => sql`(${instant} at time zone ${sql.raw(`'${ZONE}'`)})::date`
 
-/** 'YYYY-MM-DD' of it. */
-export const diaOf = (instant: SQL): SQL => sql`${fechaOf(instant)}::text`
-
-/** A sale at the counter is of the branch of who made it. */
 export const sucursalName = (name: SQL): SQL => sql`coalesce(${name}, 'Sin sucursal')`
 
 /** Where a payment was made: with the provider, or at the counter. */
@@ -91,7 +88,10 @@ export const envios = (tramo: Tramo): SQL => sql`
   where p.estado = 'entregado' and p.modo_entrega = 'delivery' and p.costo_delivery > 0
     and ${within(sql`p.cerrado`, tramo)}`
 
+/** Of the branch that who made it is of when it is asked for. */
 export const ventasDeMostrador = (tramo: Tramo): SQL => sql`
-  select v.cuando, o.sucursal_id, v.id, v.importe as centavos
-  from ${ventasSql} v left join ${operadoresSql} o on o.id = v.operador_id
-  where ${within(sql`v.cuando`, tramo)}`
+  select v.cuando, v.operador_id, v.importe as centavos from ${ventasSql} v where ${within(sql`v.cuando`, tramo)}`
+
+/** The branch of `h`, rows with `sucursal_id` or the `operador_id` of a sale at the counter: null where it has none. */
+export const deSuSucursal = sql`left join ${operadoresSql} o on o.id = h.operador_id
+  left join ${sucursalesSql} s on s.id = coalesce(h.sucursal_id, o.sucursal_id)`

@@ -39,24 +39,26 @@ export function reportesMostradorRoutes(
   deps: Deps,
   sesiones: SesionesMostrador,
 ): void {
-  const { db, now } = deps
+  const { db } = deps
   const alcance = (request: FastifyRequest) => alcanceOf(sesiones.of(request).operador)
 
   serveMostrador(counter, reportesApi, PERMISOS, {
     'GET /api/mostrador/reportes/ventas': async ({ query }) => ({
-      filas: await ventasOf(db, query, query.agrupar),
+      filas: await ventasOf(deps, query, query.agrupar),
     }),
-    'GET /api/mostrador/reportes/descuentos': async ({ query }) => ({ filas: await descuentosOf(db, query) }),
+    'GET /api/mostrador/reportes/descuentos': async ({ query }) => ({
+      filas: await descuentosOf(deps, query),
+    }),
     'GET /api/mostrador/reportes/puntos': () => puntosPendientes(db),
     'GET /api/mostrador/reportes/impresoras': async ({ query }) => ({
-      impresoras: await impresorasOf(db, query),
-      hojas_vendidas: await hojasVendidas(db, query),
+      impresoras: await impresorasOf(deps, query),
+      hojas_vendidas: await hojasVendidas(deps, query),
     }),
     'GET /api/mostrador/reportes/caja': async ({ query, request }) => ({
-      filas: await cajaOf(db, query, alcance(request)),
+      filas: await cajaOf(deps, query, alcance(request)),
     }),
     'GET /api/mostrador/reportes/promesas': async ({ query }) => ({
-      filas: await promesasOf(db, query, now()),
+      filas: await promesasOf(deps, query),
     }),
   })
 
@@ -80,19 +82,17 @@ export function reportesMostradorRoutes(
     )
   }
   csv('GET /api/mostrador/reportes/ventas', async (query) =>
-    ventasTabla(await ventasOf(db, query, query.agrupar), query.agrupar),
+    ventasTabla(await ventasOf(deps, query, query.agrupar), query.agrupar),
   )
   csv('GET /api/mostrador/reportes/descuentos', async (query) =>
-    descuentosTabla(await descuentosOf(db, query)),
+    descuentosTabla(await descuentosOf(deps, query)),
   )
   csv('GET /api/mostrador/reportes/puntos', async () => puntosTabla(await puntosPendientes(db)))
   csv('GET /api/mostrador/reportes/impresoras', async (query) =>
-    impresorasTabla(await impresorasOf(db, query)),
+    impresorasTabla(await impresorasOf(deps, query)),
   )
   csv('GET /api/mostrador/reportes/caja', async (query, request) =>
-    cajaTabla(await cajaOf(db, query, alcance(request))),
+    cajaTabla(await cajaOf(deps, query, alcance(request))),
   )
-  csv('GET /api/mostrador/reportes/promesas', async (query) =>
-    promesasTabla(await promesasOf(db, query, now())),
-  )
+  csv('GET /api/mostrador/reportes/promesas', async (query) => promesasTabla(await promesasOf(deps, query)))
 }

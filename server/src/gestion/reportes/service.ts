@@ -1,4 +1,6 @@
 export { cajaOf } from './caja.ts'
+export { comprobarTotales } from './comprobar.ts'
+export { contarDias } from './contar.ts'
 export {
   cajaTabla,
   descuentosTabla,

@@ -1,56 +1,86 @@
 // The workshop: what the printers counted, and whether orders were ready when it was said.
 import type { ImpresoraReporte, PromesaFila } from '@imprimitodo/shared/api/reportes'
-import { instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import type { Rango } from '@imprimitodo/shared/rules/reporte'
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
 import { archivosSql } from '../../compra/archivos/service.ts'
 import { historialSql, pedidosSql } from '../../compra/pedidos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
-import { within } from './hechos.ts'
+import { fechaOf, within } from './hechos.ts'
+import { leerTotal } from './leer.ts'
+import { medidaDe, type Total } from './total.ts'
 
-/** Every printer that ended a work in the range. A work that stopped half way counts with the sides that came out. */
-export async function impresorasOf(db: Queryable, rango: Rango): Promise<ImpresoraReporte[]> {
-  const { rows } = await db.execute<ImpresoraReporte>(sql`
-    with hechas as (
-      select i.impresora_id, nullif(trim(i.motivo), '') as motivo, coalesce(i.contadas, 0) as contadas,
-        i.estado = 'impresa' as impresa, case when i.estado = 'impresa' then i.hojas * i.copias else 0 end as hojas
-      from ${impresionesSql} i
-      where ${within(sql`i.terminada`, instantsOf(rango))} and (i.estado = 'impresa' or i.contadas > 0)
-    ), motivos as (
-      select impresora_id, motivo, count(*)::int as veces, sum(hojas)::int as hojas
-      from hechas where motivo is not null group by 1, 2
-    )
-    select m.nombre as impresora, s.nombre as sucursal, (count(*) filter (where h.impresa))::int as trabajos,
-      sum(h.hojas)::int as hojas, sum(h.contadas)::int as contadas,
-      count(h.motivo)::int as reimpresiones,
-      coalesce(sum(h.hojas) filter (where h.motivo is not null), 0)::int as hojas_reimpresas,
-      coalesce((
-        select json_agg(json_build_object('motivo', r.motivo, 'veces', r.veces, 'hojas', r.hojas)
-          order by r.veces desc, r.motivo)
-        from motivos r where r.impresora_id = m.id
-      ), '[]') as motivos
-    from hechas h join ${impresorasSql} m on m.id = h.impresora_id join ${sucursalesSql} s on s.id = m.sucursal_id
-    group by m.id, m.nombre, s.id, s.nombre order by s.id, m.nombre`)
-  return rows
+type Asked = Pick<Deps, 'db' | 'now'>
+
+/** Works that ended, by printer and reason. One that stopped half way counts with the sides that came out. */
+export const IMPRESORAS: Total = {
+  que: 'impresoras',
+  columnas: sql`impresora_id int, motivo text, trabajos int, veces int, hojas bigint, contadas bigint`,
+  medida: medidaDe('contadas'),
+  vivos: (tramo) => sql`
+    select ${fechaOf(sql`i.terminada`)} as dia, i.impresora_id, nullif(trim(i.motivo), '') as motivo,
+      (count(*) filter (where i.estado = 'impresa'))::int as trabajos, count(*)::int as veces,
+      coalesce(sum(i.hojas * i.copias) filter (where i.estado = 'impresa'), 0)::bigint as hojas,
+      coalesce(sum(i.contadas), 0)::bigint as contadas
+    from ${impresionesSql} i
+    where ${within(sql`i.terminada`, tramo)} and (i.estado = 'impresa' or i.contadas > 0)
+    group by 1, 2, 3`,
 }
 
-/** Sheets of all copies of the orders paid in the range that were not cancelled. */
-export async function hojasVendidas(db: Queryable, rango: Rango): Promise<number> {
-  const { rows } = await db.execute<{ hojas: number }>(sql`
-    select coalesce(sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end), 0)::float8 as hojas
+/** Every printer that ended a work in the range. */
+export function impresorasOf(deps: Asked, rango: Rango): Promise<ImpresoraReporte[]> {
+  return leerTotal(deps, IMPRESORAS, rango, async (tx, filas) => {
+    const { rows } = await tx.execute<ImpresoraReporte>(sql`
+      with hechas as (
+        select impresora_id, motivo, sum(trabajos)::int as trabajos, sum(veces)::int as veces, sum(hojas)::int as hojas,
+          sum(contadas)::int as contadas
+        from (${filas}) h group by 1, 2
+      )
+      select m.nombre as impresora, s.nombre as sucursal, sum(h.trabajos)::int as trabajos, sum(h.hojas)::int as hojas,
+        sum(h.contadas)::int as contadas, coalesce(sum(h.veces) filter (where h.motivo is not null), 0)::int as reimpresiones,
+        coalesce(sum(h.hojas) filter (where h.motivo is not null), 0)::int as hojas_reimpresas,
+        coalesce(json_agg(json_build_object('motivo', h.motivo, 'veces', h.veces, 'hojas', h.hojas)
+          order by h.veces desc, h.motivo) filter (where h.motivo is not null), '[]') as motivos
+      from hechas h join ${impresorasSql} m on m.id = h.impresora_id join ${sucursalesSql} s on s.id = m.sucursal_id
+      group by m.id, m.nombre, s.id, s.nombre order by s.id, m.nombre`)
+    return rows
+  })
+}
+
+/** Sheets of all copies of the orders paid that were not cancelled. */
+export const HOJAS: Total = {
+  que: 'hojas',
+  columnas: sql`hojas bigint`,
+  medida: medidaDe('hojas'),
+  vivos: (tramo) => sql`
+    select ${fechaOf(sql`p.pagado`)} as dia,
+      sum(a.duplicado * case when a.doble_faz then (c.carillas + 1) / 2 else c.carillas end)::bigint as hojas
     from ${pedidosSql} p join ${archivosSql} a on a.pedido_id = p.id
     cross join lateral (select coalesce(a.carillas, a.paginas) as carillas) c
-    where ${within(sql`p.pagado`, instantsOf(rango))} and p.estado <> 'cancelado'`)
-  return rows[0]?.hojas ?? 0
+    where ${within(sql`p.pagado`, tramo)} and p.estado <> 'cancelado' group by 1`,
 }
 
-/** Orders promised for a day of the range; those that were cancelled or refunded before they were ready broke no word. */
-export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promise<PromesaFila[]> {
-  const { rows } = await db.execute<PromesaFila>(sql`
-    select s.nombre as sucursal, h.cumplidas, h.tarde, h.pendientes from (
-    -- Added up before it is joined, out of an index that has all of it (pedidos_promesas)
-    select p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
+export function hojasVendidas(deps: Asked, rango: Rango): Promise<number> {
+  return leerTotal(deps, HOJAS, rango, async (tx, filas) => {
+    const { rows } = await tx.execute<{ hojas: number }>(
+      sql`select coalesce(sum(h.hojas), 0)::float8 as hojas from (${filas}) h`,
+    )
+    return rows[0]?.hojas ?? 0
+  })
+}
+
+/**
+ * Orders by the day for which they were promised; those that were cancelled or refunded before they were ready broke no
+ * word. Of a day that is over none is waited for: what is not ready is late.
+ */
+export const PROMESAS: Total = {
+  que: 'promesas',
+  columnas: sql`sucursal_id int, cumplidas int, tarde int, pendientes int`,
+  medida: sql`${medidaDe('cumplidas')} + ${medidaDe('tarde')} + ${medidaDe('pendientes')}`,
+  // Added up out of an index that has all of it (pedidos_promesas)
+  vivos: (tramo, now) => sql`
+    select ${fechaOf(sql`p.prometido`)} as dia, p.sucursal_id, (count(*) filter (where l.listo <= p.prometido))::int as cumplidas,
       (count(*) filter (where coalesce(l.listo, ${now.toISOString()}::timestamptz) > p.prometido))::int as tarde,
       (count(*) filter (where l.listo is null and p.prometido >= ${now.toISOString()}::timestamptz))::int as pendientes
     from ${pedidosSql} p
@@ -59,8 +89,17 @@ export async function promesasOf(db: Queryable, rango: Rango, now: Date): Promis
         select min(h.cuando) from ${historialSql} h where h.pedido_id = p.id and h.estado = 'listo'
       ) end) as listo
     ) l
-    where ${within(sql`p.prometido`, instantsOf(rango))} and p.pagado is not null
+    where ${within(sql`p.prometido`, tramo)} and p.pagado is not null
       and (l.listo is not null or p.estado not in ('cancelado', 'reembolsado'))
-    group by 1) h join ${sucursalesSql} s on s.id = h.sucursal_id order by s.id`)
-  return rows
+    group by 1, 2`,
+}
+
+export function promesasOf(deps: Asked, rango: Rango): Promise<PromesaFila[]> {
+  return leerTotal(deps, PROMESAS, rango, async (tx, filas) => {
+    const { rows } = await tx.execute<PromesaFila>(sql`
+      select s.nombre as sucursal, sum(h.cumplidas)::int as cumplidas, sum(h.tarde)::int as tarde,
+        sum(h.pendientes)::int as pendientes
+      from (${filas}) h join ${sucursalesSql} s on s.id = h.sucursal_id group by s.id, s.nombre order by s.id`)
+    return rows
+  })
 }

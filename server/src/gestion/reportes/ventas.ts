@@ -1,11 +1,11 @@
 import type { VentasFila } from '@imprimitodo/shared/api/reportes'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
-import { diasOf, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { diasOf, type Rango } from '@imprimitodo/shared/rules/reporte'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
 import { pedidosSql } from '../../compra/pedidos/service.ts'
-import { sucursalesSql } from '../sucursales/service.ts'
 import {
+  deSuSucursal,
   envios,
   fechaOf,
   sucursalName,
@@ -14,6 +14,49 @@ import {
   ventasDevueltas,
   within,
 } from './hechos.ts'
+import { leerTotal } from './leer.ts'
+import { medidaDe, type Total } from './total.ts'
+
+/** Added up before anything else, out of an index that has all of it (`pedidos_ventas`). */
+const pagadosPorDia = (tramo: Tramo): SQL => sql`
+  select ${fechaOf(sql`p.pagado`)} as dia, p.sucursal_id, count(*) as pedidos,
+    count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
+    count(*) filter (where p.total_anillado > 0) as anillados,
+    count(*) filter (where p.total_anillado > 0 and p.importe_final = 0) as anillados_gratis,
+    sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado
+  from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
+
+/** What was sold and given back. Printing is of all orders, free ones too; binding of those that have any. */
+export const VENTAS: Total = {
+  que: 'ventas',
+  columnas: sql`sucursal_id int, operador_id int, cual text, pedidos int, gratis int, mostrador int, bruto bigint, devuelto bigint`,
+  medida: sql`${medidaDe('bruto')} - ${medidaDe('devuelto')}`,
+  vivos: (tramo) => sql`
+    select h.dia, h.sucursal_id, h.operador_id, h.cual, sum(h.pedidos)::int as pedidos, sum(h.gratis)::int as gratis,
+      sum(h.mostrador)::int as mostrador, sum(h.bruto)::bigint as bruto, sum(h.devuelto)::bigint as devuelto
+    from (
+      select o.dia, o.sucursal_id, null::int as operador_id, x.cual, x.pedidos, x.gratis, 0 as mostrador, x.centavos as bruto,
+        0::bigint as devuelto
+      from (${pagadosPorDia(tramo)}) o cross join lateral (values
+        ('impresion', o.pedidos, o.gratis, o.impresion), ('anillado', o.anillados, o.anillados_gratis, o.anillado)
+      ) x (cual, pedidos, gratis, centavos)
+      where x.pedidos > 0
+      union all
+      select ${fechaOf(sql`e.cuando`)}, e.sucursal_id, null, 'envio', 0, 0, 0, e.centavos, 0 from (${envios(tramo)}) e
+      union all
+      select ${fechaOf(sql`v.cuando`)}, null, v.operador_id, 'mostrador', 0, 0, 1, v.centavos, 0
+      from (${ventasDeMostrador(tramo)}) v
+      union all
+      select ${fechaOf(sql`d.cuando`)}, d.sucursal_id, null, 'devolucion', 0, 0, 0, 0, d.centavos
+      from (${ventasDevueltas(tramo)}) d where d.centavos > 0
+    ) h group by 1, 2, 3, 4`,
+}
+
+/** `cual`, as people read it, in its order. */
+const PRODUCTOS = [
+  ...[['impresion', 'Impresión'] as const, ['anillado', 'Anillado'] as const, ['envio', 'Envío'] as const],
+  ...[['mostrador', 'Ventas en el mostrador'] as const, ['devolucion', 'Devoluciones'] as const],
+]
 
 export type Agrupar = 'dia' | 'sucursal' | 'producto'
 
@@ -26,53 +69,37 @@ type Row = {
   devuelto: number
 }
 
-/**
- * Binding is of the orders that have any; printing of all, free ones too. By product an order counts in both, else once,
- * with its printing.
- */
-const vendidos = (tramo: Tramo, agrupar: Agrupar): SQL => sql`
-  select o.dia, o.sucursal_id, x.orden, x.producto, x.pedidos, x.gratis, 0 as mostrador, x.centavos as bruto,
-    0::bigint as devuelto
-  from (${pagadosPorDia(tramo)}) o cross join lateral (values
-    (1, 'Impresión', o.pedidos, o.gratis, o.impresion, true),
-    (2, 'Anillado', ${cuenta(agrupar, 'o.anillados')}, ${cuenta(agrupar, 'o.anillados_gratis')}, o.anillado, o.anillados > 0)
-  ) x (orden, producto, pedidos, gratis, centavos, cuenta)
-  where x.cuenta
-  union all
-  select ${fechaOf(sql`e.cuando`)}, e.sucursal_id, 3, 'Envío', 0, 0, 0, e.centavos, 0 from (${envios(tramo)}) e
-  union all
-  select ${fechaOf(sql`v.cuando`)}, v.sucursal_id, 4, 'Ventas en el mostrador', 0, 0, 1, v.centavos, 0
-  from (${ventasDeMostrador(tramo)}) v
-  union all
-  select ${fechaOf(sql`d.cuando`)}, d.sucursal_id, 5, 'Devoluciones', 0, 0, 0, 0, d.centavos
-  from (${ventasDevueltas(tramo)}) d where d.centavos > 0`
-
-const cuenta = (agrupar: Agrupar, column: string): SQL => sql.raw(agrupar === 'producto' ? column : '0')
-
-/** Added up before anything else, out of an index that has all of it (`pedidos_ventas`). */
-const pagadosPorDia = (tramo: Tramo): SQL => sql`
-  select ${fechaOf(sql`p.pagado`)} as dia, p.sucursal_id, count(*) as pedidos,
-    count(*) filter (where p.importe_final = 0) as gratis, sum(p.final_impresion) as impresion,
-    count(*) filter (where p.total_anillado > 0) as anillados,
-    count(*) filter (where p.total_anillado > 0 and p.importe_final = 0) as anillados_gratis,
-    sum(p.final_anillado) filter (where p.total_anillado > 0) as anillado
-  from ${pedidosSql} p where ${within(sql`p.pagado`, tramo)} group by 1, 2`
+const productos = sql.join(
+  PRODUCTOS.map(([cual, nombre], orden) => sql`(${cual}, ${nombre}, ${orden}::int)`),
+  sql`, `,
+)
 
 const CLAVES: Record<Agrupar, { clave: SQL; orden: SQL }> = {
   dia: { clave: sql`h.dia::text`, orden: sql`1` },
   sucursal: { clave: sucursalName(sql`s.nombre`), orden: sql`min(s.id), 1` },
-  producto: { clave: sql`h.producto`, orden: sql`min(h.orden)` },
+  producto: { clave: sql`k.nombre`, orden: sql`min(k.orden)` },
 }
 
-/** By day there is a row of every day; otherwise of what was sold or given back. */
-export async function ventasOf(db: Queryable, rango: Rango, agrupar: Agrupar): Promise<VentasFila[]> {
+/**
+ * By day there is a row of every day; otherwise of what was sold or given back. By product an order counts in printing and
+ * in binding, else once, with its printing.
+ */
+export async function ventasOf(
+  deps: Pick<Deps, 'db' | 'now'>,
+  rango: Rango,
+  agrupar: Agrupar,
+): Promise<VentasFila[]> {
   const { clave, orden } = CLAVES[agrupar]
-  const { rows } = await db.execute<Row>(sql`
-    select ${clave} as clave, sum(h.pedidos)::int as pedidos, sum(h.gratis)::int as gratis,
-      sum(h.mostrador)::int as mostrador,
-      sum(h.bruto)::float8 as bruto, sum(h.devuelto)::float8 as devuelto
-    from (${vendidos(instantsOf(rango), agrupar)}) h left join ${sucursalesSql} s on s.id = h.sucursal_id
-    group by 1 order by ${orden}`)
+  const cuenta = agrupar === 'producto' ? sql`true` : sql`h.cual <> 'anillado'`
+  const rows = await leerTotal(deps, VENTAS, rango, async (tx, filas) => {
+    const found = await tx.execute<Row>(sql`
+      select ${clave} as clave, coalesce(sum(h.pedidos) filter (where ${cuenta}), 0)::int as pedidos,
+        coalesce(sum(h.gratis) filter (where ${cuenta}), 0)::int as gratis, sum(h.mostrador)::int as mostrador,
+        sum(h.bruto)::float8 as bruto, sum(h.devuelto)::float8 as devuelto
+      from (${filas}) h ${deSuSucursal} join (values ${productos}) k (cual, nombre, orden) on k.cual = h.cual
+      group by 1 order by ${orden}`)
+    return found.rows
+  })
   if (agrupar !== 'dia') return rows.map(filaOf)
   const found = new Map(rows.map((row) => [row.clave, row]))
   const nothing = { pedidos: 0, gratis: 0, mostrador: 0, bruto: 0, devuelto: 0 }

@@ -14,6 +14,7 @@ import { inEnglish, pedidoState } from './ingles.ts'
 import { watchProceso } from './proceso.ts'
 import { type Figura, render } from './prometheus.ts'
 import { CIFRAS, readEach, within } from './store.ts'
+import { TOTALES } from './sumas.ts'
 import { watchTrafico } from './trafico.ts'
 
 export type SaludDeps = Pick<
@@ -51,7 +52,7 @@ export type SaludService = {
   leave(): void
   /** Prometheus' text. Of the whole shop's what could not be read in time is left out, and says so. */
   metrics(): Promise<string>
-  /** `sucursal`: only what is urgent, and what goes wrong at its printers; null: everything. */
+  /** `sucursal`: only what is urgent (but what the shop sells), and what goes wrong at its printers; null: everything. */
   asuntos(sucursal: string | null): Promise<Salud>
 }
 
@@ -143,7 +144,9 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     async asuntos(sucursal) {
       const all = asuntosOf(await hechos())
       const isFor = (asunto: Asunto) =>
-        asunto.sucursal === null ? asunto.estado === 'urgente' : asunto.sucursal === sucursal
+        asunto.sucursal === null
+          ? asunto.estado === 'urgente' && !asunto.cual.startsWith(TOTALES)
+          : asunto.sucursal === sucursal
       const seen = sucursal === null ? all : all.filter(isFor)
       const asuntos = seen.toSorted((a, b) => ORDER.indexOf(a.estado) - ORDER.indexOf(b.estado))
       return { estado: asuntos[0]?.estado ?? 'bien', hora: now().toISOString(), asuntos }

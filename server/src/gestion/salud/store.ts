@@ -10,8 +10,8 @@ import { pedidosSql } from '../../compra/pedidos/service.ts'
 import { reposicionesSql } from '../../compra/reposiciones/service.ts'
 import { facturasSql } from '../../dinero/facturas/service.ts'
 import { avisosPagoSql, devolucionesSql } from '../../dinero/pagos/service.ts'
-import { comprobacionesSql } from '../../fidelidad/puntos/service.ts'
 import { impresionesSql, impresorasSql } from '../../taller/impresion/service.ts'
+import { comprobacionesSql, type Que } from '../comprobaciones/service.ts'
 import { correosSql } from '../correos/service.ts'
 import { copiasRespaldoSql, ensayosSql, respaldosSql } from '../respaldo/service.ts'
 import { sucursalesSql } from '../sucursales/service.ts'
@@ -222,9 +222,17 @@ const ensayos = (tx: Queryable) =>
 
 /** Sums that are kept, as they were proved last, where they were not what their lines add up to. */
 const sumas = (tx: Queryable) =>
-  rows<{ que: 'puntos'; guardado: number; contado: number; distintas: number; cuando: number }>(
+  rows<{
+    que: Que
+    guardado: number
+    contado: number
+    distintas: number
+    dia: string | null
+    cuando: number
+  }>(
     tx,
-    sql`select que, guardado::float8 as guardado, contado::float8 as contado, distintas, ${ms('cuando')} as cuando
+    sql`select que, guardado::float8 as guardado, contado::float8 as contado, distintas, dia::text as dia,
+          ${ms('cuando')} as cuando
         from ${comprobacionesSql} comprobaciones where distintas > 0 or guardado <> contado order by que`,
   )
 

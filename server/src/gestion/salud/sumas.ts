@@ -1,21 +1,62 @@
 // Sums that are kept, against what their lines add up to.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { asunto, bien, moment } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
 type Suma = NonNullable<Found<typeof CIFRAS>['sumas']>[number]
+type DeReporte = Exclude<Suma['que'], 'puntos'>
+
+/** Before the `que` of a report whose kept totals are wrong. They tell what the shop sells: the owner's alone. */
+export const TOTALES = 'totales:'
 
 export function sumas(distintas: Suma[]): Asunto[] {
   if (distintas.length === 0) return [bien('sumas', 'Sumas guardadas', 'Dan lo mismo que sus movimientos.')]
-  return distintas.map(({ que, guardado, contado, distintas: many, cuando }) =>
-    asunto({
-      ...{ cual: `sumas:${que}`, titulo: 'Saldos de puntos', estado: 'urgente' },
-      detalle: `El ${moment(cuando)} los saldos guardados sumaban ${number(guardado)} puntos y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
-      hacer:
-        'Ya se corrigieron con los movimientos, que son los que valen al canjear. No tendría que pasar: avisale a quien cuida el servidor.',
-    }),
-  )
+  return distintas.map((suma) => (suma.que === 'puntos' ? puntos(suma) : totales(suma, suma.que)))
+}
+
+const puntos = ({ que, guardado, contado, distintas: many, cuando }: Suma): Asunto =>
+  asunto({
+    ...{ cual: `sumas:${que}`, titulo: 'Saldos de puntos', estado: 'urgente' },
+    detalle: `El ${moment(cuando)} los saldos guardados sumaban ${number(guardado)} puntos y sus movimientos ${number(contado)}: ${count(many, 'cuenta no daba', 'cuentas no daban')} lo mismo.`,
+    hacer:
+      'Ya se corrigieron con los movimientos, que son los que valen al canjear. No tendría que pasar: avisale a quien cuida el servidor.',
+  })
+
+function totales({ guardado, contado, distintas: many, dia, cuando }: Suma, que: DeReporte): Asunto {
+  const { titulo, escribir } = REPORTES[que]
+  const mas =
+    many > 1
+      ? ` ${many === 2 ? 'Otro día tampoco daba' : `Otros ${many - 1} días tampoco daban`} lo mismo.`
+      : ''
+  const sumas =
+    guardado === contado
+      ? `la misma suma que sus movimientos (${escribir(contado)}), repartida de otra manera`
+      : `${escribir(guardado)} y sus movimientos ${escribir(contado)}`
+  return asunto({
+    ...{
+      cual: `${TOTALES}${que}`,
+      titulo: `Totales de ${titulo}`,
+      estado: 'urgente',
+      enlace: '/mostrador/reportes',
+    },
+    detalle: `El ${moment(cuando)} el total guardado del ${formatFecha(dia ?? '')} daba ${sumas}.${mas}`,
+    hacer:
+      'El reporte ya se suma de nuevo con los movimientos, que son los que valen. Si descargaste o imprimiste ese día, hacelo otra vez. No tendría que pasar: avisale a quien cuida el servidor.',
+  })
 }
 
 const number = (value: number): string => value.toLocaleString('es-AR')
+const pesos = (centavos: number): string => formatPesos(toPesos(centavos))
+
+/** What `medida` of each report counts, in words. */
+const REPORTES: Record<DeReporte, { titulo: string; escribir: (medida: number) => string }> = {
+  caja: { titulo: 'la caja', escribir: pesos },
+  ventas: { titulo: 'las ventas', escribir: pesos },
+  descuentos: { titulo: 'los descuentos', escribir: pesos },
+  promesas: { titulo: 'las promesas', escribir: (many) => count(many, 'pedido', 'pedidos') },
+  impresoras: { titulo: 'las impresoras', escribir: (many) => count(many, 'cara', 'caras') },
+  hojas: { titulo: 'las hojas vendidas', escribir: (many) => count(many, 'hoja', 'hojas') },
+}

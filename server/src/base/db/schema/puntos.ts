@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, date, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { clientes } from './clientes.ts'
 import { centavos, instant } from './columns.ts'
 import { imagenes } from './imagenes.ts'
@@ -72,21 +72,6 @@ export const saldos = pgTable(
   },
   (t) => [index('saldos_puntos').on(t.puntos).where(sql`${t.puntos} > 0`)],
 )
-
-/** Each night's proof that a sum which is kept is what its lines add up to. */
-export const comprobaciones = pgTable('comprobaciones', {
-  que: text({
-    enum: ['puntos', 'caja', 'ventas', 'descuentos', 'promesas', 'impresoras', 'hojas'],
-  }).primaryKey(),
-  cuando: instant().notNull(),
-  /** The two sums as they were then: of all parts, or of `dia` alone where that one was not the same. */
-  guardado: bigint({ mode: 'number' }).notNull(),
-  contado: bigint({ mode: 'number' }).notNull(),
-  /** How many parts (accounts, days) were not the same. */
-  distintas: integer().notNull(),
-  /** The first day that was not the same; null where there is none, and of what is not kept by day. */
-  dia: date(),
-})
 
 /** Sales at the counter that gave points. */
 export const ventas = pgTable(

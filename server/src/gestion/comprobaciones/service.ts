@@ -1,0 +1,17 @@
+// Proofs of the night that kept sums are what their lines add up to. Who keeps a sum proves it, and writes it down here.
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../base/db/open.ts'
+import { lastOf, type Que } from './store.ts'
+
+export { comprobacionesSql, type Que, saveComprobacion } from './store.ts'
+
+/** Whether today's proof is still to be made; then no other process makes it until the transaction ends. */
+export async function isDue(tx: Tx, que: Que, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`comprobar ${que}`}, 0)) as mine`,
+  )
+  if (!rows[0]?.mine) return false
+  const last = await lastOf(tx, que)
+  return !last || dayOf(last) !== dayOf(now)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../base/db/open.ts'
+import { comprobaciones } from '../../base/db/schema/comprobaciones.ts'
+
+export type Comprobacion = typeof comprobaciones.$inferSelect
+export type Que = Comprobacion['que']
+
+export async function lastOf(tx: Tx, que: Que): Promise<Date | undefined> {
+  const { rows } = await tx.execute<{ cuando: Date }>(
+    sql`select cuando from comprobaciones where que = ${que}`,
+  )
+  return rows[0] && new Date(rows[0].cuando)
+}
+
+/** In place of the one before. */
+export async function saveComprobacion(tx: Tx, { que, ...found }: Comprobacion): Promise<void> {
+  await tx
+    .insert(comprobaciones)
+    .values({ que, ...found })
+    .onConflictDoUpdate({ target: comprobaciones.que, set: found })
+}
+
+// For figures in SQL: what other features may read
+export const comprobacionesSql = sql`(select que, guardado, contado, distintas, dia, cuando from ${comprobaciones})`

@@ -1,0 +1,59 @@
+// Reads a report: kept totals of the days that are over and were not touched since, and the facts of all others.
+import { dayOf } from '@imprimitodo/shared/rules/fecha'
+import { addDias, instantsOf, type Rango } from '@imprimitodo/shared/rules/reporte'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../../base/db/open.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { diasSinTotal } from './store.ts'
+import type { Total } from './total.ts'
+
+/** More stretches than these are added up as one, with the days between them: each costs a question of its own. */
+const FEW = 8
+
+/**
+ * Hands `work` the rows of a report as a subquery. All of it is seen at one moment: a day whose total is taken has no
+ * change that was committed by then and is not in it.
+ */
+export function leerTotal<T>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  total: Total,
+  rango: Rango,
+  work: (tx: Tx, filas: SQL) => Promise<T>,
+): Promise<T> {
+  const ahora = now()
+  return db.transaction(
+    async (tx) => {
+      const abiertos = tramosDe(await diasSinTotal(tx, total.que, rango, dayOf(ahora)))
+      return work(tx, filasDe(total, rango, abiertos.length > FEW ? [rango] : abiertos, ahora))
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+function filasDe(
+  { que, columnas, vivos }: Total,
+  { desde, hasta }: Rango,
+  abiertos: Rango[],
+  now: Date,
+): SQL {
+  const contados = abiertos.map((tramo) => sql` and t.dia not between ${tramo.desde} and ${tramo.hasta}`)
+  const guardados = sql`
+    select t.dia, f.* from totales t cross join lateral jsonb_to_recordset(t.filas) as f (${columnas})
+    where t.que = ${que} and t.dia between ${desde} and ${hasta}${sql.join(contados)}`
+  const todos = [
+    guardados,
+    ...abiertos.map((tramo) => sql`select * from (${vivos(instantsOf(tramo), now)}) v`),
+  ]
+  return sql.join(todos, sql` union all `)
+}
+
+/** Days, in their order, as stretches without a gap. */
+export function tramosDe(dias: string[]): Rango[] {
+  const tramos: Rango[] = []
+  for (const dia of dias) {
+    const last = tramos.at(-1)
+    if (last && addDias(last.hasta, 1) === dia) last.hasta = dia
+    else tramos.push({ desde: dia, hasta: dia })
+  }
+  return tramos
+}
