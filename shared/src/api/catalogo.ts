@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { filledField, listField, textField } from './campos.ts'
+import { cursorField, filledField, listField, textField } from './campos.ts'
 
 const instant = z.iso.datetime()
 const pesos = z.number('Escribí el precio.')
@@ -126,7 +126,14 @@ export type VideoDueno = z.infer<typeof VideoDueno>
 
 /** The shop window as the owner edits it. Keys left out of a PATCH keep their value. */
 export const catalogoApi = {
-  'GET /api/mostrador/productos': { answer: z.array(ProductoDueno) },
+  /**
+   * In the window's order, those off it last; 50 at a time. `texto`: a part of the name. `cursor`: the `siguiente` of the
+   * page before, null on the last one.
+   */
+  'GET /api/mostrador/productos': {
+    query: z.object({ texto: textField(200).optional(), cursor: cursorField.optional() }),
+    answer: z.object({ productos: z.array(ProductoDueno), siguiente: z.string().nullable() }),
+  },
   'POST /api/mostrador/productos': { body: ProductoForm, answer: ProductoDueno, status: 201 as const },
   'PATCH /api/mostrador/productos/:id': { params: id, body: ProductoForm.partial(), answer: ProductoDueno },
   /** Off the window, or back on it. */

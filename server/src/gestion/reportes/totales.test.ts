@@ -197,7 +197,7 @@ test('random histories of two branches, some at once, some rolled back, over mid
         expect(await said(shop)).toEqual(await summed(shop))
       },
     ),
-    { numRuns: rounds(6, 300) },
+    { numRuns: rounds(6, 300), endOnFailure: true },
   )
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { auditoria } from '../../base/db/schema/auditoria.ts'
 import { loadSharp } from '../../base/pdf/sharp.ts'
@@ -31,7 +32,7 @@ describe('the shop window', () => {
     await ask('POST', `productos/${id}/retirar`, { retirado: true })
     expect(await last()).toMatchObject({ accion: 'retirar' })
     expect((await shop.get(`/api/v1/productos/${id}`)).statusCode).toBe(404)
-    expect((await look('productos'))[0].retirado).not.toBeNull()
+    expect((await look('productos')).productos[0].retirado).not.toBeNull()
     await ask('POST', `productos/${id}/retirar`, { retirado: false })
     expect((await shop.get(`/api/v1/productos/${id}`)).statusCode).toBe(200)
 
@@ -115,7 +116,7 @@ describe('the shop window', () => {
       ]),
     )
     const ended = { nombre: 'Otra', importe: 2000, es_oferta: false, precio_anterior: null }
-    expect(await look('productos')).toMatchObject(made.map(() => ended))
+    expect((await look('productos')).productos).toMatchObject(made.map(() => ended))
   })
 
   test('a picture goes in as its bytes; what is none is refused', async () => {
@@ -138,6 +139,40 @@ describe('the shop window', () => {
     expect((await send(bytes, 'application/pdf')).statusCode).toBe(415)
   })
 
+  test('goods come 50 at a time in the window’s order, those off it last; a part of the name finds them', async () => {
+    const { shop, look } = await ownerShop()
+    await shop.db.execute(sql`
+      insert into categorias (nombre, orden) values ('Segunda', 2), ('Primera', 1), ('También segunda', 2)`)
+    // Orders that repeat, and every fourth without a category
+    await shop.db.execute(sql`
+      insert into productos (nombre, orden, categoria_id, es_oferta, actualizado, retirado)
+      select 'Taza ' || n || case when n % 10 = 0 then ' 100%_' else '' end, n % 7 - 3,
+        (select id from categorias order by id offset n % 4 limit 1), false, now(), case when n % 5 = 0 then now() end
+      from generate_series(1, 120) n`)
+    const paged = async (query: string) => {
+      const pages: { nombre: string }[][] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page: { productos: { nombre: string }[]; siguiente: string | null } = await look(
+          `productos?${query}&cursor=${cursor}`,
+        )
+        pages.push(page.productos)
+        cursor = page.siguiente
+      }
+      return pages
+    }
+    const { rows } = await shop.db.execute<{ nombre: string }>(sql`
+      select p.nombre from productos p left join categorias c on c.id = p.categoria_id
+      order by p.retirado is not null, c.orden nulls last, c.id nulls last, p.orden, p.id`)
+    const all = await paged('')
+    expect(all.map(({ length }) => length)).toEqual([50, 50, 20])
+    expect(all.flat().map(({ nombre }) => nombre)).toEqual(rows.map(({ nombre }) => nombre))
+    expect((await paged('texto=taza')).flat()).toHaveLength(120)
+    expect((await paged(`texto=${encodeURIComponent('100%_')}`)).flat()).toHaveLength(12)
+    expect(await paged('texto=Cuaderno')).toEqual([[]])
+    for (const cursor of ['x', '1', '0_1_1_1_x', '0_1_1_1_99999999999', '0_1_1_1_1_1'])
+      expect(await look(`productos?cursor=${cursor}`)).toEqual({ cursor: ['Esa página no existe.'] })
+  })
+
   test('categories keep their order and their names apart; signs come and go', async () => {
     const { shop, ask, look, last } = await ownerShop()
     await ask('POST', 'productos', form({ nombre: 'Suelto' }))
@@ -152,9 +187,9 @@ describe('the shop window', () => {
     expect((await look('categorias'))[1]).toMatchObject({ productos: 1 })
     expect((await ask('DELETE', `categorias/${id}`)).statusCode).toBe(200)
     expect(await last()).toMatchObject({ que: 'categoria', accion: 'borrar', nombre: 'Librería' })
-    expect((await look('productos')).map((one: { categoria_id: number | null }) => one.categoria_id)).toEqual(
-      [null, null],
-    )
+    expect(
+      (await look('productos')).productos.map((one: { categoria_id: number | null }) => one.categoria_id),
+    ).toEqual([null, null])
 
     const sign = { tipo: 'luz_interior', titulo: 'Cartel', texto: 'Con luz', imagen_id: null, orden: 1 }
     const cartel = (await ask('POST', 'carteles', sign)).json()

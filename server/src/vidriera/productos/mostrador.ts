@@ -19,7 +19,7 @@ export function productosMostradorRoutes(
   const quien = ({ request }: { request: FastifyRequest }) => sesiones.of(request).operador
 
   serveMostrador(counter, catalogoApi, SIN_CONFIRMAR, {
-    'GET /api/mostrador/productos': () => listProductos(db),
+    'GET /api/mostrador/productos': ({ query }) => listProductos(db, query),
     'POST /api/mostrador/productos': (call) => createProducto(deps, quien(call), call.body),
     'PATCH /api/mostrador/productos/:id': (call) =>
       updateProducto(deps, quien(call), call.params.id, call.body),

@@ -20,12 +20,15 @@ import { dropVideo, needVideo, videosBefore } from '../videos/service.ts'
 import type { Catalogo } from './catalogo.ts'
 import {
   type Foto,
+  findProductoRow,
   holdCategoria,
   holdProducto,
   insertProductoRow,
+  LUGARES,
   listFotos,
   listProductoRows,
   namedVideos,
+  type ProductoRow,
   replaceFotos,
   updateProductoRow,
 } from './store.ts'
@@ -35,9 +38,38 @@ export type ProductoForm = Taken<(typeof catalogoApi)['POST /api/mostrador/produ
 type ProductoChange = Taken<(typeof catalogoApi)['PATCH /api/mostrador/productos/:id'], 'body'>
 type Editing = Pick<Deps, 'now'> & { catalogo: Catalogo }
 
-/** All of them, those off the window last; or the one with that id. */
-export async function listProductos(db: Queryable, id?: number): Promise<ProductoDueno[]> {
-  const [rows, fotos] = [await listProductoRows(db, id), await listFotos(db, id)]
+const PAGE = 50
+type Query = Taken<(typeof catalogoApi)['GET /api/mostrador/productos'], 'query'>
+
+/** A page of them, those off the window last. @throws 400 {cursor: [..]} */
+export async function listProductos(db: Queryable, { texto = '', cursor }: Query) {
+  const found = await listProductoRows(db, {
+    ...{ texto: texto.trim(), limit: PAGE + 1 },
+    after: cursor ? placeOf(cursor) : null,
+  })
+  const page = found.slice(0, PAGE)
+  return {
+    productos: await viewOf(
+      db,
+      page.map(({ lugar: _, ...row }) => row),
+    ),
+    siguiente: found.length > PAGE ? (page.at(-1)?.lugar.join('_') ?? null) : null,
+  }
+}
+
+/** The place in the list that a page ended with, out of its `siguiente`. */
+function placeOf(cursor: string): number[] {
+  const place = cursor.split('_').map(Number)
+  if (place.length !== LUGARES || !place.every((part) => Number.isInteger(part) && Math.abs(part) < 2 ** 31))
+    throw refuseField('cursor', 'Esa página no existe.')
+  return place
+}
+
+async function viewOf(db: Queryable, rows: ProductoRow[]): Promise<ProductoDueno[]> {
+  const fotos = await listFotos(
+    db,
+    rows.map(({ id }) => id),
+  )
   const of = Map.groupBy(fotos, ({ producto_id }) => producto_id)
   return rows.map(({ importe, precio_anterior, retirado, actualizado: _, ...row }) => ({
     ...row,
@@ -54,7 +86,7 @@ export async function listProductos(db: Queryable, id?: number): Promise<Product
 }
 
 async function needProducto(db: Queryable, id: number): Promise<ProductoDueno> {
-  const [found] = await listProductos(db, id)
+  const [found] = await viewOf(db, await findProductoRow(db, id))
   if (!found) throw notFound('Ese producto no existe.')
   return found
 }

@@ -1,11 +1,15 @@
-import { asc, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { carteles, categorias, producto_imagenes, productos } from '../../base/db/schema/productos.ts'
+import { partOf } from '../../base/db/search.ts'
 
+export type ProductoRow = typeof productos.$inferSelect
 export type NewProducto = typeof productos.$inferInsert
 export type NewCategoria = typeof categorias.$inferInsert
 /** A picture of a product; their order is the list's. */
 export type Foto = { imagen_id: string; es_principal: boolean }
+
+const NO_CATEGORIA = 2 ** 31 - 1
 
 /** The window in its order: by category, those without one last; within it the product's own order. */
 export function findVidriera(db: Queryable) {
@@ -114,27 +118,49 @@ export async function namedVideos(db: Queryable, videos: string[]): Promise<Set<
   return new Set(rows.map(({ video }) => video))
 }
 
-/** In the window's order, those off it last; or the one with that id. */
-export const listProductoRows = (db: Queryable, id?: number) =>
+/** What the owner's order goes by; no category is behind the last one. */
+const LUGAR = [
+  sql<number>`(${productos.retirado} is not null)::int`,
+  ...[categorias.orden, categorias.id].map(
+    (column) => sql<number>`coalesce(${column}, ${NO_CATEGORIA}::int)`,
+  ),
+  ...[sql<number>`${productos.orden}`, sql<number>`${productos.id}`],
+] as const
+export const LUGARES = LUGAR.length
+
+/** In the window's order, those off it last: of a name with `texto` in it, behind the place `after`. */
+export const listProductoRows = (
+  db: Queryable,
+  { texto, after, limit }: { texto: string; after: number[] | null; limit: number },
+) =>
   db
-    .select(getTableColumns(productos))
+    .select({ ...getTableColumns(productos), lugar: sql<number[]>`array[${sql.join([...LUGAR], sql`, `)}]` })
     .from(productos)
     .leftJoin(categorias, eq(categorias.id, productos.categoria_id))
-    .where(id === undefined ? undefined : eq(productos.id, id))
-    .orderBy(
-      desc(isNull(productos.retirado)),
-      asc(categorias.orden),
-      asc(categorias.id),
-      asc(productos.orden),
-      asc(productos.id),
+    .where(
+      and(
+        texto ? ilike(productos.nombre, partOf(texto)) : undefined,
+        after ? sql`(${sql.join([...LUGAR], sql`, `)}) > (${valores(after)})` : undefined,
+      ),
     )
+    .orderBy(...LUGAR)
+    .limit(limit)
 
-/** Of all products, or of one, each in its order. */
-export const listFotos = (db: Queryable, producto_id?: number) =>
+const valores = (place: number[]) =>
+  sql.join(
+    place.map((part) => sql`${part}::int`),
+    sql`, `,
+  )
+
+export const findProductoRow = (db: Queryable, id: number) =>
+  db.select().from(productos).where(eq(productos.id, id))
+
+/** Of these products, each in its order. */
+export const listFotos = (db: Queryable, of: number[]) =>
   db
     .select()
     .from(producto_imagenes)
-    .where(producto_id === undefined ? undefined : eq(producto_imagenes.producto_id, producto_id))
+    .where(inArray(producto_imagenes.producto_id, of))
     .orderBy(asc(producto_imagenes.producto_id), asc(producto_imagenes.posicion))
 
 /** Each with how many of its products are in the window. */

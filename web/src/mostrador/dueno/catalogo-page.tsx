@@ -2,39 +2,68 @@ import type { ProductoDueno } from '@imprimitodo/shared/api/catalogo'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { dayOf, formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { ofertaOn } from '@imprimitodo/shared/rules/oferta'
-import { useState } from 'react'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { dataOf } from '../../api/query-client.ts'
 import { Field } from '../../ui/field.tsx'
 import { Foto } from '../../ui/foto.tsx'
+import { BusyButton } from '../busy-button.tsx'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
 import { Categorias } from './categorias.tsx'
-import { useDueno } from './datos.ts'
+import { duenoKey, useDueno } from './datos.ts'
 import styles from './dueno.module.css'
 import { Listado } from './listado.tsx'
 import { Marco } from './marco.tsx'
 import { ProductoEditor } from './producto-editor.tsx'
 
+/** What is typed is looked for once nothing more was for so long. */
+const WAIT_MS = 300
+
+/** Products with `texto` in their name, page by page; while others load, those of before stay. */
+function useProductos(texto: string) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: [...duenoKey, 'GET /api/mostrador/productos', texto],
+    queryFn: ({ pageParam, signal }) =>
+      dataOf(
+        ask('GET /api/mostrador/productos', {
+          query: { ...(texto && { texto }), ...(pageParam && { cursor: pageParam }) },
+          signal,
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ siguiente }) => siguiente,
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+  })
+  return { ...query, data: data?.pages.flatMap(({ productos }) => productos) }
+}
+
 /** Products, categories and signs. */
 export function CatalogoPage() {
-  const productos = useDueno('GET /api/mostrador/productos', undefined)
-  const categorias = useDueno('GET /api/mostrador/categorias', undefined)
+  const [typed, setTyped] = useState('')
   const [texto, setTexto] = useState('')
+  const productos = useProductos(texto)
+  const categorias = useDueno('GET /api/mostrador/categorias', undefined)
   const today = dayOf(new Date(useNow()))
-  const wanted = texto.trim().toLowerCase()
-  const shown = productos.data?.filter(({ nombre }) => nombre.toLowerCase().includes(wanted))
+  useEffect(() => {
+    const timer = setTimeout(() => setTexto(typed.trim()), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
   const categoria = (id: number | null) => categorias.data?.find((one) => one.id === id)?.nombre ?? '—'
   return (
     <Marco title="Catálogo">
       <Listado
-        query={{ ...productos, data: shown }}
+        query={productos}
         label="Productos"
         head={
           <Field
             label="Buscar un producto"
             type="search"
-            value={texto}
-            onChange={({ target }) => setTexto(target.value)}
+            maxLength={200}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
           />
         }
         add="Agregar producto"
@@ -69,6 +98,15 @@ export function CatalogoPage() {
           <ProductoEditor producto={producto} categorias={categorias.data ?? []} onClose={close} />
         )}
       />
+      {productos.hasNextPage && (
+        <BusyButton
+          isBusy={productos.isFetchingNextPage}
+          busyText="Cargando…"
+          onClick={() => void productos.fetchNextPage()}
+        >
+          Ver más productos
+        </BusyButton>
+      )}
       <Categorias query={categorias} />
       <Carteles />
     </Marco>

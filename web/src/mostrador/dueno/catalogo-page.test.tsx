@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import type { ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CatalogoPage } from './catalogo-page.tsx'
+
+const productoOf = (id: number): ProductoDueno => ({
+  ...{ id, nombre: `Taza ${id}`, texto: null, categoria_id: null, importe: 800, es_oferta: false },
+  ...{ precio_anterior: null, oferta_hasta: null, es_impresion: false, video: null },
+  ...{ portada_id: null, portada: null, orden: 0, retirado: null, imagenes: [] },
+})
+const asked: string[] = []
+
+beforeEach(() => {
+  asked.length = 0
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address, 'http://localhost')
+    if (!url.pathname.endsWith('/productos')) return Response.json([])
+    asked.push(url.search)
+    const { cursor, texto } = Object.fromEntries(url.searchParams)
+    if (texto) return Response.json({ productos: [productoOf(77)], siguiente: null })
+    return Response.json(
+      cursor
+        ? { productos: [productoOf(3)], siguiente: null }
+        : { productos: [productoOf(1), productoOf(2)], siguiente: '0_1_1_0_2' },
+    )
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const names = () =>
+  screen
+    .queryAllByRole('rowheader')
+    .flatMap(({ textContent }) => (/^Taza/.test(textContent ?? '') ? textContent : []))
+
+it('more of the goods come on demand behind those that are there; what is typed is looked for by the server, once', async () => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <CatalogoPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
+  fireEvent.click(screen.getByRole('button', { name: 'Ver más productos' }))
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2', 'Taza 3'])
+  expect(screen.queryByRole('button', { name: 'Ver más productos' })).toBeNull()
+
+  for (const typed of ['t', 'ta', 'taza 7'])
+    fireEvent.change(screen.getByLabelText('Buscar un producto'), { target: { value: typed } })
+  await expect.poll(names).toEqual(['Taza 77'])
+  expect(asked).toEqual(['', '?cursor=0_1_1_0_2', '?texto=taza+7'])
+})
