@@ -38,7 +38,7 @@ const THOUGHT_OF: [string, string][] = [
       'ventas_dias',
     ],
     ...['impresiones_dias', 'archivos_dias', 'archivos_dias_cambio'],
-  ].map((name): [string, string] => ['0060_keep-daily-totals.sql', `CREATE TRIGGER "${name}"`]),
+  ].map((name): [string, string] => ['0062_keep-daily-totals.sql', `CREATE TRIGGER "${name}"`]),
   // Indexes that no statement names; the version before only writes there, and deletes by an instant
   ...['cuando', 'que', 'cuenta'].map((name): [string, string] => [
     ...(['0043_security_log_search.sql', `DROP INDEX "eventos_seguridad_${name}"`] as [string, string]),
