@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['e2e/**/*.test.ts'],
     globalSetup: ['e2e/support/plantilla.ts'],
     execArgv: ['--import', fileURLToPath(new URL('../scripts/drizzle-cjs.mjs', import.meta.url))],
+    // Files of a worker share its modules and its browser, so no module may keep what belongs to a file
+    isolate: false,
     maxWorkers: isSoak ? 1 : 2, // each has a server, a database and a browser, and waits for them half of its time
     testTimeout: isSoak ? 3_600_000 : 120_000,
     hookTimeout: 60_000,

@@ -44,6 +44,16 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/** One for all files of a worker, which run one after another. It ends with the worker; one that died is replaced. */
+export async function sharedBrowser(): Promise<Browser> {
+  const found = await shared?.catch(() => undefined)
+  if (found?.isConnected()) return found
+  shared = openBrowser()
+  return shared
+}
+
 /** For journeys that are about it, or that go the whole way as a customer does: the service worker is installed. */
 export const WITH_WORKER: BrowserContextOptions = { serviceWorkers: 'allow' }
 

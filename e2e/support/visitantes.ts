@@ -76,7 +76,7 @@ export const buy =
 export const redeem =
   (told: Told, { id, email, access }: Cuenta, premios: { hojas: number; llavero: number }): Visitor =>
   async (send) => {
-    const staff = await enter(send)
+    const staff = await enter(told, send)
     const key = randomUUID()
     const headers = { ...staff.headers, 'idempotency-key': key }
     await insist(() => post(send, '/api/mostrador/ventas', { email, importe: SALE }, { headers }))
@@ -95,15 +95,21 @@ export const redeem =
     await mark(told, send, String(taken))
   }
 
-let entered: Promise<ReturnType<typeof bearer>> | undefined
+/** By what was told of a shop, of which there is one in a file. */
+const sessions = new WeakMap<Told, Promise<ReturnType<typeof bearer>>>()
 
 /** One session for all of the counter: signing in is not what is tried here. */
-export const enter = (send: Send) =>
-  (entered ??= post(send, '/api/mostrador/ingresar', OWNER).then(({ access }) => bearer(String(access))))
+function enter(told: Told, send: Send): Promise<ReturnType<typeof bearer>> {
+  const entering =
+    sessions.get(told) ??
+    post(send, '/api/mostrador/ingresar', OWNER).then(({ access }) => bearer(String(access)))
+  sessions.set(told, entering)
+  return entering
+}
 
 /** Two clerks scan the same code at once; each tries again while there is no answer. At most one of them succeeds. */
 async function mark(told: Told, send: Send, codigo: string): Promise<void> {
-  const staff = await enter(send)
+  const staff = await enter(told, send)
   const scan = async () => {
     await insist(() => post(send, `/api/mostrador/codigos/${codigo}/usar`, {}, staff))
     told.usados.set(codigo, (told.usados.get(codigo) ?? 0) + 1)
@@ -122,7 +128,7 @@ type Board = { pedidos: { pedido_id: string; tomado: unknown }[] }
 export const work =
   (told: Told): Visitor =>
   async (send) => {
-    const staff = await enter(send)
+    const staff = await enter(told, send)
     const { pedidos } = await read<Board>(send, '/api/mostrador/pedidos?estado=pagado&orden=promesa', staff)
     const free = pedidos.filter(({ tomado }) => !tomado)
     const next = free[randomInt(Math.max(1, free.length))]
