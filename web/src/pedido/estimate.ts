@@ -1,17 +1,14 @@
-import type { Api } from '@imprimitodo/shared/api'
-import type { Answered } from '@imprimitodo/shared/api/endpoint'
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { type Contado, isColorPending } from '@imprimitodo/shared/rules/hojas'
-import { ESTIMATE_PER_ARCHIVO, quote, tarifasDe } from '@imprimitodo/shared/rules/precio'
+import { ESTIMATE_PER_ARCHIVO, quote } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { preciosQuery } from '../api/queries.ts'
+import { type Precios, tarifasOf } from '../api/tarifas.ts'
 import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from './lectura/lectura.ts'
-
-type Precios = Answered<Api['GET /api/precios']>
 
 /**
  * `exacto`: what will be charged for just these options. `hasta`: colour is still looked for, and it can only fall.
@@ -114,11 +111,3 @@ export function usePrecio(archivo: ArchivoCarrito): Precio {
   const { data: precios } = useQuery(preciosQuery)
   return useLecturasOf((lecturas) => precioOf(carrito, archivo, precios, lecturas.get(archivo.id)))
 }
-
-export const tarifasOf = ({ byn, color, color_por_hoja, anillado }: Precios) =>
-  tarifasDe({
-    byn: byn && { una: toCentavos(byn.una), dos: toCentavos(byn.dos) },
-    color: color && { una: toCentavos(color.una), dos: toCentavos(color.dos) },
-    color_por_hoja,
-    anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),
-  })

@@ -4,6 +4,7 @@ import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { Calculadora } from '../api/calculadora.tsx'
 import { configQuery, preciosQuery } from '../api/queries.ts'
 import { ActionBar } from '../ui/action-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -134,7 +135,16 @@ export function Paso1() {
           <HowTo />
         </div>
         <div className={styles.prices}>
-          <PriceTable descuento={descuentoCompra} />
+          {hasSome ? (
+            <PriceTable descuento={descuentoCompra} />
+          ) : (
+            <Calculadora>
+              <details className={styles.perSheet}>
+                <summary>Precio por hoja A4</summary>
+                <PriceTable descuento={descuentoCompra} />
+              </details>
+            </Calculadora>
+          )}
         </div>
       </div>
       <ActionBar

@@ -3,6 +3,7 @@ import { anclaOf } from '@imprimitodo/shared/rules/ancla'
 import { OFERTAS_SLUG, slugOf } from '@imprimitodo/shared/rules/categoria'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { ArrowLeft, Upload } from 'lucide-react'
+import { Calculadora } from '../api/calculadora.tsx'
 import { useCondicionIva } from '../api/catalogo.ts'
 import { PrintOffer } from '../api/print-offer.tsx'
 import { Antes } from '../ui/antes.tsx'
@@ -65,6 +66,7 @@ export function Producto({ producto, slug }: { producto: ProductoDetalle; slug: 
               <PrintOffer />
             </LinkButton>
           )}
+          {producto.es_impresion && <Calculadora />}
           <Consulta nombre={nombre} isSecond={producto.es_impresion} />
         </div>
       </article>

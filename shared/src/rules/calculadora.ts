@@ -1,0 +1,40 @@
+import { type Color, DEFAULT_LIMITES_PAGINAS, DEFAULT_OPCIONES } from './archivo.ts'
+import { importeFinal, quote, type Tarifas } from './precio.ts'
+
+/** One copy of a file that nobody has yet. `color`: of all its pages. */
+export type Calculo = { paginas: number; doble_faz: boolean; color: Color; anillado: boolean }
+
+/** What an empty calculator begins with. */
+export const CALCULO: Calculo = {
+  paginas: 120,
+  doble_faz: DEFAULT_OPCIONES.doble_faz,
+  color: DEFAULT_OPCIONES.color,
+  anillado: false,
+}
+
+/** The number of pages that somebody typed, or null: whole, from 1 to what one file may have. */
+export function paginasEscritas(text: string): number | null {
+  const digits = text.replaceAll(/[.\s]/g, '')
+  if (!/^\d{1,6}$/.test(digits)) return null
+  const paginas = Number(digits)
+  return paginas >= 1 && paginas <= DEFAULT_LIMITES_PAGINAS.paginas_archivo ? paginas : null
+}
+
+/**
+ * By the rule that charges a file. @param percent what the web takes off
+ * @returns centavos; `tomos`: in how many volumes it is bound, 0 where it is not
+ */
+export function calcular(
+  { paginas, ...opciones }: Calculo,
+  tarifas: Tarifas,
+  percent: number,
+): { hojas: number; tomos: number; importe: number } {
+  const all = new Set(Array.from({ length: paginas }, (_, index) => index + 1))
+  const archivo = { ...DEFAULT_OPCIONES, ...opciones, paginas, paginas_color: all, color_hasta: paginas }
+  const priced = quote([archivo], tarifas)
+  return {
+    hojas: priced.archivos[0]?.hojas ?? 0,
+    tomos: priced.volumenes[0]?.tomos.length ?? 0,
+    importe: importeFinal(priced, percent).importe_final,
+  }
+}

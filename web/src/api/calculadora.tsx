@@ -1,0 +1,100 @@
+import { CALCULO, calcular, paginasEscritas } from '@imprimitodo/shared/rules/calculadora'
+import { formatPercent, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Field } from '../ui/field.tsx'
+import { Importe } from '../ui/importe.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import styles from './calculadora.module.css'
+import { configQuery, preciosQuery } from './queries.ts'
+import { tarifasOf } from './tarifas.ts'
+
+const CARAS = [
+  { value: 'doble', label: 'Doble faz' },
+  { value: 'simple', label: 'Simple' },
+] as const
+const TINTAS = [
+  { value: 'blanco y negro', label: 'Blanco y negro' },
+  { value: 'color', label: 'Color' },
+] as const
+const ANILLADO = [
+  { value: 'no', label: 'No' },
+  { value: 'si', label: 'Sí' },
+] as const
+
+/** What so many pages cost, by the rule that charges. Nothing where the shop has no prices yet. `children` below. */
+export function Calculadora({ children }: { children?: ReactNode }) {
+  const { data: precios } = useQuery(preciosQuery)
+  const descuento = useQuery(configQuery).data?.descuentoCompra ?? 0
+  const [text, setText] = useState(String(CALCULO.paginas))
+  const [opciones, setOpciones] = useState(CALCULO)
+  const change = (some: Partial<typeof CALCULO>) => setOpciones({ ...opciones, ...some })
+  const tarifas = precios && tarifasOf(precios)
+  if (precios && !tarifas) return null
+  const paginas = paginasEscritas(text)
+  const found = tarifas && paginas !== null ? calcular({ ...opciones, paginas }, tarifas, descuento) : null
+  return (
+    <section className={styles.card} aria-labelledby="cuanto-sale">
+      <h2 id="cuanto-sale">¿Cuánto sale?</h2>
+      <div className={styles.fields}>
+        <Field
+          label="Páginas"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={7}
+          value={text}
+          error={paginas === null && text.trim() !== '' ? 'Escribí un número del 1 al 5.000' : null}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Choice label="Caras">
+          <Segmented
+            label="Caras"
+            options={CARAS}
+            value={opciones.doble_faz ? 'doble' : 'simple'}
+            onChange={(value) => change({ doble_faz: value === 'doble' })}
+          />
+        </Choice>
+        <Choice label="Tinta">
+          <Segmented
+            label="Tinta"
+            options={TINTAS}
+            value={opciones.color}
+            onChange={(color) => change({ color })}
+          />
+        </Choice>
+        <Choice label="Anillado">
+          <Segmented
+            label="Anillado"
+            options={ANILLADO}
+            value={opciones.anillado ? 'si' : 'no'}
+            onChange={(value) => change({ anillado: value === 'si' })}
+          />
+        </Choice>
+      </div>
+      <p className={styles.result} role="status">
+        <span className={styles.how}>{found ? howOf(found, descuento) : ' '}</span>
+        {found ? (
+          <Importe pesos={toPesos(found.importe)} className={styles.price} />
+        ) : (
+          <b className={styles.price}>—</b>
+        )}
+      </p>
+      {children}
+    </section>
+  )
+}
+
+/** Its group says the label to who cannot see it. */
+const Choice = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.choice}>
+    <span aria-hidden>{label}</span>
+    {children}
+  </div>
+)
+
+/** '60 hojas + anillado en 2 tomos, con el 5% off' */
+function howOf({ hojas, tomos }: { hojas: number; tomos: number }, descuento: number): string {
+  const sheets = hojas === 1 ? '1 hoja' : `${hojas} hojas`
+  const bound = tomos === 0 ? '' : tomos === 1 ? ' + anillado' : ` + anillado en ${tomos} tomos`
+  return `${sheets}${bound}${descuento > 0 ? `, con el ${formatPercent(descuento)}% off` : ''}`
+}
