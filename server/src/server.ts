@@ -25,6 +25,7 @@ import { createMapsCache } from './base/services/maps/cache.ts'
 import { createMaps } from './base/services/maps/index.ts'
 import { createPayments } from './base/services/payments/index.ts'
 import { createPulso } from './base/services/pulso.ts'
+import { createPush } from './base/services/push/web-push.ts'
 import { warm } from './base/web/warm.ts'
 import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
@@ -128,6 +129,7 @@ export async function runServer(
     payments,
     fiscal: pulso.watch('facturas', createFiscal({ db, now }, config.arca)),
     mailer: pulso.watch('correo', createMailer(config)),
+    push: createPush(config),
     maps,
     captcha: pulso.watch('captcha', captcha),
     publicUrl: config.publicUrl,

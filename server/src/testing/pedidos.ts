@@ -2,6 +2,7 @@
 import { DESHACER_S, type Estado } from '@imprimitodo/shared/rules/pedido'
 import { eq, sql } from 'drizzle-orm'
 import { pedidos } from '../base/db/schema/pedidos.ts'
+import { tellPedido } from '../compra/pedidos/mensajes.ts'
 import { lockPedido, movePedido, type Pedido } from '../compra/pedidos/service.ts'
 import { closeEnMostrador } from '../dinero/pagos/cancelar.ts'
 import { cookiesOf } from './cuenta.ts'
@@ -69,9 +70,15 @@ export const untilSomebodyWaits = ({ db }: Shop): Promise<unknown> =>
     ({ rows }) => rows.length > 0,
   )
 
+/** The jobs that a step of the counter leaves, at whatever time. `paso`: the row of its history. */
+export const runCierre = (shop: Shop, pedido_id: string, paso: number | null): Promise<void> =>
+  closeEnMostrador(shop.deps, { pedido_id, paso: paso ?? 0 })
+export const runListo = (shop: Shop, pedido_id: string, paso: number | null): Promise<void> =>
+  tellPedido(shop.deps, { pedido_id, que: 'listo', paso: paso ?? 0 })
+
 /** Its last step can no longer be taken back: what waited for that happens now. */
 export async function pastDeshacer(shop: Shop, id: string): Promise<void> {
   shop.clock.offsetMs += DESHACER_S * 1000 + 1
   const { paso } = await rowOf(shop, id)
-  await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 })
+  await runCierre(shop, id, paso)
 }

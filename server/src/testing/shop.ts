@@ -23,6 +23,7 @@ import { createEstimado } from '../base/services/maps/estimado.ts'
 import { registerProviders } from '../base/services/payments/index.ts'
 import { createSimulado } from '../base/services/payments/simulado/adapter.ts'
 import { createPulso } from '../base/services/pulso.ts'
+import { createPush } from '../base/services/push/web-push.ts'
 import { createTienda } from '../gestion/ajustes/service.ts'
 import { createSeguridad } from '../gestion/seguridad/service.ts'
 import { seed } from '../seed.ts'
@@ -85,6 +86,7 @@ async function startShop(
     fiscal: createFiscalSimulado({ db }),
     files: change.files ?? (await testFiles(dataDir)),
     mailer: createBandeja(),
+    push: createPush({ dataDir, production: change.production ?? false, publicUrl: 'http://localhost:3000' }),
     maps: createEstimado(),
     captcha: createAltcha('secreto de prueba', { counter: { min: 1, max: 3 } }),
     publicUrl: 'http://localhost:3000',

@@ -12,6 +12,7 @@ import type { Mailer } from '../services/mail/port.ts'
 import type { Maps } from '../services/maps/port.ts'
 import type { Payments } from '../services/payments/port.ts'
 import type { Pulso } from '../services/pulso.ts'
+import type { Push } from '../services/push/port.ts'
 import type { Counters } from './counters.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
@@ -54,6 +55,7 @@ export type Deps = {
   payments: Payments
   fiscal: Fiscal
   mailer: Mailer
+  push: Push
   maps: Maps
   captcha: Captcha
   /** Which of the services outside fail, as this process sees it. */

@@ -4,7 +4,6 @@ import { notFound } from '../../base/http/errors.ts'
 import { NO_CONTENT, serve } from '../../base/http/serve.ts'
 import { createVisitorLimit } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
-import { createPush } from '../../base/services/push/web-push.ts'
 import { type Acceso, findPedido } from '../pedidos/service.ts'
 import { avisarPush, sendAviso, subscribe } from './service.ts'
 import { deleteSuscripcion } from './store.ts'
@@ -12,7 +11,7 @@ import { deleteSuscripcion } from './store.ts'
 const MOST = { browser: 60, address: 600, windowMs: 15 * 60_000 }
 
 export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }: { acceso: Acceso }): void {
-  const push = createPush(deps)
+  const { push } = deps
   const countVisitor = createVisitorLimit(deps.limits, 'push', MOST)
   serve(app, pushApi, {
     'GET /api/push': async () => ({ clave: push.clave }),
@@ -21,7 +20,7 @@ export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }
       const pedido = await findPedido(deps.db, params.pedido_id)
       if (!pedido) throw notFound('No encontramos ese pedido.')
       await acceso.need(request, reply, pedido)
-      await subscribe(deps, push, pedido, body)
+      await subscribe(deps, pedido, body)
       return {}
     },
     // Who names the address of the device is who has it
@@ -31,5 +30,5 @@ export function suscripcionesRoutes(app: FastifyInstance, deps: Deps, { acceso }
     },
   })
   deps.jobs.work('avisar_push', (asked) => avisarPush(deps, asked))
-  deps.jobs.work('push', ({ id }) => sendAviso(deps, push, id))
+  deps.jobs.work('push', ({ id }) => sendAviso(deps, id))
 }

@@ -4,7 +4,6 @@ import { ENDPOINT_UNKNOWN } from '@imprimitodo/shared/rules/push'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
-import type { createPush } from '../../base/services/push/web-push.ts'
 import { findCorreo } from '../../gestion/correos/service.ts'
 import { lockPedido, type Pedido } from '../pedidos/service.ts'
 import {
@@ -17,16 +16,14 @@ import {
   markAvisoEnviado,
 } from './store.ts'
 
-type Push = ReturnType<typeof createPush>
-type PushDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'log' | 'publicUrl'>
+type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push'>
 
 /** A family's phones and computers; more are not one customer's. */
 const MOST = 10
 
 /** @throws 400 {endpoint: [..]}; 409 the order has enough of them */
 export async function subscribe(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  push: Pick<Push, 'isAllowed'>,
+  { db, now, push }: Pick<Deps, 'db' | 'now' | 'push'>,
   { id }: Pedido,
   suscripcion: Suscripcion,
 ): Promise<void> {
@@ -53,11 +50,7 @@ export async function avisarPush(
 }
 
 /** One message to one device. @throws where its push service is to be asked again */
-export async function sendAviso(
-  { db, now, log, publicUrl }: PushDeps,
-  push: Push,
-  id: number,
-): Promise<void> {
+export async function sendAviso({ db, now, log, publicUrl, push }: PushDeps, id: number): Promise<void> {
   const found = await findAviso(db, id)
   if (!found || found.aviso.enviado) return
   const { aviso, suscripcion } = found

@@ -2,11 +2,18 @@ import { isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
-import { createPush } from '../../base/services/push/web-push.ts'
-import { confirmed, moveTo, ownerOf, paid, pastDeshacer, pay, rowOf } from '../../testing/pedidos.ts'
+import {
+  confirmed,
+  moveTo,
+  ownerOf,
+  paid,
+  pastDeshacer,
+  pay,
+  rowOf,
+  runListo,
+} from '../../testing/pedidos.ts'
 import { newDevice, pushService } from '../../testing/push.ts'
-import { eventually, type Shop, testShop } from '../../testing/shop.ts'
-import { tellPedido } from '../pedidos/mensajes.ts'
+import { eventually, otherProcess, type Shop, testShop } from '../../testing/shop.ts'
 import { avisarPush, forgetSuscripciones, sendAviso } from './service.ts'
 
 const subscribeAs = (shop: Shop, id: string, body: object, headers: Record<string, string> = {}) =>
@@ -53,7 +60,8 @@ describe('a device asks for notices', () => {
     const shop = await testShop()
     const { clave } = (await shop.get('/api/push')).json()
     expect(Buffer.from(clave, 'base64url')).toHaveLength(65)
-    expect(createPush(shop.deps).clave).toBe(clave)
+    const again = await otherProcess(shop.url, { dataDir: shop.dataDir })
+    expect((await again.get('/api/push')).json()).toEqual({ clave })
   })
 })
 
@@ -82,7 +90,7 @@ describe('a device that asked', () => {
     await moveTo(shop, pedido.id, 'en_produccion', 'listo')
     const { paso } = await rowOf(shop, pedido.id)
     await pastDeshacer(shop, pedido.id)
-    await tellPedido(shop.deps, { pedido_id: pedido.id, que: 'listo', paso: paso ?? 0 })
+    await runListo(shop, pedido.id, paso)
     await eventually(
       async () => received,
       (all) => all.length === 2,
@@ -101,7 +109,6 @@ describe('a device that asked', () => {
     const owner = await ownerOf(shop, id)
     for (const path of ['gone', 'later', 'elsewhere'])
       await subscribeAs(shop, id, newDevice(`${url}/${path}`).body, owner)
-    const push = createPush(shop.deps)
     const [mail] = await shop.db.select().from(correos)
     const correo_id = mail?.id ?? 0
     // As often as it likes: each device once
@@ -118,7 +125,7 @@ describe('a device that asked', () => {
       (left) => left.length === 2,
     )
     const [sent] = await shop.db.select().from(avisos_push).where(isNotNull(avisos_push.enviado))
-    await sendAviso(shop.deps, push, sent?.id ?? 0) // its job once more
+    await sendAviso(shop.deps, sent?.id ?? 0) // its job once more
     expect(times.get('/later')).toBe(3)
   })
 

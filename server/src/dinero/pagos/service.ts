@@ -18,7 +18,6 @@ import { lockEarner, settlePuntos } from './puntos.ts'
 import { settlePagos } from './saldar.ts'
 import { type Pago, savePago } from './store.ts'
 
-export type { Persona } from './avisar.ts'
 export { cobrarEnCaja, esDeCaja, isDeCaja } from './caja.ts'
 export { hasToGiveBack } from './cancelar.ts'
 export { isLarge } from './devolver.ts'

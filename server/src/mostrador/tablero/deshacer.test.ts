@@ -6,13 +6,11 @@ import { correos } from '../../base/db/schema/correos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial } from '../../base/db/schema/pedidos.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
-import { tellPedido } from '../../compra/pedidos/mensajes.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
-import { closeEnMostrador } from '../../dinero/pagos/cancelar.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, moveTo, paid, pastDeshacer, rowOf } from '../../testing/pedidos.ts'
+import { confirmed, moveTo, paid, pastDeshacer, rowOf, runCierre, runListo } from '../../testing/pedidos.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'
@@ -55,7 +53,7 @@ const mailsOf = async (shop: Shop) =>
 async function late(shop: Shop, id: string): Promise<void> {
   await pastDeshacer(shop, id)
   const { paso } = await rowOf(shop, id)
-  await tellPedido(shop.deps, { pedido_id: id, que: 'listo', paso: paso ?? 0 })
+  await runListo(shop, id, paso)
 }
 
 describe('a step of the counter is taken back', () => {
@@ -71,7 +69,7 @@ describe('a step of the counter is taken back', () => {
       nota: 'Deshizo «Listo».',
     })
     shop.clock.offsetMs += 20_000
-    await tellPedido(shop.deps, { pedido_id: id, que: 'listo', paso: wrong })
+    await runListo(shop, id, wrong)
     expect(await mailsOf(shop)).toEqual(['pagado'])
     expect((await step(id, 'listo')).statusCode).toBe(200)
     await late(shop, id)
@@ -182,12 +180,12 @@ describe('a cancellation is taken back', () => {
     const { id } = pedido
     expect((await step(id, 'cancelado')).json()).toMatchObject({ estado: 'cancelado' })
     const { paso } = await rowOf(shop, id)
-    await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }) // its job, too early
+    await runCierre(shop, id, paso) // its job, too early
     expect(await mailsOf(shop)).toEqual(['pagado'])
     expect((await undo(id)).json()).toEqual({ estado: 'pagado' })
     expect(await rowOf(shop, id)).toMatchObject({ estado: 'pagado', por_cerrar: null })
     shop.clock.offsetMs += 60_000
-    await closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }) // the job of what was undone
+    await runCierre(shop, id, paso) // the job of what was undone
     expect((await rowOf(shop, id)).estado).toBe('pagado')
     expect(await mailsOf(shop)).toEqual(['pagado'])
     expect(await shop.db.select().from(pagos)).toMatchObject([
@@ -232,7 +230,7 @@ describe('a cancellation is taken back', () => {
     expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: null }])
     const { paso } = await rowOf(shop, pedido.id)
     shop.clock.offsetMs += DESHACER_S * 1000 + 1
-    const close = () => closeEnMostrador(shop.deps, { pedido_id: pedido.id, paso: paso ?? 0 })
+    const close = () => runCierre(shop, pedido.id, paso)
     await Promise.all(Array.from({ length: 10 }, close))
     expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: expect.any(Date) }])
     expect((await mailsOf(shop)).filter((que) => que === 'cancelado')).toHaveLength(1)
@@ -245,10 +243,7 @@ describe('a cancellation is taken back', () => {
       await step(id, 'cancelado')
       const { paso } = await rowOf(shop, id)
       shop.clock.offsetMs += DESHACER_S * 1000 + 1
-      const [answer] = await Promise.all([
-        undo(id, { motivo: 'Era otro' }, all),
-        closeEnMostrador(shop.deps, { pedido_id: id, paso: paso ?? 0 }),
-      ])
+      const [answer] = await Promise.all([undo(id, { motivo: 'Era otro' }, all), runCierre(shop, id, paso)])
       const [pago] = await shop.db.select().from(pagos).where(eq(pagos.pedido_id, id))
       const isUndone = answer.statusCode === 200
       expect([(await rowOf(shop, id)).estado, pago?.devolucion_pedida != null]).toEqual(

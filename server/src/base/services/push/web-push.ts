@@ -5,11 +5,7 @@ import { isEndpoint } from '@imprimitodo/shared/rules/push'
 import webPush from 'web-push'
 import type { Deps } from '../../runtime/deps.ts'
 import { installationSecret } from '../../secrets/secret.ts'
-
-export type Aviso = { titulo: string; texto: string; url: string; etiqueta: string }
-
-/** `perdida`: the device is gone, or its key is of another installation: nothing reaches it any more. */
-export type Resultado = 'enviado' | 'perdida'
+import type { Aviso, Push, Resultado } from './port.ts'
 
 const TIMEOUT_MS = 10_000
 /** What a push service keeps for a device that is off; news of an order are old after a day. */
@@ -23,7 +19,7 @@ export function createPush({
   dataDir,
   production,
   publicUrl,
-}: Pick<Deps, 'dataDir' | 'production' | 'publicUrl'>) {
+}: Pick<Deps, 'dataDir' | 'production' | 'publicUrl'>): Push {
   const privateKey = installationSecret(dataDir, 'push')
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(privateKey, 'base64url')
@@ -33,10 +29,8 @@ export function createPush({
   const allowLoopback = !production
 
   return {
-    /** Uncompressed point of P-256, base64url. */
     clave,
     isAllowed: (endpoint: string): boolean => isEndpoint(endpoint, { allowLoopback }),
-    /** @throws where it is to be tried again */
     async send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado> {
       if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
       const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {
