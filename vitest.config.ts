@@ -35,6 +35,15 @@ export default defineConfig({
           ...patience,
         },
       },
+      {
+        test: {
+          // The same tests on a machine that has no qpdf of its own
+          name: 'qpdf-embedded',
+          include: ['server/src/base/pdf/{annotations,assemble,inherited,print-file,sheets}.test.ts'],
+          env: { PATH: '' },
+          ...patience,
+        },
+      },
     ],
   },
 })

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
-import { loadQpdf } from './qpdf.ts'
+import { runEmbedded } from './qpdf-embedded.ts'
 import { black, colored, flate, stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pdf-hostil-'))
@@ -82,24 +82,16 @@ describe('what is refused', () => {
   })
 
   test('a file that needs a password, and not one that only restricts printing', async () => {
-    const qpdf = await loadQpdf()
-    const good = qpdf.path(join(folder, 'bueno.pdf'))
-    const encrypt = (name: string, user: string) => {
+    const good = { path: join(folder, 'bueno.pdf') }
+    const encrypt = async (name: string, user: string) => {
       const path = join(folder, name)
       const permissions = ['--print=none', '--']
-      qpdf.run([
-        good,
-        '--encrypt',
-        `--user-password=${user}`,
-        '--owner-password=b',
-        '--bits=256',
-        ...permissions,
-        qpdf.path(path),
-      ])
+      const words = [good, '--encrypt', `--user-password=${user}`, '--owner-password=b', '--bits=256']
+      await runEmbedded({ words: [...words, ...permissions], out: path, ms: 10_000 })
       return path
     }
-    await expect(engine.inspect(encrypt('clave.pdf', 'a'))).rejects.toMatchObject({ reason: 'cifrado' })
-    const restricted = encrypt('duenio.pdf', '')
+    await expect(engine.inspect(await encrypt('clave.pdf', 'a'))).rejects.toMatchObject({ reason: 'cifrado' })
+    const restricted = await encrypt('duenio.pdf', '')
     expect((await engine.inspect(restricted)).pages).toBe(3)
     const out = join(folder, 'duenio-impreso.pdf')
     await engine.assemble(

@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import type { PagePlace } from './copy-pages.ts'
 import type { Beat } from './messages.ts'
-import { loadQpdf } from './qpdf.ts'
+import { openPdfFile, type PdfFile } from './pdf-file.ts'
+import { referenceIn } from './pdf-syntax.ts'
+import { runQpdf } from './qpdf-run.ts'
 
 const WRITING = [
   '--force-version=1.7', // printers know no later one
@@ -26,25 +28,43 @@ export async function mergePages(
   beat: Beat,
   coalesce = false,
 ): Promise<void> {
-  const qpdf = await loadQpdf()
-  beat(allowance(new Set(pages.map(({ path }) => path)), pages.length))
-  qpdf.run([
+  const ms = allowance(new Set(pages.map(({ path }) => path)), pages.length)
+  const from = runsOf(pages).flatMap(({ path, ranges }) => [{ path }, ranges.join(',')])
+  const coalescing = coalesce ? ['--coalesce-contents'] : []
+  const words = [
     '--empty',
     '--pages',
-    ...runsOf(pages).flatMap(({ path, ranges }) => [qpdf.path(path), ranges.join(',')]),
+    ...from,
     '--',
     ...WRITING,
     '--flatten-annotations=print',
-    ...(coalesce ? ['--coalesce-contents'] : []),
-    qpdf.path(out),
-  ])
+    ...coalescing,
+  ]
+  const isSound = (file: string) => read(file, pagesOf) === pages.length
+  await runQpdf({ words, out, ms, isSound }, beat)
 }
 
 /** Writes one file again, whole, in the form that pdf-file.ts reads. @throws QpdfFailed */
 export async function normalise(path: string, out: string, beat: Beat): Promise<void> {
-  const qpdf = await loadQpdf()
-  beat(allowance([path], 0))
-  qpdf.run([qpdf.path(path), '--decrypt', ...WRITING, qpdf.path(out)])
+  const words = [{ path }, '--decrypt', ...WRITING]
+  const isSound = (file: string) => read(file, pagesOf) > 0
+  await runQpdf({ words, out, ms: allowance([path], 0), isSound }, beat)
+}
+
+/** Of a file that qpdf wrote. @throws Error when it is not as qpdf writes it */
+function read<T>(path: string, use: (file: PdfFile) => T): T {
+  const fd = openSync(path, 'r')
+  try {
+    return use(openPdfFile(fd))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** How many pages it says it has. */
+function pagesOf(file: PdfFile): number {
+  const pages = referenceIn(file.dictionary(file.root).get('/Pages'))
+  return pages === undefined ? 0 : Number(file.dictionary(pages).get('/Count'))
 }
 
 /** One call of qpdf, silent until its end. */

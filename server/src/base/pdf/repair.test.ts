@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
-import { loadQpdf } from './qpdf.ts'
+import { runEmbedded } from './qpdf-embedded.ts'
 import { stream, tinyPages, tinyPdf } from './tiny-pdf.ts'
 
 const PAGES = 6
@@ -149,9 +149,9 @@ describe.each([
   })
 
   test('an empty user password opens; a sound file is not called repaired', async () => {
-    const qpdf = await loadQpdf()
     const [plain, locked] = [file(sound, 'abierto.pdf'), join(folder, 'clave.pdf')]
-    qpdf.run(['--encrypt', '--owner-password=dueno', '--bits=256', '--', qpdf.path(plain), qpdf.path(locked)])
+    const words = ['--encrypt', '--owner-password=dueno', '--bits=256', '--', { path: plain }]
+    await runEmbedded({ words, out: locked, ms: 10_000 })
     expect(readFileSync(locked, 'latin1')).toMatch('/Encrypt')
     for (const path of [plain, locked])
       expect(await engine.inspect(path)).toMatchObject({ pages: PAGES, reparado: false })

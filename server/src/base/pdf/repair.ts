@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { saveDocument, savePages } from './copy-pages.ts'
@@ -6,6 +5,7 @@ import { type OpenDocument, withDocument } from './document.ts'
 import type { Beat } from './messages.ts'
 import { createPdfWriter } from './pdf-writer.ts'
 import { type PdfRefusalReason, PdfRefused } from './port.ts'
+import { runOfMachine } from './qpdf-machine.ts'
 import { spanOf } from './span.ts'
 
 const BLOCK = 2 ** 22
@@ -56,8 +56,7 @@ type Read = (path: string, folder: string, objects: Objects) => string | undefin
 const byQpdf: Read = (path, folder, { usual }) => {
   const out = join(folder, 'qpdf.pdf')
   const from = usual ? path : join(folder, 'sin-tabla.pdf')
-  const { status } = spawnSync('qpdf', ['--decrypt', from, out], { stdio: 'ignore', timeout: STEP_MS / 2 })
-  return status === 0 || status === 3 ? out : undefined // 3: with warnings
+  return runOfMachine({ words: ['--decrypt', { path: from }], out, ms: STEP_MS / 2 }) ? out : undefined
 }
 
 const byPdfium: Read = (_path, folder) => join(folder, 'sin-tabla.pdf')

@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Tarea } from '@imprimitodo/shared/api/agente'
 import { describe, expect, it } from 'vitest'
 import { printShop } from '../../testing/printing.ts'
@@ -61,6 +63,23 @@ describe('leases', () => {
     await shop.tell(tarea, 1, 'completo', {}, shop.aguilares)
     expect((await shop.made(pedido_id))[0]?.estado).toBe('en_cola')
     expect((await shop.get('/api/agente/tareas')).statusCode).toBe(401)
+  })
+
+  it('a document that was made again with other bytes is announced again, with its new hash', async () => {
+    await begin()
+    const names = await readdir(shop.dataDir, { recursive: true })
+    const trabajo = join(shop.dataDir, names.find((name) => /trabajo-.*\.pdf$/.test(name)) ?? '')
+    const before = await readFile(trabajo)
+    await writeFile(trabajo, Buffer.concat([before, Buffer.from('\n')]))
+    const documento = ({ documento: { sha256 } }: Tarea) =>
+      shop.get(`/api/agente/documento/${sha256}`, shop.as(shop.alberdi))
+    expect((await documento(tarea)).statusCode).toBe(409)
+    expect((await shop.autorizar(tarea)).statusCode).toBe(409)
+    const again = await shop.first()
+    expect(again.documento.bytes).toBe(before.length + 1)
+    const { statusCode, rawPayload } = await documento(again)
+    expect([statusCode, rawPayload.length]).toEqual([200, before.length + 1])
+    expect((await shop.autorizar(again)).statusCode).toBe(200)
   })
 
   it('what waited all night is asked about before it prints', async () => {

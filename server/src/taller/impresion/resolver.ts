@@ -147,6 +147,20 @@ export async function moverImpresion(
   return needAnswer(deps, id)
 }
 
+/**
+ * Its document was made again, and not the same bytes (another qpdf made it, or the same one of another release): the
+ * agent is told it once more, with the hash that it has now. Not where paper may be out: its agent has the bytes then.
+ */
+export async function announceAgain(deps: Deps, id: number): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const impresion = await lockImpresion(tx, id)
+    if (impresion?.estado !== 'en_cola' || (await mayHavePaper(tx, id))) return
+    await dropIntento(tx, deps, id)
+    await updateImpresion(tx, id, { sha256: null, bytes: null })
+    await deps.jobs.send(tx, 'preparar_impresion', { id })
+  })
+}
+
 /** An attempt that may not send any more: its fence is no longer the open one. */
 async function dropIntento(tx: Tx, deps: Deps, impresion_id: number): Promise<void> {
   const open = await intentoAbierto(tx, impresion_id)

@@ -1,6 +1,5 @@
 // The print agents' door: they only ever call in, with the token of their branch.
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { agenteApi } from '@imprimitodo/shared/api/agente'
 import { textField } from '@imprimitodo/shared/api/campos'
@@ -13,7 +12,8 @@ import { isOfSucursal } from '../../base/runtime/events.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import type { Trabajos } from '../trabajos/service.ts'
 import { abiertosDe } from './arriendos.ts'
-import { documentoOf } from './documento.ts'
+import { documentoOf, fingerprint } from './documento.ts'
+import { announceAgain } from './resolver.ts'
 import { type AgenteRow, findAgente, findImpresora, markVisto } from './store.ts'
 import { autorizar, impresorasAgente, latido, recordInforme, tomar } from './tareas.ts'
 
@@ -72,7 +72,11 @@ export function impresionRoutes(app: FastifyInstance, deps: Deps, trabajos: Trab
       const impresora = leased && (await findImpresora(deps.db, leased.impresion.impresora_id))
       if (!leased || !impresora) throw notFound('Ese documento no es de ningún trabajo de este agente.')
       const path = await documentoOf(deps, trabajos, leased.impresion, impresora)
-      const { size } = await stat(path)
+      const { sha256: made, bytes: size } = await fingerprint(path)
+      if (made !== sha256) {
+        await announceAgain(deps, leased.impresion.id)
+        throw refuse(409, 'Ese documento se preparó de nuevo: pedí otra vez qué hay para imprimir.')
+      }
       const [, from = '0'] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
       const start = Math.min(Number(from), size)
       reply.header('content-length', size - start).header('accept-ranges', 'bytes')
