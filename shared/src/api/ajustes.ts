@@ -3,6 +3,7 @@ import { MAX_LIMITE_PAGINAS } from '../rules/archivo.ts'
 import { MAX_ABIERTOS } from '../rules/pedido.ts'
 import { PLANTILLA_MAX, PLANTILLA_TITLES, type Plantilla, plantillaProblem } from '../rules/plantilla.ts'
 import { MAX_TOPE_PUNTOS } from '../rules/puntos.ts'
+import { SENSIBILIDADES } from '../rules/tinta.ts'
 import { checked, listField, textField } from './campos.ts'
 import { Facturacion, Vendedor } from './facturas.ts'
 
@@ -51,6 +52,8 @@ export const Ajustes = z.object({
     presupuesto: z.int().min(1, 'El presupuesto es un número desde 1.').max(1_000_000).nullish(),
   }),
   retencion_dias: z.int().min(1).max(3650),
+  /** How faint a tint of a scan counts as colour. Files that were counted already keep their count. */
+  sensibilidad_color: z.enum(SENSIBILIDADES, 'Elegí alta, normal o baja.'),
   limites: z.object({
     /** Pages of one file, and of all files of an order. */
     paginas_archivo: limitePaginas('un archivo'),

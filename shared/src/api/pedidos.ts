@@ -14,6 +14,7 @@ import {
   nombreRetiroProblem,
   notaProblem,
 } from '../rules/retiro.ts'
+import { SENSIBILIDADES } from '../rules/tinta.ts'
 import { celularField, checked, emailField, listField, sucursalField, textField } from './campos.ts'
 
 /** Unguessable, 128 bits in base64url. Anything else answers 404 like an unknown one. */
@@ -241,6 +242,8 @@ export const PreciosAnswer = z.object({
   color_por_hoja: z.boolean(),
   anillado: z.array(z.object({ hasta: z.int(), precio: pesos })),
   retencion_dias: z.int(),
+  /** By which the server will look for colour in scans, and so may a browser. */
+  sensibilidad_color: z.enum(SENSIBILIDADES),
 })
 
 /** Null: not filled yet, to be shown nowhere. `lat` and `lng` go together. */

@@ -15,9 +15,22 @@ export const SHARE_OF_SCAN = 0.5
 /** A page drawn on white, its size that of `at50Dpi`: 4 bytes a pixel (RGBA), rows without padding. `isScan`: is most of it pictures? */
 export type Pixeles = { pixels: Uint8Array; width: number; height: number; isScan(): boolean }
 
+/** How faint a tint of a scan is still colour: the owner's choice. */
+export const SENSIBILIDADES = ['alta', 'normal', 'baja'] as const
+export type Sensibilidad = (typeof SENSIBILIDADES)[number]
+export const DEFAULT_SENSIBILIDAD: Sensibilidad = 'normal'
+
 // Spread: of 255, between the strongest and the weakest channel, averaged over a square of pixels (0.5 mm each).
 export const DRAWN = { side: 2, spread: 12 }
-const SCANNED = { side: 4, spread: 18 }
+/**
+ * Scanners give grey things tints of 13 to 24, and so do pale stamps: there is no right border. A stamp in pale blue pen
+ * may have 15, the fringe of a bad scanner 22.
+ */
+const SCANNED: Record<Sensibilidad, { side: number; spread: number }> = {
+  alta: { side: 4, spread: 12 },
+  normal: { side: 4, spread: 18 },
+  baja: { side: 4, spread: 24 },
+}
 
 const BRIGHT = 200
 const PAPER_TINT = 32 // a scanner sees white paper, yellowed with age, up to this far from neutral
@@ -28,9 +41,9 @@ const SHARE_OF_PAPER = 0.3
  * noise, coloured fringes along its letters and tinted paper, none of which is colour: they cancel out over 2 mm,
  * or are the same everywhere, while a pen line, a stamp or a logo stays. Being a scan is asked last: it costs more.
  */
-export function hasColor(raster: Pixeles): boolean {
+export function hasColor(raster: Pixeles, sensibilidad: Sensibilidad = DEFAULT_SENSIBILIDAD): boolean {
   if (isNeutral(raster.pixels) || !hasColoredSquare(raster, DRAWN, NEUTRAL)) return false
-  return !raster.isScan() || hasColoredSquare(raster, SCANNED, paperTint(raster.pixels))
+  return !raster.isScan() || hasColoredSquare(raster, SCANNED[sensibilidad], paperTint(raster.pixels))
 }
 
 /** Most pages without colour have not one pixel of it, and this takes a tenth of the time. */

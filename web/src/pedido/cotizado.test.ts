@@ -52,6 +52,7 @@ const precios = {
   color_por_hoja: true,
   anillado: [{ hasta: 50, precio: 1200 }],
   retencion_dias: 7,
+  sensibilidad_color: 'normal' as const,
 }
 const quoted = () => {
   const carrito = carritoOf('a.pdf', 'b.pdf')

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { preciosQuery } from '../api/queries.ts'
 import { StepBar } from '../ui/step-bar.tsx'
 import { useCarrito } from './carrito.ts'
 import { leer } from './lectura/leer.ts'
@@ -15,10 +17,11 @@ const STEPS = [
 export function PedidoFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { archivos } = useCarrito()
+  const sensibilidad = useQuery(preciosQuery).data?.sensibilidad_color
   useEffect(() => {
-    leer(archivos)
+    leer(archivos, sensibilidad)
     viajar()
-  }, [archivos])
+  }, [archivos, sensibilidad])
   const current = STEPS.findIndex(({ to }) => pathname.startsWith(to))
   return (
     <>

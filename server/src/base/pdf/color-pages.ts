@@ -16,7 +16,7 @@ export async function colorPages(
   path: string,
   from: number,
   to: number,
-  { signal, turnMs = Number.POSITIVE_INFINITY, onProgress }: ColorOptions,
+  { signal, turnMs = Number.POSITIVE_INFINITY, sensibilidad, onProgress }: ColorOptions,
 ): Promise<boolean[]> {
   const end = performance.now() + turnMs
   const colors: boolean[] = []
@@ -34,7 +34,10 @@ export async function colorPages(
     }
     // Not while all of them were lost: the next turn would begin to count anew
     if (colors.length > lost && performance.now() > end) return colors
-    const slice = { kind: 'color', path, from: from + colors.length, to, sliceMs: SLICE_MS } as const
+    const slice = {
+      ...({ kind: 'color', path, from: from + colors.length, to } as const),
+      ...{ sliceMs: SLICE_MS, sensibilidad },
+    }
     try {
       const outcome = await pool.run(slice, 'heavy', {
         ...{ signal, account },

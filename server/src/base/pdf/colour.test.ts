@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SENSIBILIDADES } from '@imprimitodo/shared/rules/tinta'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPdfEngine } from './engine.ts'
@@ -82,5 +83,35 @@ describe('scanned pages', () => {
   ] as const)('%s', async (name, tint, color, mark) => {
     const content = await scan([...tint], mark && { ...mark, rgb: [...mark.rgb] })
     expect(await isColor(`${name}.pdf`, content)).toBe(color)
+  })
+})
+
+/** The page and what it is at each of the owner's choices. */
+const FAINT: [string, number[], boolean[]][] = [
+  ['a stamp with a tint of 15', [225, 232, 240], [true, false, false]],
+  ['a stamp with a tint of 21', [219, 230, 240], [true, true, false]],
+  ['a stamp with a tint of 35', [205, 225, 240], [true, true, true]],
+]
+
+describe('the owner chooses how faint a tint of a scan is colour', () => {
+  test.each(FAINT)('%s: alta, normal, baja', async (name, rgb, wanted) => {
+    const path = join(folder, `${name}.pdf`)
+    writeFileSync(path, await scan([1, 1, 1], { x: 300, y: 400, w: 200, h: 80, rgb }))
+    const found: (boolean | undefined)[] = []
+    const told: boolean[] = []
+    for (const sensibilidad of SENSIBILIDADES) {
+      found.push((await engine.colorPages(path, 1, 1, { sensibilidad }))[0])
+      const { findings } = await engine.prove(path, 1, { sensibilidad })
+      told.push(findings.has('color_en_byn'))
+    }
+    expect(found).toEqual(wanted)
+    expect(told).toEqual(wanted)
+  })
+
+  test('a drawn page has colour at each choice, however faint', async () => {
+    const path = join(folder, 'dibujada.pdf')
+    writeFileSync(path, tinyPages([{ content: '0.9 0.9 0.96 rg 100 100 200 200 re f' }]))
+    for (const sensibilidad of SENSIBILIDADES)
+      expect(await engine.colorPages(path, 1, 1, { sensibilidad })).toEqual([true])
   })
 })

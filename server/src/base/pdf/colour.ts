@@ -1,4 +1,4 @@
-import { at50Dpi, hasColor } from '@imprimitodo/shared/rules/tinta'
+import { at50Dpi, hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { OpenDocument } from './document.ts'
 import type { Beat } from './messages.ts'
 import { type PrintedPage, type Raster, withPage, withRaster } from './raster.ts'
@@ -7,14 +7,14 @@ import { loadSharp } from './sharp.ts'
 
 const SCAN_PIXELS = 585 // A4's height at that resolution
 
-type Slice = { from: number; to: number; sliceMs: number }
+type Slice = { from: number; to: number; sliceMs: number; sensibilidad?: Sensibilidad | undefined }
 
 /**
  * Answers page by page, in order, until the slice of time is over; at least one page.
  */
 export async function findColor(
   document: OpenDocument,
-  { from, to, sliceMs }: Slice,
+  { from, to, sliceMs, sensibilidad }: Slice,
   beat: Beat,
   onPage: (page: number, color: boolean) => void,
 ): Promise<{ answered: number }> {
@@ -22,7 +22,7 @@ export async function findColor(
   let page = from
   beat()
   while (page <= to) {
-    onPage(page, await isColorPage(document, page - 1))
+    onPage(page, await isColorPage(document, page - 1, sensibilidad))
     page++
     if (performance.now() > end) break
   }
@@ -30,13 +30,18 @@ export async function findColor(
 }
 
 /** A page that does not load, or that there is no memory for, counts as colour. */
-async function isColorPage(document: OpenDocument, index: number): Promise<boolean> {
-  const render = (printed: PrintedPage) => withRaster(printed, at50Dpi, hasColor) ?? true
+async function isColorPage(
+  document: OpenDocument,
+  index: number,
+  sensibilidad: Sensibilidad | undefined,
+): Promise<boolean> {
+  const has = (raster: Raster) => hasColor(raster, sensibilidad)
+  const render = (printed: PrintedPage) => withRaster(printed, at50Dpi, has) ?? true
   const seen = withPage(document, index, (printed) => scanImageOf(printed) ?? render(printed)) ?? true
   if (typeof seen === 'boolean') return seen
   if (seen.is === 'grey') return false
   const raster = await reduced(seen.data).catch(() => undefined)
-  return raster ? hasColor(raster) : (withPage(document, index, render) ?? true) // libvips is stricter than PDFium
+  return raster ? has(raster) : (withPage(document, index, render) ?? true) // libvips is stricter than PDFium
 }
 
 /** A scan at about the size that rendering its page would give. */

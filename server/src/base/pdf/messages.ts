@@ -1,3 +1,4 @@
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.ts'
 import type { Ticket } from './ticket.ts'
 
@@ -5,9 +6,23 @@ import type { Ticket } from './ticket.ts'
 export type Job =
   | { kind: 'inspect'; path: string; most: number }
   | { kind: 'repair'; path: string; most: number; folder: string }
-  | { kind: 'color'; path: string; from: number; to: number; sliceMs: number }
+  | {
+      kind: 'color'
+      path: string
+      from: number
+      to: number
+      sliceMs: number
+      sensibilidad?: Sensibilidad | undefined
+    }
   | { kind: 'risky'; path: string; pages: number[] }
-  | { kind: 'prove'; path: string; pages: number[]; imagen: number[]; folder: string }
+  | {
+      kind: 'prove'
+      path: string
+      pages: number[]
+      imagen: number[]
+      folder: string
+      sensibilidad?: Sensibilidad | undefined
+    }
   | { kind: 'thumbnail'; path: string; page: number; width: number }
   | { kind: 'assemble'; work: Stretch[]; folder: string }
   | { kind: 'ticket'; ticket: Ticket }

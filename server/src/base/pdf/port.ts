@@ -1,4 +1,5 @@
 import type { PorCarilla, Run } from '@imprimitodo/shared/rules/paginas'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Ticket } from './ticket.ts'
 
 /** Why a PDF is refused. Each has its own Spanish message in shared/rules/archivo.ts. */
@@ -96,6 +97,8 @@ export type PdfEngine = {
     options?: {
       signal?: AbortSignal
       turnMs?: number | undefined
+      /** Of scans; 'normal' where it is not said. */
+      sensibilidad?: Sensibilidad | undefined
       onProgress?: (page: number, color: boolean) => void
     },
   ): Promise<boolean[]>
@@ -114,6 +117,7 @@ export type PdfEngine = {
       /** What an earlier turn left; without it the file is looked at anew for what is risky. */
       wanted?: number[] | undefined
       turnMs?: number
+      sensibilidad?: Sensibilidad | undefined
       signal?: AbortSignal | undefined
     },
   ): Promise<Proof>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { isOfAFile } from './paper.ts'
 import type { Account, Pool } from './pool.ts'
 import type { PdfEngine, Proof, ProvedPage } from './port.ts'
@@ -14,7 +15,13 @@ const RISKY_CHUNK = 500 // pages that are only loaded
 type Options = NonNullable<Parameters<PdfEngine['prove']>[2]>
 
 /** The file that is read, where and for whom. */
-type Reading = { pool: Pool; path: string; account: Account; signal: AbortSignal | undefined }
+type Reading = {
+  pool: Pool
+  path: string
+  account: Account
+  sensibilidad: Sensibilidad | undefined
+  signal: AbortSignal | undefined
+}
 /** `end`: of the turn, as `performance.now` has it. */
 type Proving = Reading & { end: number }
 type Found = Pick<Proof, 'imagen' | 'imposibles' | 'findings'>
@@ -29,12 +36,13 @@ export async function proveFile(
   pages: number,
   options: Options = {},
 ): Promise<Proof> {
-  const { after = 0, turnMs = Number.POSITIVE_INFINITY, signal } = options
+  const { after = 0, turnMs = Number.POSITIVE_INFINITY, sensibilidad, signal } = options
   const account = { ms: 0 }
   const proof = { imagen: [], imposibles: [], findings: new Map() }
-  const wanted = options.wanted ?? (await pagesToProve({ pool, path, account, signal }, pages, options))
+  const reading = { pool, path, account, sensibilidad, signal }
+  const wanted = options.wanted ?? (await pagesToProve(reading, pages, options))
   // From here on: a long look for what is risky must not leave no time for a page
-  const proving: Proving = { pool, path, account, signal, end: performance.now() + turnMs }
+  const proving: Proving = { ...reading, end: performance.now() + turnMs }
   const left = wanted.filter((page) => page > after)
   let size = CHUNK.first
   while (left.length > 0) {
@@ -110,14 +118,14 @@ async function proveAsPicture(proving: Proving, page: number, found: Found): Pro
 }
 
 async function prove(
-  { pool, path, account, signal }: Proving,
+  { pool, path, account, sensibilidad, signal }: Proving,
   pages: number[],
   imagen: number[],
 ): Promise<{ proved: ProvedPage[]; died: boolean }> {
   const proved: ProvedPage[] = []
   const folder = await mkdtemp(join(tmpdir(), 'prueba-'))
   try {
-    const job = { kind: 'prove', path, pages, imagen, folder } as const
+    const job = { kind: 'prove', path, pages, imagen, folder, sensibilidad } as const
     const outcome = await pool.run(job, 'heavy', {
       ...{ signal, account },
       onPage: (progress) => progress.is === 'proved' && proved.push(progress.proved),

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { runsFrom } from '@imprimitodo/shared/rules/paginas'
-import { hasColor } from '@imprimitodo/shared/rules/tinta'
+import { hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { assembleWork } from './assemble.ts'
 import { reduced } from './colour.ts'
 import { hasInkAtEdge, isBlank, isSame, withSheet } from './compare.ts'
 import { type OpenDocument, withDocument } from './document.ts'
 import { FINISHED } from './finished.ts'
-import type { Beat } from './messages.ts'
+import type { Beat, Job } from './messages.ts'
 import { detailsOf } from './page-details.ts'
 import type { Pdfium } from './pdfium.ts'
 import type { Finding, ProvedPage, Stretch } from './port.ts'
@@ -25,7 +25,7 @@ const PRINTED_DPI = 150
  * @param imagen those of them that are to be printed as pictures: there is nothing to compare then
  */
 export async function provePages(
-  { path, pages, imagen, folder }: { path: string; pages: number[]; imagen: number[]; folder: string },
+  { path, pages, imagen, folder, sensibilidad }: Omit<Extract<Job, { kind: 'prove' }>, 'kind'>,
   beat: Beat,
   onPage: (proved: ProvedPage) => void,
 ): Promise<{ answered: number }> {
@@ -44,7 +44,11 @@ export async function provePages(
       for (const [index, page] of pages.entries()) {
         beat(4_000)
         if (imagen.includes(page)) onPage({ page, same: true, findings: [] })
-        else onPage({ page, ...(await provePage(original, page - 1, paper, index)) })
+        else
+          onPage({
+            page,
+            ...(await provePage({ original, index: page - 1, paper, sheet: index, sensibilidad })),
+          })
       }
     }),
   )
@@ -73,17 +77,20 @@ function hasTransparency(lib: Pdfium, page: number): boolean {
 }
 
 /** Page `index` of the file and page `sheet` of the paper, from 0. */
-async function provePage(
-  original: OpenDocument,
-  index: number,
-  paper: OpenDocument,
-  sheet: number,
-): Promise<Omit<ProvedPage, 'page'>> {
+type Pair = {
+  original: OpenDocument
+  index: number
+  paper: OpenDocument
+  sheet: number
+  sensibilidad: Sensibilidad | undefined
+}
+
+async function provePage(pair: Pair): Promise<Omit<ProvedPage, 'page'>> {
+  const { original, index, paper, sheet } = pair
   const weight = withPage(original, index, weightOf)
   if (weight === 'heavy') return { same: false, findings: [] }
   const before = process.cpuUsage()
-  const { same, findings } =
-    (await proveScan(original, index, paper, sheet)) ?? proveByDrawing(original, index, paper, sheet)
+  const { same, findings } = (await proveScan(pair)) ?? proveByDrawing(pair)
   const isHeavy = cpuMs(before) > HEAVY_MS || (cpuMs(before) > SUSPECT_MS && isHeavyInPrint(paper, sheet))
   return { same: same && !isHeavy, findings }
 }
@@ -112,12 +119,7 @@ function isHeavyInPrint(paper: OpenDocument, sheet: number): boolean {
  * decode it twice at its full size. It is decoded once, reduced.
  * @returns undefined where it has to be drawn: another page, or one that seems to be blank
  */
-async function proveScan(
-  original: OpenDocument,
-  index: number,
-  paper: OpenDocument,
-  sheet: number,
-): Promise<Proved | undefined> {
+async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair): Promise<Proved | undefined> {
   const scan = withPage(original, index, (printed) => {
     const page = scanPageOf(printed)
     return page && { page, findings: detailsOf(printed) }
@@ -126,18 +128,21 @@ async function proveScan(
   if (!scan || !printed || !isSameScan(scan.page, printed)) return undefined
   const raster = await reduced(scan.page.data).catch(() => undefined) // libvips is stricter than PDFium
   if (!raster || isBlank(raster)) return undefined
-  return { same: true, findings: hasColor(raster) ? [...scan.findings, 'color_en_byn'] : scan.findings }
+  return {
+    same: true,
+    findings: hasColor(raster, sensibilidad) ? [...scan.findings, 'color_en_byn'] : scan.findings,
+  }
 }
 
 type Proved = { same: boolean; findings: Finding[] }
 
-function proveByDrawing(original: OpenDocument, index: number, paper: OpenDocument, sheet: number): Proved {
+function proveByDrawing({ original, index, paper, sheet, sensibilidad }: Pair): Proved {
   const intent = withPage(original, index, (printed) =>
     withSheet(printed, (raster) => {
       const findings: Finding[] = detailsOf(printed)
       if (isBlank(raster)) findings.push('en_blanco')
       else if (!raster.isScan() && hasInkAtEdge(raster)) findings.push('borde')
-      if (hasColor(raster)) findings.push('color_en_byn')
+      if (hasColor(raster, sensibilidad)) findings.push('color_en_byn')
       return { findings, pixels: Uint8Array.from(raster.pixels) }
     }),
   )

@@ -6,7 +6,7 @@ import type { Deps } from '../../base/runtime/deps.ts'
 import { pathToRead } from './lectura.ts'
 import { findContenidos, setPrueba, setPruebaParcial } from './store.ts'
 
-type Proving = Pick<Deps, 'db' | 'files' | 'pdf'>
+type Proving = Pick<Deps, 'db' | 'files' | 'pdf' | 'tienda'>
 
 export const TURN_MS = 20_000
 /** Of work on one file, its waiting not counted: what is not proved by then counts as impossible to print. */
@@ -33,9 +33,10 @@ async function prove(deps: Proving, id: string, signal: AbortSignal | undefined)
   const [contenido] = await findContenidos(deps.db, [id])
   if (!contenido || contenido.paginas === null || contenido.prueba) return true
   const { paginas, reparado, prueba_parcial: before } = contenido
+  const { sensibilidad_color: sensibilidad } = (await deps.tienda.read()).ajustes
   const proof = await deps.pdf.prove(await pathToRead(deps, contenido), paginas, {
     ...{ reparado, after: before?.hasta ?? 0, wanted: before?.quedan },
-    ...{ turnMs: TURN_MS, signal },
+    ...{ turnMs: TURN_MS, sensibilidad, signal },
   })
   const ms = (before?.ms ?? 0) + Math.round(proof.ms)
   const found = pruebaOf(proof, before)

@@ -127,7 +127,7 @@ export type ColorKnown = Pick<Contenido, 'color_hasta' | 'paginas_color'>
 
 /** Looks for colour from where it was left; `onProgress` after each page. Aborted, it answers what it knows. */
 export async function examineColor(
-  { pdf }: Pick<Deps, 'pdf'>,
+  { pdf, tienda }: Pick<Deps, 'pdf' | 'tienda'>,
   path: string,
   paginas: number,
   from: ColorKnown,
@@ -142,9 +142,10 @@ export async function examineColor(
     }
     options.onProgress?.(known)
   }
+  const { sensibilidad_color: sensibilidad } = (await tienda.read()).ajustes
   try {
     await pdf.colorPages(path, from.color_hasta + 1, paginas, {
-      ...{ signal: options.signal, turnMs: options.turnMs, onProgress },
+      ...{ signal: options.signal, turnMs: options.turnMs, sensibilidad, onProgress },
     })
   } catch (error) {
     if (!options.signal.aborted) throw error

@@ -72,10 +72,10 @@ export function pedidosRoutes(
     },
     'GET /api/precios': async () => {
       const { ajustes } = await deps.tienda.read()
-      const { precios, color_por_hoja, anillado, retencion_dias } = ajustesAnswer(ajustes)
+      const { precios, color_por_hoja, anillado, retencion_dias, sensibilidad_color } = ajustesAnswer(ajustes)
       // Half a list is none: it would tell prices of a shop that takes no orders
       const known = tarifasDe(ajustes) ? { ...precios, anillado } : { byn: null, color: null, anillado: [] }
-      return { ...known, color_por_hoja, retencion_dias }
+      return { ...known, color_por_hoja, retencion_dias, sensibilidad_color }
     },
     'GET /api/sucursales': async () => (await deps.tienda.read()).sucursales,
     'GET /api/pedidos': ({ request, reply }) => {

@@ -11,6 +11,7 @@ import {
   tarifasDe,
 } from '@imprimitodo/shared/rules/precio'
 import { DEFAULT_TIEMPO } from '@imprimitodo/shared/rules/promesa'
+import { DEFAULT_SENSIBILIDAD } from '@imprimitodo/shared/rules/tinta'
 import { eq } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { type AjustesValores, ajustes } from '../../base/db/schema/ajustes.ts'
@@ -43,6 +44,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  sensibilidad_color: DEFAULT_SENSIBILIDAD,
   limites: { ...DEFAULT_LIMITES_PAGINAS, pedidos_abiertos: 10 },
   puntos_venta: { por_venta: 200_000, por_cliente_dia: 200_000 },
   promesa: DEFAULT_TIEMPO,

@@ -1,8 +1,9 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
+import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
@@ -25,9 +26,15 @@ import { FieldGroup } from './field-group.tsx'
 import { PlantillaFields } from './plantilla-fields.tsx'
 import { PrecioFields } from './precio-fields.tsx'
 
+const SENSIBILIDAD_TEXTO: Record<Sensibilidad, string> = {
+  alta: 'Alta: un tono apenas visible es color',
+  normal: 'Normal',
+  baja: 'Baja: los tonos débiles son gris',
+}
+
 /** Parts that are one text field. */
 type Texto = {
-  [K in keyof AjustesForm]: AjustesForm[K] extends string ? K : never
+  [K in keyof AjustesForm]: string extends AjustesForm[K] ? K : never
 }[keyof AjustesForm]
 
 export function AjustesEditor({ saved }: { saved: Ajustes }) {
@@ -125,6 +132,21 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
             hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
             {...text('retencion_dias')}
           />
+          <SelectField
+            label="Color en los escaneos"
+            hint="Vale para los archivos que se suban desde ahora."
+            value={form.sensibilidad_color}
+            onChange={({ target }) => {
+              const chosen = SENSIBILIDADES.find((one) => one === target.value)
+              if (chosen) setForm({ ...form, sensibilidad_color: chosen })
+            }}
+          >
+            {SENSIBILIDADES.map((one) => (
+              <option key={one} value={one}>
+                {SENSIBILIDAD_TEXTO[one]}
+              </option>
+            ))}
+          </SelectField>
         </div>
       </FieldGroup>
       <FieldGroup title="Límites" part="limites" problem={problems.limites}>

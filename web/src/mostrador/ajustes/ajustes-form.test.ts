@@ -24,6 +24,7 @@ const AJUSTES: Ajustes = {
   cupon: { primero: 10, siguientes: 5 },
   ruleta: { min: 2, max: 8 },
   retencion_dias: 7,
+  sensibilidad_color: 'normal',
   limites: { paginas_archivo: 5_000, paginas_pedido: 20_000, pedidos_abiertos: 10 },
   puntos_venta: { por_venta: 200_000, por_cliente_dia: 300_000 },
   promesa: { minutos_anillado: 10, minutos_margen: 15 },
@@ -64,6 +65,7 @@ describe('readForm', () => {
       precioDelivery,
       promesa,
       retencion_dias,
+      sensibilidad_color,
       limites,
       puntos_venta,
       whatsapp,
@@ -71,7 +73,15 @@ describe('readForm', () => {
     const shown = { precios, color_por_hoja, anillado, descuentoCompra, radioPermitido, precioDelivery }
     expect(read({})).toEqual({
       problems: null,
-      ajustes: { ...shown, promesa, retencion_dias, limites, puntos_venta, whatsapp },
+      ajustes: {
+        ...shown,
+        promesa,
+        retencion_dias,
+        sensibilidad_color,
+        limites,
+        puntos_venta,
+        whatsapp,
+      },
     })
   })
 

@@ -10,6 +10,7 @@ import {
 } from '@imprimitodo/shared/rules/plantilla'
 import { type ListaPrecios, tarifasProblem } from '@imprimitodo/shared/rules/precio'
 import { MAX_TOPE_PUNTOS } from '@imprimitodo/shared/rules/puntos'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 
 /** The settings as they are typed. `key` of a binding row only tells rows apart on the screen. */
 export type AjustesForm = {
@@ -23,6 +24,7 @@ export type AjustesForm = {
   minutos_anillado: string
   minutos_margen: string
   retencion_dias: string
+  sensibilidad_color: Sensibilidad
   paginas_archivo: string
   paginas_pedido: string
   pedidos_abiertos: string
@@ -70,6 +72,7 @@ export const formOf = (ajustes: Ajustes): AjustesForm => ({
   minutos_anillado: typed(ajustes.promesa.minutos_anillado),
   minutos_margen: typed(ajustes.promesa.minutos_margen),
   retencion_dias: typed(ajustes.retencion_dias),
+  sensibilidad_color: ajustes.sensibilidad_color,
   paginas_archivo: typed(ajustes.limites.paginas_archivo),
   paginas_pedido: typed(ajustes.limites.paginas_pedido),
   pedidos_abiertos: typed(ajustes.limites.pedidos_abiertos),
@@ -145,6 +148,7 @@ export function readForm(form: AjustesForm, saved: Pick<Ajustes, 'precios' | 'an
     precioDelivery,
     promesa,
     retencion_dias,
+    sensibilidad_color: form.sensibilidad_color,
     limites,
     puntos_venta,
     whatsapp: form.whatsapp,

@@ -62,6 +62,7 @@ const NOMBRES: {
     'ruleta.pesos': 'Ruleta: cuánto pesa cada valor',
     'ruleta.presupuesto': 'Ruleta: tope por día',
     retencion_dias: 'Días que se guardan los archivos',
+    sensibilidad_color: 'Color en los escaneos',
     'limites.paginas_archivo': 'Páginas de un archivo',
     'limites.paginas_pedido': 'Páginas de un pedido',
     'limites.pedidos_abiertos': 'Pedidos sin pagar a la vez',

@@ -1,6 +1,6 @@
 // One PDF in pdf.js, read where no page is: in a worker. Its bytes stay in the file, as far as the library allows.
 import { DEFAULT_LIMITES_PAGINAS } from '@imprimitodo/shared/rules/archivo'
-import { at50Dpi, DRAWN, hasColor, SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
+import { at50Dpi, DRAWN, hasColor, type Sensibilidad, SHARE_OF_SCAN } from '@imprimitodo/shared/rules/tinta'
 import {
   AnnotationMode,
   getDocument,
@@ -34,7 +34,7 @@ export type Documento = {
   /** Counts by reaching every page, as the server does. @throws where there are more than a file usually may have */
   contar(): Promise<Tamano[]>
   /** Does a page (from 1) print in colour? */
-  isColor(page: number): Promise<boolean>
+  isColor(page: number, sensibilidad: Sensibilidad): Promise<boolean>
   miniatura(): Promise<Blob>
   /** A page (from 1) as it will be printed, `ancho` pixels wide; narrower where it would be higher than any screen. */
   pagina(page: number, ancho: number): Promise<Blob>
@@ -126,7 +126,7 @@ const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documen
     }
     return sizes
   },
-  async isColor(number) {
+  async isColor(number, sensibilidad) {
     const page = await pdf.getPage(number)
     try {
       const ink = inkOf(
@@ -138,12 +138,13 @@ const documentoOf = (pdf: PDFDocumentProxy, close: () => Promise<void>): Documen
       const { width, height } = page.getViewport({ scale: 1 })
       const { context } = await draw(page, at50Dpi(width, height))
       const { data } = context.getImageData(0, 0, context.canvas.width, context.canvas.height)
-      return hasColor({
+      const raster = {
         pixels: new Uint8Array(data.buffer),
         width: context.canvas.width,
         height: context.canvas.height,
         isScan: () => ink.pictured >= SHARE_OF_SCAN * width * height,
-      })
+      }
+      return hasColor(raster, sensibilidad)
     } finally {
       page.cleanup()
     }

@@ -23,7 +23,7 @@ async function work(trabajo: Trabajo): Promise<Respuesta> {
   const end = performance.now() + trabajo.ms
   // A page that cannot be looked at counts as colour, as it does on the server
   for (let page = trabajo.desde; page <= trabajo.hasta; page++) {
-    color.push(await documento.isColor(page).catch(() => true))
+    color.push(await documento.isColor(page, trabajo.sensibilidad).catch(() => true))
     if (performance.now() > end) break
   }
   return { es: 'mirado', color }

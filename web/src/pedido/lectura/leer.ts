@@ -1,4 +1,5 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { isDeadly, noteDrawing } from './deadly.ts'
@@ -15,6 +16,7 @@ const IDLE_MS = 15_000
 type Leido = Pick<ArchivoCarrito, 'id' | 'name' | 'realFile' | 'color'>
 
 let asked: readonly Leido[] = []
+let sensibilidad = DEFAULT_SENSIBILIDAD
 /** The bytes that each was read from: chosen again they are others. */
 const sources = new Map<string, File>()
 /** Whose first page cannot be drawn, or is. */
@@ -26,9 +28,10 @@ let idle: ReturnType<typeof setTimeout> | undefined
 /**
  * Reads these files, in this order, and only these: the others are forgotten. What is found is in the store of lectura.ts:
  * first the pages of all, then their pictures, then colour, beginning with the files that are to be printed in it.
- * May be called as often as one likes.
+ * May be called as often as one likes. `como`: the owner's choice, for the pages that are not looked at yet.
  */
-export function leer(archivos: readonly Leido[]): void {
+export function leer(archivos: readonly Leido[], como: Sensibilidad = DEFAULT_SENSIBILIDAD): void {
+  sensibilidad = como
   asked = archivos.filter(({ name, realFile }) => realFile && isPdfName(name))
   keepLecturas(new Set(asked.map(({ id }) => id)))
   for (const { id, realFile } of asked) {
@@ -102,7 +105,7 @@ function next(): Trabajo | null {
   const one = unseen.find(({ color }) => color === 'color') ?? unseen[0]
   if (!one) return null
   const [desde, hasta] = [colorHasta(one.lectura) + 1, one.lectura.paginas.length]
-  return { que: 'color', id: one.id, file: one.file, desde, hasta, ms: SLICE_MS }
+  return { que: 'color', id: one.id, file: one.file, desde, hasta, ms: SLICE_MS, sensibilidad }
 }
 
 /** What was removed meanwhile, or chosen again, is not written down. */

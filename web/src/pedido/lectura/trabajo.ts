@@ -1,3 +1,4 @@
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Tamano } from './documento.ts'
 
 /** What the worker is asked. A `pagina` (from 1) is drawn `ancho` pixels wide. Of `color` it looks at pages from `desde` on for about `ms`, at least at one. */
@@ -5,7 +6,7 @@ export type Trabajo = { id: string; file: File } & (
   | { que: 'contar' }
   | { que: 'miniatura' }
   | { que: 'pagina'; pagina: number; ancho: number }
-  | { que: 'color'; desde: number; hasta: number; ms: number }
+  | { que: 'color'; desde: number; hasta: number; ms: number; sensibilidad: Sensibilidad }
 )
 
 /** `mirado`: of the pages looked at, in order. */

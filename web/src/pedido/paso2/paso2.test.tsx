@@ -27,6 +27,7 @@ const precios = {
     { hasta: 400, precio: 3000 },
   ],
   retencion_dias: 7,
+  sensibilidad_color: 'normal' as const,
 }
 
 /** So many A4 pages, those in `color` (from 1) with colour. */

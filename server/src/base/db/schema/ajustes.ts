@@ -2,6 +2,7 @@ import type { Plantilla } from '@imprimitodo/shared/rules/plantilla'
 import type { ListaPrecios } from '@imprimitodo/shared/rules/precio'
 import type { TiempoTrabajo } from '@imprimitodo/shared/rules/promesa'
 import type { TopesVenta } from '@imprimitodo/shared/rules/puntos'
+import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { sql } from 'drizzle-orm'
 import { check, integer, jsonb, pgTable } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
@@ -16,6 +17,8 @@ export type AjustesValores = ListaPrecios & {
   /** `pesos`: relative odds of min..max, one by one; null or absent: all alike. `presupuesto`: percents a day. */
   ruleta: { min: number; max: number; pesos?: number[] | null; presupuesto?: number | null }
   retencion_dias: number
+  /** How faint a tint of a scan is still colour. */
+  sensibilidad_color: Sensibilidad
   limites: Limites
   puntos_venta: TopesVenta
   promesa: TiempoTrabajo
