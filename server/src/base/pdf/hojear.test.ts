@@ -63,8 +63,13 @@ const anyFile = fc.record({
 })
 
 const member = {
-  ...{ doble_faz: true, anillado: false, orientacion: 'vertical', color: 'color', grupo: 'grupo0' },
-  ...{ por_carilla: 1, rango: null },
+  doble_faz: true,
+  anillado: false,
+  orientacion: 'vertical',
+  color: 'color',
+  grupo: 'grupo0',
+  por_carilla: 1,
+  rango: null,
 } as const
 const [A4, LYING, LETTER] = SIZES as [Size, Size, Size]
 /** What chance may miss: blanks of each kind, within a tome and at its end, and a member that begins in the second one. */
