@@ -70,7 +70,8 @@ async function redAbove(bytes: Buffer, pages: number): Promise<boolean[]> {
         .raw()
         .toBuffer({ resolveWithObject: true })
       const green = (y: number) =>
-        data[(Math.floor(size.height * y) * size.width + Math.floor(size.width / 2)) * size.channels + 1] ?? 255
+        data[(Math.floor(size.height * y) * size.width + Math.floor(size.width / 2)) * size.channels + 1] ??
+        255
       return green(0.3) < 60 && green(0.7) > 200
     }),
   )

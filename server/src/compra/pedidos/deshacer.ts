@@ -12,6 +12,7 @@ import {
   lockCarrito,
   lockLiveOf,
   markDeshecho,
+  type Paso,
   type Pedido,
   updatePedido,
 } from './store.ts'
@@ -31,14 +32,7 @@ export async function undoPaso(
   { by, motivo }: { by: QuienDeshace; motivo: string | null },
 ): Promise<Pedido> {
   const { id, estado, numero } = pedido
-  const before = DESHACIBLES[estado]
-  if (!before) throw refuse(409, `El pedido ${numero} está ${titleOf(estado)}: no hay nada que deshacer.`)
-  if (estado === 'cancelado' && !pedido.por_cerrar)
-    throw refuse(
-      409,
-      `La cancelación del pedido ${numero} ya salió: el cliente está avisado y lo que pagó vuelve. Hacé un pedido nuevo.`,
-      'pedido_cerrado',
-    )
+  const before = undoneOf(pedido)
   const now = deps.now()
   const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
   const last = await lastDeshecho(tx, id)
@@ -47,7 +41,25 @@ export async function undoPaso(
     throw refuse(409, `El último paso del pedido ${numero} ya se deshizo: está ${titleOf(estado)}.`)
   const isOwn = step?.operador_id === by.id && isDeshacible(step, now)
   if (!isOwn && !(by.mayLate && motivo)) throw refuse(409, tooLate(pedido, by))
+  return restore(tx, deps, pedido, { step, before, by, motivo, now })
+}
 
+type Undo = {
+  step: Paso | undefined
+  before: Estado
+  by: QuienDeshace
+  motivo: string | null
+  now: Date
+}
+
+/** The order as it was before its last step. */
+async function restore(
+  tx: Tx,
+  deps: Pick<Deps, 'jobs' | 'events'>,
+  pedido: Pedido,
+  { step, before, by, motivo, now }: Undo,
+): Promise<Pedido> {
+  const { id, estado, numero } = pedido
   if (step) await markDeshecho(tx, step.id, now)
   const to = step?.desde ?? before
   const since = step?.desde_paso == null ? undefined : await findPaso(tx, step.desde_paso)
@@ -72,6 +84,19 @@ export async function undoPaso(
     sucursal: sucursal?.nombre ?? '',
   })
   return restored
+}
+
+/** The state before, of an order whose state may go back. @throws 409 */
+function undoneOf({ estado, numero, por_cerrar }: Pedido): Estado {
+  const before = DESHACIBLES[estado]
+  if (!before) throw refuse(409, `El pedido ${numero} está ${titleOf(estado)}: no hay nada que deshacer.`)
+  if (estado === 'cancelado' && !por_cerrar)
+    throw refuse(
+      409,
+      `La cancelación del pedido ${numero} ya salió: el cliente está avisado y lo que pagó vuelve. Hacé un pedido nuevo.`,
+      'pedido_cerrado',
+    )
+  return before
 }
 
 const titleOf = (estado: Estado): string => ESTADO_TITLES[estado].toLowerCase()

@@ -9,6 +9,8 @@ import { conOf, planCierre, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
 import { insertPaso, type Pedido, updatePedido } from './store.ts'
 
+type MoveDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
+
 /** `persona`: of the counter, whose step may be taken back. */
 type By = { quien: string; nota?: string; persona?: number }
 
@@ -19,7 +21,7 @@ type By = { quien: string; nota?: string; persona?: number }
  */
 export async function movePedido(
   tx: Tx,
-  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>,
+  deps: MoveDeps,
   pedido: Pedido,
   to: Estado,
   by: By,
@@ -47,11 +49,9 @@ export async function movePedido(
     ...(to === 'listo' && { listo: pedido.listo ?? now }),
     ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
-  const vueltos = to === 'pagado' ? await onPagado(tx, deps, pedido) : []
   if (waits) await planCierre(tx, deps, moved.id, paso)
-  else if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, pedido, to)
-  if (to === 'pagado') await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  if (to === 'pagado') await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), vueltos))
+  else if (isEnd(to)) await onEnded(tx, deps, pedido, to)
+  if (to === 'pagado') await followPayment(tx, deps, pedido, moved)
   if (to === 'confirmado') await planEspera(tx, deps, moved)
   if (to === 'listo') await planListo(tx, deps, moved.id, paso)
   await deps.events.tell(tx, 'pedidos', {
@@ -61,4 +61,14 @@ export async function movePedido(
     sucursal: sucursal?.nombre ?? '',
   })
   return moved
+}
+
+const isEnd = (to: Estado): to is 'cancelado' | 'vencido' | 'reembolsado' =>
+  to === 'cancelado' || to === 'vencido' || to === 'reembolsado'
+
+/** Codes are spent and points given, its paper is asked for, and the customer is told. */
+async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
+  const vueltos = await onPagado(tx, deps, pedido)
+  await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
+  await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), vueltos))
 }

@@ -55,7 +55,6 @@ export function pedidosRoutes(
     if (modo_entrega === 'delivery') countVisitor(request)
   }
   const busqueda = createBusqueda(deps)
-  const lookForFloods = createFloods(deps)
   serve(app, codigosApi, {
     'POST /api/puntos/canjear-impresion/': ({ body, request, reply }) =>
       tanteos(request, { email: body.email, codigos: 1 }, async () => {
@@ -141,6 +140,23 @@ export function pedidosRoutes(
     },
   )
 
+  uploadRoute(app, deps, { subidas, turns, acceso, compradorOf })
+}
+
+type Receiving = {
+  subidas: Parts
+  turns: Turns
+  acceso: Acceso
+  compradorOf(request: FastifyRequest): Promise<{ id: number } | null>
+}
+
+/** In a scope of its own, whose body is a form and no JSON. */
+function uploadRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  { subidas, turns, acceso, compradorOf }: Receiving,
+): void {
+  const lookForFloods = createFloods(deps)
   const upload: FastifyPluginAsync = async (scope) => {
     await scope.register(multipart)
     scope.post(

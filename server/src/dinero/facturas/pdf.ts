@@ -8,8 +8,8 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { encodeQR } from 'qr'
 import { A4 } from '@imprimitodo/shared/rules/papel'
+import { encodeQR } from 'qr'
 import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Documento } from './documento.ts'
 

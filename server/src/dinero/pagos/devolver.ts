@@ -51,14 +51,7 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
     const pedido = await lockPedido(tx, pedido_id)
     if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
     const before = await devolucionesByClave(tx, clave)
-    if (before.length > 0) {
-      if (before.some((one) => one.pedido_id !== pedido_id))
-        throw refuse(409, 'Esa devolución es de otro pedido.')
-      const already = before.reduce((sum, { importe }) => sum + importe, 0)
-      if (asked.importe !== null && toCentavos(asked.importe) !== already)
-        throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
-      return before.map(({ id }) => id)
-    }
+    if (before.length > 0) return askedBefore(before, asked)
     if (pedido.por_cerrar)
       throw refuse(409, `El pedido ${pedido.numero} se está cancelando: esperá unos segundos.`)
     const left = await leftOf(tx, pedido_id)
@@ -101,6 +94,16 @@ export function askDevoluciones(deps: Deps, asked: Devolver): Promise<number[]> 
     }
     return ids
   })
+}
+
+/** Of a click that arrives again. @throws 409 where its key was another order's or another amount's */
+function askedBefore(before: Devolucion[], { pedido_id, importe: wanted }: Devolver): number[] {
+  if (before.some((one) => one.pedido_id !== pedido_id))
+    throw refuse(409, 'Esa devolución es de otro pedido.')
+  const already = before.reduce((sum, { importe }) => sum + importe, 0)
+  if (wanted !== null && toCentavos(wanted) !== already)
+    throw refuse(409, `Ya se pidió devolver ${money(already)}: cerrá este cuadro y fijate cuánto queda.`)
+  return before.map(({ id }) => id)
 }
 
 /** What can still go back, and has not been asked for; of the latest payment first. */

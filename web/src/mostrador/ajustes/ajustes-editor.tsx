@@ -1,7 +1,7 @@
 import type { Ajustes } from '@imprimitodo/shared/api/ajustes'
 import { SENSIBILIDADES, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -125,30 +125,70 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
           />
         </div>
       </FieldGroup>
-      <FieldGroup title="Archivos de los clientes">
-        <div className={styles.fields} data-part="retencion_dias">
-          <Field
-            label="Días que se guardan"
-            hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
-            {...text('retencion_dias')}
-          />
-          <SelectField
-            label="Color en los escaneos"
-            hint="Vale para los archivos que se suban desde ahora."
-            value={form.sensibilidad_color}
-            onChange={({ target }) => {
-              const chosen = SENSIBILIDADES.find((one) => one === target.value)
-              if (chosen) setForm({ ...form, sensibilidad_color: chosen })
+      <ArchivosGroup form={form} text={text} onChange={setForm} />
+      <LimitesGroup text={text} problems={problems} />
+      <PlantillaFields
+        textos={form.whatsapp}
+        problem={problems.whatsapp}
+        onChange={(whatsapp) => setForm({ ...form, whatsapp })}
+      />
+      <div className={styles.bar}>
+        {problems.general && <Notice tone="error">{problems.general}</Notice>}
+        {isDirty && (
+          <Button
+            disabled={isPending}
+            onClick={() => {
+              setForm(formOf(saved))
+              setProblems({})
             }}
           >
-            {SENSIBILIDADES.map((one) => (
-              <option key={one} value={one}>
-                {SENSIBILIDAD_TEXTO[one]}
-              </option>
-            ))}
-          </SelectField>
-        </div>
-      </FieldGroup>
+            Descartar cambios
+          </Button>
+        )}
+        <BusyButton variant="primary" type="submit" isBusy={isPending} busyText="Guardando…">
+          Guardar ajustes
+        </BusyButton>
+      </div>
+    </form>
+  )
+}
+
+type TextOf = (part: Texto) => Pick<ComponentProps<typeof Field>, 'value' | 'error' | 'onChange'>
+
+type ArchivosProps = { form: AjustesForm; text: TextOf; onChange: (form: AjustesForm) => void }
+
+function ArchivosGroup({ form, text, onChange }: ArchivosProps) {
+  return (
+    <FieldGroup title="Archivos de los clientes">
+      <div className={styles.fields} data-part="retencion_dias">
+        <Field
+          label="Días que se guardan"
+          hint="Desde que el pedido se entrega, se cancela o vence. Después se borran archivos y PDF."
+          {...text('retencion_dias')}
+        />
+        <SelectField
+          label="Color en los escaneos"
+          hint="Vale para los archivos que se suban desde ahora."
+          value={form.sensibilidad_color}
+          onChange={({ target }) => {
+            const chosen = SENSIBILIDADES.find((one) => one === target.value)
+            if (chosen) onChange({ ...form, sensibilidad_color: chosen })
+          }}
+        >
+          {SENSIBILIDADES.map((one) => (
+            <option key={one} value={one}>
+              {SENSIBILIDAD_TEXTO[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </FieldGroup>
+  )
+}
+
+function LimitesGroup({ text, problems }: { text: TextOf; problems: Problems }) {
+  return (
+    <>
       <FieldGroup title="Límites" part="limites" problem={problems.limites}>
         <div className={styles.fields}>
           <Field
@@ -182,29 +222,7 @@ export function AjustesEditor({ saved }: { saved: Ajustes }) {
           />
         </div>
       </FieldGroup>
-      <PlantillaFields
-        textos={form.whatsapp}
-        problem={problems.whatsapp}
-        onChange={(whatsapp) => setForm({ ...form, whatsapp })}
-      />
-      <div className={styles.bar}>
-        {problems.general && <Notice tone="error">{problems.general}</Notice>}
-        {isDirty && (
-          <Button
-            disabled={isPending}
-            onClick={() => {
-              setForm(formOf(saved))
-              setProblems({})
-            }}
-          >
-            Descartar cambios
-          </Button>
-        )}
-        <BusyButton variant="primary" type="submit" isBusy={isPending} busyText="Guardando…">
-          Guardar ajustes
-        </BusyButton>
-      </div>
-    </form>
+    </>
   )
 }
 

@@ -64,6 +64,14 @@ export function useEscaneo() {
     }
   }
 
+  /** @param since when the code was sent to be marked */
+  function tellOrder({ pedido_id, numero, tipo }: CodigoMostrador, since: number): void {
+    if (!pedido_id) return
+    if (tipo === 'retiro' && numero) offerDeshacer({ pedido_id, numero, estado: 'entregado' }, since)
+    void cache.invalidateQueries({ queryKey: pedidosKey })
+    void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+  }
+
   return {
     escaneo,
     anotados,
@@ -98,12 +106,7 @@ export function useEscaneo() {
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
         note(codigo, `${nameOf(vista)}: ${ACTIONS[vista.tipo].done.toLowerCase()}`, true)
-        const { pedido_id, numero } = vista
-        if (!pedido_id) return
-        if (vista.tipo === 'retiro' && numero)
-          offerDeshacer({ pedido_id, numero, estado: 'entregado' }, since)
-        void cache.invalidateQueries({ queryKey: pedidosKey })
-        void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+        tellOrder(vista, since)
       })
     },
   }

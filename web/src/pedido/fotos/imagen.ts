@@ -68,19 +68,24 @@ function jpeg(view: DataView): Imagen {
     const length = view.getUint16(at + 2)
     if (marker === 0xe1 || marker === 0xed) datos.push([at, at + 2 + length]) // EXIF and XMP, and IPTC
     if (marker === 0xe1 && textAt(view, at + 4, 4) === 'Exif') orientacion = exifOrientacion(view, at + 10)
-    // SOF0 to SOF15 without the tables of Huffman (C4), JPEG (C8) and arithmetic coding (CC)
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
-      const [bits, components] = [view.getUint8(at + 4), view.getUint8(at + 9)]
-      const [alto, ancho] = [view.getUint16(at + 5), view.getUint16(at + 7)]
-      // Baseline and progressive, in grey or three colours. Four are inks, in which programs disagree
-      const directo = marker <= 0xc2 && bits === 8 && (components === 1 || components === 3)
-      const formato = directo && ancho > 0 && alto > 0 ? 'jpeg-directo' : 'jpeg'
-      return { formato, ancho, alto, orientacion, gris: components === 1, animada: false, datos }
-    }
+    if (isFrame(marker)) return { ...jpegFrame(view, at, marker), orientacion, datos }
     if (marker === 0xda) break // the picture begins, and nothing said its size
     at += 2 + length
   }
   return { ...UNKNOWN, formato: 'jpeg', orientacion }
+}
+
+/** SOF0 to SOF15 without the tables of Huffman (C4), JPEG (C8) and arithmetic coding (CC). */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+
+function jpegFrame(view: DataView, at: number, marker: number): Omit<Imagen, 'orientacion' | 'datos'> {
+  const [bits, components] = [view.getUint8(at + 4), view.getUint8(at + 9)]
+  const [alto, ancho] = [view.getUint16(at + 5), view.getUint16(at + 7)]
+  // Baseline and progressive, in grey or three colours. Four are inks, in which programs disagree
+  const directo = marker <= 0xc2 && bits === 8 && (components === 1 || components === 3)
+  const formato = directo && ancho > 0 && alto > 0 ? 'jpeg-directo' : 'jpeg'
+  return { formato, ancho, alto, gris: components === 1, animada: false }
 }
 
 /** TIFF 6.0 and EXIF: the tag 0x0112 of the first directory. @param at where the TIFF header begins */

@@ -64,6 +64,12 @@ export function createDibujos(dibujar: Dibujar) {
     }
   }
 
+  function giveUp(key: string, needed: boolean, error: unknown): void {
+    if (needed) put(key, error instanceof Borrado ? 'borrado' : 'falla')
+    // What was only near is tried again once it is looked at
+    else wanted = wanted.filter((one) => keyOf(one) !== key || one.needed)
+  }
+
   async function get({ archivo, pagina, ancho, needed }: Querido): Promise<void> {
     const key = keyOf({ archivo, pagina })
     const abort = new AbortController()
@@ -73,9 +79,7 @@ export function createDibujos(dibujar: Dibujar) {
       bytes += came
       if (!abort.signal.aborted) put(key, { url: URL.createObjectURL(imagen), ancho })
     } catch (error) {
-      // What was only near is tried again once it is looked at
-      if (!abort.signal.aborted && needed) put(key, error instanceof Borrado ? 'borrado' : 'falla')
-      else if (!abort.signal.aborted) wanted = wanted.filter((one) => keyOf(one) !== key || one.needed)
+      if (!abort.signal.aborted) giveUp(key, needed, error)
     } finally {
       if (running.get(key)?.abort === abort) running.delete(key)
       go()

@@ -43,21 +43,24 @@ export function seenAt(of: Hojeable, vista: Vista, lugar: Lugar): (Lugar | null)
 
 /** One leaf on or back; at the ends the same place. */
 export function turn(of: Hojeable, vista: Vista, from: Lugar, by: 1 | -1): Lugar {
-  const { hoja, cara } = settle(of, vista, from)
-  const next = { hoja: hoja + by, cara: 'frente' } as const
-  if (vista === 'cara' && of.lados === 2) {
-    if (by > 0) return cara === 'frente' ? { hoja, cara: 'dorso' } : clamped(of, next, { hoja, cara })
-    return cara === 'dorso'
-      ? { hoja, cara: 'frente' }
-      : clamped(of, { hoja: hoja - 1, cara: 'dorso' }, { hoja, cara })
-  }
-  if (vista === 'abierto') {
-    const { desde, hasta } = tomoOf(of, hoja)
-    if (by > 0 && cara === 'frente' && hoja === hasta) return { hoja, cara: 'dorso' }
-    if (by < 0 && cara === 'dorso') return { hoja, cara: 'frente' }
-    if (by < 0 && hoja === desde) return clamped(of, { hoja: hoja - 1, cara: 'dorso' }, { hoja, cara })
-  }
-  return clamped(of, next, { hoja, cara })
+  const at = settle(of, vista, from)
+  if (vista === 'cara' && of.lados === 2) return clamped(of, nextCara(at, by), at)
+  if (vista === 'abierto') return clamped(of, nextAbierto(of, at, by), at)
+  return clamped(of, { hoja: at.hoja + by, cara: 'frente' }, at)
+}
+
+function nextCara({ hoja, cara }: Lugar, by: 1 | -1): Lugar {
+  if (by > 0) return cara === 'frente' ? { hoja, cara: 'dorso' } : { hoja: hoja + 1, cara: 'frente' }
+  return cara === 'dorso' ? { hoja, cara: 'frente' } : { hoja: hoja - 1, cara: 'dorso' }
+}
+
+/** The last back of a tome is seen alone, and so is its first front. */
+function nextAbierto(of: Hojeable, { hoja, cara }: Lugar, by: 1 | -1): Lugar {
+  const { desde, hasta } = tomoOf(of, hoja)
+  if (by > 0 && cara === 'frente' && hoja === hasta) return { hoja, cara: 'dorso' }
+  if (by < 0 && cara === 'dorso') return { hoja, cara: 'frente' }
+  if (by < 0 && hoja === desde) return { hoja: hoja - 1, cara: 'dorso' }
+  return { hoja: hoja + by, cara: 'frente' }
 }
 
 const clamped = (of: Hojeable, to: Lugar, from: Lugar): Lugar =>
