@@ -11,6 +11,7 @@ export function BusyButton({
   about,
   onClick,
   children,
+  'aria-disabled': isUnable,
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'disabled' | 'aria-label'> & {
   isBusy: boolean
@@ -20,7 +21,7 @@ export function BusyButton({
   children: ReactNode
 }) {
   return (
-    <Button {...rest} aria-disabled={isBusy || undefined} onClick={isBusy ? undefined : onClick}>
+    <Button {...rest} aria-disabled={isBusy || isUnable || undefined} onClick={isBusy ? undefined : onClick}>
       <span>
         {isBusy ? busyText : children}
         {about && <span className="visually-hidden">{about}</span>}

@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../api/query-client.ts'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { endSession, startSession } from '../session/session.ts'
+import { NuevoPage } from './nuevo-page.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+type Uploaded =
+  | { ok: true; status: number; data: object }
+  | { ok: false; status: number; errores: string | null }
+type Sent = { nombre: string; subida?: string; duplicado: number; color: string }
+// Bytes go by XMLHttpRequest: each test says how they are answered, and reads what was sent
+const uploads = vi.hoisted(() => ({ answer: (): unknown => null, sent: [] as FormData[] }))
+vi.mock('../../api/upload.ts', () => ({
+  upload: async (_: string, form: FormData) => {
+    uploads.sent.push(form)
+    const answer = uploads.answer()
+    if (answer === 'cut') throw new TypeError('Network error')
+    return answer
+  },
+}))
+
+const CHARGE = 'POST /api/mostrador/pedidos/P1/cobrar'
+const CONTADO = { nombre: 'tesis.pdf', paginas: 11, paginas_impresas: 11, hojas: 6, color: 'blanco y negro' }
+const priced: Uploaded = {
+  ...{ ok: true, status: 200 },
+  data: { pedido_id: 'P1', archivos: [{ ...CONTADO, importe: 900, subida: 'S1' }] },
+}
+const pedido = {
+  ...{ pedido_id: 'P1', numero: 1042, estado: 'pagado', sucursal: 'Alberdi', importe_final: 855 },
+  ...{ prometido: null, codigo_retiro: 'K5GN-4JS1-APAF' },
+}
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+
+beforeEach(() => {
+  uploads.sent.length = 0
+  uploads.answer = () => priced
+  script = {
+    'GET /api/precios': { status: 200, body: { byn: { una: 100, dos: 160 } } },
+    'GET /api/sucursales': { status: 200, body: [{ nombre: 'Alberdi' }, { nombre: 'Aguilares' }] },
+    'GET /api/pedidos/P1': {
+      status: 200,
+      body: {
+        pedido_id: 'P1',
+        total: 900,
+        descuento_porcentaje: 5,
+        importe_final: 855,
+        color_pendiente: false,
+      },
+    },
+    [CHARGE]: { status: 200, body: { pedido, init_point: null } },
+    'GET /api/mostrador/pedidos/P1': { status: 200, body: pedido },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup({ applyAccept: false }) // dropped files are not looked at by the browser
+})
+afterEach(() => {
+  cleanup()
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+function open({
+  sucursal = 'Alberdi',
+  rol = 'operador',
+}: {
+  sucursal?: string | null
+  rol?: 'dueno' | 'operador'
+} = {}) {
+  startSession({ access: 'vale', id: 1, nombre: 'Nadia', rol, sucursal })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <NuevoPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+const pick = (...names: string[]) =>
+  user.upload(
+    screen.getByLabelText('Archivos del cliente', { selector: 'input' }),
+    names.map((name) => new File(['%PDF-1.7'], name, { type: 'application/pdf' })),
+  )
+const charge = () => screen.findByRole('button', { name: /^Cobrar \$ 855,00$/ })
+const charged = () => calls.filter(({ call }) => call === CHARGE).map(({ body }) => body)
+const lastSent = (): Sent[] => JSON.parse(String(uploads.sent.at(-1)?.get('archivos_data')))
+
+describe('an order at the counter', () => {
+  it('is priced by its file, and charged by keyboard with one datum of the customer', async () => {
+    open()
+    screen.getByText('Agregá los archivos para ver el precio.')
+    await pick('tesis.pdf')
+    await charge()
+    screen.getByText('Son $ 900,00, menos el 5 % de descuento.')
+    screen.getByText(/11 páginas · 6 hojas · \$ 900,00/)
+    await user.type(screen.getByLabelText('Nombre'), 'Carla{Enter}')
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    screen.getByText('K5GN-4JS1-APAF')
+    expect(charged()).toEqual([
+      { nombre: 'Carla', email: '', celular: '', medio: 'efectivo', sucursal: 'Alberdi' },
+    ])
+    await user.click(screen.getByRole('button', { name: 'Otro pedido' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('')
+    expect(screen.queryByText('tesis.pdf')).toBeNull()
+  })
+
+  it('that changes is priced anew without sending the bytes again', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await user.selectOptions(screen.getByLabelText('Color de tesis.pdf'), 'Color')
+    await user.click(screen.getByRole('button', { name: 'Una más, tesis.pdf' }))
+    await waitFor(() =>
+      expect(lastSent()).toMatchObject([{ nombre: 'tesis.pdf', subida: 'S1', duplicado: 2, color: 'color' }]),
+    )
+    expect(uploads.sent.map((form) => form.getAll('archivos').length)).toEqual([
+      1,
+      ...uploads.sent.slice(1).map(() => 0),
+    ])
+    await charge()
+    await user.click(screen.getByRole('button', { name: 'Quitar tesis.pdf' }))
+    screen.getByText('Agregá los archivos para ver el precio.')
+  })
+
+  it('for Mercado Pago shows what the customer scans, until it is paid', async () => {
+    const waiting = { ...pedido, estado: 'confirmado' }
+    script[CHARGE] = { status: 200, body: { pedido: waiting, init_point: 'https://pagar.example/1' } }
+    script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: waiting }
+    open()
+    await pick('tesis.pdf')
+    await user.click(screen.getByRole('radio', { name: 'Mercado Pago' }))
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042: falta el pago' })
+    expect(screen.getByRole('link', { name: 'Abrir el enlace de pago' }).getAttribute('href')).toBe(
+      'https://pagar.example/1',
+    )
+    expect(charged()).toMatchObject([{ medio: 'mercadopago' }])
+    script['GET /api/mostrador/pedidos/P1'] = { status: 200, body: pedido }
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+  })
+
+  it('of who works for all branches says for which it is', async () => {
+    open({ sucursal: null })
+    await pick('tesis.pdf')
+    await user.selectOptions(await screen.findByLabelText('Sucursal'), 'Aguilares')
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toMatchObject([{ sucursal: 'Aguilares' }])
+  })
+})
+
+describe('what is refused', () => {
+  it('before it is priced, nothing is charged', async () => {
+    open()
+    await user.type(screen.getByLabelText('Nombre'), 'Carla{Enter}')
+    expect(screen.getByRole('button', { name: 'Cobrar' }).getAttribute('aria-disabled')).toBe('true')
+    expect(charged()).toEqual([])
+  })
+
+  it('files that are no PDF or are there already are named, and the others are taken', async () => {
+    open()
+    await pick('tesis.pdf')
+    await charge()
+    await pick('tesis.pdf', 'foto.jpg', 'anexo.pdf')
+    screen.getByText('«tesis.pdf» ya está en la lista. «foto.jpg» no es un PDF.')
+    screen.getByText('anexo.pdf')
+  })
+
+  it.each([
+    ['in its words', { ok: false, status: 400, errores: 'Está protegido.' }, 'Está protegido.'],
+    ['without a word', { ok: false, status: 500, errores: null }, 'No se pudo calcular el precio.'],
+    ['by no network', 'cut', 'No hay conexión.'],
+  ])('a price %s is told, and asked for again', async (_, answer, text) => {
+    uploads.answer = () => answer
+    open()
+    await pick('tesis.pdf')
+    await screen.findByText(text)
+    expect(screen.queryByRole('button', { name: /^Cobrar \$/ })).toBeNull()
+    uploads.answer = () => priced
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await charge()
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it('a field stands at its place until it is written anew', async () => {
+    script[CHARGE] = { status: 400, body: { celular: ['Le faltan números.'] } }
+    open()
+    await pick('tesis.pdf')
+    await user.type(screen.getByLabelText('Celular'), '38')
+    await user.click(await charge())
+    expect((await screen.findByRole('alert')).textContent).toBe('Le faltan números.')
+    expect(screen.getByLabelText('Celular').getAttribute('aria-invalid')).toBe('true')
+    await user.type(screen.getByLabelText('Celular'), '6')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    ['refused as a whole', { status: 409, body: { detail: 'Ya se cobró.' } }, 'Ya se cobró.'],
+    ['lost', 'cut', 'No hubo respuesta. Tocá otra vez: aunque haya llegado, se cobra una sola vez.'],
+  ] as const)('a payment that is %s is told, and may be tried again', async (_, answer, text) => {
+    script[CHARGE] = answer
+    open()
+    await pick('tesis.pdf')
+    await user.click(await charge())
+    await screen.findByText(text)
+    script[CHARGE] = { status: 200, body: { pedido, init_point: null } }
+    await user.click(await charge())
+    await screen.findByRole('heading', { name: 'Pedido 1042 cobrado' })
+    expect(charged()).toHaveLength(2)
+  })
+
+  it('without prices nothing is taken; the owner is led to them, a clerk is not', async () => {
+    script['GET /api/precios'] = { status: 200, body: { byn: null } }
+    open({ sucursal: null, rol: 'dueno' })
+    const link = await screen.findByRole('link', { name: 'Cargar los precios' })
+    expect(link.getAttribute('href')).toBe('/mostrador/ajustes')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Elegir archivos' }).disabled).toBe(true)
+    cleanup()
+    open()
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Elegir archivos' }).disabled).toBe(true),
+    )
+    expect(screen.queryByRole('link', { name: 'Cargar los precios' })).toBeNull()
+  })
+})
