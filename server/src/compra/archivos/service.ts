@@ -176,19 +176,19 @@ export async function finishColor(deps: Deps, id: string, signal: AbortSignal): 
   return known.color_hasta >= contenido.paginas
 }
 
-const WIDTHS = [120, 200, 320, 480]
+const WIDTHS = [120, 200, 320, 480, 720]
 
 /** On the longer side of a page: one sees what it is, and reads nothing. */
 const SMALL = 160
 const A4 = { width: 210, height: 297 }
 
-/** A WebP of one page, made at the first request. `width` is taken up to the next of four sizes. */
+/** A WebP of one page, made at the first request. `width` is taken up to the next of five sizes. */
 export const miniaturaOf = (
   deps: Pick<Deps, 'files' | 'pdf'>,
   contenido: Contenido,
   page: number,
   width: number,
-): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 480)
+): Promise<Buffer> => pictureOf(deps, contenido, page, WIDTHS.find((known) => known >= width) ?? 720)
 
 /** The same, at most 160 px high and wide. */
 export function miniaturaChicaOf(

@@ -21,8 +21,8 @@ export const keyOf = ({ archivo, pagina }: Pick<Querido, 'archivo' | 'pagina'>):
   `${archivo} ${pagina}`
 
 const AT_ONCE = 2
-/** Before the customer does anything: half of what a first view may weigh, since what is on its way comes on top. */
-const FIRST_VIEW_BYTES = 110_000
+/** Before the customer does anything: less than half of what a first view may weigh, since what is on its way comes on top. */
+const FIRST_VIEW_BYTES = 90_000
 /** More than a screen shows and its neighbours; the rest is drawn again when it is looked at again. */
 const KEPT = 120
 
