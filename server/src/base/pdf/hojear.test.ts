@@ -62,21 +62,18 @@ const anyFile = fc.record({
   rango: fc.constantFrom(null, null, '1', '1,3-', '2-'),
 })
 
-const member = {
-  doble_faz: true,
-  anillado: false,
-  orientacion: 'vertical',
-  color: 'color',
-  grupo: 'grupo0',
-  por_carilla: 1,
-  rango: null,
-} as const
+type Mixed = typeof anyFile extends fc.Arbitrary<infer One> ? One : never
+
+const member: Omit<Mixed, 'sizes'> = {
+  ...{ doble_faz: true, anillado: false, orientacion: 'vertical', color: 'color', grupo: 'grupo0' },
+  ...{ por_carilla: 1, rango: null },
+}
 const [A4, LYING, LETTER] = SIZES as [Size, Size, Size]
 /** What chance may miss: blanks of each kind, within a tome and at its end, and a member that begins in the second one. */
-const VOLUMEN = [
+const VOLUMEN: Mixed[] = [
   { ...member, sizes: [A4, LYING, A4] },
   { ...member, sizes: [LETTER], doble_faz: false },
-  { ...member, sizes: [A4, A4, A4, LYING, A4, A4], por_carilla: 2 as const },
+  { ...member, sizes: [A4, A4, A4, LYING, A4, A4], por_carilla: 2 },
 ]
 
 async function sideOf(path: string, page: number): Promise<(x: number, y: number) => number> {
