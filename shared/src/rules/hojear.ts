@@ -163,10 +163,8 @@ function placed(lado: Lado<Tramo>, sizes: Sizes): PaginaPuesta[] {
 
 function coveredBy({ width, height }: Size, { turns, scale, box }: Fit): PaginaPuesta['box'] {
   const [left, bottom, right, top]: Box = box
-  const [w, h] = (turns === 1 ? [height, width] : [width, height]).map((side) => side * scale) as [
-    number,
-    number,
-  ]
+  const [across, down] = turns === 1 ? [height, width] : [width, height]
+  const [w, h] = [across * scale, down * scale]
   return {
     left: ((left + right) / 2 - w / 2) / A4.width,
     top: 1 - ((bottom + top) / 2 + h / 2) / A4.height,
