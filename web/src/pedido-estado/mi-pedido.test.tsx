@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import type { PedidoDelNavegador } from '@imprimitodo/shared/api/pedidos'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { call } from '../api/call.ts'
+import { MiPedido } from './mi-pedido.tsx'
+import { UltimosPedidos } from './ultimos-pedidos.tsx'
+
+vi.mock('../api/call.ts')
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+const pedido = (numero: number, estado: PedidoDelNavegador['estado']): PedidoDelNavegador => ({
+  ...{ pedido_id: `p${numero}`, numero, estado, importe_final: 95, prometido: null },
+  ...{ confirmado: '2026-11-24T14:00:00.000Z', modo_entrega: 'retiro', sucursal: 'Alberdi' },
+})
+const BUSCADO = 'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo.'
+
+function show(Page: () => React.ReactNode, pedidos: PedidoDelNavegador[], answer: object = {}) {
+  vi.mocked(call).mockImplementation(async (key: string) => {
+    const fine = { ok: true, status: 200, errores: null }
+    if (key === 'GET /api/pedidos') return { ...fine, data: pedidos } as never
+    if (key === 'POST /api/pedidos/buscar') return { ...fine, data: { detail: BUSCADO }, ...answer } as never
+    return { ok: false, status: 401, errores: null, data: null } as never
+  })
+  return render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Mandarme el enlace' }))
+const searches = () => vi.mocked(call).mock.calls.filter(([key]) => key === 'POST /api/pedidos/buscar')
+
+it('lists the orders of this browser, each with what its customer waits for', async () => {
+  show(MiPedido, [pedido(1042, 'listo'), pedido(1041, 'confirmado')])
+  const ready = await screen.findByRole('link', { name: /Pedido 1042.*Listo para retirar en Alberdi/ })
+  expect(ready.getAttribute('href')).toBe('/pedido/p1042')
+  screen.getByRole('link', { name: /Pedido 1041.*Falta el pago/ })
+})
+
+it('Home shows what is under way, and nothing where all is over', async () => {
+  show(UltimosPedidos, [pedido(1042, 'entregado'), pedido(1041, 'pagado')])
+  await screen.findByRole('link', { name: /Pedido 1041/ })
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+  cleanup()
+  const { container } = show(UltimosPedidos, [pedido(1042, 'entregado')])
+  await expect.poll(() => vi.mocked(call).mock.calls.length).toBeGreaterThan(1)
+  expect(container.textContent).toBe('')
+})
+
+it('asks for the link by number and mailbox or mobile, and says what is missing at its field', async () => {
+  show(MiPedido, [])
+  send()
+  screen.getByText('Escribí el número de tu pedido, como 1042.')
+  screen.getByText('Escribí tu correo o tu celular.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Número de pedido'))
+  expect(searches()).toEqual([])
+  type('Número de pedido', 'N.º 1042')
+  type('Tu correo o tu celular', 'ana@example.com')
+  send()
+  await screen.findByText(BUSCADO)
+  type('Tu correo o tu celular', '3865 15 41-2233')
+  send()
+  await expect.poll(() => searches().length).toBe(2)
+  expect(searches().map(([, options]) => options)).toEqual([
+    { body: { numero: '1042', email: 'ana@example.com' } },
+    { body: { numero: '1042', celular: '3865 15 41-2233' } },
+  ])
+})
+
+it('says the words of a refusal, and that there is no network', async () => {
+  show(MiPedido, [], { ok: false, status: 400, errores: 'numero: Escribí el número.' })
+  type('Número de pedido', '1042')
+  type('Tu correo o tu celular', 'ana@example.com')
+  send()
+  await screen.findByText('numero: Escribí el número.')
+  vi.mocked(call).mockRejectedValue(new TypeError('network'))
+  send()
+  await screen.findByText('Parece que no hay conexión. Probá de nuevo.')
+})
