@@ -21,12 +21,13 @@ const pedido = (numero: number, estado: PedidoDelNavegador['estado']): PedidoDel
 const BUSCADO = 'Si hay un pedido con ese número y ese contacto, te mandamos el enlace a su correo.'
 
 function show(Page: () => React.ReactNode, pedidos: PedidoDelNavegador[], answer: object = {}) {
-  vi.mocked(call).mockImplementation(async (key: string) => {
+  const answers = async (key: string) => {
     const fine = { ok: true, status: 200, errores: null }
     if (key === 'GET /api/pedidos') return { ...fine, data: pedidos } as never
     if (key === 'POST /api/pedidos/buscar') return { ...fine, data: { detail: BUSCADO }, ...answer } as never
     return { ok: false, status: 401, errores: null, data: null } as never
-  })
+  }
+  vi.mocked(call).mockImplementation(answers as unknown as typeof call)
   return render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
