@@ -8,7 +8,8 @@ import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage()
 
-const rows = (page: Page) => page.getByRole('region', { name: 'Tus archivos' }).getByRole('listitem')
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Tus archivos', exact: true }).getByRole('listitem')
 
 type Shared = { name: string; type: string; bytes: number[] }
 

@@ -106,7 +106,7 @@ it.each([
     ['Cupon Descuento', '/cupon'],
     ['Mi Perfil', '/perfil'],
   ] as const) {
-    const account = nav(page).getByRole('button', { name: /^Mi cuenta/ })
+    const account = accountButton(page)
     await press(account)
     await press(nav(page).getByRole('link', { name: entry }))
     await page.waitForURL(`**${path}`)

@@ -70,8 +70,11 @@ export async function addSession(page: Page, shop: Shop, { email, password }: Cu
     .addCookies([{ name: 'refresh', value, url: shop.url, httpOnly: true, sameSite: 'Lax' }])
 }
 
+/** On a phone the account stands at the end of the site's menu. */
 export const accountButton = (page: Page): Locator =>
-  page.getByRole('navigation', { name: 'Principal' }).getByRole('button', { name: /^Mi cuenta/ })
+  page
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('button', { name: /^(?:Mi cuenta|(?:Abrir|Cerrar) el menú)/ })
 
 /** Opens the account menu and presses an entry. */
 export async function chooseInMenu(page: Page, entry: string): Promise<void> {

@@ -17,6 +17,8 @@ it('a share without files says so', async () => {
   const form = new FormData()
   form.append('texto', 'Mirá esto')
   expect(await guardarCompartido(form)).toBe('nada')
+  form.append('archivos', new File([], ''))
+  expect(await guardarCompartido(form)).toBe('nada')
 })
 
 it('where the browser keeps nothing, it says so and breaks nothing', async () => {

@@ -20,7 +20,10 @@ function store(): UseStore {
 
 /** Keeps the files of a share, up to `MAX_COMPARTIDOS`. Never rejects. @param form as the manifest's `share_target` says */
 export async function guardarCompartido(form: FormData, now = Date.now()): Promise<Compartido> {
-  const files = form.getAll('archivos').filter((one): one is File => one instanceof File)
+  // Where nothing was chosen a form has a file without a name
+  const isFile = (one: FormDataEntryValue): one is File =>
+    one instanceof File && (one.size > 0 || one.name !== '')
+  const files = form.getAll('archivos').filter(isFile)
   if (files.length === 0) return 'nada'
   const entrega: Entrega = { cuando: now, archivos: files.slice(0, MAX_COMPARTIDOS).map(withEnding) }
   try {

@@ -2,6 +2,7 @@ import { emailLocalPart } from '@imprimitodo/shared/rules/nombre'
 import { User } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useSession } from '../api/session.ts'
+import { cx } from '../ui/cx.ts'
 import { type Address, NavLink } from '../ui/link.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { useMenu } from '../ui/use-menu.ts'
@@ -20,8 +21,11 @@ const CUSTOMER = [
   ['/logout', 'Cerrar Sesión'],
 ] as const satisfies Links
 
-/** Who is logged in, and where that leads; a spinner while the session is being checked. */
-export function AccountMenu() {
+/**
+ * Who is logged in, and where that leads; a spinner while the session is being checked. Where the site's menu is folded,
+ * it is the end of that one and has no button: `inMenu` says whether it is open.
+ */
+export function AccountMenu({ inMenu }: { inMenu: boolean }) {
   const session = useSession()
   const { pathname } = useLocation()
   const { open, setOpen, box, toggle } = useMenu<HTMLDivElement>()
@@ -33,11 +37,14 @@ export function AccountMenu() {
     )
   const name = session.status === 'in' ? emailLocalPart(session.cliente.email) : null
   return (
-    <div className={styles.account} ref={box}>
+    <div
+      className={cx(styles.account, inMenu && styles.inMenu)}
+      ref={box}
+      data-cliente={name ? true : undefined}
+    >
       <button
         ref={toggle}
         type="button"
-        className={name ? styles.in : undefined}
         aria-expanded={open}
         aria-controls="cuenta"
         onClick={() => setOpen(!open)}
@@ -46,7 +53,8 @@ export function AccountMenu() {
         <span className="visually-hidden">Mi cuenta</span>
         {name && <span className={styles.name}>{name}</span>}
       </button>
-      <ul id="cuenta" hidden={!open}>
+      {name && <p className={styles.who}>{name}</p>}
+      <ul id="cuenta" className={open ? undefined : styles.closed}>
         {(name ? CUSTOMER : guestLinks(pathname)).map(([to, text]) => (
           <li key={text}>
             <NavLink to={to} onClick={() => setOpen(false)}>

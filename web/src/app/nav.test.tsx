@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import type { VidrieraAnswer } from '@imprimitodo/shared/api/productos'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it } from 'vitest'
 import { vidrieraQuery } from '../api/catalogo.ts'
 import { Nav } from './nav.tsx'
 
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 afterEach(cleanup)
 
 const WINDOW: VidrieraAnswer = {
@@ -34,4 +35,41 @@ it.each([
   )
   expect(screen.queryAllByRole('link', { name: 'Carteles' })).toHaveLength(links)
   expect(screen.getAllByRole('link', { name: 'Contacto' })).toHaveLength(1)
+})
+
+async function show(quien: object) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, enabled: false } } })
+  client.setQueryData<unknown>(['cliente-actual'], quien)
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Nav />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Ruleta de descuentos')
+  return container
+}
+
+it('the account is a part of the folded menu, with the name of who is logged in', async () => {
+  const container = await show({ cliente: { email: 'lucia.gomez@gmail.com', first_name: 'Lucía' } })
+  const toggle = screen.getByRole('button', { name: 'Abrir el menú y tu cuenta' })
+  const controlled = (toggle.getAttribute('aria-controls') ?? '').split(' ')
+  // Each of them is there
+  expect(controlled.map((id) => container.querySelector(`#${id}`)?.tagName)).toEqual(['UL', 'UL'])
+  fireEvent.click(toggle)
+  expect(toggle.getAttribute('aria-expanded')).toBe('true')
+  screen.getByRole('button', { name: 'Cerrar el menú' })
+  const account = container.querySelector('[data-cliente]')
+  expect(account?.className).toContain('inMenu')
+  expect(account?.querySelector('p')?.textContent).toBe('lucia.gomez')
+  fireEvent.click(screen.getByRole('link', { name: 'Canjear Puntos' }))
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(account?.className).not.toContain('inMenu')
+})
+
+it('of a guest it offers to log in and to register, and no mark says that somebody is', async () => {
+  const container = await show({ cliente: null, salida: false, tried: false })
+  expect(container.querySelector('[data-cliente]')).toBeNull()
+  for (const name of ['Iniciar Sesión', 'Crear Cuenta']) screen.getByRole('link', { name })
 })

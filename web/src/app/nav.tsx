@@ -70,8 +70,8 @@ export function Nav() {
           className={styles.toggle}
           disabled={!isLive}
           aria-expanded={open}
-          aria-controls="menu"
-          aria-label={open ? 'Cerrar el menú' : 'Abrir el menú'}
+          aria-controls="menu cuenta"
+          aria-label={open ? 'Cerrar el menú' : 'Abrir el menú y tu cuenta'}
           onClick={() => setOpen(!open)}
         >
           <Icon size={22} strokeWidth={2.4} aria-hidden />
@@ -98,7 +98,9 @@ export function Nav() {
             </li>
           )}
         </ul>
-        {AccountMenu ? <AccountMenu /> : <Spinner label="Comprobando tu sesión…" />}
+        <div className={cx(styles.account, open && styles.open)}>
+          {AccountMenu ? <AccountMenu inMenu={open} /> : <Spinner label="Comprobando tu sesión…" />}
+        </div>
       </nav>
     </header>
   )
