@@ -26,7 +26,9 @@ export function sizesOf(path: string): Size[] {
   const turned = new Map([...text.matchAll(/^Page +(\d+) rot: +(\d+)/gm)].map(([, page, rot]) => [page, rot]))
   return [...text.matchAll(/^Page +(\d+) size: +([\d.e+]+) x ([\d.e+]+) pts/gm)].map(([, page, a, b]) => {
     const [width, height] = [Number(a), Number(b)]
-    return Number(turned.get(page)) % 180 === 0 ? { width, height } : { width: height, height: width }
+    // A turn that is no quarter is none
+    const isTurned = [90, 270].includes(Number(turned.get(page)))
+    return isTurned ? { width: height, height: width } : { width, height }
   })
 }
 
