@@ -38,7 +38,7 @@ export const DESCUENTOS: Total = {
       union all
       select dia, coalesce((
         select c.tipo from ${codigosSql} c
-        where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') limit 1
+        where c.pedido_id = partes.id and c.usado is not null and c.tipo in ('cupon', 'ruleta') order by c.tipo limit 1
       ), 'cupon'), 1, 0, por_codigo from partes where por_codigo > 0
       union all
       select ${fechaOf(sql`c.usado`)}, c.tipo, 0, 1, 0 from ${codigosSql} c where ${within(sql`c.usado`, tramo)}
