@@ -234,6 +234,38 @@ describe('what could not be read in time', () => {
   })
 })
 
+describe('a total of a report that its facts do not add up to', () => {
+  const suma = {
+    que: 'caja' as const,
+    guardado: 123_450,
+    contado: 120_000,
+    distintas: 1,
+    dia: '2026-10-12',
+    cuando: NOW,
+  }
+  it.each([
+    ['its day and both amounts', {}, 'del 12/10/2026 daba $ 1.234,50 y sus movimientos $ 1.200,00.'],
+    ['of two days', { distintas: 2 }, '1.200,00. Otro día tampoco daba lo mismo.'],
+    ['of more', { distintas: 12 }, '1.200,00. Otros 11 días tampoco daban lo mismo.'],
+    [
+      'where only what is behind the amount is not the same',
+      { guardado: 120_000 },
+      'daba la misma suma que sus movimientos ($ 1.200,00), repartida de otra manera.',
+    ],
+    [
+      'of what is no money',
+      { que: 'promesas' as const, guardado: 1, contado: 2 },
+      'daba 1 pedido y sus movimientos 2 pedidos.',
+    ],
+  ])('%s', (_, change, expected) => {
+    const [told] = found({ sumas: [{ ...suma, ...change }] }).filter(({ cual }) =>
+      cual.startsWith('totales:'),
+    )
+    expect(told?.estado).toBe('urgente')
+    expect(told?.detalle.endsWith(expected)).toBe(true)
+  })
+})
+
 it('a seller that was made up is told', () => {
   expect(wrong({}, { vendedor: 'de ejemplo' })).toEqual(['vendedor atencion'])
   expect(wrong({}, { vendedor: 'sin llenar' })).toEqual(['vendedor atencion'])
