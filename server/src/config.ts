@@ -39,6 +39,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Moves the server's clock, to try expiry and day changes. */
     clockOffsetMs: production ? 0 : whole(env, 'CLOCK_OFFSET_S', 0) * 1000,
     backup: backup(env),
+    /** Point in time, for the embedded database. */
+    bitacora: env.BACKUP_DIR !== 'off' && isOn(env, 'BACKUP_LOG'),
     backupCopy: backupCopy(env),
     backupKey: backupKey(env),
     workerOff: env.SERVICE_WORKER === 'off',
@@ -99,6 +101,12 @@ function backup(env: NodeJS.ProcessEnv) {
     hora,
     guardar: { diarios: Number(days), semanales: Number(weeks) },
   }
+}
+
+function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name] || 'on'
+  if (text !== 'on' && text !== 'off') throw new Error(`${name} es on u off.`)
+  return text === 'on'
 }
 
 /** Undefined: backups are in one place alone. */

@@ -1,5 +1,5 @@
-// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS. The server runs `noche FILE`, `barrer DIR`,
-// `copiar DIR` and `ensayar DIR` as children.
+// npm run backup -- FILE · npm run restore -- FILE|DIR|ADDRESS [--hasta "2026-11-22 14:05:00"]. The server runs
+// `noche FILE`, `barrer DIR`, `copiar DIR`, `seguir DIR MS`, `ensayar DIR`, `partir DIR CHAIN` and `archivar DIR MS` as children.
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Db, openDb } from './base/db/open.ts'
@@ -13,7 +13,10 @@ import { StoreDown } from './base/services/files/port.ts'
 import { mostBytes } from './compra/archivos/store.ts'
 import { type Config, readConfig } from './config.ts'
 import { abrirBase, makeReady } from './gestion/respaldo/abrir.ts'
+import { guardarArchivos } from './gestion/respaldo/archivar.ts'
 import { barrerArchivos } from './gestion/respaldo/barrer.ts'
+import { guardarPartida } from './gestion/respaldo/bitacora/partida.ts'
+import { seguirCopia } from './gestion/respaldo/bitacora/seguir.ts'
 import { claveParaAbrir, claveParaGuardar } from './gestion/respaldo/clave.ts'
 import { copiarRespaldo } from './gestion/respaldo/copiar.ts'
 import { ENSAYO, ensayarRespaldo } from './gestion/respaldo/ensayar.ts'
@@ -24,27 +27,33 @@ import { whileItMoves } from './gestion/respaldo/paciencia.ts'
 import { whyNoCopia, whyOf } from './gestion/respaldo/palabras.ts'
 import { restaurarRespaldo } from './gestion/respaldo/restaurar.ts'
 import { ensayoBytes, insertCopia, insertEnsayo } from './gestion/respaldo/store.ts'
+import { USO, volver } from './respaldar-momento.ts'
 
 /** A second place that is silent for longer does not answer. */
 const SILENT_MS = 5 * 60_000
 const DAY_MS = 24 * 3600_000
 
-const COMMANDS: Record<string, (config: Config, path: string) => Promise<number>> = {
+const COMMANDS: Record<string, (config: Config, path: string, more: string[]) => Promise<number>> = {
   backup: (config, path) => guardar(config, resolve(path), false),
   noche: (config, path) => guardar(config, resolve(path), true),
   async barrer(config, folder) {
-    await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey))
+    const conBitacora = config.bitacora && !config.databaseUrl
+    await barrerArchivos(folder, claveParaAbrir(config.dataDir, config.backupKey), conBitacora)
     return 0
   },
   copiar,
   ensayar,
-  restore: restaurar,
+  partir,
+  archivar,
+  seguir,
+  restore: (config, given, more) =>
+    more.length === 0 ? restaurar(config, given) : volver(config, () => apart(given), more),
 }
 
-async function main([what = '', file]: string[]): Promise<number> {
+async function main([what = '', file, ...more]: string[]): Promise<number> {
   const command = COMMANDS[what]
-  if (!file || !command) {
-    console.error('Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION)')
+  if (!file || !command || file.startsWith('--')) {
+    console.error(USO)
     return 2
   }
   let config: Config
@@ -55,7 +64,7 @@ async function main([what = '', file]: string[]): Promise<number> {
     return 1
   }
   try {
-    return await command(config, file)
+    return await command(config, file, more)
   } catch (error) {
     const isKnown =
       [RespaldoInvalido, LugarInvalido].some((known) => error instanceof known) ||
@@ -110,6 +119,23 @@ async function copiar(config: Config, folder: string): Promise<number> {
   }
 }
 
+/** What was written in `folder` since an instant to where BACKUP_COPY says. */
+async function seguir(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+  const { backupCopy: lugar } = config
+  if (!lugar) return 2
+  try {
+    needOtherDisk(lugar, folder)
+    await whileItMoves(
+      SILENT_MS,
+      () => new StoreDown('Silent.'),
+      async (seen) => seguirCopia({ carpeta: folder, alla: await openLugar(lugar, seen) }, Number(since)),
+    )
+    return 0
+  } catch (error) {
+    throw new RespaldoInvalido(whyNoCopia(error, nombreOf(lugar)), { cause: error })
+  }
+}
+
 /** The newest of `folder` into a place that is thrown away. */
 async function ensayar(config: Config, folder: string): Promise<number> {
   process.once('SIGTERM', () => process.exit(1)) // by its exit its PostgreSQL ends too
@@ -132,6 +158,27 @@ async function conBase(config: Config, work: (db: Db) => Promise<void>): Promise
   const { db, close } = await openDb(base.url)
   await work(db).finally(close)
   await base.close()
+}
+
+/** A copy of the embedded database's folder into the chain. */
+async function partir({ dataDir, databaseUrl, backupKey }: Config, folder: string, [cadena = '']: string[]) {
+  const base = await abrirBase(dataDir, databaseUrl)
+  const clave = claveParaAbrir(dataDir, backupKey)
+  await guardarPartida({ url: base.url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave, cadena })
+  await base.close()
+  return 0
+}
+
+/** The customers' files that came since an instant, beside the backups in `folder`. */
+async function archivar(config: Config, folder: string, [since = '']: string[]): Promise<number> {
+  const base = await abrirBase(config.dataDir, config.databaseUrl)
+  const clave = claveParaAbrir(config.dataDir, config.backupKey)
+  await guardarArchivos(
+    { url: base.url, files: await createFiles(config), carpeta: folder, clave },
+    Number(since),
+  )
+  await base.close()
+  return 0
 }
 
 async function restaurar(config: Config, given: string): Promise<number> {
@@ -199,4 +246,4 @@ function apart(given: string): { lugar: Direccion; nombre: string | undefined } 
 }
 
 process.exitCode = await main(process.argv.slice(2))
-if (process.argv[2] === 'copiar') process.exit() // a place that hangs holds it no longer
+if (['copiar', 'seguir'].includes(process.argv[2] ?? '')) process.exit() // a place that hangs holds it no longer

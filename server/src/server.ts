@@ -31,11 +31,15 @@ import type { Config } from './config.ts'
 import { rememberEarlier } from './fidelidad/cupones/service.ts'
 import { createTienda } from './gestion/ajustes/service.ts'
 import {
+  archivarEnHijo,
   barrerEnHijo,
   claveParaGuardar,
   copiarEnHijo,
+  createBitacora,
   ensayarEnHijo,
   guardarEnHijo,
+  partirEnHijo,
+  seguirEnHijo,
   startCopia,
   startEnsayo,
   startNoche,
@@ -122,6 +126,17 @@ export async function runServer(
     config.publicUrl,
     () => now().getTime(),
   )
+  // Only the process that owns the embedded database reaches its log
+  const bitacora =
+    config.backup && config.bitacora && !shared
+      ? createBitacora({
+          ...{ db, log, now, dataDir: config.dataDir, diskReserveBytes: config.diskReserveBytes },
+          ...{ carpeta: config.backup.carpeta, hora: config.backup.hora, clave: llave.clave },
+          partir: partirEnHijo,
+          archivar: archivarEnHijo,
+          ...(config.backupCopy && { seguir: seguirEnHijo }),
+        })
+      : undefined
   const deps: Deps = {
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),
@@ -139,6 +154,7 @@ export async function runServer(
     loyaltyUrl: config.loyaltyUrl,
     production: config.production,
     workerOff: config.workerOff,
+    ...(bitacora && { bitacora: bitacora.estado }),
     ...(config.backup && { copia: config.backupCopy ? nombreOf(config.backupCopy) : null }),
   }
   await notarProveedores(deps, {
@@ -171,6 +187,10 @@ export async function runServer(
     const noche = { ...config.backup, ...{ db, log, now, diskReserveBytes }, url: databaseUrl }
     started.push(startNoche({ ...noche, respaldar: guardarEnHijo, barrer: barrerEnHijo }).stop)
     started.push(startEnsayo({ ...noche, ensayar: ensayarEnHijo }).stop)
+    if (bitacora) {
+      bitacora.start()
+      started.push(bitacora.stop)
+    }
     if (config.backupCopy) started.push(startCopia({ ...noche, copiar: copiarEnHijo }).stop)
   }
   let house: Promise<void> | undefined

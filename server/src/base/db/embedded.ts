@@ -33,6 +33,10 @@ type Options = {
   launched?: () => void
   /** Told what happens to it later, in Spanish. */
   tell?: (text: string) => void
+  /** Of PostgreSQL, beside ours. */
+  settings?: Record<string, string>
+  /** How long its first start may take, a minute by default. */
+  readyWithinMs?: number
 }
 
 const NAME = 'imprimitodo' // of the database and of its owner
@@ -44,7 +48,7 @@ const NAME = 'imprimitodo' // of the database and of its owner
  */
 export async function startEmbedded(
   dataDir: string,
-  { fsync = true, launched, tell = () => {} }: Options = {},
+  { fsync = true, launched, tell = () => {}, settings = {}, readyWithinMs }: Options = {},
 ): Promise<Embedded> {
   const root = ownFolder(dataDir)
   const lock = await lockDataDir(root)
@@ -56,7 +60,10 @@ export async function startEmbedded(
     if (!existsSync(pgdata)) await initialise(home, pgdata, runAs, fsync)
     const sockets = mkdtempSync(join(socketsParent(), SOCKETS_PREFIX)) // 0700
     giveTo(runAs, sockets)
-    const place = { postgres: join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync }
+    const place = {
+      ...{ postgres: join(home, 'bin/postgres'), root, pgdata, sockets, runAs, fsync },
+      ...{ settings, readyWithinMs },
+    }
     const kept = keepRunning(place, tell)
     launched?.()
     const stop = async () => {

@@ -102,6 +102,12 @@ function databaseOwner(dataDir: string, pgdata: string): number {
   return named ? owner : NOBODY
 }
 
+/** Whose the database in `dataDir` is, or will be; undefined: ours. */
+export function databaseUser(dataDir: string): number | undefined {
+  const pgdata = join(dataDir, 'postgres')
+  return runnerFor(dataDir, pgdata, []).uid
+}
+
 /** So that the database's user may enter a folder that we made for it. */
 export function giveTo({ uid }: RunAs, folder: string): void {
   if (uid !== undefined) chownSync(folder, uid, uid)

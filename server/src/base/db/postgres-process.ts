@@ -35,6 +35,9 @@ export type Place = {
   sockets: string
   runAs: RunAs
   fsync: boolean
+  /** More of its settings. */
+  settings: Record<string, string>
+  readyWithinMs?: number | undefined
 }
 
 type Running = { child: ChildProcess; exited: Promise<void> }
@@ -102,7 +105,8 @@ export function keepRunning(place: Place, tell: (text: string) => void) {
 
 const logOf = (root: string): string => join(root, 'postgres.log')
 
-function launch({ postgres, root, pgdata, sockets, runAs, fsync }: Place, isFirst: boolean): Running {
+function launch(place: Place, isFirst: boolean): Running {
+  const { postgres, root, pgdata, sockets, runAs, fsync } = place
   const settings = {
     listen_addresses: '', // the unix socket only
     fsync: fsync ? 'on' : 'off',
@@ -117,6 +121,9 @@ function launch({ postgres, root, pgdata, sockets, runAs, fsync }: Place, isFirs
     // No customer data in the log: neither the statement nor the DETAIL with the key's value
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
+    // What gestion/respaldo/bitacora did not take yet: beyond this the shop goes on without point in time
+    max_slot_wal_keep_size: '1GB',
+    ...place.settings,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { file, args, as } = runAs.command(postgres, [
@@ -159,9 +166,10 @@ function hasRoom(root: string): boolean {
 }
 
 /** The postmaster writes its state into the 8th line of its pid file. */
-async function becomeReady({ root, pgdata }: Place, running: Running): Promise<void> {
+async function becomeReady(place: Place, running: Running): Promise<void> {
+  const { root, pgdata, readyWithinMs = READY_WITHIN_MS } = place
   const pidFile = join(pgdata, 'postmaster.pid')
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; ) {
     await Promise.race([sleep(10), running.exited])
     if (isOver(running))
       throw new Error(`la base de datos no arrancó. El motivo está al final de ${logOf(root)}`, {
@@ -170,7 +178,7 @@ async function becomeReady({ root, pgdata }: Place, running: Running): Promise<v
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : []
     if (lines[0] === String(running.child.pid) && lines[7]?.trim() === 'ready') return
   }
-  throw new Error(`PostgreSQL no estuvo listo en ${READY_WITHIN_MS / 1000} s; ver ${logOf(root)}`)
+  throw new Error(`PostgreSQL no estuvo listo en ${readyWithinMs / 1000} s; ver ${logOf(root)}`)
 }
 
 /** SIGINT: PostgreSQL's fast shutdown. SIGQUIT at last: the next start recovers. */

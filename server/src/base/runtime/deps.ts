@@ -33,6 +33,19 @@ export type Sucursal = {
 /** The shop as its owner set it, branches by id. */
 export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[] }
 
+/** Ms since 1970, in bytes where not; null: there is none yet. */
+export type Bitacora = {
+  /** The earliest and the latest moment that can be gone back to, and the newest copy of the database's folder. */
+  desde: number | null
+  hasta: number | null
+  partida: number | null
+  /** Bytes of the log that were not sealed when it was last looked at, and of all log on the database's disk. */
+  pendiente: number
+  ocupa: number
+  /** Why the last look came to nothing, in the owner's words, and since when. */
+  falla: { texto: string; desde: number } | null
+}
+
 /** What every feature is given: made once in main.ts (or by a test) and passed by hand. */
 export type Deps = {
   db: Db
@@ -72,6 +85,8 @@ export type Deps = {
   production: boolean
   /** Where backups are copied to, without its secrets; null: nowhere; absent: this server makes none. */
   copia?: string | null
+  /** How the log is doing that leads back to any moment; absent: none is kept. */
+  bitacora?: () => Bitacora
   /** Delay of the event loop, in ms, over which visitors are put off; absent: a second. */
   maxDelayMs?: number
   /** Browsers are told to forget the service worker. */

@@ -6,8 +6,10 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Pack } from 'tar-stream'
+import type { Queryable } from '../../base/db/open.ts'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { type FileStore, NotKept, StoreDown } from '../../base/services/files/port.ts'
 import { ARCHIVOS, type Falta, type Fin, PARTE, RespaldoInvalido } from './formato.ts'
@@ -20,14 +22,25 @@ export const carpetaDeArchivos = (folder: string): string => join(folder, 'archi
 /** As the database names it; `sha256` null: it arrived before hashes were kept. */
 type Named = { id: string; sha256: string | null; tabla: 'contenidos' | 'imagenes' | 'videos' }
 
-/** @param client within the snapshot */
-export async function namedFiles(client: pg.Client): Promise<Named[]> {
+/** @param client within the snapshot. `since`: those that came after it alone */
+export async function namedFiles(client: pg.Client, since = new Date(0)): Promise<Named[]> {
   const { rows } = await client.query<Named>(
-    `select id, sha256, 'contenidos' as tabla from contenidos where borrado is null
-     union all select id, sha256, 'videos' from videos
-     union all select id, null, 'imagenes' from imagenes order by 1`,
+    `select id, sha256, 'contenidos' as tabla from contenidos where borrado is null and creado > $1
+     union all select id, sha256, 'videos' from videos where creado > $1
+     union all select id, null, 'imagenes' from imagenes where creado > $1 order by 1`,
+    [since],
   )
   return rows
+}
+
+/** When the newest of them came, ms since 1970; null: there is none. */
+export async function newestFile(db: Queryable): Promise<number | null> {
+  const { rows } = await db.execute<{ ms: number | null }>(
+    sql`select floor(extract(epoch from greatest(
+        (select max(creado) from contenidos where borrado is null), (select max(creado) from videos), (select max(creado) from imagenes)
+      )) * 1000)::float8 as ms`,
+  )
+  return rows[0]?.ms ?? null
 }
 
 /** Of a picture the id is the beginning of its hash. */
@@ -81,10 +94,10 @@ export async function storeFiles(
   carpeta: string,
   key: Buffer,
   files: FileStore,
-  { snapshot, live }: { snapshot: pg.Client; live: pg.Client },
+  { snapshot, live, since }: { snapshot: pg.Client; live: pg.Client; since?: Date },
 ): Promise<Fin> {
   const fin: Fin = { archivos: [], faltan: [], aparte: true }
-  for (const named of await namedFiles(snapshot)) {
+  for (const named of await namedFiles(snapshot, since)) {
     const path = pathOf(carpeta, key, named.id)
     const known = named.tabla === 'imagenes' ? named.id : named.sha256
     if (known && (await exists(path))) {
@@ -146,12 +159,19 @@ export function unsealed(sealed: Readable, key: Buffer): Readable {
   return out
 }
 
-/** Files that no kept backup names. @param needed ids */
-export async function sweepStored(carpeta: string, key: Buffer, needed: Set<string>): Promise<void> {
+/** Files that no kept backup names. @param needed ids. `youngMs`: what was stored since, ms since 1970, stays as well */
+export async function sweepStored(
+  carpeta: string,
+  key: Buffer,
+  needed: Set<string>,
+  youngMs: number,
+): Promise<void> {
   const names = new Set([...needed].map((id) => nameOf(key, id)))
   for (const folder of await readdir(carpeta).catch(() => []))
-    for (const name of await readdir(join(carpeta, folder)))
-      if (!names.has(name)) await rm(join(carpeta, folder, name), { force: true })
+    for (const name of await readdir(join(carpeta, folder))) {
+      const path = join(carpeta, folder, name)
+      if (!names.has(name) && (await stat(path)).mtimeMs < youngMs) await rm(path, { force: true })
+    }
 }
 
 const nameOf = (key: Buffer, id: string): string =>
@@ -178,6 +198,13 @@ async function missing(live: pg.Client, { id, tabla }: Named, por: Falta['por'])
     [id],
   )
   return rows[0].named ? [{ id, por, pedidos: rows[0].pedidos }] : []
+}
+
+/** So that its customer is asked for it. @returns it with its orders; nothing where no order needs it */
+export async function markLost(client: pg.Client, named: Named): Promise<Falta[]> {
+  if (named.tabla === 'contenidos')
+    await client.query(`update contenidos set danado = 'no está', revisado = now() where id = $1`, [named.id])
+  return missing(client, named, 'no está')
 }
 
 async function learn(live: pg.Client, { id, sha256, tabla }: Named, found: string): Promise<void> {

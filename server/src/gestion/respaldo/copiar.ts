@@ -6,6 +6,7 @@ import { sha256Of } from '../../base/secrets/hash.ts'
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { type Alla, isBroken, lookAt } from './alla.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'
+import { podarCopia, seguirCopia } from './bitacora/seguir.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { leerLista } from './leer.ts'
 import { aBorrar, cuandoDe, type Guardar, malosABorrar, masNuevo } from './retencion.ts'
@@ -57,13 +58,15 @@ export async function copiarRespaldo(que: Que): Promise<Copia | null> {
     if (ids.some((it) => perdidos.has(nameOf(que, it)))) found.malos.push(name)
 
   await removeOld(envio, found, { nombre, lista })
+  await seguirCopia(que, 0)
+  await podarCopia(que)
   const { archivos, bytes } = envio.sent
   return { respaldo: new Date(cuandoDe(nombre) ?? 0), archivos, bytes, aviso: avisoOf(envio, found) }
 }
 
 /** Only after the newest is there. One that is bad counts for nothing, so that it pushes no good one out. */
 async function removeOld(
-  { alla, there, guardar, ...que }: Envio,
+  { alla, here, there, guardar, ...que }: Envio,
   { quedan, sobran, malos, ajenos }: Alla,
   { nombre, lista }: { nombre: string; lista: Archivo[] },
 ): Promise<void> {
@@ -76,7 +79,9 @@ async function removeOld(
   if (ajenos.length > 0 || [...bad].some((name) => !gone.has(name) && !ours.has(name))) return
   const kept = [...ours].filter(([name]) => !gone.has(name)).flatMap(([, ids]) => ids)
   const needed = new Set(kept.map(({ id }) => nombreDeArchivo(que.clave, id)))
-  for (const name of there.keys()) if (isNombreDeArchivo(name) && !needed.has(name)) await alla.delete(name)
+  // What is still here may be needed by a moment that the log leads to
+  for (const name of there.keys())
+    if (isNombreDeArchivo(name) && !needed.has(name) && !here.has(name)) await alla.delete(name)
 }
 
 const nameOf = ({ clave }: Que, { id }: Archivo): string => nombreDeArchivo(clave, id)

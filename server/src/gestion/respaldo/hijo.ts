@@ -22,6 +22,18 @@ export const copiarEnHijo = (folder: string, signal: AbortSignal): Promise<void>
 export const ensayarEnHijo = (folder: string, signal: AbortSignal): Promise<void> =>
   enHijo(['ensayar', folder], signal)
 
+/** A copy of the embedded database's folder into the chain `cadena` of `folder`. @throws with its last words */
+export const partirEnHijo = (folder: string, cadena: string, signal: AbortSignal): Promise<void> =>
+  enHijo(['partir', folder, cadena], signal)
+
+/** Customers' files that came since `since` (ms since 1970) beside the backups of `folder`. @throws with its last words */
+export const archivarEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
+  enHijo(['archivar', folder, String(since)], signal)
+
+/** What was written in `folder` since `since` (ms since 1970) to the place of BACKUP_COPY. @throws with its last words */
+export const seguirEnHijo = (folder: string, since: number, signal: AbortSignal): Promise<void> =>
+  enHijo(['seguir', folder, String(since)], signal)
+
 /** In a process of its own: packing gigabytes costs the server neither memory nor turns of its loop. */
 function enHijo(args: string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -31,7 +31,7 @@ function noche(shop: Shop, change: Partial<NocheDeps> = {}) {
       })
       if (faltan.length > 0) throw new RespaldoInvalido(`El respaldo está incompleto. ${faltanWords(faltan)}`)
     },
-    barrer: (folder) => barrerArchivos(folder, CLAVE),
+    barrer: (folder) => barrerArchivos(folder, CLAVE, false),
     ...change,
   })
   onTestFinished(() => made.stop())

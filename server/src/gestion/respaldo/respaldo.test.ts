@@ -273,7 +273,7 @@ it('beside it the files are written once each, sealed; a folder restores as one 
 
   // The older archive goes: what only it needed goes too, and nothing else
   rmSync(path)
-  await barrerArchivos(folder, CLAVE)
+  await barrerArchivos(folder, CLAVE, false)
   expect(stored()).toEqual(before)
   const [name = ''] = before.map(([name]) => String(name))
   const sealed = join(folder, 'archivos', name.slice(0, 2), name)

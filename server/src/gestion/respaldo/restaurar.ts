@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../base/services/files/port.ts'
-import { openStored, toldIfAway } from './archivos.ts'
+import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type Guardado, leerRespaldo } from './leer.ts'
 import { quote, quoted } from './tablas.ts'
@@ -33,14 +33,7 @@ export async function restaurarRespaldo(
     await verificarRespaldo(guardado, { todo: true }) // nothing is written of one that is not whole
     await client.query('begin')
     const result = await load(client, files, dataDir, guardado)
-    await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
-    await client.query(`update impresiones set estado = 'verificar',
-      mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
-    await client.query(`update intentos set fase = 'verificar'
-      where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
-    // What agents and printers were told since the backup keeps its numbers: no new attempt may be taken for one of them
-    for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
-      await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
+    await amansar(client)
     await client.query('commit')
     return result
   } finally {
@@ -48,7 +41,21 @@ export async function restaurarRespaldo(
   }
 }
 
-async function needEmpty(client: pg.Client): Promise<void> {
+/** What must not simply go on after a restore. @param client within a transaction */
+export async function amansar(client: pg.Client): Promise<void> {
+  await client.query(`update impresiones set consultar = true where estado = 'en_cola'`)
+  await client.query(`update impresiones set estado = 'verificar',
+    mensaje = 'Se restauró un respaldo: fijate si ya salió.' where estado = 'imprimiendo'`)
+  await client.query(`update intentos set fase = 'verificar'
+    where fase not in ('completo', 'abortado', 'cancelado', 'verificar')`)
+  // What agents and printers were told since the backup keeps its numbers: no new attempt may be taken for one of them
+  for (const numbers of [`pg_get_serial_sequence('intentos', 'id')`, `'intento_cerca'`])
+    await client.query(`select setval(${numbers}, nextval(${numbers}) + 1000000)`)
+  await client.query('delete from subidas') // their parts are not files yet, and in no backup
+}
+
+/** @throws RespaldoInvalido where there is anything to lose */
+export async function needEmpty(client: pg.Client): Promise<void> {
   for (const table of ['pedidos', 'clientes', 'operadores']) {
     const { rows } = await client.query(`select exists (select from ${table}) as used`)
     if (rows[0].used)
@@ -65,16 +72,6 @@ async function load(
   // Sums come along with their lines: the triggers that keep them stay out of it
   await client.query(`select set_config('imprimitodo.restaurando', 'si', true)`)
   let tablas: Cabeza['tablas'] = []
-  /** `archivo`: its hash was read from where it may have changed since. */
-  const keep = async (id: string, bytes: Readable, archivo?: Archivo) => {
-    const received = await files.receive(bytes, MAX_BYTES)
-    try {
-      if (archivo) needSame(archivo, await received.sha256())
-      await received.keep(id).catch(toldIfAway)
-    } finally {
-      await received.drop()
-    }
-  }
   const { cabeza, fin } = await leerRespaldo(guardado, {
     async cabeza(cabeza) {
       await needSameVersion(client, cabeza)
@@ -82,15 +79,14 @@ async function load(
     },
     tabla: (name, rows) => loadTable(client, tablas, name, rows),
     secreto: (name, value) => keepSecret(dataDir, name, value),
-    archivo: (id, bytes) => keep(id, Readable.from(bytes)),
+    archivo: (id, bytes) => keep(files, id, Readable.from(bytes)),
   })
   if (fin.aparte)
     for (const archivo of fin.archivos)
-      await keep(archivo.id, await openStored(guardado, archivo.id), archivo)
+      await keep(files, archivo.id, await openStored(guardado, archivo.id), archivo)
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
-  await client.query('delete from subidas') // their parts are not files yet, and in no backup
   const filas = tablas.reduce((sum, tabla) => sum + tabla.filas, 0)
   return {
     tablas: tablas.length,
@@ -99,6 +95,38 @@ async function load(
     faltan: fin.faltan,
     creado: cabeza.creado,
   }
+}
+
+/** `archivo`: its hash was read from where it may have changed since. */
+async function keep(files: FileStore, id: string, bytes: Readable, archivo?: Archivo): Promise<void> {
+  const received = await files.receive(bytes, MAX_BYTES)
+  try {
+    if (archivo) needSame(archivo, await received.sha256())
+    await received.keep(id).catch(toldIfAway)
+  } finally {
+    await received.drop()
+  }
+}
+
+/** All files that the database names, from beside the backups. What is not there as it arrived is written down, and told. */
+export async function restoreFiles(
+  client: pg.Client,
+  files: FileStore,
+  de: Pick<Guardado, 'lugar' | 'clave'>,
+): Promise<{ archivos: number; faltan: Falta[] }> {
+  const faltan: Falta[] = []
+  let archivos = 0
+  for (const named of await namedFiles(client)) {
+    const sha256 = named.tabla === 'imagenes' ? named.id : (named.sha256 ?? '')
+    try {
+      await keep(files, named.id, await openStored({ ...de, nombre: '' }, named.id), { id: named.id, sha256 })
+      archivos++
+    } catch (error) {
+      if (!(error instanceof RespaldoInvalido)) throw error
+      faltan.push(...(await markLost(client, named)))
+    }
+  }
+  return { archivos, faltan }
 }
 
 async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {
@@ -140,7 +168,7 @@ async function loadJobs(client: pg.Client, entry: Readable): Promise<void> {
     where exists (select from pgboss.queue q where q.name = j.name) on conflict do nothing`)
 }
 
-function keepSecret(dataDir: string, name: string, value: string): void {
+export function keepSecret(dataDir: string, name: string, value: string): void {
   if (!/^[\w-]+$/.test(name)) return
   mkdirSync(join(dataDir, 'secretos'), { recursive: true, mode: 0o700 })
   writeFileSync(join(dataDir, 'secretos', name), value, { mode: 0o600 })

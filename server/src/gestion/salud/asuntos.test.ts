@@ -68,6 +68,40 @@ describe('the backup', () => {
   })
 })
 
+describe('the log that leads back to a moment', () => {
+  const bitacora = {
+    ...{ desde: NOW - 9 * DAY_MS, hasta: NOW - 20_000, partida: NOW - 2 * DAY_MS, pendiente: 0, ocupa: 0 },
+    falla: null,
+  }
+  const falla = { texto: 'No hay lugar en el disco de los respaldos.', desde: NOW - 60_000 }
+  it.each([
+    ['of twenty seconds', {}, []],
+    ['of five minutes', { hasta: NOW - 300_000 }, []],
+    ['of more', { hasta: NOW - 300_001 }, ['bitacora urgente']],
+    ['failed since', { falla }, ['bitacora atencion']],
+    [
+      'never, as it fails',
+      { desde: null, hasta: null, falla: { ...falla, desde: NOW - 300_001 } },
+      ['bitacora urgente'],
+    ],
+    ['not yet', { desde: null, hasta: null, partida: null }, []],
+    ['its copy is two weeks old', { partida: NOW - 15 * DAY_MS - 1 }, ['bitacora atencion']],
+    ['it piles up', { pendiente: GB, ocupa: GB }, ['bitacora atencion']],
+  ])('%s', (_, change, expected) => {
+    expect(wrong({}, { bitacora: { ...bitacora, ...change } })).toEqual(expected)
+  })
+
+  it('says from when to when, why it fails, and how much waits', () => {
+    const change = { falla, pendiente: GB, ocupa: 2 * GB, hasta: NOW - 400_000 }
+    const told = found({}, { bitacora: { ...bitacora, ...change } }).find(({ cual }) => cual === 'bitacora')
+    expect(told).toMatchObject({
+      detalle:
+        'Se puede volver a cualquier momento desde el jue 12/11, 12:00 hasta hace 6 minutos. Falla desde el sáb 21/11, 11:59: No hay lugar en el disco de los respaldos. Sin guardar esperan 1 GB; en el disco ocupan 2 GB.',
+      hacer: expect.stringContaining('la tienda sigue andando'),
+    })
+  })
+})
+
 describe('its copy in a second place', () => {
   const { copias } = SANO
   const failed = { falla: 'No hay lugar en /mnt/otro.', falla_desde: NOW }

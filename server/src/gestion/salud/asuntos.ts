@@ -1,9 +1,10 @@
 // What is wrong, in words for who keeps the shop, and what to do about it. Pure: facts in, matters out.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Bitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, known, MINUTE, since, size } from './asunto.ts'
 import { danados } from './danados.ts'
-import { copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
+import { bitacora, copia, ensayo, respaldo, SIN_COPIA } from './respaldo.ts'
 import type { CIFRAS, Found } from './store.ts'
 import { sumas } from './sumas.ts'
 
@@ -30,6 +31,8 @@ export type Hechos = {
   cifras: Cifras
   /** Services outside that fail, since when; as this process sees them. */
   fallas: { cual: string; since: number; failures: number }[]
+  /** The log that leads back to any moment; undefined: none is kept by this process. */
+  bitacora?: Bitacora | undefined
   /** Where backups are copied to; null: nowhere, though there are customers to lose; undefined: it was not asked for. */
   copia: string | null | undefined
   /** Customers are shown a seller that does not exist, or none. */
@@ -51,6 +54,7 @@ export function asuntosOf(hechos: Hechos): Asunto[] {
     return [...known('disco', cifras.disco, disco), SIN_BASE]
   return [
     ...known('respaldo', cifras.respaldos, (it) => respaldo(it, now)),
+    ...(hechos.bitacora ? [bitacora(hechos.bitacora, now)] : []),
     ...copiaOf(hechos),
     ...known('ensayo', cifras.ensayos, (it) => ensayo(it, hechos.copia !== undefined, now)),
     ...known('disco', cifras.disco, disco),

@@ -1,4 +1,5 @@
 // Figures of the whole shop: the same whichever process is asked, so that they are never to be added up.
+import type { Bitacora } from '../../base/runtime/deps.ts'
 import type { Cifras, Hechos } from './asuntos.ts'
 import { impresionState, pedidoState } from './ingles.ts'
 import { type Figura, gauge } from './prometheus.ts'
@@ -6,7 +7,7 @@ import { type Figura, gauge } from './prometheus.ts'
 const PREFIX = 'imprimitodo_shop_'
 
 /** A figure that could not be read in time is left out, and `imprimitodo_shop_figure_up` says which. */
-export function figurasOf({ cifras, now }: Hechos): Figura[] {
+export function figurasOf({ cifras, now, bitacora }: Hechos): Figura[] {
   const { reloj, disco, base, pedidos, pagos, correos, facturas, trabajos, impresiones } = cifras
   const { archivos, respaldos, copias, ensayos, impresoras, agentes } = cifras
   const isUp = Object.entries(cifras).some(([name, figure]) => name !== 'disco' && figure !== null)
@@ -120,6 +121,7 @@ export function figurasOf({ cifras, now }: Hechos): Figura[] {
       ),
       gauge(`${PREFIX}backup_last_good_bytes`, 'Its size', it.bytes),
     ]),
+    ...(bitacora ? deBitacora(bitacora) : []),
     ...of(ensayos?.bueno == null && !ensayos?.falla ? null : ensayos, (it) => [
       gauge(`${PREFIX}restore_drill_failed`, 'Whether the last restore to try it failed', it.falla ? 1 : 0),
       gauge(
@@ -138,6 +140,22 @@ export function figurasOf({ cifras, now }: Hechos): Figura[] {
     ]),
   ]
 }
+
+/** Of the process that owns the embedded database. What is not there yet is left out. */
+const deBitacora = ({ hasta, partida, pendiente, ocupa }: Bitacora): Figura[] => [
+  ...of(hasta, (it) => [
+    gauge(`${PREFIX}log_archived_seconds`, 'Up to when the database log is sealed, since 1970', it / 1000),
+  ]),
+  ...of(partida, (it) => [
+    gauge(
+      `${PREFIX}log_base_seconds`,
+      'When the copy was made that the log goes on from, since 1970',
+      it / 1000,
+    ),
+  ]),
+  gauge(`${PREFIX}log_waiting_bytes`, 'Of the database log, not sealed at the last look', pendiente),
+  gauge(`${PREFIX}log_disk_bytes`, 'Of the database log on its disk', ocupa),
+]
 
 const NAMES: Record<keyof Cifras, string> = {
   reloj: 'clock',

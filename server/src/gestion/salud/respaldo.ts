@@ -1,6 +1,7 @@
 // How backups are doing: the one here, and its copy in a second place.
 import type { Asunto } from '@imprimitodo/shared/api/salud'
 import { count } from '@imprimitodo/shared/rules/resumen'
+import type { Bitacora } from '../../base/runtime/deps.ts'
 import { asunto, bien, moment, since, size } from './asunto.ts'
 import type { CIFRAS, Found } from './store.ts'
 
@@ -28,6 +29,33 @@ export function respaldo(respaldos: Known<'respaldos'>, now: number): Asunto {
   if (now - bueno > DAY_MS) return asunto({ ...common, estado: 'urgente', detalle })
   if (falla) return asunto({ ...common, estado: 'atencion', detalle })
   return bien('respaldo', 'Respaldo', `El último es del ${moment(bueno)} (${size(bytes)}), y se leyó entero.`)
+}
+
+/** It is sealed every twenty seconds: nothing for so long is a fault. */
+const OLD_BITACORA_MS = 5 * 60_000
+/** A copy is made each week, at night. */
+const OLD_PARTIDA_MS = 15 * DAY_MS
+/** Of the log, beyond what PostgreSQL keeps for itself. */
+const MUCH_LOG = 256 * 1024 ** 2
+
+/** Its instants are of the machine's clock. */
+export function bitacora({ desde, hasta, partida, pendiente, ocupa, falla }: Bitacora, now: number): Asunto {
+  const [cual, titulo] = ['bitacora', 'Volver a un momento']
+  const piled =
+    pendiente > MUCH_LOG ? ` Sin guardar esperan ${size(pendiente)}; en el disco ocupan ${size(ocupa)}.` : ''
+  const why = falla ? ` Falla desde el ${moment(falla.desde)}: ${falla.texto}` : ''
+  const hacer =
+    'Revisá que la carpeta de los respaldos exista y tenga lugar. Se intenta sola a cada rato; la tienda sigue andando.'
+  const reach =
+    desde === null || hasta === null
+      ? 'Todavía no se puede volver a un momento: la primera copia de la base se hace un minuto después de arrancar.'
+      : `Se puede volver a cualquier momento desde el ${moment(desde)} hasta hace ${since(Math.max(0, now - hasta))}.`
+  const detalle = `${reach}${why}${piled}`
+  const isOld = now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
+  if (isOld || (desde !== null && partida !== null && now - partida > OLD_PARTIDA_MS) || piled)
+    return asunto({ cual, titulo, estado: isOld ? 'urgente' : 'atencion', detalle, hacer })
+  if (falla) return asunto({ cual, titulo, estado: 'atencion', detalle, hacer })
+  return bien(cual, titulo, detalle)
 }
 
 /** Of a shop that sells: one disk is not enough. */

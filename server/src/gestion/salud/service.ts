@@ -30,6 +30,7 @@ export type SaludDeps = Pick<
   | 'tienda'
   | 'production'
   | 'copia'
+  | 'bitacora'
   | 'seguridad'
   | 'events'
   | 'counters'
@@ -112,6 +113,7 @@ export function createSalud(app: FastifyInstance, deps: SaludDeps): SaludService
     return {
       ...{ now: now().getTime(), cifras: { ...figures, disco: disk } },
       fallas: [...fallas()].flatMap(([cual, falla]) => (falla ? [{ cual, ...falla }] : [])),
+      bitacora: deps.bitacora?.(),
       // A shop that is tried out has nothing to lose
       copia: deps.copia === null && !production ? undefined : deps.copia,
       vendedor: falta,

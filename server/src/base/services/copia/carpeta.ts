@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NotKept } from '../files/port.ts'
-import { isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { FOLDERS, isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
 import { told, toldStream } from './told.ts'
 
 /** `folder` is there: where it is not, its disk is missing. `seen`: called as bytes move. */
@@ -13,11 +13,11 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
 
   /** Not below folders that are not ours: the disk may hold a life's photos too. */
   async function files(): Promise<string[]> {
-    const [top, stored] = await Promise.all([
+    const [top, ...below] = await Promise.all([
       readdir(folder, { withFileTypes: true }).catch(notMounted),
-      readdir(at('archivos'), { recursive: true, withFileTypes: true }).catch(noneYet),
+      ...FOLDERS.map((name) => readdir(at(name), { recursive: true, withFileTypes: true }).catch(noneYet)),
     ])
-    return [...top, ...stored]
+    return [...top, ...below.flat()]
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
   }

@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream'
 export class LugarInvalido extends Error {}
 
 /**
- * A second place for backups. Names are ours: `imprimitodo-DAY-HOUR.respaldo` and `archivos/XX/NAME`. What goes there is
- * sealed already. Of what does not answer it throws StoreDown, of a setting that cannot work LugarInvalido.
+ * A second place for backups. Names are ours: `imprimitodo-DAY-HOUR.respaldo`, `archivos/XX/NAME`
+ * and `bitacora/CHAIN/NAME`. What goes there is sealed already. Of what does not answer it throws StoreDown, of a setting that cannot work LugarInvalido.
  */
 export type Lugar = {
   /** For people, without its secrets. */
@@ -28,6 +28,9 @@ export type Lugar = {
 /** What a name ends with while it is being sent. */
 export const PARTE = '.parte'
 
+/** Those of ours below the place: nothing is looked for in others. */
+export const FOLDERS = ['archivos', 'bitacora']
+
 /** Names of ours; other files may have such names too. */
 export const isHalf = (name: string): boolean =>
-  name.endsWith(PARTE) && /^(?:imprimitodo-|archivos\/)/.test(name)
+  name.endsWith(PARTE) && /^(?:imprimitodo-|archivos\/|bitacora\/)/.test(name)

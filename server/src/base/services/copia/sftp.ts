@@ -55,7 +55,7 @@ export async function openSftp(
       for (const { filename, attrs } of entries) {
         const name = posix.join(folder, filename)
         if (attrs.isFile()) found.push([name, attrs.size])
-        else if (attrs.isDirectory() && /^archivos(?:\/[\da-f]{2})?$/.test(name)) await look(name)
+        else if (attrs.isDirectory() && /^(?:archivos|bitacora)(?:\/\w+)?$/.test(name)) await look(name)
       }
     }
     await look('').catch((error) => {

@@ -1,0 +1,227 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  goBack,
+  makeTemplate,
+  openTienda,
+  restore,
+  scratchFolder,
+  type Tienda,
+} from '../../../testing/bitacora.ts'
+import { CLAVE } from '../../../testing/respaldo.ts'
+import { eventually } from '../../../testing/shop.ts'
+import { momentoDe } from './nombres.ts'
+
+/** A loaded machine is no failure. */
+const PATIENCE_MS = 300_000
+
+let template: Awaited<ReturnType<typeof makeTemplate>>
+beforeAll(async () => {
+  template = await makeTemplate()
+})
+afterAll(() => template.remove())
+
+async function newTienda(carpeta: string): Promise<Tienda> {
+  const dataDir = scratchFolder()
+  template.into(dataDir)
+  return openTienda(dataDir, carpeta)
+}
+
+/** A whole second of the shop's clock, after all before it and before all after it. */
+async function moment(): Promise<string> {
+  await sleep(1010 - (Date.now() % 1000))
+  const at = momentoDe(Date.now())
+  await sleep(1010 - (Date.now() % 1000))
+  return at
+}
+
+/** The first copy of the database's folder is there, and the log up to now. */
+async function withPartida({ bitacora, carpeta }: Tienda): Promise<void> {
+  await bitacora.look() // begins it
+  const before = namesIn(carpeta, '.partida').length
+  await eventually(
+    async () => namesIn(carpeta, '.partida').length,
+    (found) => found > before,
+    PATIENCE_MS,
+  )
+  await bitacora.look()
+}
+
+const namesIn = (carpeta: string, end: string): string[] =>
+  readdirSync(join(carpeta, 'bitacora'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(end))
+    .map((name) => join(carpeta, 'bitacora', name))
+    .toSorted()
+
+test(
+  'back to a moment: exactly the orders before it, with their files; and again from the shop that went on',
+  async () => {
+    const carpeta = scratchFolder('respaldos ')
+    const tienda = await newTienda(carpeta)
+    mkdirSync(join(tienda.dataDir, 'secretos'))
+    writeFileSync(join(tienda.dataDir, 'secretos/segundo-factor'), 'abc')
+    await tienda.order(1001)
+    await withPartida(tienda)
+    await tienda.order(1002)
+    const at = await moment()
+    await tienda.order(1003)
+    await tienda.bitacora.look()
+    await tienda.stopDatabase() // the machine is gone
+
+    const place = scratchFolder('otra ')
+    expect(await goBack(place, carpeta, at)).toMatchObject({ archivos: 2, faltan: [], avisos: [] })
+    const back = await openTienda(place, carpeta)
+    expect(await back.orders()).toEqual([1001, 1002])
+    expect([await back.hasFile(1001), await back.hasFile(1002)]).toEqual([true, true])
+    expect(readFileSync(join(place, 'secretos/segundo-factor'), 'utf8')).toBe('abc')
+
+    // On a timeline of its own, beside what the first one left
+    await withPartida(back)
+    await back.order(1004)
+    await back.stop()
+    const last = scratchFolder('tercera ')
+    expect(await goBack(last, carpeta, null)).toMatchObject({ archivos: 3 })
+    const third = await openTienda(last)
+    expect(await third.orders()).toEqual([1001, 1002, 1004])
+    await third.stopDatabase()
+    expect(existsSync(join(last, 'postgres/recovery.signal'))).toBe(false)
+    expect(readdirSync(last).filter((name) => name.startsWith('vuelta-'))).toEqual([])
+  },
+  PATIENCE_MS,
+)
+
+test(
+  'after a kill -9 of the database the log goes on where it was; where a stretch got lost a new chain begins',
+  async () => {
+    const carpeta = scratchFolder('respaldos ')
+    const tienda = await newTienda(carpeta)
+    await withPartida(tienda)
+    await tienda.order(1001)
+    await tienda.bitacora.look()
+    const [chain] = readdirSync(join(carpeta, 'bitacora'))
+    const pid = tienda.pid()
+    process.kill(pid, 'SIGKILL')
+    await eventually(
+      async () => tienda.pid(),
+      (now) => now !== pid,
+    )
+    await eventually(
+      () =>
+        tienda.order(1002).then(
+          () => true,
+          () => false,
+        ),
+      (done) => done,
+    )
+    await tienda.db.execute(sql`select pg_switch_wal()`) // a whole segment: it replaces its parts
+    await eventually(
+      () => tienda.bitacora.look().then(tienda.bitacora.estado),
+      ({ falla }) => falla === null,
+    )
+    await tienda.bitacora.look()
+    const again = await openAgain(tienda, carpeta)
+    await again.bitacora.look()
+    await again.stop()
+    const names = readdirSync(join(carpeta, 'bitacora'), { recursive: true, encoding: 'utf8' })
+    expect(names.filter((it) => it.endsWith('.parte'))).toEqual([])
+    expect(readdirSync(join(carpeta, 'bitacora'))).toEqual([chain])
+    const place = scratchFolder('otra ')
+    await goBack(place, carpeta, null)
+    const back = await openTienda(place)
+    expect(await back.orders()).toEqual([1001, 1002])
+    await back.stopDatabase()
+
+    for (const path of namesIn(carpeta, '.tramo').slice(1)) rmSync(path)
+    const after = await openTienda(tienda.dataDir, carpeta)
+    await after.bitacora.look()
+    await after.stop()
+    expect(readdirSync(join(carpeta, 'bitacora'))).toHaveLength(2)
+  },
+  PATIENCE_MS,
+)
+
+async function openAgain(tienda: Tienda, carpeta: string): Promise<Tienda> {
+  await tienda.stopDatabase()
+  return openTienda(tienda.dataDir, carpeta)
+}
+
+test(
+  'what is damaged, missing, under another name or of another key is told, and nothing is written',
+  async () => {
+    const carpeta = scratchFolder('respaldos ')
+    const tienda = await newTienda(carpeta)
+    await withPartida(tienda)
+    for (const numero of [1001, 1002, 1003]) {
+      await tienda.order(numero)
+      await tienda.bitacora.look()
+    }
+    const { hasta } = tienda.bitacora.estado()
+    await tienda.stopDatabase()
+    const place = scratchFolder('otra ')
+    const why = (moment: string | null = null) =>
+      goBack(place, carpeta, moment).then(
+        () => 'worked',
+        (error) => error.message,
+      )
+    const tramos = namesIn(carpeta, '.tramo')
+    const [first = '', middle = '', last = ''] = tramos.slice(-3)
+
+    const spoiled = async (path: string, how: (bytes: Buffer) => Buffer) => {
+      const good = readFileSync(path)
+      writeFileSync(path, how(Buffer.from(good)))
+      const told = await why()
+      writeFileSync(path, good)
+      return told
+    }
+    expect(await spoiled(middle, (bytes) => bytes.fill(0, 100, 120))).toMatch(
+      /^Un tramo de la bitácora \(bitacora.*\.tramo\) está dañado, cortado o alguien lo cambió\. Se puede volver hasta las 20\d\d-/,
+    )
+    expect(await spoiled(middle, (bytes) => bytes.subarray(0, -1))).toMatch(/está dañado, cortado/)
+    expect(await spoiled(middle, () => readFileSync(first))).toMatch(/no es el que dice su nombre/)
+
+    for (const lost of [middle, last]) {
+      renameSync(lost, `${lost}.lejos`)
+      expect(await why()).toMatch(/^Falta un tramo de la bitácora\. Se puede volver hasta las 20\d\d-/)
+      renameSync(`${lost}.lejos`, lost)
+    }
+    const [partida = ''] = namesIn(carpeta, '.partida')
+    expect(await spoiled(partida, (bytes) => bytes.fill(0, 9_000, 9_100))).toMatch(
+      /^La copia bitacora.*partida está dañad/,
+    )
+    const [estado = ''] = namesIn(carpeta, 'estado.sellado')
+    expect(await spoiled(estado, (bytes) => bytes.subarray(0, -1))).toMatch(
+      /^El estado de la bitácora .* está dañado/,
+    )
+    expect(readdirSync(place)).toEqual([])
+
+    // By its own words, as the operator sees them
+    const said = (args: string[], env: Record<string, string> = {}) => {
+      const { status, said } = restore(place, args, env)
+      expect([status, readdirSync(place)]).toEqual([1, []])
+      return said
+    }
+    expect(said([carpeta, '--hasta', '22/11/2026'])).toMatch(
+      /^«22\/11\/2026» no es un momento\. Escribilo así/,
+    )
+    expect(said([carpeta, '--hasta', '2099-01-01 00:00:00'])).toMatch(/^Ese momento todavía no llegó/)
+    expect(said([carpeta, '--hasta', '2020-01-01 00:00:00'])).toMatch(/^La bitácora empieza a las 20/)
+    expect(said([carpeta, '--hasta', momentoDe((hasta ?? 0) + 1000)])).toMatch(
+      /^La bitácora no llega hasta ese momento\. Se puede volver hasta las 20/,
+    )
+    expect(said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: CLAVE.fill(8).toString('hex') })).toMatch(
+      /^La clave no abre/,
+    )
+    CLAVE.fill(7)
+    expect(said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: '' })).toMatch(/^Falta la clave del respaldo/)
+    expect(said([scratchFolder('vacía '), '--hasta', 'ultimo'])).toMatch(/no hay una bitácora de la base/)
+    expect(said([carpeta, '--hasta', 'ultimo'], { DATABASE_URL: 'postgresql://a@127.0.0.1:1/a' })).toMatch(
+      /^--hasta vuelve a un momento de la base incluida/,
+    )
+    const used = restore(tienda.dataDir, [carpeta, '--hasta', 'ultimo'])
+    expect(used).toEqual({ status: 1, said: expect.stringMatching(/^Esta instalación ya tiene datos/) })
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,250 @@
+// Point in time: the embedded database's log, sealed as it grows, from copies of its folder on. In the process of the
+// server that owns the database; what is large is done by children.
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Deps, Bitacora as Estado } from '../../../base/runtime/deps.ts'
+import { RespaldoInvalido } from '../formato.ts'
+import { lastTurn } from '../noche.ts'
+import { whyOf } from '../palabras.ts'
+import { cadenasEn, partesDe, partidasQueQuedan, sobrantes } from './guardados.ts'
+import { alcance, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
+import {
+  avanzarRegistro,
+  leerRegistro,
+  leerSegmento,
+  type Registro,
+  soltarRegistro,
+  tomarRegistro,
+} from './registro.ts'
+
+/** A second one that comes late or fails leaves less than a minute of orders. */
+const CADA_MS = 20_000
+const ESPERA_MS = 60_000
+/** A file has its name a moment after it was written. */
+const SEND_AGAIN_MS = 60_000
+/** A week, but for the hours that the nights differ. */
+const PARTIDA_MS = 6.5 * 24 * 3600_000
+/** Below this much free space on the database's disk the log that waits for us is given up: the shop goes on. */
+const LAST_ROOM = 256 * 1024 ** 2
+
+export type BitacoraDeps = Pick<Deps, 'db' | 'log' | 'now' | 'dataDir' | 'diskReserveBytes'> & {
+  /** BACKUP_DIR */
+  carpeta: string
+  clave: Buffer
+  /** 0 to 23: a copy that is due waits for this hour of the shop's day. */
+  hora: number
+  cadaMs?: number
+  /** How long after the start the first copy is made: a start is for customers. */
+  esperaMs?: number
+  /** Leaves a new copy of the database's folder in the chain of `carpeta`. Says why not in the owner's words. */
+  partir(carpeta: string, cadena: string, signal: AbortSignal): Promise<void>
+  /** Seals the customers' files that came since `since` (ms) beside the backups. */
+  archivar(carpeta: string, since: number, signal: AbortSignal): Promise<void>
+  /** Sends what was written in `carpeta` since `since` (ms, 0: all that is not there) to the second place; absent: there is none. */
+  seguir?: (carpeta: string, since: number, signal: AbortSignal) => Promise<void>
+}
+
+export type Bitacora = {
+  estado(): Estado
+  start(): void
+  /** Takes what there is now. */
+  look(): Promise<void>
+  /** Takes what there is for the last time. */
+  stop(): Promise<void>
+}
+
+type Viva = { cadena: string; at: Posicion }
+
+export function createBitacora(deps: BitacoraDeps): Bitacora {
+  const { db, log, dataDir, carpeta, clave, cadaMs = CADA_MS, esperaMs = ESPERA_MS } = deps
+  const pgdata = join(dataDir, 'postgres')
+  const lastRoom = Math.min(LAST_ROOM, deps.diskReserveBytes)
+  const ending = new AbortController()
+  const estado: Estado = {
+    ...{ desde: null, hasta: null, partida: null, pendiente: 0, ocupa: 0, falla: null },
+  }
+  const started = performance.now()
+  let viva: Viva | null = null
+  let sealedFilesUntil = 0
+  let running: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  /** At work by itself, one at a time: the log does not wait for it. */
+  const aside = { partida: idle(), archivos: idle(), copia: idle() }
+  let sentUntil = 0
+
+  async function take(): Promise<void> {
+    const found = await leerRegistro(db)
+    Object.assign(estado, { ocupa: found.ocupa })
+    await mkdir(carpeta, { recursive: true, mode: 0o700 })
+    if ((await roomIn(carpeta)) < lastRoom) throw new RespaldoInvalido(`Queda muy poco lugar en ${carpeta}.`)
+    viva = await goOn(found)
+    estado.pendiente = Number(found.lsn - viva.at)
+    aside.archivos.begin(() => keepFiles(), cadaMs)
+    await sealUpTo(found, viva)
+    await keepEstado(found, viva)
+    aside.copia.begin(send, cadaMs)
+    const falla = aside.partida.falla ?? aside.archivos.falla ?? aside.copia.falla
+    Object.assign(estado, { hasta: found.hora, pendiente: 0, falla })
+    await tidy(found, viva)
+    const { cadena } = viva
+    if (performance.now() - started >= esperaMs && isOld(estado.partida, found.hora, deps.hora))
+      aside.partida.begin(() => makePartida(cadena), 3600_000)
+  }
+
+  /** The chain that the slot holds the log for, or a new one where there is a gap. */
+  async function goOn({ ranura, lsn, segmento, hora }: Registro): Promise<Viva> {
+    if (viva && ranura?.cadena === viva.cadena && viva.at <= lsn) return viva
+    const kept = (await cadenasEn(carpeta)).find(({ cadena }) => cadena === ranura?.cadena)
+    const at = kept ? alcance(kept.tramos) : null
+    if (ranura && at !== null && at <= lsn && at >= inicioDeSegmento(ranura.desde, segmento))
+      return { cadena: ranura.cadena, at }
+    const cadena = nombreDeCadena(hora, randomBytes(4).toString('hex'))
+    await mkdir(join(carpeta, folderOf(cadena)), { recursive: true, mode: 0o700 })
+    await tomarRegistro(db, cadena)
+    const { ranura: taken } = await leerRegistro(db)
+    if (!taken) throw new Error('The slot is missing.')
+    Object.assign(estado, { desde: null, partida: null })
+    return { cadena, at: inicioDeSegmento(taken.desde, segmento) }
+  }
+
+  async function sealUpTo(found: Registro, chain: Viva): Promise<void> {
+    const { guardarTramo } = await import('./tramo.ts')
+    const { linea, segmento, hora, lsn } = found
+    while (chain.at < lsn) {
+      const start = inicioDeSegmento(chain.at, segmento)
+      const end = start + BigInt(segmento)
+      const [desde, hasta] = end <= lsn ? [start, end] : [chain.at, lsn]
+      const bytes = await leerSegmento(pgdata, found, desde, hasta)
+      await guardarTramo(carpeta, clave, { cadena: chain.cadena, linea, segmento, desde, hasta, hora }, bytes)
+      chain.at = hasta
+    }
+    await avanzarRegistro(db, chain.at)
+  }
+
+  async function keepEstado({ hora }: Registro, { cadena, at }: Viva): Promise<void> {
+    const folder = join(dataDir, 'secretos')
+    const names = (await readdir(folder).catch(() => [])).toSorted()
+    const all = await Promise.all(
+      names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
+    )
+    const { guardarEstado } = await import('./tramo.ts')
+    await guardarEstado(carpeta, clave, { cadena, hora, hasta: at, secretos: Object.fromEntries(all) })
+  }
+
+  async function keepFiles(): Promise<void> {
+    const { newestFile } = await import('../archivos.ts') // libsodium, only where it is used
+    const newest = await newestFile(db)
+    if (newest === null || newest <= sealedFilesUntil) return
+    await deps.archivar(carpeta, sealedFilesUntil, ending.signal)
+    sealedFilesUntil = newest
+  }
+
+  async function send(): Promise<void> {
+    const began = Date.now()
+    await deps.seguir?.(carpeta, sentUntil, ending.signal)
+    sentUntil = began - SEND_AGAIN_MS
+  }
+
+  async function makePartida(cadena: string): Promise<void> {
+    const room = Math.max(0, (await roomIn(carpeta)) - deps.diskReserveBytes)
+    const { bytesDe } = await import('./partida.ts')
+    const needed = await bytesDe(pgdata)
+    if (needed > room)
+      throw new RespaldoInvalido(
+        `No hay lugar en ${carpeta} para copiar la base: hacen falta hasta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
+      )
+    await deps.partir(carpeta, cadena, ending.signal)
+  }
+
+  async function tidy({ segmento }: Registro, { cadena }: Viva): Promise<void> {
+    const all = await cadenasEn(carpeta)
+    const own = all.find((it) => it.cadena === cadena)
+    const over = sobrantes(all, cadena, segmento)
+    for (const name of [...over.nombres, ...(own ? partesDe(own, segmento) : [])])
+      await rm(join(carpeta, name), { force: true })
+    for (const it of over.cadenas) await rm(join(carpeta, folderOf(it)), { recursive: true, force: true })
+    const kept = partidasQueQuedan(all)
+    estado.desde = kept.at(-1)?.hora ?? null
+    estado.partida = own?.partidas.toSorted((a, b) => b.hora - a.hora)[0]?.hora ?? null
+  }
+
+  async function takeSafely(): Promise<void> {
+    try {
+      await take()
+    } catch (err) {
+      if (ending.signal.aborted) return
+      log.error({ err }, 'bitácora')
+      estado.falla = { texto: whyOf(err), desde: estado.falla?.desde ?? Date.now() }
+      viva = null // read anew from what is there
+      await giveUpIfFull().catch((error) => log.error({ err: error }, 'bitácora'))
+    }
+  }
+
+  /** A log that nobody takes must not fill the disk that the shop works on. */
+  async function giveUpIfFull(): Promise<void> {
+    if ((await roomIn(dataDir)) < lastRoom) await soltarRegistro(db)
+  }
+
+  const look = () => {
+    running ??= takeSafely().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  function idle() {
+    let at = Number.NEGATIVE_INFINITY
+    const it = {
+      work: undefined as Promise<void> | undefined,
+      falla: null as Estado['falla'],
+      begin(work: () => Promise<void>, againMs: number): void {
+        if (it.work || (it.falla && performance.now() - at < againMs)) return
+        at = performance.now()
+        it.work = work()
+          .then(() => {
+            it.falla = null
+          })
+          .catch((err) => {
+            if (ending.signal.aborted) return
+            log.error({ err }, 'bitácora')
+            it.falla = { texto: whyOf(err), desde: it.falla?.desde ?? Date.now() }
+          })
+          .finally(() => {
+            it.work = undefined
+          })
+      },
+    }
+    return it
+  }
+
+  return {
+    estado() {
+      const off = deps.now().getTime() - Date.now() // the database's clock is the machine's
+      const at = (ms: number | null) => ms && ms + off
+      const [desde, hasta, partida] = [at(estado.desde), at(estado.hasta), at(estado.partida)]
+      return { ...estado, desde, hasta, partida }
+    },
+    start() {
+      timer = setInterval(() => void look(), cadaMs)
+    },
+    look,
+    async stop() {
+      clearInterval(timer)
+      await running
+      if (viva) await look()
+      ending.abort()
+      await Promise.all([aside.partida.work, aside.archivos.work, aside.copia.work])
+    },
+  }
+}
+
+/** None yet, or a week old when the hour struck last. */
+const isOld = (partida: number | null, now: number, hora: number): boolean =>
+  partida === null || lastTurn(new Date(now), hora).getTime() - partida >= PARTIDA_MS
+
+const mb = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`
+
+async function roomIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}

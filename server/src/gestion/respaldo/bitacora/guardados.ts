@@ -1,0 +1,61 @@
+// Which of the log that is kept may go.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BITACORA, type Cadena, cadenasDe, inicioDeSegmento, type Partida } from './nombres.ts'
+
+/** Of the copies the newest two stay, so that one that turns out to be damaged is not the only one. */
+const PARTIDAS = 2
+
+/** Those that stay, the newest first. */
+export const partidasQueQuedan = (cadenas: Cadena[]): Partida[] =>
+  cadenas
+    .flatMap(({ partidas }) => partidas)
+    .toSorted((a, b) => b.hora - a.hora)
+    .slice(0, PARTIDAS)
+
+/**
+ * What no copy that stays needs: older copies, the log before them, and chains that ended without one. `viva` goes on,
+ * whether it has a copy yet or not. `segmento`: bytes of a segment of the log.
+ */
+export function sobrantes(
+  cadenas: Cadena[],
+  viva: string,
+  segmento: number,
+): { nombres: string[]; cadenas: string[] } {
+  const kept = new Set(partidasQueQuedan(cadenas))
+  const nombres: string[] = []
+  const whole: string[] = []
+  for (const { cadena, tramos, partidas } of cadenas) {
+    const staying = partidas.filter((it) => kept.has(it))
+    if (staying.length === 0 && cadena !== viva) {
+      whole.push(cadena)
+      continue
+    }
+    nombres.push(...partidas.filter((it) => !kept.has(it)).map(({ nombre }) => nombre))
+    const first = staying.map(({ desde }) => desde).toSorted((a, b) => Number(a - b))[0]
+    if (first === undefined) continue
+    const needed = inicioDeSegmento(first, segmento)
+    nombres.push(...tramos.filter(({ hasta }) => hasta <= needed).map(({ nombre }) => nombre))
+  }
+  return { nombres, cadenas: whole }
+}
+
+/** Parts of a segment whose whole is there. */
+export const partesDe = ({ tramos }: Cadena, segmento: number): string[] => {
+  const whole = new Set(
+    tramos.filter(({ desde, hasta }) => hasta - desde === BigInt(segmento)).map(({ desde }) => desde),
+  )
+  return tramos
+    .filter(({ desde, hasta }) => hasta - desde < BigInt(segmento))
+    .filter(({ desde }) => whole.has(inicioDeSegmento(desde, segmento)))
+    .map(({ nombre }) => nombre)
+}
+
+/** Of BACKUP_DIR. */
+export async function cadenasEn(carpeta: string): Promise<Cadena[]> {
+  const names: string[] = []
+  for (const folder of await readdir(join(carpeta, BITACORA)).catch(() => []))
+    for (const name of await readdir(join(carpeta, BITACORA, folder)).catch(() => []))
+      names.push(`${BITACORA}/${folder}/${name}`)
+  return cadenasDe(names)
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { partesDe, partidasQueQuedan, sobrantes } from './guardados.ts'
+import {
+  alcance,
+  cadenasDe,
+  leerMomento,
+  momentoDe,
+  nombreDePartida,
+  nombreDeSegmento,
+  nombreDeTramo,
+  seguidos,
+} from './nombres.ts'
+
+const SEGMENT = 16 * 1024 ** 2
+const CHAIN = '20261120070000_0123abcd'
+const OLD = '20261101070000_0123abcd'
+const DAY_MS = 24 * 3600_000
+const NOW = Date.parse('2026-11-20T07:00:00Z')
+
+/** Of one chain, from pairs of positions. */
+const tramos = (...pairs: [number, number][]) =>
+  cadenasDe(pairs.map(([desde, hasta]) => nombreDeTramo(CHAIN, BigInt(desde), BigInt(hasta))))[0]?.tramos ?? []
+const pairs = (found: { desde: bigint; hasta: bigint }[]) => found.map((it) => [Number(it.desde), Number(it.hasta)])
+const partida = (cadena: string, desde: number, hora: number) =>
+  nombreDePartida({ cadena, desde: BigInt(desde), hasta: BigInt(desde + 9), hora })
+
+describe('the moment to go back to', () => {
+  it('is of the shop’s clock, to the second', () => {
+    expect(leerMomento('2026-11-22 14:05:00')).toBe(Date.parse('2026-11-22T17:05:00Z'))
+    expect(momentoDe(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
+  })
+
+  it.each(['', '2026-11-22', '2026-02-30 10:00:00', '2026-11-22 24:00:00', '22/11/2026 14:05', '2026-11-22 14:05'])(
+    '«%s» is none',
+    (text) => expect(leerMomento(text)).toBeNull(),
+  )
+})
+
+describe('stretches of the log', () => {
+  it('lead on without a gap, whole segments before their parts', () => {
+    expect(pairs(seguidos(tramos([0, 10], [0, 100], [10, 40], [100, 130], [130, 140]), 0n))).toEqual([
+      ...[[0, 100], [100, 130], [130, 140]],
+    ])
+    expect(pairs(seguidos(tramos([0, 10], [5, 40], [40, 60]), 0n))).toEqual([[0, 10], [5, 40], [40, 60]])
+  })
+
+  it('end where one is missing', () => {
+    expect(alcance(tramos([0, 10], [10, 20], [30, 40]))).toBe(20n)
+    expect(pairs(seguidos(tramos([30, 40]), 20n))).toEqual([])
+    expect(alcance([])).toBeNull()
+  })
+
+  it('are in the segment that PostgreSQL names so', () => {
+    expect(nombreDeSegmento(1, 0x2_03000028n, SEGMENT)).toBe('000000010000000200000003')
+    expect(nombreDeSegmento(2, 0x1_ff00_0000n, SEGMENT)).toBe('0000000200000001000000FF')
+  })
+})
+
+describe('what is kept', () => {
+  const old = [partida(OLD, 10, NOW), nombreDeTramo(OLD, 0n, BigInt(SEGMENT))]
+  const log = [0, 1, 2].map((n) => nombreDeTramo(CHAIN, BigInt(n * SEGMENT), BigInt((n + 1) * SEGMENT)))
+
+  it('the two newest copies, the log since the older one, and no chain without one', () => {
+    const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
+    const all = cadenasDe([...old, ...log, ...copies])
+    expect(partidasQueQuedan(all).map(({ hora }) => hora)).toEqual([NOW + 2 * DAY_MS, NOW + DAY_MS])
+    expect(sobrantes(all, CHAIN, SEGMENT)).toEqual({ nombres: log.slice(0, 1), cadenas: [OLD] })
+  })
+
+  it('all of a chain that has no copy yet, and the one before it', () => {
+    expect(sobrantes(cadenasDe([...old, ...log]), CHAIN, SEGMENT)).toEqual({ nombres: [], cadenas: [] })
+  })
+
+  it('of a whole segment not its parts', () => {
+    const part = nombreDeTramo(CHAIN, BigInt(SEGMENT), BigInt(SEGMENT + 50))
+    const [chain] = cadenasDe([...log, part])
+    expect(chain && partesDe(chain, SEGMENT)).toEqual([part])
+  })
+})

@@ -1,0 +1,46 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openCarpeta } from '../../../base/services/copia/carpeta.ts'
+import { scratchFolder } from '../../../testing/bitacora.ts'
+import { podarCopia, seguirCopia } from './seguir.ts'
+
+const CHAIN = 'bitacora/20261120070000_0123abcd'
+const zero = '0'.repeat(16)
+const TRAMO = `${CHAIN}/${zero}-000000000000000a.tramo`
+const ESTADO = `${CHAIN}/estado.sellado`
+const FILE = `archivos/ab/${'ab'.repeat(20)}`
+
+test('sends what is new into the second place, the state last, reads it back, and removes what is gone here', async () => {
+  const [carpeta, folder] = [scratchFolder(), scratchFolder('otro ')]
+  for (const name of [CHAIN, 'archivos/ab']) mkdirSync(join(carpeta, name), { recursive: true })
+  for (const name of [ESTADO, TRAMO, FILE, `${CHAIN}/x.parte`, 'archivos/ab/ajeno'])
+    writeFileSync(join(carpeta, name), name)
+  const sent: string[] = []
+  const lugar = openCarpeta(folder)
+  const put: typeof lugar.put = (name, path) => {
+    sent.push(name)
+    return lugar.put(name, path)
+  }
+  const que = { carpeta, alla: { ...lugar, put } }
+  await seguirCopia(que, 0)
+  expect([sent.toSorted(), sent.at(-1)]).toEqual([[FILE, ESTADO, TRAMO].toSorted(), ESTADO])
+  expect(readFileSync(join(folder, TRAMO), 'utf8')).toBe(TRAMO)
+
+  sent.length = 0
+  const { mtimeMs } = statSync(join(carpeta, FILE))
+  const later = mtimeMs / 1000 + 100
+  utimesSync(join(carpeta, ESTADO), later, later)
+  await seguirCopia(que, mtimeMs + 1000)
+  expect(sent).toEqual([ESTADO])
+  await seguirCopia(que, 0) // after a start: only what is not there, and the state
+  expect(sent).toEqual([ESTADO, ESTADO])
+
+  rmSync(join(carpeta, TRAMO))
+  await podarCopia(que)
+  expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
+
+  writeFileSync(join(carpeta, TRAMO), TRAMO)
+  const broken = { ...lugar, put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa') }
+  await expect(seguirCopia({ carpeta, alla: broken }, 0)).rejects.toThrow(/no es lo que se mandó/)
+})

@@ -1,0 +1,117 @@
+// A stretch of the write-ahead log in a sealed file of its own: compressed, and with what it is written inside the seal,
+// so that one under another's name is known.
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createGunzip, gzip } from 'node:zlib'
+import type { Lugar } from '../../../base/services/copia/port.ts'
+import { NotKept } from '../../../base/services/files/port.ts'
+import { unsealed } from '../archivos.ts'
+import { PARTE, RespaldoInvalido } from '../formato.ts'
+import { seal } from '../sello.ts'
+import { nombreDeEstado, nombreDeTramo, type Posicion, type Tramo } from './nombres.ts'
+
+export type DeTramo = {
+  cadena: string
+  /** PostgreSQL's timeline. */
+  linea: number
+  /** Bytes of a segment of that log. */
+  segmento: number
+  desde: Posicion
+  hasta: Posicion
+  /** Ms since 1970: all that was acknowledged before is in the log up to `hasta`. */
+  hora: number
+}
+
+const LINE_END = 10
+const compress = promisify(gzip)
+
+/** Leaves it in `carpeta`, whole and durable, or not at all. Again is fine. */
+export async function guardarTramo(
+  carpeta: string,
+  clave: Buffer,
+  { desde, hasta, ...rest }: DeTramo,
+  bytes: Buffer,
+): Promise<string> {
+  const cabeza = JSON.stringify({ formato: 1, ...rest, desde: String(desde), hasta: String(hasta) })
+  const packed = await compress(Buffer.concat([Buffer.from(`${cabeza}\n`), bytes]), { level: 1 })
+  const nombre = nombreDeTramo(rest.cadena, desde, hasta)
+  await guardarSellado(join(carpeta, nombre), clave, Readable.from([packed]))
+  return nombre
+}
+
+/** What `source` says, sealed, whole and durable at `path` before it answers. What was there is replaced. */
+export async function guardarSellado(path: string, clave: Buffer, source: Readable): Promise<void> {
+  const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    await pipeline(source, seal(clave), createWriteStream(part, { mode: 0o600, flush: true }))
+    await rename(part, path)
+  } finally {
+    await rm(part, { force: true })
+  }
+  const folder = await open(dirname(path), 'r')
+  await folder.sync().finally(() => folder.close())
+}
+
+/** @throws RespaldoInvalido where it is missing, damaged, cut, or another one under this name */
+export async function leerTramo(
+  lugar: Pick<Lugar, 'open'>,
+  clave: Buffer,
+  cadena: string,
+  { nombre, desde, hasta }: Tramo,
+): Promise<DeTramo & { bytes: Buffer }> {
+  const plain = await leerSellado(lugar, clave, nombre)
+  const end = plain.indexOf(LINE_END)
+  const cabeza = JSON.parse(plain.subarray(0, end).toString()) as DeTramo & { desde: string; hasta: string }
+  const bytes = plain.subarray(end + 1)
+  const isSame = cabeza.cadena === cadena && BigInt(cabeza.desde) === desde && BigInt(cabeza.hasta) === hasta
+  if (!isSame || BigInt(bytes.length) !== hasta - desde)
+    throw new RespaldoInvalido('no es el que dice su nombre.')
+  return { ...cabeza, desde, hasta, bytes }
+}
+
+async function leerSellado(lugar: Pick<Lugar, 'open'>, clave: Buffer, nombre: string): Promise<Buffer> {
+  const sealed = await lugar.open(nombre).catch((error) => {
+    throw error instanceof NotKept ? new RespaldoInvalido('falta.') : error
+  })
+  return buffer(gunzipped(unsealed(sealed, clave)))
+}
+
+/** How a chain stood when it was last looked at. Without it nobody could tell that its end was taken away. */
+export type Estado = {
+  cadena: string
+  /** Ms since 1970: all that was acknowledged before is in the log up to `hasta`. */
+  hora: number
+  hasta: Posicion
+  /** The files of DATA_DIR/secretos: they open sealed columns of the database. */
+  secretos: Record<string, string>
+}
+
+export async function guardarEstado(
+  carpeta: string,
+  clave: Buffer,
+  { hasta, ...rest }: Estado,
+): Promise<void> {
+  const packed = await compress(Buffer.from(JSON.stringify({ formato: 1, ...rest, hasta: String(hasta) })))
+  await guardarSellado(join(carpeta, nombreDeEstado(rest.cadena)), clave, Readable.from([packed]))
+}
+
+/** @throws RespaldoInvalido where it is missing, damaged, or another chain's */
+export async function leerEstado(lugar: Pick<Lugar, 'open'>, clave: Buffer, cadena: string): Promise<Estado> {
+  const found = JSON.parse((await leerSellado(lugar, clave, nombreDeEstado(cadena))).toString())
+  if (found.cadena !== cadena) throw new RespaldoInvalido('no es el que dice su nombre.')
+  return { ...found, hasta: BigInt(found.hasta) }
+}
+
+/** Ends as `source` ends. */
+export function gunzipped(source: Readable): Readable {
+  const out = createGunzip()
+  pipeline(source, out).catch((error) => out.destroy(error))
+  return out
+}
