@@ -19,8 +19,10 @@ const NOW = Date.parse('2026-11-20T07:00:00Z')
 
 /** Of one chain, from pairs of positions. */
 const tramos = (...pairs: [number, number][]) =>
-  cadenasDe(pairs.map(([desde, hasta]) => nombreDeTramo(CHAIN, BigInt(desde), BigInt(hasta))))[0]?.tramos ?? []
-const pairs = (found: { desde: bigint; hasta: bigint }[]) => found.map((it) => [Number(it.desde), Number(it.hasta)])
+  cadenasDe(pairs.map(([desde, hasta]) => nombreDeTramo(CHAIN, BigInt(desde), BigInt(hasta))))[0]?.tramos ??
+  []
+const pairs = (found: { desde: bigint; hasta: bigint }[]) =>
+  found.map((it) => [Number(it.desde), Number(it.hasta)])
 const partida = (cadena: string, desde: number, hora: number) =>
   nombreDePartida({ cadena, desde: BigInt(desde), hasta: BigInt(desde + 9), hora })
 
@@ -30,18 +32,30 @@ describe('the moment to go back to', () => {
     expect(momentoDe(Date.parse('2026-11-22T02:05:09.900Z'))).toBe('2026-11-21 23:05:09')
   })
 
-  it.each(['', '2026-11-22', '2026-02-30 10:00:00', '2026-11-22 24:00:00', '22/11/2026 14:05', '2026-11-22 14:05'])(
-    '«%s» is none',
-    (text) => expect(leerMomento(text)).toBeNull(),
-  )
+  it.each([
+    '',
+    '2026-11-22',
+    '2026-02-30 10:00:00',
+    '2026-11-22 24:00:00',
+    '22/11/2026 14:05',
+    '2026-11-22 14:05',
+  ])('«%s» is none', (text) => expect(leerMomento(text)).toBeNull())
 })
 
 describe('stretches of the log', () => {
   it('lead on without a gap, whole segments before their parts', () => {
     expect(pairs(seguidos(tramos([0, 10], [0, 100], [10, 40], [100, 130], [130, 140]), 0n))).toEqual([
-      ...[[0, 100], [100, 130], [130, 140]],
+      ...[
+        [0, 100],
+        [100, 130],
+        [130, 140],
+      ],
     ])
-    expect(pairs(seguidos(tramos([0, 10], [5, 40], [40, 60]), 0n))).toEqual([[0, 10], [5, 40], [40, 60]])
+    expect(pairs(seguidos(tramos([0, 10], [5, 40], [40, 60]), 0n))).toEqual([
+      [0, 10],
+      [5, 40],
+      [40, 60],
+    ])
   })
 
   it('end where one is missing', () => {

@@ -41,6 +41,9 @@ test('sends what is new into the second place, the state last, reads it back, an
   expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
 
   writeFileSync(join(carpeta, TRAMO), TRAMO)
-  const broken = { ...lugar, put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa') }
+  const broken = {
+    ...lugar,
+    put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa'),
+  }
   await expect(seguirCopia({ carpeta, alla: broken }, 0)).rejects.toThrow(/no es lo que se mandó/)
 })
