@@ -6,6 +6,7 @@ import { sha256Of } from '../../base/secrets/hash.ts'
 import type { Lugar } from '../../base/services/copia/port.ts'
 import { type Alla, isBroken, lookAt } from './alla.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'
+import { isDeBitacora } from './bitacora/nombres.ts'
 import { podarCopia, seguirCopia } from './bitacora/seguir.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { leerLista } from './leer.ts'
@@ -58,11 +59,13 @@ export async function copiarRespaldo(que: Que): Promise<Copia | null> {
     if (ids.some((it) => perdidos.has(nameOf(que, it)))) found.malos.push(name)
 
   await removeOld(envio, found, { nombre, lista })
-  await seguirCopia(que, 0)
+  if (hasBitacora(here)) await seguirCopia(que, 0)
   await podarCopia(que)
   const { archivos, bytes } = envio.sent
   return { respaldo: new Date(cuandoDe(nombre) ?? 0), archivos, bytes, aviso: avisoOf(envio, found) }
 }
+
+const hasBitacora = (here: Sizes): boolean => [...here.keys()].some(isDeBitacora)
 
 /** Only after the newest is there. One that is bad counts for nothing, so that it pushes no good one out. */
 async function removeOld(
@@ -80,8 +83,10 @@ async function removeOld(
   const kept = [...ours].filter(([name]) => !gone.has(name)).flatMap(([, ids]) => ids)
   const needed = new Set(kept.map(({ id }) => nombreDeArchivo(que.clave, id)))
   // What is still here may be needed by a moment that the log leads to
+  const keepsLog = hasBitacora(here)
+  const isKept = (name: string) => keepsLog && here.has(name)
   for (const name of there.keys())
-    if (isNombreDeArchivo(name) && !needed.has(name) && !here.has(name)) await alla.delete(name)
+    if (isNombreDeArchivo(name) && !needed.has(name) && !isKept(name)) await alla.delete(name)
 }
 
 const nameOf = ({ clave }: Que, { id }: Archivo): string => nombreDeArchivo(clave, id)
