@@ -16,7 +16,8 @@ const { shop, browser } = await openStage()
 
 const hasPoppler = spawnSync('pdfinfo', ['-v']).error === undefined
 
-const rows = (page: Page) => page.getByRole('region', { name: 'Tus archivos', exact: true }).getByRole('listitem')
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Tus archivos', exact: true }).getByRole('listitem')
 const sheets = (page: Page) => page.getByRole('list', { name: 'Orden de las hojas' }).getByRole('listitem')
 
 const picked = (name: string, buffer: Buffer): Picked => ({ name, mimeType: 'image/jpeg', buffer })

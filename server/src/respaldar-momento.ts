@@ -13,6 +13,19 @@ import { whyNoCopia } from './gestion/respaldo/palabras.ts'
 export const USO =
   'Uso: npm run backup -- ARCHIVO   o   npm run restore -- ARCHIVO (o CARPETA, o DIRECCION) [--hasta "2026-11-22 14:05:00"]'
 
+/** Milliseconds. @throws RespaldoInvalido where it is no moment of the past */
+function hastaDe(moment: string): number {
+  const now = Date.now()
+  const hasta = leerMomento(moment)
+  if (hasta === null)
+    throw new RespaldoInvalido(
+      `«${moment}» no es un momento. Escribilo así, con la hora de Tucumán: --hasta "2026-11-22 14:05:00"`,
+    )
+  if (hasta > now)
+    throw new RespaldoInvalido(`Ese momento todavía no llegó: ahora son las ${momentoDe(now)}.`)
+  return hasta
+}
+
 /** Back to a moment, into an empty installation of the embedded database. */
 export async function volver(
   config: Config,
@@ -27,13 +40,7 @@ export async function volver(
     throw new RespaldoInvalido(
       '--hasta vuelve a un momento de la base incluida: corrélo sin DATABASE_URL. Una base de afuera se recupera con lo suyo.',
     )
-  const { now, hasta } = { now: Date.now(), hasta: moment === 'ultimo' ? null : leerMomento(moment) }
-  if (hasta === null && moment !== 'ultimo')
-    throw new RespaldoInvalido(
-      `«${moment}» no es un momento. Escribilo así, con la hora de Tucumán: --hasta "2026-11-22 14:05:00"`,
-    )
-  if (hasta !== null && hasta > now)
-    throw new RespaldoInvalido(`Ese momento todavía no llegó: ahora son las ${momentoDe(now)}.`)
+  const hasta = moment === 'ultimo' ? null : hastaDe(moment)
   const clave = claveParaAbrir(config.dataDir, config.backupKey)
   const { lugar: direccion, nombre } = where()
   if (nombre)

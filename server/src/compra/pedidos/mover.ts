@@ -50,10 +50,7 @@ export async function movePedido(
     ...(to === 'pagado' && { pagado: now, prometido: await prometer(tx, deps, pedido, sucursal, now) }),
   })
   if (waits) await planCierre(tx, deps, moved.id, paso)
-  else if (isEnd(to)) await onEnded(tx, deps, pedido, to)
-  if (to === 'pagado') await followPayment(tx, deps, pedido, moved)
-  if (to === 'confirmado') await planEspera(tx, deps, moved)
-  if (to === 'listo') await planListo(tx, deps, moved.id, paso)
+  else await followStep(tx, deps, pedido, moved, paso)
   await deps.events.tell(tx, 'pedidos', {
     pedido_id: moved.id,
     numero: moved.numero ?? 0,
@@ -63,8 +60,20 @@ export async function movePedido(
   return moved
 }
 
-const isEnd = (to: Estado): to is 'cancelado' | 'vencido' | 'reembolsado' =>
-  to === 'cancelado' || to === 'vencido' || to === 'reembolsado'
+/** What a step means for codes, points, paper and mails. */
+async function followStep(
+  tx: Tx,
+  deps: MoveDeps,
+  before: Pedido,
+  moved: Pedido,
+  paso: number,
+): Promise<void> {
+  const to = moved.estado
+  if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, before, to)
+  if (to === 'pagado') await followPayment(tx, deps, before, moved)
+  if (to === 'confirmado') await planEspera(tx, deps, moved)
+  if (to === 'listo') await planListo(tx, deps, moved.id, paso)
+}
 
 /** Codes are spent and points given, its paper is asked for, and the customer is told. */
 async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
