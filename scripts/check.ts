@@ -12,7 +12,7 @@ export function runChecks(args: string[] = []): Count {
     check('check-regex', 'node', ['scripts/check-regex.mjs']),
     check('check-licences', 'node', ['scripts/check-licences.ts']),
     audit(),
-    vitest('rules and features', ['--project', 'rules', '--project', 'server', ...args]),
+    vitest('rules and features', args),
   ])
 }
 
