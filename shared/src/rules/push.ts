@@ -24,7 +24,7 @@ const BASE64URL = /^[\w-]+={0,2}$/
 const charsOf = (bytes: number): number => Math.ceil((bytes * 4) / 3)
 
 const isBytes = (text: string, bytes: number): boolean =>
-  BASE64URL.test(text) && text.replace(/=+$/, '').length === charsOf(bytes)
+  BASE64URL.test(text) && text.replaceAll('=', '').length === charsOf(bytes)
 
 /** A point of P-256, uncompressed (its first byte is 4), and 16 random bytes. */
 export const areKeys = ({ p256dh, auth }: { p256dh: string; auth: string }): boolean =>

@@ -85,7 +85,7 @@ test('only its owner’s click turns it: no prefetch, no crawler, no HEAD, no ot
   const head = await shop.app.inject({ method: 'HEAD', url: JUGAR, headers: { cookie } })
   expect(head.statusCode).toBe(403)
   expect((await shop.get(JUGAR)).statusCode).toBe(403)
-  expect((await shop.post(JUGAR, {}, { cookie })).statusCode).toBe(404)
+  expect((await shop.post(JUGAR, {}, { cookie })).statusCode).toBe(405)
   expect(await drawn(shop)).toEqual([])
   const own = await turn(shop.app, cookie, {
     'sec-fetch-site': 'same-origin',

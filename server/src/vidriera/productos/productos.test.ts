@@ -255,7 +255,7 @@ test('an address that is no product of ours is a 404 with its reason', async () 
   expect((await shop.get(`${LISTADO}?es_oferta=1&es_oferta=1`)).statusCode).toBe(400)
   for (const query of ['', '?es_oferta=0', '?es_oferta=', '?otra=1'])
     expect((await shop.get(LISTADO + query)).json()).toHaveLength(1)
-  expect((await shop.post(LISTADO)).statusCode).toBe(404)
+  expect((await shop.post(LISTADO)).statusCode).toBe(405)
 })
 
 test('signs, networks, seller and flag kit; the kit is served at the address the owner sets and nowhere else', async () => {
