@@ -35,7 +35,7 @@ export type Node = { name: string; namespace: string; children: Node[]; text: st
 
 export class NotXml extends Error {}
 
-/** Of an answer, in bytes or characters. Real ones have less than a tenth. */
+/** Of an answer, in bytes or characters: an answer to the calls that we make is a few kB. */
 export const MAX_XML = 256 * 1024
 const MAX_NAME = 256
 const MAX_DEPTH = 50
