@@ -13,10 +13,10 @@ type Links = readonly (readonly [Address, string])[]
 const RULETA = ['/ruleta', 'Ruleta de descuentos'] as const
 const MI_PEDIDO = ['/mi-pedido', 'Mi pedido'] as const
 const CUSTOMER = [
-  MI_PEDIDO,
   ['/perfil', 'Mi Perfil'],
   ['/canje-puntos', 'Canjear Puntos'],
   ['/cupon', 'Cupon Descuento'],
+  MI_PEDIDO,
   RULETA,
   ['/logout', 'Cerrar Sesión'],
 ] as const satisfies Links
@@ -69,8 +69,8 @@ export function AccountMenu({ inMenu }: { inMenu: boolean }) {
 
 /** Who logs in half-way through an order comes back to it. */
 const guestLinks = (pathname: string): Links => [
-  MI_PEDIDO,
   [pathname.startsWith('/imprimitodo') ? `/login?redirect=${pathname}` : '/login', 'Iniciar Sesión'],
   ['/registro', 'Crear Cuenta'],
+  MI_PEDIDO,
   RULETA,
 ]
