@@ -261,7 +261,7 @@ describe('the nav bar', () => {
     expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false')
     await chooseInMenu(page, 'Cerrar Sesión')
     await page.waitForURL('**/logout')
-    expect(await accountButton(page).getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => accountButton(page).getAttribute('aria-expanded')).toBe('false')
     await chooseInMenu(page, 'Mi Perfil')
     await page.waitForURL('**/perfil')
   })
