@@ -99,7 +99,7 @@ async function round({ page }: OpenPage, sucursal: Sucursal, isFirst: boolean): 
   await page.getByLabel('Nombre').fill('Juana Paz')
   await button(page, /^Cobrar \$/).click()
   await heading(page, /Pedido \d+ cobrado/).waitFor()
-  await page.getByRole('link', { name: 'Ver el pedido' }).click()
+  await page.getByRole('link', { name: 'Ver el pedido', exact: true }).click()
   await button(page, 'Devolver dinero').click()
   await page.getByRole('dialog').getByLabel('Motivo').fill('Salió manchado')
   await button(page.getByRole('dialog'), /^Devolver$/).click()
