@@ -8,6 +8,7 @@ import {
   conOf,
   endLink,
   findPaso,
+  insertHistorial,
   isDeshacible,
   lockPedido,
   mailCancelado,
@@ -36,7 +37,8 @@ const TOO_LATE: Partial<Record<Estado, string>> = {
 }
 
 /**
- * An order is cancelled by its owner, who was known as such by `seen`. Repeated it answers the same.
+ * An order is cancelled by its owner, who was known as such by `seen`. Repeated it answers the same. A cancellation by the
+ * counter that could still be taken back becomes the owner's: it is final from then on.
  * @throws 403 its e-mail was corrected meanwhile; 409 it is being made, or over
  */
 export async function cancelPropio(
@@ -47,16 +49,41 @@ export async function cancelPropio(
   return deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, seen.id)
     if (!pedido || pedido.email !== seen.email) throw notYours()
+    if (pedido.por_cerrar) return joinCierre(tx, deps, pedido, motivo)
     const isOver = pedido.estado === 'cancelado' || pedido.estado === 'reembolsado'
     if (isOver) return { estado: pedido.estado, devuelto: await devueltoEnTodo(tx, pedido) }
-    if (!isCancelable(pedido.estado))
-      throw refuse(409, TOO_LATE[pedido.estado] ?? 'Este pedido ya no se puede cancelar.')
+    if (!isCancelable(pedido.estado)) throw tooLate(pedido.estado)
     const by = { quien: 'cliente', ...(motivo && { nota: `Motivo: ${motivo}` }) }
     const moved = await movePedido(tx, deps, pedido, 'cancelado', by)
     if (!moved) throw refuse(409, 'Este pedido ya no se puede cancelar.')
-    await closeCancelado(tx, deps, moved, { by: { nombre: 'El cliente', persona: null }, motivo })
+    await closeCancelado(tx, deps, moved, { by: EL_CLIENTE, motivo })
     return { estado: moved.estado, devuelto: await devueltoEnTodo(tx, moved) }
   })
+}
+
+const EL_CLIENTE: Cancelo = { nombre: 'El cliente', persona: null }
+
+const tooLate = (estado: Estado) => refuse(409, TOO_LATE[estado] ?? 'Este pedido ya no se puede cancelar.')
+
+/**
+ * The counter cancelled it and may still take that back. Its owner is told that it is cancelled, so it must stay so.
+ * @throws 409 where it was being made: its owner could not have cancelled it, and it may go on
+ */
+async function joinCierre(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  motivo: string | null,
+): Promise<{ estado: Estado; devuelto: number }> {
+  const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
+  const desde = step?.desde ?? 'confirmado'
+  if (!isCancelable(desde)) throw tooLate(desde)
+  const nota = `También lo canceló el cliente.${motivo ? ` Motivo: ${motivo}` : ''}`
+  await insertHistorial(tx, {
+    ...{ pedido_id: pedido.id, estado: pedido.estado, cuando: deps.now(), quien: 'cliente', nota },
+  })
+  const closed = await finish(tx, deps, pedido, { desde, by: EL_CLIENTE, motivo })
+  return { estado: closed.estado, devuelto: await devueltoEnTodo(tx, closed) }
 }
 
 /** Whether something of what was paid goes back when a locked order is cancelled. */
@@ -87,11 +114,23 @@ export async function closeEnMostrador(
     const step = await findPaso(tx, paso)
     if (!pedido?.por_cerrar || pedido.paso !== paso || !step) return
     if (isDeshacible(step, deps.now())) return planCierre(tx, deps, pedido_id, paso)
-    const closed = await updatePedido(tx, pedido_id, { por_cerrar: null })
-    await onEnded(tx, deps, { ...closed, estado: step.desde ?? 'confirmado' }, 'cancelado')
     const persona = { quien: { id: step.operador_id, nombre: step.quien }, request: null }
-    await closeCancelado(tx, deps, closed, { by: { nombre: step.quien, persona }, motivo: step.nota })
+    const by = { nombre: step.quien, persona }
+    await finish(tx, deps, pedido, { desde: step.desde ?? 'confirmado', by, motivo: step.nota })
   })
+}
+
+/** A locked cancellation that waited happens now, and cannot be taken back any more. `desde`: the state before it. */
+async function finish(
+  tx: Tx,
+  deps: Deps,
+  pedido: Pedido,
+  { desde, by, motivo }: { desde: Estado; by: Cancelo; motivo: string | null },
+): Promise<Pedido> {
+  const closed = await updatePedido(tx, pedido.id, { por_cerrar: null })
+  await onEnded(tx, deps, { ...closed, estado: desde }, 'cancelado')
+  await closeCancelado(tx, deps, closed, { by, motivo })
+  return closed
 }
 
 /** Of an order that is locked and cancelled: what was paid goes back, its link ends, and its customer reads why. */

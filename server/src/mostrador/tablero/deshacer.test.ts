@@ -10,7 +10,16 @@ import type { Pedido } from '../../compra/pedidos/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, moveTo, paid, pastDeshacer, rowOf, runCierre, runListo } from '../../testing/pedidos.ts'
+import {
+  confirmed,
+  moveTo,
+  ownerOf,
+  paid,
+  pastDeshacer,
+  rowOf,
+  runCierre,
+  runListo,
+} from '../../testing/pedidos.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'
@@ -114,6 +123,20 @@ describe('a step of the counter is taken back', () => {
     expect((await rowOf(shop, id)).estado).toBe('entregado')
   })
 
+  test('a new mistake made just after an undo goes back, too', async () => {
+    const { shop, step, undo } = await counter()
+    const { id, numero } = await ready(shop)
+    await step(id, 'listo')
+    expect((await undo(id)).statusCode).toBe(200)
+    shop.clock.offsetMs += 1000
+    await step(id, 'listo')
+    const burst = await Promise.all(Array.from({ length: 10 }, () => undo(id)))
+    expect(burst.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    expect((await undo(id)).json().detail).toBe(
+      `El pedido ${numero} está en producción: no hay nada que deshacer.`,
+    )
+  })
+
   test('later by who works for all branches, with a reason; seen elsewhere it is refused', async () => {
     const { shop, all, step, undo, see } = await counter()
     const { id, numero } = await ready(shop)
@@ -203,6 +226,40 @@ describe('a cancellation is taken back', () => {
     expect(await mailsOf(shop)).toEqual(['pagado', 'cancelado'])
   })
 
+  test('its customer, who cancels it meanwhile too, makes it final: no undo, and the money goes back', async () => {
+    const { shop, all, step, undo } = await counter()
+    const { id, importe_final } = await paid(shop)
+    const owner = await ownerOf(shop, id)
+    await step(id, 'cancelado')
+    const cancel = (motivo?: string) => shop.post(`/api/pedidos/${id}/cancelar`, { motivo }, owner)
+    for (const answer of [await cancel('Ya no lo necesito'), await cancel()])
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        { estado: 'cancelado', devuelto: importe_final / 100 },
+      ])
+    for (const answer of [await undo(id), await undo(id, { motivo: 'Era otro' }, all)])
+      expect([answer.statusCode, answer.json().detail]).toEqual([409, expect.stringMatching(/ya salió/)])
+    expect(await rowOf(shop, id)).toMatchObject({ estado: 'cancelado', por_cerrar: null })
+    expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: expect.any(Date) }])
+    await pastDeshacer(shop, id) // its job finds nothing to do
+    const mails = await shop.db.select().from(correos).where(eq(correos.clave, `cancelado:${id}`))
+    expect(mails).toMatchObject([{ texto: expect.stringContaining('Ya no lo necesito') }])
+  })
+
+  test('of one that was being made, its customer is refused meanwhile, and it may go on', async () => {
+    const { shop, step, undo } = await counter()
+    const { id } = await ready(shop)
+    const owner = await ownerOf(shop, id)
+    await step(id, 'cancelado')
+    const refused = await shop.post(`/api/pedidos/${id}/cancelar`, {}, owner)
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      expect.stringMatching(/^Ya lo estamos imprimiendo/),
+    ])
+    expect((await undo(id)).json()).toEqual({ estado: 'en_produccion' })
+    expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: null }])
+  })
+
   test('paid meanwhile it is paid then; given back meanwhile it is refunded', async () => {
     const { shop, step, undo } = await counter()
     const waits = await confirmed(shop)
@@ -212,7 +269,6 @@ describe('a cancellation is taken back', () => {
     expect((await undo(waits.id)).json()).toEqual({ estado: 'pagado' })
     expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: null }])
 
-    shop.clock.offsetMs += DESHACER_S * 1000 // two steps back in a row would be one click too many
     await step(waits.id, 'cancelado')
     await say(shop, waits, {
       ...{ status: 'refunded', refunded: waits.importe_final },
