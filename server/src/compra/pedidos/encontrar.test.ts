@@ -93,6 +93,21 @@ describe('an order is looked for by its number', () => {
   })
 })
 
+test('of an order that was never paid, which a stranger may have made, its mailbox gets ten in a day', async () => {
+  const shop = await testShop()
+  const { numero } = await confirmed(shop)
+  const done = await paid(shop)
+  const mine = { numero, email: 'ana@example.com' }
+  for (let hour = 0; hour < 24; hour++) {
+    for (let turn = 0; turn < 5; turn++) await search(shop, mine)
+    shop.clock.offsetMs += 3600_001
+  }
+  expect(await found(shop)).toHaveLength(10)
+  // What was refused used up nothing of the hour: one that was paid is found
+  await search(shop, { numero: done.numero, email: 'ana@example.com' })
+  expect(await found(shop)).toHaveLength(11)
+})
+
 describe('the orders of a browser', () => {
   test('are listed for it, newest first, and for nobody else; forgotten, they are not', async () => {
     const shop = await testShop()

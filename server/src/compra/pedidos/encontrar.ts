@@ -10,7 +10,7 @@ import { countIn } from '../../base/http/rate-limit.ts'
 import { createVisitorBuckets } from '../../base/http/visitor.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
-import { queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import { queueCorreo, takeCupos } from '../../gestion/correos/service.ts'
 import { mailBuscado } from './mails.ts'
 import { conOf } from './mensajes.ts'
 import { findByNumero, findPedidos } from './store.ts'
@@ -69,7 +69,10 @@ export async function sendBuscado(deps: EncontrarDeps, asked: JobData['buscar_pe
     const isTheirs =
       (asked.email !== null && normaliseCorreo(asked.email) === normaliseCorreo(pedido.email)) ||
       (asked.celular !== null && isSameCelular(asked.celular, pedido.celular))
-    if (!isTheirs || !(await takeCupo(tx, deps, 'busqueda', pedido.email))) return
+    if (!isTheirs) return
+    // Anybody may have made one that was never paid, with this mailbox: then it is a mail that its owner did not ask for
+    const cupos = pedido.pagado ? (['busqueda'] as const) : (['busqueda', 'pedido'] as const)
+    if (!(await takeCupos(tx, deps, cupos, pedido.email))) return
     await queueCorreo(tx, deps, mailBuscado(pedido, await conOf(tx, deps, pedido), asked.once))
   })
 }

@@ -9,7 +9,7 @@ import { countContados, deleteContados, insertContado } from './store.ts'
  * `ajeno`: any visitor can cause it by typing the address. `cambio`: a session of the account asks for another e-mail.
  * `navegador`: there was a login from a new browser. `pedido`: of an order that is not paid, made with any address.
  * `busqueda`: somebody looks for an order of that mailbox.
- * Counted apart, so that none uses up another's.
+ * Counted apart, so that none uses up another's; a mail may count in two of them.
  */
 export type Cupo = 'ajeno' | 'cambio' | 'navegador' | 'pedido' | 'busqueda'
 
@@ -26,16 +26,24 @@ const MOST: Partial<Record<Cupo, { max: number; withinMs: number }>> = {
  * Counts one more for the mailbox, however its address is spelled.
  * @returns false, and nothing counted, where it has had its mails of the last 24 hours (or of `MOST`)
  */
-export async function takeCupo(
+export const takeCupo = (tx: Tx, deps: Pick<Deps, 'now'>, cupo: Cupo, para: string): Promise<boolean> =>
+  takeCupos(tx, deps, [cupo], para)
+
+/** As `takeCupo`, of a mail that counts in each of them: all are counted, or none. */
+export async function takeCupos(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
-  cupo: Cupo,
+  cupos: readonly Cupo[],
   para: string,
 ): Promise<boolean> {
-  const which = hashToken(`${cupo} ${normaliseCorreo(para)}`)
-  const { max, withinMs } = MOST[cupo] ?? { max: CUPO_POR_DIA, withinMs: DAY_MS }
-  if ((await countContados(tx, which, new Date(now().getTime() - withinMs))) >= max) return false
-  await insertContado(tx, which, now())
+  const taken: string[] = []
+  for (const cupo of cupos) {
+    const which = hashToken(`${cupo} ${normaliseCorreo(para)}`)
+    const { max, withinMs } = MOST[cupo] ?? { max: CUPO_POR_DIA, withinMs: DAY_MS }
+    if ((await countContados(tx, which, new Date(now().getTime() - withinMs))) >= max) return false
+    taken.push(which)
+  }
+  for (const which of taken) await insertContado(tx, which, now())
   return true
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { insertCorreo } from './store.ts'
 
-export { forgetCupos, takeCupo } from './cupo.ts'
+export { forgetCupos, takeCupo, takeCupos } from './cupo.ts'
 export {
   correosSql,
   deleteCorreosLike,
@@ -10,6 +10,7 @@ export {
   findDocumento,
   insertDocumento,
   isQueued,
+  withdrawCorreo,
 } from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */

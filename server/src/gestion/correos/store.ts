@@ -104,6 +104,16 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
   return found
 }
 
+/** One that has not left, unless it is being handed over just now. */
+export async function withdrawCorreo(tx: Tx, clave: string): Promise<void> {
+  const waiting = tx
+    .select({ id: correos.id })
+    .from(correos)
+    .where(and(eq(correos.clave, clave), isWaiting))
+    .for('update', { skipLocked: true })
+  await tx.delete(correos).where(inArray(correos.id, waiting))
+}
+
 /** Those whose key begins with `prefix`, which holds no wildcard. */
 export async function deleteCorreosLike(tx: Queryable, prefix: string): Promise<void> {
   await tx.delete(correos).where(like(correos.clave, `${prefix}%`))
