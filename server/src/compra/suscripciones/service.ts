@@ -1,6 +1,6 @@
 // Notices on the customer's device: what a mail to the order's owner says, where a device asked for it.
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
-import { ENDPOINT_UNKNOWN } from '@imprimitodo/shared/rules/push'
+import { ENDPOINT_UNKNOWN, KEYS_WRONG } from '@imprimitodo/shared/rules/push'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
@@ -16,18 +16,21 @@ import {
   markAvisoEnviado,
 } from './store.ts'
 
+export { deleteSuscripcionesDe } from './store.ts'
+
 type PushDeps = Pick<Deps, 'db' | 'now' | 'log' | 'publicUrl' | 'push'>
 
 /** A family's phones and computers; more are not one customer's. */
 const MOST = 10
 
-/** @throws 400 {endpoint: [..]}; 409 the order has enough of them */
+/** @throws 400 {endpoint: [..]} or {keys: [..]}; 409 the order has enough of them */
 export async function subscribe(
   { db, now, push }: Pick<Deps, 'db' | 'now' | 'push'>,
   { id }: Pedido,
   suscripcion: Suscripcion,
 ): Promise<void> {
   if (!push.isAllowed(suscripcion.endpoint)) throw refuseField('endpoint', ENDPOINT_UNKNOWN)
+  if (!push.isUsable(suscripcion.keys)) throw refuseField('keys', KEYS_WRONG)
   await db.transaction(async (tx) => {
     await lockPedido(tx, id) // of many at once, no more than allowed
     if ((await countSuscripciones(tx, id, suscripcion.endpoint)) >= MOST)
@@ -45,6 +48,7 @@ export async function avisarPush(
   { pedido_id, correo_id }: { pedido_id: string; correo_id: number },
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    if (!(await findCorreo(tx, correo_id))) return // withdrawn, or its person is forgotten
     for (const id of await insertAvisos(tx, pedido_id, correo_id)) await jobs.send(tx, 'push', { id })
   })
 }

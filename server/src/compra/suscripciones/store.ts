@@ -31,6 +31,11 @@ export async function deleteSuscripcion(db: Queryable, pedidoId: string, endpoin
     .where(and(eq(suscripciones.pedido_id, pedidoId), eq(suscripciones.endpoint, endpoint)))
 }
 
+/** The person of that order is forgotten. */
+export async function deleteSuscripcionesDe(tx: Tx, pedidoId: string): Promise<void> {
+  await tx.delete(suscripciones).where(eq(suscripciones.pedido_id, pedidoId))
+}
+
 /** The device is gone, for whatever order it asked. */
 export async function deleteEndpoint(db: Queryable, endpoint: string): Promise<void> {
   await db.delete(suscripciones).where(eq(suscripciones.endpoint, endpoint))

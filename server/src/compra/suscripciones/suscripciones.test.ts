@@ -1,3 +1,4 @@
+import { KEYS_WRONG } from '@imprimitodo/shared/rules/push'
 import { isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
@@ -54,6 +55,26 @@ describe('a device asks for notices', () => {
     const off = () => shop.app.inject({ method: 'DELETE', url: `/api/pedidos/${id}/push`, payload: known })
     expect([(await off()).statusCode, (await off()).statusCode]).toEqual([204, 204])
     expect(await shop.db.$count(suscripciones)).toBe(9)
+  })
+
+  test('with a key that is no point of the curve it is refused; one that was kept before is forgotten, and nothing called', async () => {
+    const shop = await testShop()
+    const { times, url } = await pushService()
+    const { id } = await paid(shop)
+    const device = newDevice(`${url}/odd`).body
+    // X and Y of any number: looks like a point, and is none
+    const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
+    const odd = { ...device, keys: { ...device.keys, p256dh } }
+    const refused = await subscribeAs(shop, id, odd, await ownerOf(shop, id))
+    expect([refused.statusCode, refused.json()]).toEqual([400, { keys: [KEYS_WRONG] }])
+    const { endpoint, keys } = odd
+    await shop.db.insert(suscripciones).values({ pedido_id: id, endpoint, ...keys })
+    const [mail] = await shop.db.select().from(correos)
+    await avisarPush(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
+    const [aviso] = await shop.db.select().from(avisos_push)
+    await sendAviso(shop.deps, aviso?.id ?? 0)
+    expect(await shop.db.$count(suscripciones)).toBe(0)
+    expect(times.size).toBe(0)
   })
 
   test('with the key of the installation, which is the same at every start', async () => {

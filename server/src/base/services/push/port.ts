@@ -12,6 +12,8 @@ export type Push = {
   clave: string
   /** Whether that is the address of a push service that may be called. */
   isAllowed(endpoint: string): boolean
+  /** Whether messages can be sealed for a device with that key. */
+  isUsable(keys: Suscripcion['keys']): boolean
   /** @throws where it is to be tried again */
   send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado>
 }

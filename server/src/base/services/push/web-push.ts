@@ -15,6 +15,18 @@ const GONE = [401, 403, 404, 410]
 /** It will not take this one, whenever it is asked. */
 const REFUSED = [400, 413]
 
+/** Whether the key is a point of P-256: most of the numbers that look like one are not on the curve. */
+function isPoint({ p256dh }: Suscripcion['keys']): boolean {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  try {
+    ecdh.computeSecret(p256dh, 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function createPush({
   dataDir,
   production,
@@ -31,8 +43,10 @@ export function createPush({
   return {
     clave,
     isAllowed: (endpoint: string): boolean => isEndpoint(endpoint, { allowLoopback }),
+    isUsable: isPoint,
     async send(suscripcion: Suscripcion, aviso: Aviso): Promise<Resultado> {
       if (!isEndpoint(suscripcion.endpoint, { allowLoopback })) return 'perdida' // kept before production began
+      if (!isPoint(suscripcion.keys)) return 'perdida' // kept before keys were looked at so closely
       const { endpoint, headers, body } = webPush.generateRequestDetails(suscripcion, JSON.stringify(aviso), {
         vapidDetails: { subject, publicKey: clave, privateKey },
         TTL: TTL_S,
