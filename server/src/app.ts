@@ -31,7 +31,7 @@ import { pedidosRoutes } from './compra/pedidos/routes.ts'
 import { anonymiseClosed, createAcceso } from './compra/pedidos/service.ts'
 import { reposicionesRoutes } from './compra/reposiciones/routes.ts'
 import { suscripcionesRoutes } from './compra/suscripciones/routes.ts'
-import { forgetSuscripciones } from './compra/suscripciones/service.ts'
+import { deleteSuscripcionesDe, forgetSuscripciones } from './compra/suscripciones/service.ts'
 import { authRoutes } from './cuentas/auth/routes.ts'
 import { createSesiones } from './cuentas/auth/service.ts'
 import { sweepSesiones } from './cuentas/auth/sesion.ts'
@@ -224,7 +224,7 @@ async function wireSite(
       reconcile,
       forgetAvisos,
       cleanUp,
-      anonymiseClosed,
+      (all: Deps) => anonymiseClosed(all, deleteSuscripcionesDe),
       retryCorreos,
       forgetCupos,
       forgetMails,

@@ -1,5 +1,8 @@
 import type { Estado } from './pedido.ts'
 
+/** Nobody knows yet how these end: the order waits for them. */
+export const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
+
 /** Of one payment, in Mercado Pago's words. */
 export const ESTADOS_PAGO = [
   'pending',

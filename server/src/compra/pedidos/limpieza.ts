@@ -1,7 +1,8 @@
 // What time does to orders and files. Every step may be repeated and may run in several processes at once.
 
-import { DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, eq, inArray, isNull, lt, notExists, or, sql } from 'drizzle-orm'
+import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
+import { DESHACER_S, DRAFT_HOURS, type Estado } from '@imprimitodo/shared/rules/pedido'
+import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
 import type { Sender } from '../../base/http/visitor.ts'
@@ -25,7 +26,6 @@ const DAY = 24 * HOUR
 /** A ready order that is not fetched keeps its files this long: it may have to be printed again. */
 const READY_DAYS = 60
 const BATCH = 200
-const ON_ITS_WAY = ['pending', 'in_process', 'authorized'] as const
 
 export async function cleanUp(deps: Deps): Promise<void> {
   await dropOldDrafts(deps)
@@ -101,13 +101,30 @@ async function forgetFiles(deps: Deps): Promise<void> {
   for (const { id } of due) await forgetFilesOf(deps, id)
 }
 
+/** Until then what the counter ended may be taken back, and its mail waits. */
+const firmBefore = (now: Date): Date => new Date(now.getTime() - (DESHACER_S + 1) * 1000)
+
+/** Whether the end that a closed order has can no longer be taken back with a click. */
+export const isFirme = ({ estado, por_cerrar, cerrado }: Pedido, now: Date): boolean =>
+  !por_cerrar && (estado !== 'entregado' || cerrado === null || cerrado < firmBefore(now))
+
+/** As `isFirme`, for a query. */
+export const areFirmes = (now: Date) =>
+  and(
+    isNull(pedidos.por_cerrar),
+    or(ne(pedidos.estado, 'entregado'), isNull(pedidos.cerrado), lt(pedidos.cerrado, firmBefore(now))),
+  )
+
 const FORGETTABLE: readonly Estado[] = ['listo', 'entregado', 'cancelado', 'vencido', 'reembolsado']
 
-/** Not if it moved on meanwhile: a late payment takes an expired order back to where its files are needed. */
+/**
+ * Not if it moved on meanwhile, or may be taken back: a late payment takes an expired order back to where its files are
+ * needed.
+ */
 export async function forgetFilesOf(deps: Deps, id: string): Promise<void> {
   const gone = await deps.db.transaction(async (tx) => {
     const pedido = await lockPedido(tx, id)
-    if (!pedido || !FORGETTABLE.includes(pedido.estado)) return null
+    if (!pedido || !FORGETTABLE.includes(pedido.estado) || !isFirme(pedido, deps.now())) return null
     await tx.update(pedidos).set({ archivos_borrados: deps.now() }).where(eq(pedidos.id, id))
     return forgetContenidosOf(tx, id, deps.now())
   })

@@ -1,7 +1,7 @@
 // What leaves later than the step that causes it: it is looked at again under the order's lock, and what is not true any
 // more is not sent. What is true at once (paid, moved, money back) is queued with its step.
 
-import { acreditadoOf } from '@imprimitodo/shared/rules/pago'
+import { acreditadoOf, ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
@@ -108,7 +108,7 @@ async function unpaidMail(
   )
   const has = (...estados: string[]) => pagos.some(({ estado }) => estados.includes(estado))
   const acreditado = acreditadoOf(pagos)
-  const isUnderWay = has('pending', 'in_process', 'authorized')
+  const isUnderWay = has(...ON_ITS_WAY)
   const con = await conOf(tx, deps, pedido)
   switch (mensaje.que) {
     case 'espera':

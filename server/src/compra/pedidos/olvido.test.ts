@@ -1,16 +1,33 @@
-import { eq, sql } from 'drizzle-orm'
+import { readFile } from 'node:fs/promises'
+import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
+import { eq, like, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { correos } from '../../base/db/schema/correos.ts'
 import { pedidos } from '../../base/db/schema/pedidos.ts'
+import { suscripciones } from '../../base/db/schema/suscripciones.ts'
 import { bearer, correosTo, newCliente, newEmail, PASSWORD } from '../../testing/cuenta.ts'
+import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
-import { confirmed, moveTo, rowOf, untilSomebodyWaits } from '../../testing/pedidos.ts'
+import {
+  confirmed,
+  moveTo,
+  ownerOf,
+  paid,
+  pastDeshacer,
+  rowOf,
+  untilSomebodyWaits,
+} from '../../testing/pedidos.ts'
+import { newDevice } from '../../testing/push.ts'
 import { eventually, type Shop, testShop, upload } from '../../testing/shop.ts'
+import { deleteSuscripcionesDe } from '../suscripciones/service.ts'
 import { anonymiseClosed, lockPedido, movePedido } from './service.ts'
 
 const FILES = async () => [
   { nombre: 'tesis de ana.pdf', bytes: await makePdf({ pages: 5 }), duplicado: 2, anillado: true },
   { nombre: 'cv.pdf', bytes: await makePdf({ pages: 1 }), doble_faz: false },
 ]
+/** Until then what the counter did may be taken back. */
+const PAST_MS = (DESHACER_S + 2) * 1000
 const buy = async (shop: Shop, access: string) =>
   confirmed(shop, { files: await FILES(), headers: bearer(access) })
 
@@ -89,6 +106,7 @@ describe('deleting the account', () => {
     await moveTo(shop, going.id, 'pagado')
     const unpaid = await buy(shop, access)
     const draft = (await upload(shop.app, await FILES(), {}, bearer(access))).json()
+    shop.clock.offsetMs += PAST_MS
     const before = await rowOf(shop, done.id)
     expect((await remove(shop, access)).statusCode).toBe(200)
 
@@ -110,6 +128,7 @@ describe('deleting the account', () => {
     expect(await rowOf(shop, going.id)).toMatchObject({ estado: 'pagado', email, cliente_id: null })
 
     await moveTo(shop, going.id, 'en_produccion', 'listo', 'entregado')
+    shop.clock.offsetMs += PAST_MS
     await shop.app.housekeeping()
     expect(await rowOf(shop, going.id)).toMatchObject({ estado: 'entregado', celular: '0000000000' })
     const { rows } = await shop.db.execute(sql`select
@@ -162,7 +181,7 @@ describe('deleting the account', () => {
     await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
     const { forgetting } = await shop.db.transaction(async (tx) => {
       const pedido = await lockPedido(tx, id)
-      const forgetting = anonymiseClosed(shop.deps)
+      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesDe)
       await untilSomebodyWaits(shop)
       if (pedido) await movePedido(tx, shop.deps, pedido, 'pagado', { quien: 'prueba' })
       return { forgetting }
@@ -172,4 +191,91 @@ describe('deleting the account', () => {
       ...{ estado: 'pagado', email, celular: '3865412233', anonimizar: true, archivos_borrados: null },
     })
   })
+
+  test('what the counter ended by mistake is not forgotten while it may be taken back; its mail reaches its owner', async () => {
+    const shop = await testShop()
+    const { headers } = await newOperador(shop, 1)
+    const forget = () => anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    const call = (id: string, what: string, body: object) =>
+      shop.post(`/api/mostrador/pedidos/${id}/${what}`, body, headers)
+    const cancel = { estado: 'cancelado', motivo: 'Se rompió la máquina' }
+    const [undone, gone, given] = [await paid(shop), await paid(shop), await paid(shop)]
+    await shop.db.update(pedidos).set({ anonimizar: true })
+    await moveTo(shop, given.id, 'en_produccion', 'listo')
+    for (const [{ id }, step] of [
+      [undone, cancel],
+      [gone, cancel],
+      [given, { estado: 'entregado' }],
+    ] as const)
+      expect((await call(id, 'estado', step)).statusCode).toBe(200)
+    await forget()
+    await shop.app.housekeeping()
+    for (const { id, email } of [undone, gone, given])
+      expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null, anonimizar: true })
+    expect((await call(undone.id, 'deshacer', {})).json()).toEqual({ estado: 'pagado' })
+    expect((await call(given.id, 'deshacer', {})).json()).toEqual({ estado: 'listo' })
+    await pastDeshacer(shop, gone.id)
+    const told = await eventually(
+      () =>
+        shop.db
+          .select()
+          .from(correos)
+          .where(eq(correos.clave, `cancelado:${gone.id}`)),
+      ([mail]) => mail?.enviado !== null,
+    )
+    expect(told).toMatchObject([{ para: gone.email }])
+    shop.clock.offsetMs += PAST_MS
+    await forget()
+    expect(await rowOf(shop, gone.id)).toMatchObject({ celular: '0000000000', anonimizar: false })
+    for (const { id, email } of [undone, given])
+      expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null })
+  })
+
+  test('handed over just as it is being forgotten, it is looked at again under its lock', async () => {
+    const shop = await testShop()
+    const { id, email } = await paid(shop)
+    await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')
+    await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
+    shop.clock.offsetMs += PAST_MS
+    const { forgetting } = await shop.db.transaction(async (tx) => {
+      await lockPedido(tx, id)
+      const forgetting = anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+      await untilSomebodyWaits(shop)
+      await tx.update(pedidos).set({ cerrado: shop.deps.now() }).where(eq(pedidos.id, id))
+      return { forgetting }
+    })
+    await forgetting
+    expect(await rowOf(shop, id)).toMatchObject({ email, archivos_borrados: null, anonimizar: true })
+  })
+
+  test('takes every mail to the customer of an order, and the devices that asked for its news', async () => {
+    const shop = await testShop()
+    const { id } = await paid(shop)
+    const device = newDevice('http://127.0.0.1:9/x').body
+    await shop.post(`/api/pedidos/${id}/push`, device, await ownerOf(shop, id))
+    expect(await shop.db.$count(suscripciones)).toBe(1)
+    const temas = await temasDePedidos()
+    expect(temas).toEqual(expect.arrayContaining(['pagado', 'listo', 'buscado', 'cancelado', 'reposicion']))
+    const mail = { para: 'ana@example.com', asunto: 'a', texto: 't', html: 'h', creado: new Date() }
+    await shop.db.insert(correos).values(temas.map((tema) => ({ ...mail, clave: `${tema}:${id}:probando` })))
+    await moveTo(shop, id, 'en_produccion', 'listo', 'entregado')
+    await shop.db.update(pedidos).set({ anonimizar: true }).where(eq(pedidos.id, id))
+    shop.clock.offsetMs += PAST_MS
+    await anonymiseClosed(shop.deps, deleteSuscripcionesDe)
+    expect(
+      await shop.db
+        .select()
+        .from(correos)
+        .where(like(correos.clave, `%:${id}%`)),
+    ).toEqual([])
+    expect(await shop.db.$count(suscripciones)).toBe(0)
+  })
 })
+
+/** What the keys of all mails about an order begin with, as their code writes them. */
+async function temasDePedidos(): Promise<string[]> {
+  const sources = ['./mails.ts', './mails-devolucion.ts', '../reposiciones/mails.ts']
+  const texts = await Promise.all(sources.map((source) => readFile(new URL(source, import.meta.url), 'utf8')))
+  const found = texts.flatMap((text) => [...text.matchAll(/`(\w+):\$\{(?:pedido\.)?id\}/g)])
+  return [...new Set(found.map(([, tema]) => tema ?? ''))]
+}

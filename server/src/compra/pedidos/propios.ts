@@ -17,7 +17,7 @@ import { clearNombres, type Linea, lineasOf } from '../archivos/service.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { endLink } from './enlace.ts'
 import { cartOf, savePedido } from './guardar.ts'
-import { forgetFilesOf } from './limpieza.ts'
+import { areFirmes, forgetFilesOf, isFirme } from './limpieza.ts'
 import { movePedido } from './mover.ts'
 import { needPages } from './piezas.ts'
 import {
@@ -128,7 +128,9 @@ export async function exportPropios(db: Queryable, clienteId: number) {
       pagos: (await pagosOf(db, pedido.id)).map(({ id, estado, importe, devuelto, medio, creado }) => ({
         ...{ id, estado, importe: toPesos(importe), devuelto: toPesos(devuelto), medio, creado },
       })),
-      historial: (await historialOf(db, pedido.id)).map(({ estado, cuando }) => ({ estado, cuando })),
+      historial: (await historialOf(db, pedido.id))
+        .filter(({ deshecho }) => !deshecho)
+        .map(({ estado, cuando }) => ({ estado, cuando })),
     })),
   )
 }
@@ -165,21 +167,30 @@ export async function forgetCliente(tx: Tx, deps: Deps, clienteId: number): Prom
   }
 }
 
-/** Closed orders of deleted accounts: the books stay, the person and the files go. */
-export async function anonymiseClosed(deps: Deps): Promise<void> {
+/**
+ * Closed orders of deleted accounts: the books stay, the person and the files go. `forgetMore`: what other features keep of
+ * the person of an order goes in the same transaction.
+ */
+export async function anonymiseClosed(
+  deps: Deps,
+  forgetMore: (tx: Tx, id: string) => Promise<void>,
+): Promise<void> {
   const due = await deps.db
     .select({ id: pedidos.id })
     .from(pedidos)
-    .where(and(eq(pedidos.anonimizar, true), inArray(pedidos.estado, [...CLOSED])))
+    .where(and(eq(pedidos.anonimizar, true), inArray(pedidos.estado, [...CLOSED]), areFirmes(deps.now())))
     .limit(200)
   for (const { id } of due) {
     await forgetFilesOf(deps, id)
-    await deps.db.transaction((tx) => anonymise(tx, id))
+    await deps.db.transaction(async (tx) => {
+      if (await anonymise(tx, deps, id)) await forgetMore(tx, id)
+    })
   }
 }
 
 /** What the keys of all mails to an order's customer begin with. */
 const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'por_vencer'].concat([
+  'buscado',
   'cancelado',
   'devuelto',
   'sobra',
@@ -187,10 +198,10 @@ const CORREOS = ['pagado', 'listo', 'mudado', 'espera', 'cupon', 'rechazado', 'p
   'factura',
 ])
 
-/** Not if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
-async function anonymise(tx: Tx, id: string): Promise<void> {
+/** False, and nothing happened, if it moved on meanwhile: an expired order that is paid after all still has to reach its owner. */
+async function anonymise(tx: Tx, { now }: Pick<Deps, 'now'>, id: string): Promise<boolean> {
   const pedido = await lockPedido(tx, id)
-  if (!pedido || !CLOSED.includes(pedido.estado)) return
+  if (!pedido || !CLOSED.includes(pedido.estado) || !isFirme(pedido, now())) return false
   await updatePedido(tx, id, {
     ...{ email: 'cuenta-eliminada@imprimitodo.invalid', celular: SIN_CELULAR, direccion_entrega: null },
     nombre: null,
@@ -200,4 +211,5 @@ async function anonymise(tx: Tx, id: string): Promise<void> {
   await clearNombres(tx, id)
   // Of its vouchers only the mails: tax law wants the papers whole
   for (const tema of CORREOS) await deleteCorreosLike(tx, `${tema}:${id}`)
+  return true
 }
