@@ -69,7 +69,7 @@ export async function viewEnMostrador(
     reposiciones,
     mensajes: mensajesDe(pedido, {
       ...{ plantillas: ajustes.whatsapp, publicUrl, nombre: pedido.nombre ?? nombre },
-      ...{ sucursal: sucursal?.nombre ?? '', isArchivoMal: reposiciones.length > 0 },
+      ...{ sucursal: sucursal?.nombre ?? '', isArchivoMal: reposiciones.length > 0, pagos },
     }),
     // What was charged: a count of colour that ended later does not move it
     total_impresion: toPesos(pedido.total_impresion),

@@ -1,5 +1,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { expect, test } from 'vitest'
+import type { ProviderPayment } from '../../base/services/payments/port.ts'
+import { recordPayment } from '../../dinero/pagos/service.ts'
 import { ownerShop } from '../../testing/mostrador.ts'
 import { confirmed, moveTo, paid } from '../../testing/pedidos.ts'
 
@@ -45,4 +47,28 @@ test('a text with a mark that does not exist, or is left open, is refused by its
     expect(Object.keys(answer.json())).toEqual(['whatsapp'])
   }
   expect(await look('ajustes')).toEqual(before)
+})
+
+test('while a payment is on its way no text asks for one; what came in part is not asked for again', async () => {
+  const { shop, ask, look } = await ownerShop()
+  const waits = await confirmed(shop)
+  const cualesOf = async () =>
+    ((await look(`pedidos/${waits.id}`)) as PedidoMostrador).mensajes.map(({ cual }) => cual)
+  const say = (id: string, status: ProviderPayment['status'], amount: number) =>
+    recordPayment(shop.deps, 'simulado', {
+      ...{ id, reference: waits.referencia, status, amount, refunded: 0, currency: 'ARS', method: 'visa' },
+      ...{ ticketUrl: null, created: new Date(), updated: new Date() },
+    })
+  for (const status of ['pending', 'in_process', 'authorized'] as const) {
+    await say(`pago-${status}`, status, waits.importe_final)
+    expect([status, await cualesOf()]).toEqual([status, ['archivo']])
+    await say(`pago-${status}`, 'rejected', waits.importe_final)
+    expect(await cualesOf()).toEqual(['falta_pago', 'presupuesto', 'archivo'])
+  }
+  await say('parte', 'approved', 4000)
+  expect(await cualesOf()).toEqual(['archivo']) // the link charges the whole
+  const changed = await ask('PUT', 'ajustes', { whatsapp: { falta_pago: 'Faltan {importe} en {sucursal}' } })
+  expect(changed.statusCode).toBe(200)
+  const [first] = ((await look(`pedidos/${waits.id}`)) as PedidoMostrador).mensajes
+  expect(first).toMatchObject({ cual: 'falta_pago', texto: expect.stringMatching(/^Faltan \$\s55,00 en /) })
 })

@@ -2,6 +2,7 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/pago'
 import { fillPlantilla, type Plantilla, plantillasDe } from '@imprimitodo/shared/rules/plantilla'
 import type { Pedido } from '../../compra/pedidos/service.ts'
 
@@ -17,24 +18,36 @@ export function mensajesDe(
     nombre,
     sucursal,
     isArchivoMal,
+    pagos,
   }: {
     plantillas: Record<Plantilla, string>
     publicUrl: string
     nombre: string | null
     sucursal: string
     isArchivoMal: boolean
+    /** All of the order's. */
+    pagos: readonly PagoVisto[]
   },
 ): PedidoMostrador['mensajes'] {
   const { id, numero, estado, importe_final, prometido, vence } = pedido
+  const acreditado = acreditadoOf(pagos)
   const facts = {
     ...{ nombre: nombre ?? '', numero: String(numero), sucursal, enlace: `${publicUrl}/pedido/${id}` },
-    importe: formatPesos(toPesos(importe_final)),
+    importe: formatPesos(toPesos(importe_final - acreditado)),
     hora: prometido ? `${formatMoment(prometido)} h` : 'lo antes posible',
     vence: vence ? `${formatMoment(vence)} h` : '',
   }
   const modo_entrega = pedido.modo_entrega ?? 'retiro'
-  return plantillasDe({ estado, modo_entrega, isArchivoMal }).map((cual) => ({
-    cual,
-    texto: fillPlantilla(plantillas[cual], facts),
-  }))
+  return plantillasDe({ estado, modo_entrega, isArchivoMal })
+    .filter((cual) => !ASKS.includes(cual) || mayAsk(plantillas[cual], pagos))
+    .map((cual) => ({ cual, texto: fillPlantilla(plantillas[cual], facts) }))
+}
+
+/** These ask for the order's money. */
+const ASKS: readonly Plantilla[] = ['falta_pago', 'presupuesto']
+
+/** Whether a text may ask for the money: not while some is on its way, nor by the link, which charges the whole, for a rest. */
+function mayAsk(plantilla: string, pagos: readonly PagoVisto[]): boolean {
+  if (pagos.some(({ estado }) => ON_ITS_WAY.some((way) => way === estado))) return false
+  return acreditadoOf(pagos) === 0 || !plantilla.includes('{enlace}')
 }
