@@ -3,7 +3,9 @@ import { DESHACIBLES, ESTADO_TITLES, type Estado } from '@imprimitodo/shared/rul
 import type { Tx } from '../../base/db/open.ts'
 import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { withdrawCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { claveListo } from './mails.ts'
 import { isDeshacible, planListo } from './mensajes.ts'
 import {
   findPaso,
@@ -37,7 +39,8 @@ export async function undoPaso(
   const step = pedido.paso === null ? undefined : await findPaso(tx, pedido.paso)
   const last = await lastDeshecho(tx, id)
   // Pressed twice, or by two people at once: one step goes back, not the one before it as well
-  if (last && isDeshacible({ cuando: last }, now))
+  const isBefore = last && (!step || step.id < last.id)
+  if (isBefore && isDeshacible({ cuando: last.deshecho }, now))
     throw refuse(409, `El último paso del pedido ${numero} ya se deshizo: está ${titleOf(estado)}.`)
   const isOwn = step?.operador_id === by.id && isDeshacible(step, now)
   if (!isOwn && !(by.mayLate && motivo)) throw refuse(409, tooLate(pedido, by))
@@ -74,6 +77,7 @@ async function restore(
   })
   const nota = `Deshizo «${ESTADO_TITLES[estado]}»${motivo ? `: ${motivo}` : '.'}`
   await insertHistorial(tx, { pedido_id: id, estado: to, cuando: now, quien: by.nombre, nota })
+  if (estado === 'listo' && step) await withdrawCorreo(tx, claveListo(id, step.id))
   // Its mail was dropped if it was handed over before that left; the key of the mail makes it the same one
   if (to === 'listo' && since) await planListo(tx, deps, id, since.id)
   const sucursal = await findSucursal(tx, pedido.sucursal_id ?? 0)

@@ -39,11 +39,13 @@ export function mailPagado(
   })
 }
 
+export const claveListo = (id: string, paso: number): string => `listo:${id}:${paso}`
+
 /** 'Tu pedido está listo': where to get it and with which code. One for each time that it became ready (`paso`). */
 export function mailListo(pedido: Pedido, con: Con, paso: number): NewCorreo {
   const isDelivery = pedido.modo_entrega === 'delivery'
   return compose(pedido, con, {
-    clave: `listo:${pedido.id}:${paso}`,
+    clave: claveListo(pedido.id, paso),
     asunto: `Tu pedido ${pedido.numero} está listo`,
     title: 'Tu pedido está listo',
     paragraphs: [

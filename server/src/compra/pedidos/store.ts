@@ -1,6 +1,6 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, max, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -124,13 +124,18 @@ export async function findPaso(db: Queryable, id: number): Promise<Paso | undefi
   return found
 }
 
-/** When a step of that order was last taken back; null: never. */
-export async function lastDeshecho(db: Queryable, pedidoId: string): Promise<Date | null> {
+/** The step of that order that was taken back last: its row, and when. Null: none ever was. */
+export async function lastDeshecho(
+  db: Queryable,
+  pedidoId: string,
+): Promise<{ id: number; deshecho: Date } | null> {
   const [found] = await db
-    .select({ last: max(historial.deshecho) })
+    .select({ id: historial.id, deshecho: historial.deshecho })
     .from(historial)
-    .where(eq(historial.pedido_id, pedidoId))
-  return found?.last ?? null
+    .where(and(eq(historial.pedido_id, pedidoId), isNotNull(historial.deshecho)))
+    .orderBy(desc(historial.deshecho))
+    .limit(1)
+  return found?.deshecho ? { id: found.id, deshecho: found.deshecho } : null
 }
 
 export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<void> {
@@ -207,4 +212,4 @@ export const pedidosIn = (db: Queryable) =>
 
 // For sums in SQL: what other features may read
 export const pedidosSql = sql`(select id, numero, estado, sucursal_id, modo_entrega, confirmado, pagado, prometido, listo, cerrado, costo_delivery, importe_final, total_impresion, total_anillado, final_impresion, final_anillado, descuento_hojas, descuento_porcentaje, descuento_codigo, preferencia_id from ${pedidos})`
-export const historialSql = sql`(select pedido_id, estado, cuando from ${historial})`
+export const historialSql = sql`(select pedido_id, estado, cuando from ${historial} where deshecho is null)`

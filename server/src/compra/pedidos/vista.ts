@@ -139,9 +139,10 @@ async function viewWhole(
     cupon: ticket ? (ticket.cupon ?? (deps.payments.current.checkout && pedido.init_point)) : null,
     init_point: estado === 'confirmado' ? pedido.init_point : null,
     vence: iso(pedido.vence),
-    // Notes for the owner repeat the state that the order has: the customer sees its steps
+    // Notes for the owner repeat the state that the order has: the customer sees its steps, but those taken back
     historial: historial
-      .filter(({ estado }, index) => estado !== historial[index - 1]?.estado)
+      .filter(({ deshecho }) => !deshecho)
+      .filter(({ estado }, index, steps) => estado !== steps[index - 1]?.estado)
       .map(({ estado, cuando }) => ({ estado, cuando: cuando.toISOString() })),
   }
 }

@@ -1,13 +1,16 @@
 import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { DESHACER_S } from '@imprimitodo/shared/rules/pedido'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial } from '../../base/db/schema/pedidos.ts'
 import type { ProviderPayment } from '../../base/services/payments/port.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
+import { avisarPush } from '../../compra/suscripciones/service.ts'
 import { recordPayment } from '../../dinero/pagos/service.ts'
+import { sendCorreo } from '../../gestion/correos/jobs.ts'
 import { newOperador } from '../../testing/mostrador.ts'
 import { makePdf } from '../../testing/pdf.ts'
 import {
@@ -20,14 +23,15 @@ import {
   runCierre,
   runListo,
 } from '../../testing/pedidos.ts'
+import { newDevice } from '../../testing/push.ts'
 import { compra, eventually, type Shop, testShop } from '../../testing/shop.ts'
 
 const B = '/api/mostrador/pedidos'
 const MOTIVO = 'Se nos rompió la máquina'
 
 /** A clerk of Alberdi, another one of there, and one who works for all branches. */
-async function counter() {
-  const shop = await testShop()
+async function counter(change: Parameters<typeof testShop>[0] = {}) {
+  const shop = await testShop(change)
   const [one, two, all] = [
     await newOperador(shop, 1),
     await newOperador(shop, 1),
@@ -137,6 +141,68 @@ describe('a step of the counter is taken back', () => {
     )
   })
 
+  test('its customer sees the step that stands, with its time, and not the one that was taken back', async () => {
+    const { shop, step, undo } = await counter()
+    const { id } = await ready(shop)
+    await step(id, 'listo')
+    await undo(id)
+    const seen = async () =>
+      (await shop.get(`/api/pedidos/${id}`)).json<PedidoAnswer>().historial.map(({ estado }) => estado)
+    expect(await seen()).toEqual(['confirmado', 'pagado', 'en_produccion'])
+    shop.clock.offsetMs += 3600_000
+    await step(id, 'listo')
+    expect(await seen()).toEqual(['confirmado', 'pagado', 'en_produccion', 'listo'])
+    const { historial: steps } = (await shop.get(`/api/pedidos/${id}`)).json<PedidoAnswer>()
+    expect(Date.parse(steps.at(-1)?.cuando ?? '')).toBeGreaterThan(Date.now() + 3500_000)
+  })
+
+  test('late, its mail does not leave if it has not left yet; ready again, one does', async () => {
+    let isAway = true
+    const sent: string[] = []
+    const mailer = {
+      kind: 'smtp' as const,
+      probe: async () => ({ ok: true, detail: '' }),
+      async send({ subject }: { subject: string }) {
+        if (isAway) throw new Error('451 try again')
+        sent.push(subject)
+      },
+    }
+    const { shop, all, step, undo } = await counter({ mailer })
+    const { id, numero } = await ready(shop)
+    await shop.post(
+      `/api/pedidos/${id}/push`,
+      newDevice('http://127.0.0.1:9/x').body,
+      await ownerOf(shop, id),
+    )
+    await step(id, 'listo')
+    await late(shop, id)
+    const listos = () =>
+      shop.db
+        .select()
+        .from(correos)
+        .where(like(correos.clave, `listo:${id}:%`))
+    expect(await listos()).toMatchObject([{ enviado: null }])
+    const [wrong] = await listos()
+    await eventually(
+      () => undo(id, { motivo: 'Falta un tomo', estado: 'listo' }, all),
+      ({ statusCode }) => statusCode === 200 || statusCode === 409,
+    )
+    expect((await rowOf(shop, id)).estado).toBe('en_produccion')
+    expect(await listos()).toEqual([])
+    isAway = false
+    await sendCorreo(shop.deps, wrong?.id ?? 0)
+    await avisarPush(shop.deps, { pedido_id: id, correo_id: wrong?.id ?? 0 })
+    expect(sent.filter((subject) => subject.includes('listo'))).toEqual([])
+    await step(id, 'listo')
+    await late(shop, id)
+    const [right, ...more] = await listos()
+    expect([right?.id === wrong?.id, more]).toEqual([false, []])
+    await eventually(
+      async () => sent,
+      (subjects) => subjects.includes(`Tu pedido ${numero} está listo`),
+    )
+  })
+
   test('later by who works for all branches, with a reason; seen elsewhere it is refused', async () => {
     const { shop, all, step, undo, see } = await counter()
     const { id, numero } = await ready(shop)
@@ -242,7 +308,10 @@ describe('a cancellation is taken back', () => {
     expect(await rowOf(shop, id)).toMatchObject({ estado: 'cancelado', por_cerrar: null })
     expect(await shop.db.select().from(pagos)).toMatchObject([{ devolucion_pedida: expect.any(Date) }])
     await pastDeshacer(shop, id) // its job finds nothing to do
-    const mails = await shop.db.select().from(correos).where(eq(correos.clave, `cancelado:${id}`))
+    const mails = await shop.db
+      .select()
+      .from(correos)
+      .where(eq(correos.clave, `cancelado:${id}`))
     expect(mails).toMatchObject([{ texto: expect.stringContaining('Ya no lo necesito') }])
   })
 
