@@ -34,16 +34,15 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
-    onMutate: () => Date.now(),
     mutationFn: ({ pedido_id, estado, motivo }: Step) =>
       ask('POST /api/mostrador/pedidos/:pedido_id/estado', {
         ...{ params: { pedido_id }, body: { estado, motivo } },
       }),
-    onSuccess: (answer, step, since) => {
+    onSuccess: (answer, step) => {
       if (answer.ok) {
         cache.setQueryData(pedidoKey(step.pedido_id), answer.data)
         const { pedido_id, numero, estado } = step
-        if (!offerDeshacer({ pedido_id, numero, estado }, since)) showToast(stepDone(numero, estado))
+        if (!offerDeshacer({ pedido_id, numero, estado }, answer.sentAt)) showToast(stepDone(numero, estado))
         onSuccess?.(answer.data)
       } else if (answer.status !== 401) {
         showProblem(`Pedido ${step.numero}: ${answer.errores ?? 'no se pudo cambiar el estado.'}`)

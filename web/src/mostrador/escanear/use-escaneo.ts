@@ -94,7 +94,6 @@ export function useEscaneo() {
     /** `email`: whose sale it is; null where the code does not ask for it. */
     use(codigo: string, email: string | null): Promise<void> {
       return once(async () => {
-        const since = Date.now()
         const answer = await ask('POST /api/mostrador/codigos/:codigo/usar', {
           params: { codigo },
           body: { email },
@@ -106,7 +105,7 @@ export function useEscaneo() {
         const vista = answer.data
         setEscaneo({ codigo, vista, text: null, hecho: true })
         note(codigo, `${nameOf(vista)}: ${ACTIONS[vista.tipo].done.toLowerCase()}`, true)
-        tellOrder(vista, since)
+        tellOrder(vista, answer.sentAt)
       })
     },
   }

@@ -9,23 +9,27 @@ import { confirmIdentity } from './confirm.ts'
 import { says } from './says.ts'
 import { currentSession, demandFactor, expireSession } from './session.ts'
 
+/** `sentAt`: when the try that was answered so left, in milliseconds of this clock. */
+type Sent<K extends keyof Api> = AnswerOf<K> & { sentAt: number }
+
 /**
  * `call` with the counter's bearer. A 401 ends the session, and with it the screen that asked. Where the server first
  * wants the anti-bot check, or to know again who sits there, that is done and the same call sent once more.
  */
-export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<AnswerOf<K>> {
+export async function ask<K extends keyof Api>(key: K, ...args: CallArgs<K>): Promise<Sent<K>> {
   const answer = await behindCheck(() => send(key, ...args))
   if (!says(answer, 'confirmar')) return answer
   return (await confirmIdentity()) ? behindCheck(() => send(key, ...args)) : answer
 }
 
-async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<AnswerOf<K>> {
+async function send<K extends keyof Api>(key: K, ...[options]: CallArgs<K>): Promise<Sent<K>> {
+  const sentAt = Date.now()
   const token = currentSession()?.access ?? ''
   // The arguments are those of the same key: only the token is added
   const answer = await call(key, ...([{ ...options, token }] as unknown as CallArgs<K>))
   if (answer.status === 401) expireSession(token)
   if (says(answer, 'enrolar')) demandFactor(token)
-  return answer
+  return { ...answer, sentAt }
 }
 
 /** A GET outside the JSON contract (stream, PDF) with the counter's bearer. */
