@@ -9,7 +9,17 @@ it.each([
   ['IMG-0001', 'image/jpeg', 'IMG-0001.jpg'],
   ['foto.jpeg', 'image/jpeg', 'foto.jpeg'],
   ['algo', 'text/plain', 'algo'],
-])('«%s» of type %s is listed as «%s»', (name, type, expected) => {
+  // A dot of a title is no ending
+  ['Apunte 3.10', 'application/pdf', 'Apunte 3.10.pdf'],
+  ['Parcial 12.2024', 'application/pdf', 'Parcial 12.2024.pdf'],
+  ['Dr.Perez', 'application/pdf', 'Dr.Perez.pdf'],
+  ['Apunte v1.2', 'image/heif', 'Apunte v1.2.heif'],
+  ['foto.HEIC', 'image/heic', 'foto.HEIC'],
+  // What a document was made with is no ending of the PDF that was made of it
+  ['informe.docx', 'application/pdf', 'informe.docx.pdf'],
+  ['informe.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'informe.docx'],
+  ['notas.zip', 'application/zip', 'notas.zip'],
+])('%j of type %s is listed as %j', (name, type, expected) => {
   expect(withEnding(new File(['x'], name, { type })).name).toBe(expected)
 })
 

@@ -1,6 +1,7 @@
 // What other apps shared with the installed one: the service worker writes it down, and step 1 takes it into its list.
-import { clear, createStore, set, type UseStore, values } from 'idb-keyval'
+import { clear, createStore, delMany, entries, promisifyRequest, set, type UseStore } from 'idb-keyval'
 import { newId } from './new-id.ts'
+import { tipoOf } from './tipo-archivo.ts'
 
 /** How a share ended, as the address of step 1 says it: `?compartido=…`. */
 export type Compartido = 'ok' | 'nada' | 'muchos' | 'no'
@@ -27,6 +28,7 @@ export async function guardarCompartido(form: FormData, now = Date.now()): Promi
   if (files.length === 0) return 'nada'
   const entrega: Entrega = { cuando: now, archivos: files.slice(0, MAX_COMPARTIDOS).map(withEnding) }
   try {
+    await dropOld(now)
     await set(newId(), entrega, store())
   } catch {
     return 'no' // a phone without room, or a browser that keeps nothing
@@ -34,17 +36,38 @@ export async function guardarCompartido(form: FormData, now = Date.now()): Promi
   return files.length > MAX_COMPARTIDOS ? 'muchos' : 'ok'
 }
 
-/** The files that wait, each once: they are forgotten here. */
+const isOld = ({ cuando }: Entrega, now: number): boolean => now - cuando >= KEPT_MS
+
+async function dropOld(now: number): Promise<void> {
+  const kept = await entries<string, Entrega>(store())
+  const old = kept.flatMap(([key, entrega]) => (isOld(entrega, now) ? key : []))
+  if (old.length > 0) await delMany(old, store())
+}
+
+/** The files that wait, each once: they are forgotten here, also where two tabs ask at the same time. */
 export async function tomarCompartidos(now = Date.now()): Promise<File[]> {
   try {
-    const kept = await values<Entrega>(store())
-    await clear(store())
+    const kept = await store()('readwrite', async (entregas) => {
+      const read: Promise<Entrega[]> = promisifyRequest(entregas.getAll())
+      entregas.clear()
+      const [all] = await Promise.all([read, promisifyRequest(entregas.transaction)])
+      return all
+    })
     return kept
-      .filter(({ cuando }) => now - cuando < KEPT_MS)
+      .filter((entrega) => !isOld(entrega, now))
       .sort((a, b) => a.cuando - b.cuando)
       .flatMap(({ archivos }) => archivos)
   } catch {
     return []
+  }
+}
+
+/** What waits is not for who comes next. Never rejects. */
+export async function olvidarCompartidos(): Promise<void> {
+  try {
+    await clear(store())
+  } catch {
+    // nothing was kept
   }
 }
 
@@ -54,11 +77,15 @@ const ENDINGS: Record<string, string> = {
   'image/png': '.png',
   'image/webp': '.webp',
   'image/heic': '.heic',
+  'image/heif': '.heif',
 }
 
-/** Some apps share a document under a title: step 1 knows files by their ending. */
+/**
+ * Some apps share a document under a title: step 1 knows files by their ending. «Apunte 3.10» has none, and that of
+ * «informe.docx» is not that of the PDF that was made of it.
+ */
 export function withEnding(file: File): File {
   const ending = ENDINGS[file.type]
-  if (!ending || /\.[a-z\d]{2,5}$/i.test(file.name)) return file
+  if (!ending || ['pdf', 'foto'].includes(tipoOf(file.name))) return file
   return new File([file], `${file.name || 'compartido'}${ending}`, { type: file.type })
 }

@@ -1,3 +1,4 @@
+import { olvidarCompartidos } from '../api/compartidos.ts'
 import { forgetCarrito, getCarrito, startOver } from '../pedido/carrito.ts'
 import { forgetAvisos } from '../pedido-estado/avisame.ts'
 import { forgetPedidos } from '../pedido-estado/pedidos-key.ts'
@@ -7,9 +8,10 @@ export function forgetPedido(pedidoId: string): void {
   if (getCarrito().pedidoId === pedidoId) startOver()
 }
 
-/** Nothing of the customer stays in this browser: neither the half-made order nor that there were others. */
+/** Nothing of the customer stays in this browser: no half-made order, no shared file, nor that there were others. */
 export function forgetBrowser(): void {
   forgetCarrito()
   forgetPedidos()
+  void olvidarCompartidos()
   forgetAvisos().catch((error) => console.warn('avisos', error)) // the customer is gone from here all the same
 }

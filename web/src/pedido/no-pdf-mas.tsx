@@ -1,5 +1,6 @@
 import { FileImage, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type Tipo, tipoOf } from '../api/tipo-archivo.ts'
 import { Button } from '../ui/button.tsx'
 import { cx } from '../ui/cx.ts'
 import { FileButton } from '../ui/file-button.tsx'
@@ -7,7 +8,7 @@ import styles from './archivo-row.module.css'
 import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito } from './carrito-state.ts'
 import { useFoto } from './fotos/leidas.ts'
-import { ACCEPT_FOTOS, ayudaOf, isFoto, type Tipo, tipoOf } from './no-pdf.ts'
+import { ACCEPT_FOTOS, ayudaOf, isFoto } from './no-pdf.ts'
 
 /** What is said below a row. */
 export const Caja = ({ tone, children }: { tone: 'calm' | 'foto' | 'bad'; children: ReactNode }) => (

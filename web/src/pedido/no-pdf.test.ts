@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ayudaOf, tipoOf } from './no-pdf.ts'
+import { tipoOf } from '../api/tipo-archivo.ts'
+import { ayudaOf } from './no-pdf.ts'
 
 it.each([
   ['tesis.PDF', 'pdf'],

@@ -1,23 +1,8 @@
-// What a file is that is no PDF, by its name, and the way to a PDF that there is for it.
-import { isPdfName } from '@imprimitodo/shared/rules/archivo'
-
-/** `foto`: this browser may make a PDF of it. The others need the program that made them. */
-export type Tipo = 'pdf' | 'foto' | 'word' | 'presentacion' | 'planilla' | 'otro'
-
-const TIPOS: readonly (readonly [Tipo, RegExp])[] = [
-  ['foto', /\.(?:jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp)$/i],
-  ['word', /\.(?:docx?|docm|odt|rtf|pages|gdoc)$/i],
-  ['presentacion', /\.(?:pptx?|ppsx?|odp|key|gslides)$/i],
-  ['planilla', /\.(?:xlsx?|ods|csv|numbers|gsheet)$/i],
-]
+// What is no PDF by its name, and the way to a PDF that there is for it.
+import { type Tipo, tipoOf } from '../api/tipo-archivo.ts'
 
 /** What a picker for pictures shows. An iPhone gives its HEIC as JPEG as long as HEIC is not named here. */
 export const ACCEPT_FOTOS = 'image/*'
-
-export function tipoOf(name: string): Tipo {
-  if (isPdfName(name)) return 'pdf'
-  return TIPOS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'otro'
-}
 
 export const isFoto = ({ name }: { name: string }): boolean => tipoOf(name) === 'foto'
 

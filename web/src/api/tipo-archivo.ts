@@ -1,0 +1,17 @@
+// What a file is by the ending of its name, which is how step 1 knows it.
+import { isPdfName } from '@imprimitodo/shared/rules/archivo'
+
+/** `foto`: this browser may make a PDF of it. The others need the program that made them. */
+export type Tipo = 'pdf' | 'foto' | 'word' | 'presentacion' | 'planilla' | 'otro'
+
+const TIPOS: readonly (readonly [Tipo, RegExp])[] = [
+  ['foto', /\.(?:jpe?g|jfif|png|webp|hei[cf]|avif|gif|bmp)$/i],
+  ['word', /\.(?:docx?|docm|odt|rtf|pages|gdoc)$/i],
+  ['presentacion', /\.(?:pptx?|ppsx?|odp|key|gslides)$/i],
+  ['planilla', /\.(?:xlsx?|ods|csv|numbers|gsheet)$/i],
+]
+
+export function tipoOf(name: string): Tipo {
+  if (isPdfName(name)) return 'pdf'
+  return TIPOS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'otro'
+}
