@@ -14,6 +14,7 @@ import { ChooseAgain } from './choose-again.tsx'
 import { useIsKeeping } from './contenidos.ts'
 import { isUnprintable, usePrecio } from './estimate.ts'
 import { useFoto } from './fotos/leidas.ts'
+import { isDeadly } from './lectura/deadly.ts'
 import { colorHasta, type Lectura, useLectura } from './lectura/lectura.ts'
 import { useMiniatura } from './miniatura.ts'
 import { Monto } from './monto.tsx'
@@ -194,15 +195,26 @@ function More({
         No pudimos contar sus páginas acá. Las contamos cuando llegue, y ves el precio exacto en el paso 3.
       </Caja>
     )
-  const seen = colorHasta(lectura)
-  if (color !== 'color' || seen === lectura.paginas.length) return null
+  if (color !== 'color') return null
+  return <MirandoColor id={archivo.id} seen={colorHasta(lectura)} of={lectura.paginas.length} />
+}
+
+function MirandoColor({ id, seen, of }: { id: string; seen: number; of: number }) {
+  if (seen === of) return null
   return (
     <Caja tone="calm">
-      Mirando el color:{' '}
-      <b>
-        {seen} de {lectura.paginas.length}
-      </b>{' '}
-      páginas. Las hojas sin color las cobramos en blanco y negro, así que <b>solo puede bajar</b>.
+      {isDeadly(id) ? (
+        'Es muy pesado para mirar el color en este teléfono: lo miramos cuando llegue.'
+      ) : (
+        <>
+          Mirando el color:{' '}
+          <b>
+            {seen} de {of}
+          </b>{' '}
+          páginas.
+        </>
+      )}{' '}
+      Las hojas sin color las cobramos en blanco y negro, así que <b>solo puede bajar</b>.
     </Caja>
   )
 }

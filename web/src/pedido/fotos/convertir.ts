@@ -1,6 +1,7 @@
 // Several pictures become one PDF, in this browser.
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { decode, draw } from './dibujar.ts'
+import { noteDrawing, noteDrawn } from '../lectura/deadly.ts'
+import { type Dibujo, decode, draw } from './dibujar.ts'
 import { escribirPdf, type Pagina } from './escribir-pdf.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
 import type { Imagen } from './imagen.ts'
@@ -65,10 +66,19 @@ async function paginaOf({ archivo, foto, giro }: Elegida, encaje: Encaje): Promi
     const jpeg = without(await file.arrayBuffer(), imagen.datos)
     return { jpeg, ancho, alto, gris, hoja: hojaOf(foto, { giro, encaje, orientacion }) }
   }
+  noteDrawing(archivo.id)
+  try {
+    const drawn = await redraw(file, scale)
+    return { ...drawn, gris: false, hoja: hojaOf(drawn, { giro, encaje, orientacion: 1 }) }
+  } finally {
+    noteDrawn(archivo.id)
+  }
+}
+
+async function redraw(file: File, scale: number): Promise<Dibujo> {
   const bitmap = await decode(file)
   try {
-    const drawn = await draw(bitmap, scale, QUALITY)
-    return { ...drawn, gris: false, hoja: hojaOf(drawn, { giro, encaje, orientacion: 1 }) }
+    return await draw(bitmap, scale, QUALITY)
   } finally {
     bitmap.close()
   }

@@ -1,6 +1,7 @@
 // Reads the pictures of the list, one after another: what they are, and a small one to look at.
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
+import { isDeadly, noteDrawing, noteDrawn } from '../lectura/deadly.ts'
 import { isFoto } from '../no-pdf.ts'
 import { decode, draw } from './dibujar.ts'
 import { upright } from './hoja.ts'
@@ -16,6 +17,7 @@ const SMALL_PIXELS = 420
 const VACIA = 'La foto está vacía: no llegó a guardarse entera. Elegila de nuevo.'
 const ROTA =
   'No la pudimos abrir: está dañada o no es una foto. Sacale una captura de pantalla y agregá la captura.'
+const PESADA = 'Este teléfono no la puede abrir: mandátela por WhatsApp y agregá esa copia.'
 const HEIC =
   'Este navegador no abre fotos HEIC. En el iPhone: Ajustes → Cámara → Formatos → «Más compatible», y sacala de nuevo. O mandátela por WhatsApp y agregá esa copia.'
 const grande = (megapixels: number) =>
@@ -44,7 +46,7 @@ async function work(): Promise<void> {
   try {
     for (let next = unread(); next; next = unread()) {
       const { id, file } = next
-      const read = await readFoto(file)
+      const read: FotoLeida = isDeadly(id) ? { estado: 'no', text: PESADA } : await readFoto(id, file)
       if (sources.get(id) === file) set(id, read)
       else if (read.estado === 'lista') URL.revokeObjectURL(read.url)
     }
@@ -58,13 +60,14 @@ function unread(): { id: string; file: File } | null {
   return null
 }
 
-export async function readFoto(file: File): Promise<FotoLeida> {
+async function readFoto(id: string, file: File): Promise<FotoLeida> {
   if (file.size === 0) return { estado: 'no', text: VACIA }
   let imagen: Imagen | null = null
   try {
     imagen = await inspect(file)
     const megapixels = (imagen.ancho * imagen.alto) / 1e6
     if (megapixels > MAX_MEGAPIXELS) return { estado: 'no', text: grande(megapixels) }
+    noteDrawing(id)
     const bitmap = await decode(file)
     try {
       const scale = Math.min(1, SMALL_PIXELS / Math.max(bitmap.width, bitmap.height))
@@ -79,6 +82,8 @@ export async function readFoto(file: File): Promise<FotoLeida> {
     }
   } catch {
     return { estado: 'no', text: imagen?.formato === 'heic' ? HEIC : ROTA }
+  } finally {
+    noteDrawn(id)
   }
 }
 

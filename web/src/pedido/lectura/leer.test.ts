@@ -49,9 +49,18 @@ beforeEach(() => {
   vi.stubGlobal('Worker', FakeWorker)
   sessionStorage.clear()
 })
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
-it('what ended the tab while it was drawn is drawn no more, and priced as colour until the server tells', async () => {
+/** Hidden, as a phone does before it discards a tab; nothing else is said then. */
+function hide(hidden: boolean) {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+it('what ended the tab while it was drawn is drawn no more, and may have colour until the server tells', async () => {
   answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
   const before = await load()
   before.leer([FILE, OTHER])
@@ -62,7 +71,8 @@ it('what ended the tab while it was drawn is drawn no more, and priced as colour
     const { leer, dibujarPagina, colorsOf } = await load()
     leer([FILE, OTHER])
     await vi.waitFor(() => expect(colorsOf('dos')).toEqual([false, false]))
-    expect(colorsOf('uno')).toEqual([true, true])
+    // Known they would be a price that is exact
+    expect(colorsOf('uno')).toEqual([null, null])
     const page = { id: 'uno', file: FILE.realFile, pagina: 1, ancho: 340 }
     await expect(dibujarPagina(page, new AbortController().signal)).rejects.toThrow('ended the tab')
     expect(asked).toEqual(['contar uno', 'contar dos', 'miniatura dos', 'color dos'])
@@ -86,4 +96,38 @@ it('what was drawn to its end, or left by its visitor, is drawn again', async ()
   third.leer([FILE])
   await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
   expect(asked).toEqual(['contar uno', 'miniatura uno', 'color uno'])
+})
+
+it('what was drawn when the phone discarded a tab in the background is drawn again', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const first = await load()
+  first.leer([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  hide(true)
+
+  // Begun while nobody looks it is not written down either
+  const second = await load()
+  second.leer([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+
+  vi.restoreAllMocks()
+  answer = quick
+  const third = await load()
+  third.leer([FILE])
+  await vi.waitFor(() => expect(third.colorsOf('uno')).toEqual([false, false]))
+})
+
+it('looked at again, what is being drawn is noticed again', async () => {
+  answer = (trabajo) => (trabajo.que === 'contar' ? quick(trabajo) : undefined)
+  const first = await load()
+  first.leer([FILE])
+  await vi.waitFor(() => expect(asked).toContain('miniatura uno'))
+  hide(true)
+  hide(false)
+
+  answer = quick
+  const second = await load()
+  second.leer([FILE, OTHER])
+  await vi.waitFor(() => expect(second.colorsOf('dos')).toEqual([false, false]))
+  expect(second.colorsOf('uno')).toEqual([null, null])
 })

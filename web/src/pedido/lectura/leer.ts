@@ -2,7 +2,7 @@ import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { DEFAULT_SENSIBILIDAD, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { followCarrito, getCarrito } from '../carrito.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { isDeadly, noteDrawing } from './deadly.ts'
+import { isDeadly, noteDrawing, noteDrawn } from './deadly.ts'
 import { colorHasta, getLecturas, keepLecturas, type Lectura, setLectura } from './lectura.ts'
 import type { Respuesta, Trabajo } from './trabajo.ts'
 
@@ -80,13 +80,12 @@ async function work(): Promise<void> {
       const waiting = pages.shift()
       const trabajo = waiting?.trabajo ?? next()
       if (!trabajo) break
-      noteDrawing(trabajo.que === 'contar' ? null : trabajo.id)
-      const respuesta = await ask(trabajo)
+      if (trabajo.que !== 'contar') noteDrawing(trabajo.id)
+      const respuesta = await ask(trabajo).finally(() => noteDrawn(trabajo.id))
       if (waiting) waiting.done(respuesta)
       else keep(trabajo, respuesta)
     }
   } finally {
-    noteDrawing(null)
     working = false
     idle = setTimeout(stop, IDLE_MS)
   }
@@ -101,7 +100,9 @@ function next(): Trabajo | null {
   if (uncounted) return { que: 'contar', id: uncounted.id, file: uncounted.file }
   const undrawn = read.find(({ id, lectura }) => lectura.estado === 'lista' && !drawn.has(id))
   if (undrawn) return { que: 'miniatura', id: undrawn.id, file: undrawn.file }
-  const unseen = read.filter(({ lectura }) => colorHasta(lectura) < lectura.paginas.length)
+  const unseen = read.filter(
+    ({ id, lectura }) => !isDeadly(id) && colorHasta(lectura) < lectura.paginas.length,
+  )
   const one = unseen.find(({ color }) => color === 'color') ?? unseen[0]
   if (!one) return null
   const [desde, hasta] = [colorHasta(one.lectura) + 1, one.lectura.paginas.length]
@@ -120,10 +121,10 @@ function keep(trabajo: Trabajo, respuesta: Respuesta): void {
     const color = respuesta.es === 'mirado' ? respuesta.color : [true]
     setLectura(id, { paginas: withColor(lectura, trabajo.desde, color) })
   } else if (respuesta.es === 'contado') {
-    // Not to be drawn: no picture, and the price of a page that may have colour, until the server tells
+    // Not to be drawn: it has no picture, and may have colour until the server tells
     if (isDeadly(id)) drawn.add(id)
-    const color = isDeadly(id) || null
-    setLectura(id, { estado: 'lista', paginas: respuesta.tamanos.map((size) => ({ ...size, color })) })
+    const paginas = respuesta.tamanos.map((size) => ({ ...size, color: null }))
+    setLectura(id, { estado: 'lista', paginas })
   } else if (respuesta.es === 'no') setLectura(id, { estado: respuesta.estado })
 }
 
