@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie'
+import { COMPARTIR } from '@imprimitodo/shared/rules/ruta'
 import fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify'
 import { mostradorRoutes } from './app-mostrador.ts'
 import { refuseNulls } from './base/http/bodies.ts'
@@ -159,7 +160,8 @@ async function wireSite(
 
   acceptEmptyBodies(app)
   cutSlowBodies(app)
-  refuseCrossSite(app, deps.publicUrl)
+  // What a phone shares comes from no page: `Origin: null`
+  refuseCrossSite(app, deps.publicUrl, [COMPARTIR])
   refuseNulls(app)
   keepOutOfCaches(app)
   // Browsers count down by the shop's clock, which CLOCK_OFFSET_S may have moved

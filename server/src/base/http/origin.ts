@@ -6,11 +6,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Refuses unsafe calls made by another site's page: Sec-Fetch-Site `cross-site`, or an Origin
  * whose host is neither this request's nor PUBLIC_URL's. Callers that are no browser send neither and pass.
+ * @param open routes that take them all the same, because they read and keep nothing
  */
-export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
+export function refuseCrossSite(app: FastifyInstance, publicUrl: string, open: readonly string[]): void {
   app.addHook('onRequest', async (request) => {
-    if (!SAFE.has(request.method) && isCrossSite(request, publicUrl))
-      throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
+    if (SAFE.has(request.method) || open.includes(request.routeOptions.url ?? '')) return
+    if (isCrossSite(request, publicUrl)) throw refuse(403, 'Ese pedido vino de otro sitio.', 'otro_sitio')
   })
 }
 

@@ -154,6 +154,14 @@ describe('what is shared with the installed app', () => {
     const ask = (init: RequestInit) => fetch(`${url}/compartir`, { redirect: 'manual', ...init })
     const posted = await ask({ method: 'POST', body: form })
     expect([posted.status, posted.headers.get('location')]).toEqual([303, '/imprimitodo?compartido=no'])
+    // As a phone shares: from no page at all
+    for (const headers of [{ origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<
+      string,
+      string
+    >[]) {
+      const shared = await ask({ method: 'POST', body: form, headers })
+      expect([shared.status, shared.headers.get('location')]).toEqual([303, '/imprimitodo?compartido=no'])
+    }
     const opened = await ask({})
     expect([opened.status, opened.headers.get('location')]).toEqual([303, '/imprimitodo'])
   })
