@@ -60,6 +60,9 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
     { name: 'Documento de WhatsApp', type: 'application/pdf', bytes },
   ])
   await page.waitForURL((url) => url.pathname === '/imprimitodo' && url.search === '')
+  // Only the installed app takes them without asking
+  await page.getByText('Otra página mandó 2 archivos: ¿los agregamos?').waitFor()
+  await page.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect.poll(() => rows(page).count()).toBe(2)
   await rows(page).nth(1).getByText('Documento de WhatsApp.pdf').waitFor()
   await rows(page).first().getByText('3 páginas').waitFor()

@@ -89,6 +89,7 @@ export function Paso1() {
           <OldOrderNotice />
         </div>
         <div className={styles.files}>
+          {lista.question}
           <AddMessages messages={lista.messages} onClose={lista.clearMessages} />
           {hasSome && (
             <section className={styles.listed} aria-labelledby="tus-archivos">

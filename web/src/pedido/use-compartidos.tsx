@@ -1,6 +1,9 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Compartido, MAX_COMPARTIDOS, tomarCompartidos } from '../api/compartidos.ts'
+import { TextButton } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import styles from './use-compartidos.module.css'
 
 const TEXTS: Record<Exclude<Compartido, 'ok'>, string> = {
   nada: 'Lo que compartiste no trae ningún archivo. Elegí acá tus PDF o tus fotos.',
@@ -10,19 +13,29 @@ const TEXTS: Record<Exclude<Compartido, 'ok'>, string> = {
 
 const isKnown = (como: string): como is keyof typeof TEXTS => como in TEXTS
 
-/** Files that another app shared with the installed one come into the list, once; `onProblem` gets what went wrong. */
+/** Other apps share with the installed one. In a tab of the browser another site may have posted the files. */
+const isTab = () => window.matchMedia('(display-mode: browser)').matches
+
+/**
+ * Files that another app shared with the installed one come into the list, once; `onProblem` gets what went wrong.
+ * @returns in a tab of the browser the question whether to take them
+ */
 export function useCompartidos({
   onFiles,
   onProblem,
 }: {
   onFiles: (files: File[]) => void
   onProblem: (text: string) => void
-}): void {
+}): ReactNode {
   const [search, setSearch] = useSearchParams()
+  const [asked, setAsked] = useState<File[]>([])
   const como = search.get('compartido')
   const take = useEffectEvent(async () => {
     const files = await tomarCompartidos()
-    if (files.length > 0) onFiles(files)
+    if (files.length > 0) {
+      if (isTab()) setAsked((before) => [...before, ...files])
+      else onFiles(files)
+    }
     if (como && isKnown(como)) onProblem(TEXTS[como])
     // Opened again, this address says nothing new
     setSearch({}, { replace: true })
@@ -30,4 +43,29 @@ export function useCompartidos({
   useEffect(() => {
     if (como) void take()
   }, [como])
+  if (asked.length === 0) return null
+  const answer = (yes: boolean) => {
+    setAsked([])
+    if (yes) onFiles(asked)
+    else document.getElementById('contenido')?.focus({ preventScroll: true }) // its buttons are gone
+  }
+  return <Pregunta count={asked.length} onAnswer={answer} />
+}
+
+function Pregunta({ count, onAnswer }: { count: number; onAnswer: (yes: boolean) => void }) {
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <span className={styles.answers}>
+          <TextButton onClick={() => onAnswer(true)}>Agregar</TextButton>
+          <TextButton onClick={() => onAnswer(false)}>Descartar</TextButton>
+        </span>
+      }
+    >
+      {count === 1
+        ? 'Otra página mandó un archivo: ¿lo agregamos?'
+        : `Otra página mandó ${count} archivos: ¿los agregamos?`}
+    </Notice>
+  )
 }

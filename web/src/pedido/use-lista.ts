@@ -6,7 +6,7 @@ import { dropInvalid } from './archivos.ts'
 import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
 import { isFoto } from './no-pdf.ts'
 import { remove, useArchivos } from './use-archivos.ts'
-import { useCompartidos } from './use-compartidos.ts'
+import { useCompartidos } from './use-compartidos.tsx'
 import { useFotos } from './use-fotos.tsx'
 
 const NO_FILES = 'Por favor, sube al menos un archivo antes de continuar.'
@@ -50,7 +50,7 @@ export function useLista() {
     if (files.some(isFoto)) convert()
   }
 
-  useCompartidos({
+  const question = useCompartidos({
     // Pictures alone are shared to be made a PDF of
     onFiles: (files) => (files.every(isFoto) ? takeFotos(files) : take(files)),
     onProblem: say,
@@ -70,7 +70,8 @@ export function useLista() {
   }
 
   return {
-    ...{ came, problem, messages, clearMessages, take, takeFotos, takeInstead, convert, dialog, check },
+    ...{ came, problem, messages, clearMessages, take, takeFotos, takeInstead, convert, check },
+    ...{ dialog, question },
     clearProblem: () => setProblem(null),
   }
 }
