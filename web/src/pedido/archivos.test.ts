@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   addArchivos,
   cancelGrouping,
-  dropInvalid,
   editArchivo,
   isMissing,
   removeArchivo,
@@ -59,10 +58,6 @@ test('4 GiB or more is refused at once', () => {
   const { carrito, refused } = addArchivos(carritoOf(), [huge], () => 'z')
   expect(carrito.archivos).toEqual([])
   expect(refused[0]).toContain('«foto.pdf»')
-})
-
-test('only names that do not end in .pdf are dropped', () => {
-  expect(names(dropInvalid(carritoOf('a.PDF', 'b.docx', 'c.pdf', 'pdf')))).toEqual(['a.PDF', 'c.pdf'])
 })
 
 test.each([0, -1, 1.5, 10_000, Number.NaN])('%d copies are refused', (duplicado) => {

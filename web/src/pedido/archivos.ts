@@ -1,10 +1,4 @@
-import {
-  isCopias,
-  isPdfName,
-  MAX_ARCHIVO_BYTES,
-  refusalMessage,
-  sameNombre,
-} from '@imprimitodo/shared/rules/archivo'
+import { isCopias, MAX_ARCHIVO_BYTES, refusalMessage, sameNombre } from '@imprimitodo/shared/rules/archivo'
 import { type ArchivoCarrito, type Carrito, newArchivo } from './carrito-state.ts'
 import { shareGrupo } from './grupos.ts'
 import { messagesWithout } from './subir-resultado.ts'
@@ -80,10 +74,6 @@ export function removeArchivo(carrito: Carrito, id: string): Carrito {
   const name = carrito.archivos.find((archivo) => archivo.id === id)?.name
   const left = keepOnly(carrito, (archivo) => archivo.id !== id)
   return name ? { ...left, imposibles: messagesWithout(left.imposibles, name) } : left
-}
-
-export function dropInvalid(carrito: Carrito): Carrito {
-  return keepOnly(carrito, ({ name }) => isPdfName(name))
 }
 
 function keepOnly(carrito: Carrito, keep: (archivo: ArchivoCarrito) => boolean): Carrito {

@@ -37,7 +37,7 @@ export function useFotos(
   const dialog = Dialog && hasFotos && (
     <Dialog
       fotos={fotos}
-      listed={new Set(archivos.map(({ name }) => name))}
+      listed={archivos.map(({ name }) => name)}
       onClose={() => setDialog(null)}
       onDone={(pdf, ids) => {
         setDialog(null)

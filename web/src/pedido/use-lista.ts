@@ -2,8 +2,7 @@
 import { isPdfName } from '@imprimitodo/shared/rules/archivo'
 import { SIN_PRECIOS } from '@imprimitodo/shared/rules/precio'
 import { useState } from 'react'
-import { dropInvalid } from './archivos.ts'
-import { getCarrito, updateCarrito, useCarrito } from './carrito.ts'
+import { getCarrito, useCarrito } from './carrito.ts'
 import { isFoto } from './no-pdf.ts'
 import { remove, useArchivos } from './use-archivos.ts'
 import { useCompartidos } from './use-compartidos.tsx'
@@ -31,17 +30,20 @@ export function useLista() {
     setCame({ ids: add(files), how })
   }
 
-  function takeInstead(id: string, file: File) {
+  /** @returns whether it is listed now; else the old one stays, and the reason is said */
+  function takeInstead(id: string, file: File): boolean {
     setProblem(null)
     const fresh = replace(id, file)
     if (fresh) setCame({ ids: [fresh], how: 'instead' })
+    return fresh !== null
   }
 
   /** In the place of the first of its pictures; the others are in it, and go. */
-  function takePdf(pdf: File, [first, ...others]: string[]) {
-    if (!first) return
-    for (const id of others) remove(id)
-    takeInstead(first, pdf)
+  function takePdf(pdf: File, ids: string[]) {
+    // Another tab may have removed some meanwhile
+    const [first, ...others] = ids.filter((id) => getCarrito().archivos.some((one) => one.id === id))
+    if (!first) return take([pdf])
+    if (takeInstead(first, pdf)) for (const id of others) remove(id)
   }
   const { convert, dialog } = useFotos(archivos, { onDone: takePdf, onProblem: say })
 
@@ -63,7 +65,7 @@ export function useLista() {
     if (sinPrecios) say(SIN_PRECIOS)
     else if (archivos.length === 0) say(NO_FILES)
     else if (invalid.length > 0) {
-      updateCarrito(dropInvalid)
+      for (const { id } of invalid) remove(id)
       setProblem({ text: INVALID_FILES, names: invalid.map(({ name }) => name) })
     } else return true
     return false

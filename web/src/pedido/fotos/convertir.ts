@@ -1,11 +1,12 @@
 // Several pictures become one PDF, in this browser.
+import { sameNombre } from '@imprimitodo/shared/rules/archivo'
 import type { ArchivoCarrito } from '../carrito-state.ts'
 import { noteDrawing, noteDrawn } from '../lectura/deadly.ts'
 import { type Dibujo, decode, draw } from './dibujar.ts'
 import { escribirPdf, type Pagina } from './escribir-pdf.ts'
 import { type Encaje, escalaOf, type Giro, hojaOf } from './hoja.ts'
-import type { Imagen } from './imagen.ts'
 import type { FotoLeida } from './leidas.ts'
+import { soloImagen } from './solo-imagen.ts'
 
 /** Their bytes wait in the browser until the PDF is kept: a hundred are some 200 MB. */
 export const MAX_FOTOS = 100
@@ -63,8 +64,8 @@ async function paginaOf({ archivo, foto, giro }: Elegida, encaje: Encaje): Promi
   const scale = escalaOf(foto)
   if (imagen.formato === 'jpeg-directo' && scale === 1) {
     const { ancho, alto, gris, orientacion } = imagen
-    const jpeg = without(await file.arrayBuffer(), imagen.datos)
-    return { jpeg, ancho, alto, gris, hoja: hojaOf(foto, { giro, encaje, orientacion }) }
+    const jpeg = soloImagen(new Uint8Array(await file.arrayBuffer()))
+    if (jpeg) return { jpeg, ancho, alto, gris, hoja: hojaOf(foto, { giro, encaje, orientacion }) }
   }
   noteDrawing(archivo.id)
   try {
@@ -84,19 +85,13 @@ async function redraw(file: File, scale: number): Promise<Dibujo> {
   }
 }
 
-/** A copy: the picture may be deleted or changed before its PDF is read. */
-function without(bytes: ArrayBuffer, ranges: Imagen['datos']): Blob {
-  const starts = [0, ...ranges.map(([, to]) => to)]
-  return new Blob(starts.map((from, index) => bytes.slice(from, ranges[index]?.[0])))
-}
-
 /** 'pizarrón.pdf', 'pizarrón y 2 más.pdf'. A name that is listed already gets a number. */
-export function nombrePdf(nombres: readonly string[], listed: ReadonlySet<string>): string {
+export function nombrePdf(nombres: readonly string[], listed: readonly string[]): string {
   const [first = 'fotos', ...others] = nombres
   const stem = first.replace(/\.[^.]+$/, '') || 'fotos'
   const name = others.length > 0 ? `${stem} y ${others.length} más` : stem
   for (let n = 1; ; n++) {
     const free = n === 1 ? `${name}.pdf` : `${name} (${n}).pdf`
-    if (!listed.has(free)) return free
+    if (!listed.some((one) => sameNombre(one, free))) return free
   }
 }

@@ -18,7 +18,7 @@ vi.mock('./convertir.ts', async (original) => ({
 const imagen = { formato: 'jpeg-directo', ancho: 30, alto: 40, orientacion: 1 } as const
 const lista = (animada = false): FotoLeida => ({
   ...{ estado: 'lista', url: 'blob:x', ancho: 30, alto: 40 },
-  imagen: { ...imagen, gris: false, animada, datos: [] },
+  imagen: { ...imagen, gris: false, animada },
 })
 
 function open(found: Record<string, FotoLeida>) {
@@ -28,7 +28,7 @@ function open(found: Record<string, FotoLeida>) {
   const onClose = vi.fn()
   render(
     <StrictMode>
-      <FotosDialog fotos={fotos} listed={new Set(['a.pdf'])} onDone={onDone} onClose={onClose} />
+      <FotosDialog fotos={fotos} listed={['a.pdf']} onDone={onDone} onClose={onClose} />
     </StrictMode>,
   )
   return { onDone, onClose }

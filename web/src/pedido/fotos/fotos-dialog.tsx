@@ -33,7 +33,7 @@ export function FotosDialog({
   onClose,
 }: {
   fotos: readonly ArchivoCarrito[]
-  listed: ReadonlySet<string>
+  listed: readonly string[]
   onDone: (pdf: File, ids: string[]) => void
   onClose: () => void
 }) {

@@ -23,8 +23,6 @@ describe('what the first bytes of a picture say', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('how the camera was held: %d', async (orientation) => {
     const imagen = await read(picture().withMetadata({ orientation }).jpeg().toBuffer())
     expect(imagen).toMatchObject({ orientacion: orientation, ancho: 60, alto: 40 })
-    // Where that is said may also say where the picture was taken
-    expect(imagen.datos.length).toBeGreaterThan(0)
   })
 
   it('PNG, WebP of all three kinds, GIF', async () => {

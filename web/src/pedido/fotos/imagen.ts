@@ -5,8 +5,7 @@ export type Formato = 'jpeg-directo' | 'jpeg' | 'png' | 'webp' | 'heic' | 'gif' 
 
 /**
  * `ancho` and `alto` as stored, before it is turned; 0 where the first bytes do not say. `orientacion`: 1 to 8, as EXIF
- * counts them; 1 is upright. `gris`: it has no colour at all. `datos`: where in a JPEG stands what is not the picture,
- * such as the place it was taken at; from the first byte to the one after the last.
+ * counts them; 1 is upright. `gris`: it has no colour at all.
  */
 export type Imagen = {
   formato: Formato
@@ -15,7 +14,6 @@ export type Imagen = {
   orientacion: number
   gris: boolean
   animada: boolean
-  datos: readonly (readonly [number, number])[]
 }
 
 /** Size and orientation come before the picture itself: what stands later than this is not looked for. */
@@ -23,7 +21,6 @@ const HEAD_BYTES = 1024 ** 2
 
 const UNKNOWN: Imagen = {
   ...{ formato: 'otro', ancho: 0, alto: 0, orientacion: 1, gris: false, animada: false },
-  datos: [],
 }
 
 /** By its content: a name may lie. Rejects what the browser cannot read any more. */
@@ -56,7 +53,6 @@ function textAt(view: DataView, at: number, length: number): string {
 /** ITU T.81, B.1.1: segments, each with its length, up to the one that says size and components. */
 function jpeg(view: DataView): Imagen {
   let orientacion = 1
-  const datos: [number, number][] = []
   let at = 2
   while (at + 4 <= view.byteLength) {
     if (view.getUint8(at) !== 0xff) break
@@ -66,9 +62,8 @@ function jpeg(view: DataView): Imagen {
       continue
     }
     const length = view.getUint16(at + 2)
-    if (marker === 0xe1 || marker === 0xed) datos.push([at, at + 2 + length]) // EXIF and XMP, and IPTC
     if (marker === 0xe1 && textAt(view, at + 4, 4) === 'Exif') orientacion = exifOrientacion(view, at + 10)
-    if (isFrame(marker)) return { ...jpegFrame(view, at, marker), orientacion, datos }
+    if (isFrame(marker)) return { ...jpegFrame(view, at, marker), orientacion }
     if (marker === 0xda) break // the picture begins, and nothing said its size
     at += 2 + length
   }
@@ -79,7 +74,7 @@ function jpeg(view: DataView): Imagen {
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-function jpegFrame(view: DataView, at: number, marker: number): Omit<Imagen, 'orientacion' | 'datos'> {
+function jpegFrame(view: DataView, at: number, marker: number): Omit<Imagen, 'orientacion'> {
   const [bits, components] = [view.getUint8(at + 4), view.getUint8(at + 9)]
   const [alto, ancho] = [view.getUint16(at + 5), view.getUint16(at + 7)]
   // Baseline and progressive, in grey or three colours. Four are inks, in which programs disagree

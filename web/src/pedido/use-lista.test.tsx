@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { getCarrito, startOver, updateCarrito } from './carrito.ts'
+import { dropContents } from './contenidos.ts'
+import { carritoOf, file } from './testing.ts'
+import { useFotos } from './use-fotos.tsx'
+import { useLista } from './use-lista.ts'
+
+// Its dialog is shown beside it: here its answer is given
+vi.mock('./use-fotos.tsx', () => ({ useFotos: vi.fn(() => ({ convert: () => {}, dialog: null })) }))
+vi.mock('./contenidos.ts', async (original) => ({
+  ...(await original<typeof import('./contenidos.ts')>()),
+  ...{ dropContents: vi.fn(async () => {}), keepContents: vi.fn(async () => {}) },
+}))
+
+const names = () => getCarrito().archivos.map(({ name }) => name)
+
+function open(...listed: string[]) {
+  updateCarrito((carrito) => ({ ...carrito, archivos: carritoOf(...listed).archivos }))
+  const { result } = renderHook(() => useLista(), { wrapper: MemoryRouter })
+  const done = (pdf: File, ids: string[]) =>
+    act(() => vi.mocked(useFotos).mock.lastCall?.[1].onDone(pdf, ids))
+  return { result, done }
+}
+
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
+afterEach(() => {
+  cleanup()
+  startOver()
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it('the PDF of pictures takes the place of the first, and the others go', () => {
+  const { result, done } = open('x.pdf', 'a.jpg', 'b.jpg')
+  done(file('a.pdf'), ['b', 'c'])
+  expect(names()).toEqual(['x.pdf', 'a.pdf'])
+  expect(result.current.came).toMatchObject({ how: 'instead' })
+})
+
+it('a PDF that cannot be listed takes no picture away, and says why', () => {
+  const { result, done } = open('x.pdf', 'a.jpg', 'b.jpg')
+  done(file('x.pdf'), ['b', 'c'])
+  expect(names()).toEqual(['x.pdf', 'a.jpg', 'b.jpg'])
+  expect(result.current.messages).toEqual({ repetidos: ['x.pdf'], refused: [] })
+})
+
+it('of pictures that were removed meanwhile the PDF is listed all the same', () => {
+  const { done } = open('x.pdf', 'b.jpg')
+  done(file('a.pdf'), ['gone', 'b'])
+  expect(names()).toEqual(['x.pdf', 'a.pdf'])
+  done(file('c.pdf'), ['gone'])
+  expect(names()).toEqual(['x.pdf', 'a.pdf', 'c.pdf'])
+})
+
+it('what is removed because it is no PDF leaves no copy on the device', () => {
+  const { result } = open('x.PDF', 'notas.docx', 'pdf')
+  act(() => void expect(result.current.check(false)).toBe(false))
+  expect(names()).toEqual(['x.PDF'])
+  expect(vi.mocked(dropContents).mock.calls).toEqual([['b'], ['c']])
+})
