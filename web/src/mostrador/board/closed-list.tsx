@@ -8,6 +8,7 @@ import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Link } from '../../ui/link.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { EstadoChip } from '../estado-chip.tsx'
+import { retryOf } from '../retry.ts'
 import { CardSkeletons } from './card-skeletons.tsx'
 import styles from './closed-list.module.css'
 import { type Cerrado, type Filtros, searchOf } from './filtros.ts'
@@ -28,15 +29,15 @@ export function ClosedList({
   quiet?: boolean
 }) {
   const heading = useId()
-  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
-    usePedidos(estados, filtros)
+  const query = usePedidos(estados, filtros)
+  const { filas, error, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   if (quiet && !error && !filas?.length) return null
   return (
     <section className={styles.section} aria-labelledby={heading}>
       <h2 id={heading} className={quiet ? styles.title : 'visually-hidden'}>
         {title}
       </h2>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={retryOf(query)} />}
       {!filas && !error && <CardSkeletons label={title} />}
       {filas?.length === 0 && (
         <EmptySheet>

@@ -1,6 +1,7 @@
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
 import { cx } from '../../ui/cx.ts'
 import { BusyButton } from '../busy-button.tsx'
+import { retryOf } from '../retry.ts'
 import styles from './board.module.css'
 import { CardSkeletons } from './card-skeletons.tsx'
 import type { Columna, Filtros } from './filtros.ts'
@@ -25,8 +26,8 @@ export function Column({
   filtros: Filtros
   impresion: EnCurso
 }) {
-  const { filas, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } =
-    usePedidos([estado], filtros)
+  const query = usePedidos([estado], filtros)
+  const { filas, error, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   const heading = `columna-${estado}`
   return (
     <section className={cx(styles.column, styles[estado])} aria-labelledby={heading}>
@@ -40,7 +41,7 @@ export function Column({
         )}
       </h2>
       <div className={styles.stack}>
-        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        {error && <LoadError error={error} onRetry={retryOf(query)} />}
         {!filas && !error && <CardSkeletons label={ESTADO_TITLES[estado]} />}
         {filas?.length === 0 && (
           <p className={styles.empty}>{filtros.texto ? 'Ninguno coincide.' : EMPTY[estado]}</p>

@@ -12,14 +12,17 @@ const productoOf = (id: number): ProductoDueno => ({
   ...{ portada_id: null, portada: null, orden: 0, retirado: null, imagenes: [] },
 })
 const asked: string[] = []
+let broken = false
 
 beforeEach(() => {
   asked.length = 0
+  broken = false
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://localhost')
     if (!url.pathname.endsWith('/productos')) return Response.json([])
     asked.push(url.search)
     const { cursor, texto } = Object.fromEntries(url.searchParams)
+    if (broken) return Response.json({ detail: 'Ahora no se puede.' }, { status: 500 })
     if (texto) return Response.json({ productos: [productoOf(77)], siguiente: null })
     return Response.json(
       cursor
@@ -38,14 +41,17 @@ const names = () =>
     .queryAllByRole('rowheader')
     .flatMap(({ textContent }) => (/^Taza/.test(textContent ?? '') ? textContent : []))
 
-it('more of the goods come on demand behind those that are there; what is typed is looked for by the server, once', async () => {
+const open = () =>
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter>
         <CatalogoPage />
       </MemoryRouter>
     </QueryClientProvider>,
   )
+
+it('more of the goods come on demand behind those that are there; what is typed is looked for by the server, once', async () => {
+  open()
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
   fireEvent.click(screen.getByRole('button', { name: 'Ver más productos' }))
   await expect.poll(names).toEqual(['Taza 1', 'Taza 2', 'Taza 3'])
@@ -55,4 +61,18 @@ it('more of the goods come on demand behind those that are there; what is typed 
     fireEvent.change(screen.getByLabelText('Buscar un producto'), { target: { value: typed } })
   await expect.poll(names).toEqual(['Taza 77'])
   expect(asked).toEqual(['', '?cursor=0_1_1_0_2', '?texto=taza+7'])
+})
+
+it('where more of the goods cannot be loaded it says so, keeps those that are there, and tries the same again', async () => {
+  open()
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2'])
+  broken = true
+  fireEvent.click(screen.getByRole('button', { name: 'Ver más productos' }))
+  await screen.findByRole('alert')
+  expect(names()).toEqual(['Taza 1', 'Taza 2'])
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await expect.poll(names).toEqual(['Taza 1', 'Taza 2', 'Taza 3'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(asked.slice(-2)).toEqual(['?cursor=0_1_1_0_2', '?cursor=0_1_1_0_2'])
 })

@@ -8,6 +8,7 @@ import { dataOf } from '../../api/query-client.ts'
 import { Field } from '../../ui/field.tsx'
 import { Foto } from '../../ui/foto.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { retryOf } from '../retry.ts'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { Carteles } from './carteles.tsx'
@@ -37,7 +38,7 @@ function useProductos(texto: string) {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   })
-  return { ...query, data: data?.pages.flatMap(({ productos }) => productos) }
+  return { ...query, refetch: retryOf(query), data: data?.pages.flatMap(({ productos }) => productos) }
 }
 
 /** Products, categories and signs. */

@@ -37,7 +37,7 @@ export function Marco({ title, children }: { title: string; children: ReactNode 
 
 export type Consulta<T> = { data: T[] | undefined; error: Error | null; refetch: () => unknown }
 
-/** What is being loaded, could not be, or is not there; else the table. */
+/** What is being loaded, could not be, or is not there; else the table, also where more of it could not be loaded. */
 export function Lista<T>({
   query: { data, error, refetch },
   label,
@@ -51,14 +51,33 @@ export function Lista<T>({
   empty: string
   children: (row: T) => ReactNode
 }) {
-  if (!data && error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Spinner label="Cargando…" visible />
-  if (data.length === 0)
-    return (
-      <EmptySheet>
-        <p>{empty}</p>
-      </EmptySheet>
-    )
+  const failed = error && <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return failed ?? <Spinner label="Cargando…" visible />
+  return (
+    <>
+      {data.length === 0 ? (
+        <EmptySheet>
+          <p>{empty}</p>
+        </EmptySheet>
+      ) : (
+        <Tabla {...{ data, label, columns, children }} />
+      )}
+      {failed}
+    </>
+  )
+}
+
+function Tabla<T>({
+  data,
+  label,
+  columns,
+  children,
+}: {
+  data: T[]
+  label: string
+  columns: string[]
+  children: (row: T) => ReactNode
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={label}>

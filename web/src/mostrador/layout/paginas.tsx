@@ -3,11 +3,12 @@ import { EmptySheet } from '../../ui/empty-sheet.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { retryOf } from '../retry.ts'
 import styles from './lista.module.css'
 
 /** A list that comes page by page: being loaded, refused, empty, or there with a way to more of it. */
 export function Paginas<T>({
-  query: { error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage },
+  query,
   filas,
   loading,
   empty,
@@ -19,6 +20,7 @@ export function Paginas<T>({
     hasNextPage: boolean
     fetchNextPage: () => unknown
     isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
   }
   /** Of all pages so far; undefined before the first. */
   filas: readonly T[] | undefined
@@ -27,9 +29,10 @@ export function Paginas<T>({
   /** One `<li>`. */
   children: (fila: T) => ReactNode
 }) {
+  const { error, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   return (
     <>
-      {error && <LoadError error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError error={error} onRetry={retryOf(query)} />}
       {!filas && !error && <Spinner label={loading} visible />}
       {filas?.length === 0 && (
         <EmptySheet>
