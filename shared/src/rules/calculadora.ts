@@ -14,9 +14,10 @@ export const CALCULO: Calculo = {
 
 /** The number of pages that somebody typed, or null: whole, from 1 to what one file may have. */
 export function paginasEscritas(text: string): number | null {
-  const digits = text.replaceAll(/[.\s]/g, '')
-  if (!/^\d{1,6}$/.test(digits)) return null
-  const paginas = Number(digits)
+  const typed = text.trim()
+  // A dot stands only between thousands: «12.30» is no 1230
+  if (!/^(?:\d{1,6}|\d{1,3}\.\d{3})$/.test(typed)) return null
+  const paginas = Number(typed.replace('.', ''))
   return paginas >= 1 && paginas <= DEFAULT_LIMITES_PAGINAS.paginas_archivo ? paginas : null
 }
 

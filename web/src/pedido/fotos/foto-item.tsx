@@ -54,7 +54,14 @@ export function FotoItem({
         </p>
         {elegida.foto.imagen.animada && <p className={styles.note}>Se mueve: sale su primer cuadro.</p>}
         <div className={styles.buttons}>
-          <IconButton quiet icon={RotateCw} label={`Girar ${name}`} disabled={disabled} onClick={onTurn} />
+          <IconButton
+            quiet
+            icon={RotateCw}
+            label={`Girar ${name}`}
+            data-gira={id}
+            disabled={disabled}
+            onClick={onTurn}
+          />
           {total > 1 && (
             <>
               {/* Not disabled at the ends: the focus would be lost there */}
@@ -80,6 +87,7 @@ export function FotoItem({
                 quiet
                 icon={X}
                 label={`Dejar afuera ${name}`}
+                data-deja={id}
                 disabled={disabled}
                 onClick={onLeave}
               />

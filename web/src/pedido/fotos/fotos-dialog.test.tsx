@@ -63,6 +63,15 @@ describe('the order of the sheets', () => {
     expect(order()).toEqual(['1. b.jpg', '2. c.jpg', '3. a.jpg'])
   })
 
+  it('what is left out gives the focus to the next, and the last one to that before it', () => {
+    open({ 'a.jpg': lista(), 'b.jpg': lista(), 'c.jpg': lista() })
+    fireEvent.click(button('Dejar afuera b.jpg'))
+    expect(document.activeElement).toBe(button('Dejar afuera c.jpg'))
+    fireEvent.click(button('Dejar afuera c.jpg'))
+    // Alone it cannot be left out
+    expect(document.activeElement).toBe(button('Girar a.jpg'))
+  })
+
   it.each([
     [['a', 'b', 'c'], 'a', 'c', ['b', 'c', 'a']],
     [['a', 'b', 'c'], 'c', 'a', ['c', 'a', 'b']],

@@ -131,13 +131,7 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
   const [orden, setOrden] = useState(() => fotos.map(({ id }) => id))
   const [giros, setGiros] = useState<ReadonlyMap<string, Giro>>(new Map())
   const [said, say] = useState('')
-  /** Pressed again it must still be there: a row that moves loses the focus. */
-  const [focused, setFocused] = useState<{ id: string; by: 1 | -1 } | null>(null)
-  useEffect(() => {
-    if (!focused) return
-    const which = focused.by < 0 ? `[data-sube="${focused.id}"]` : `[data-baja="${focused.id}"]`
-    document.querySelector<HTMLElement>(which)?.focus()
-  }, [focused])
+  const focus = useFocus()
 
   const elegidas = orden.flatMap((id): Elegida[] => {
     const archivo = fotos.find((one) => one.id === id)
@@ -161,7 +155,7 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
       const to = ids[at + by]
       if (to === undefined) return
       moveTo(id, to)
-      setFocused({ id, by })
+      focus(id, by < 0 ? 'sube' : 'baja')
       say(`${nameOf(id)} es ahora la hoja ${at + by + 1} de ${ids.length}.`)
     },
     turn(id: string) {
@@ -172,9 +166,24 @@ function useElegidas(fotos: readonly ArchivoCarrito[]) {
     },
     leave(id: string) {
       setOrden(orden.filter((one) => one !== id))
+      const at = ids.indexOf(id)
+      const next = ids[at + 1] ?? ids[at - 1]
+      // The last picture that is left cannot be left out
+      if (next !== undefined) focus(next, ids.length > 2 ? 'deja' : 'gira')
       say(`${nameOf(id)} no va en este PDF.`)
     },
   }
+}
+
+/** A row that moves or goes loses the focus: gives it to that button of a picture once it is drawn. */
+function useFocus(): (id: string, button: 'sube' | 'baja' | 'deja' | 'gira') => void {
+  const [focused, setFocused] = useState<string | null>(null)
+  useEffect(() => {
+    if (focused === null) return
+    document.querySelector<HTMLElement>(focused)?.focus()
+    setFocused(null)
+  }, [focused])
+  return (id, button) => setFocused(`[data-${button}="${id}"]`)
 }
 
 /** `done`: how many pictures are in it; null while none is being made. */
