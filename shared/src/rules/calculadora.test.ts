@@ -26,7 +26,21 @@ it.each([
 ])('«%s» are %d pages', (text, paginas) => expect(paginasEscritas(text)).toBe(paginas))
 
 // A dot stands before three digits: «12.30» is money, or a mistake, and never 1230 pages
-const NO_PAGES = ['', '0', '-3', '5001', '1,5', 'muchas', '1e3', '12.30', '1.5', '.500', '1.50.0', '1500.000', '1.']
-it.each([...NO_PAGES, '9'.repeat(400)])('«%s» are no pages', (text) =>
+const NO_PAGES = [
+  '',
+  '0',
+  '-3',
+  '5001',
+  '1,5',
+  'muchas',
+  '1e3',
+  '12.30',
+  '1.5',
+  '.500',
+  '1.50.0',
+  '1500.000',
+  '1.',
+]
+it.each([...NO_PAGES, '9'.repeat(400)])('%j is no number of pages', (text) =>
   expect(paginasEscritas(text)).toBeNull(),
 )
