@@ -1,7 +1,7 @@
 // What the server prints where it cannot start, and what it answers on a full disk: real processes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttp } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openTienda, scratchFolder } from './testing/bitacora.ts'
 import { registro } from './testing/cuenta.ts'
 import { testDatabase } from './testing/database.ts'
 import { urlOfDatabase } from './testing/database-url.ts'
@@ -278,4 +279,20 @@ test('a registration that PostgreSQL has no room for is a 507 too', async () => 
       codigo_problema: answer.headers['x-request-id'],
     },
   ])
+})
+
+test('without the log nothing holds PostgreSQL’s any more', async () => {
+  const dataDir = scratchFolder()
+  const tienda = await openTienda(dataDir)
+  await tienda.bitacora.look()
+  await tienda.stop()
+  const slots = () => readdirSync(join(dataDir, 'postgres/pg_replslot'))
+  expect(slots()).toHaveLength(1)
+  const { said } = launch({ DATA_DIR: dataDir, BACKUP_DIR: join(dataDir, 'respaldos'), BACKUP_LOG: 'off' })
+  await eventually(
+    async () => said(),
+    (text) => text.includes('ImprimiTodo está en'),
+    WAIT_MS,
+  )
+  expect(slots()).toEqual([])
 })

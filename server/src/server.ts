@@ -40,6 +40,7 @@ import {
   guardarEnHijo,
   partirEnHijo,
   seguirEnHijo,
+  soltarRegistro,
   startCopia,
   startEnsayo,
   startNoche,
@@ -137,6 +138,7 @@ export async function runServer(
           ...(config.backupCopy && { seguir: seguirEnHijo }),
         })
       : undefined
+  if (!bitacora && !shared) await soltarRegistro(db) // or it would hold log that nobody takes
   const deps: Deps = {
     ...{ db, pool, log, jobs, events, counters, locks, files, shared, pdf, now, pulso, seguridad },
     tienda: createTienda({ db, events }),

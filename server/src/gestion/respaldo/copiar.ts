@@ -44,7 +44,8 @@ type Envio = Que & { here: Sizes; there: Sizes; sent: { archivos: number; bytes:
 export async function copiarRespaldo(que: Que): Promise<Copia | null> {
   const { aqui, alla, clave } = que
   await alla.tidy()
-  const [here, there] = [await aqui.list(), await alla.list()]
+  const there = await alla.list() // first: a file that comes meanwhile is here too
+  const here = await aqui.list()
   const nombre = masNuevo(here.keys())
   if (!nombre) return null
   const envio: Envio = { ...que, here, there, sent: { archivos: 0, bytes: 0, otraVez: 0 } }

@@ -1,5 +1,6 @@
 // What the rest may ask of backups.
 export { createBitacora } from './bitacora/bitacora.ts'
+export { soltarRegistro } from './bitacora/registro.ts'
 export { claveParaGuardar } from './clave.ts'
 export { startCopia } from './copia.ts'
 export { startEnsayo } from './ensayo.ts'

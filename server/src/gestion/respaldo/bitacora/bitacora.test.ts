@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresBinaries } from '../../../base/db/postgres-binaries.ts'
 import {
   goBack,
   makeTemplate,
@@ -56,6 +58,13 @@ const namesIn = (carpeta: string, end: string): string[] =>
     .map((name) => join(carpeta, 'bitacora', name))
     .toSorted()
 
+/** What a slot may hold where PostgreSQL is started without our arguments, as the version before does. */
+function mostLogWithoutUs(dataDir: string): string {
+  const args = ['-C', 'max_slot_wal_keep_size', '-D', join(dataDir, 'postgres')]
+  const { stdout, stderr } = spawnSync(join(postgresBinaries(), 'bin/postgres'), args, { encoding: 'utf8' })
+  return `${stdout}${stderr}`.trim()
+}
+
 test(
   'back to a moment: exactly the orders before it, with their files; and again from the shop that went on',
   async () => {
@@ -65,6 +74,7 @@ test(
     writeFileSync(join(tienda.dataDir, 'secretos/segundo-factor'), 'abc')
     await tienda.order(1001)
     await withPartida(tienda)
+    expect(mostLogWithoutUs(tienda.dataDir)).toBe('1024') // MB
     await tienda.order(1002)
     const at = await moment()
     await tienda.order(1003)

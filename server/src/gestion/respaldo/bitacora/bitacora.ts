@@ -13,6 +13,7 @@ import {
   avanzarRegistro,
   leerRegistro,
   leerSegmento,
+  limitarRegistro,
   type Registro,
   soltarRegistro,
   tomarRegistro,
@@ -95,6 +96,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   /** The chain that the slot holds the log for, or a new one where there is a gap. */
   async function goOn({ ranura, lsn, segmento, hora }: Registro): Promise<Viva> {
     if (viva && ranura?.cadena === viva.cadena && viva.at <= lsn) return viva
+    await limitarRegistro(db)
     const kept = (await cadenasEn(carpeta)).find(({ cadena }) => cadena === ranura?.cadena)
     const at = kept ? alcance(kept.tramos) : null
     if (ranura && at !== null && at <= lsn && at >= inicioDeSegmento(ranura.desde, segmento))

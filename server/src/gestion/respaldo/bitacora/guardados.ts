@@ -3,15 +3,29 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BITACORA, type Cadena, cadenasDe, inicioDeSegmento, type Partida } from './nombres.ts'
 
-/** Of the copies the newest two stay, so that one that turns out to be damaged is not the only one. */
+/** Of the copies of a chain the newest two stay, so that one that turns out to be damaged is not the only one. */
 const PARTIDAS = 2
+const DAY_MS = 24 * 3600_000
+/** Back to the chain from before a restore; of one that goes on the two newest are never that old. */
+const STAYS_MS = 15 * DAY_MS
 
-/** Those that stay, the newest first. */
-export const partidasQueQuedan = (cadenas: Cadena[]): Partida[] =>
-  cadenas
-    .flatMap(({ partidas }) => partidas)
-    .toSorted((a, b) => b.hora - a.hora)
-    .slice(0, PARTIDAS)
+/**
+ * Those that stay, the newest first: of each chain two, and of what is not of the newest two of all only the first and
+ * the last of each day, so that a chain that breaks every hour does not fill the disk.
+ */
+export function partidasQueQuedan(cadenas: Cadena[]): Partida[] {
+  const byAge = (all: Partida[]) => all.toSorted((a, b) => b.hora - a.hora)
+  const newest = byAge(cadenas.flatMap(({ partidas }) => partidas))
+  const always = newest.slice(0, PARTIDAS)
+  const since = (newest[0]?.hora ?? 0) - STAYS_MS
+  const young = byAge(cadenas.flatMap(({ partidas }) => byAge(partidas).slice(0, PARTIDAS))).filter(
+    ({ hora }) => hora >= since,
+  )
+  const dayOf = ({ hora }: Partida) => Math.floor(hora / DAY_MS)
+  const isEnd = (it: Partida, at: number) =>
+    [young[at - 1], young[at + 1]].some((next) => !next || dayOf(next) !== dayOf(it))
+  return byAge([...new Set([...always, ...young.filter(isEnd)])])
+}
 
 /**
  * What no copy that stays needs: older copies, the log before them, and chains that ended without one. `viva` goes on,

@@ -75,10 +75,34 @@ describe('what is kept', () => {
   const log = [0, 1, 2].map((n) => nombreDeTramo(CHAIN, BigInt(n * SEGMENT), BigInt((n + 1) * SEGMENT)))
 
   it('the two newest copies, the log since the older one, and no chain without one', () => {
-    const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
+    const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + (n + 14) * DAY_MS))
     const all = cadenasDe([...old, ...log, ...copies])
-    expect(partidasQueQuedan(all).map(({ hora }) => hora)).toEqual([NOW + 2 * DAY_MS, NOW + DAY_MS])
+    expect(partidasQueQuedan(all).map(({ hora }) => hora)).toEqual([NOW + 16 * DAY_MS, NOW + 15 * DAY_MS])
     expect(sobrantes(all, CHAIN, SEGMENT)).toEqual({ nombres: log.slice(0, 1), cadenas: [OLD] })
+  })
+
+  it('of a chain that a restore ended its copies too, until they are 15 days old', () => {
+    const [second, third] = ['20261120070000_1111aaaa', '20261120080000_2222bbbb']
+    const old = [partida(CHAIN, SEGMENT + 40, NOW - 9 * DAY_MS), partida(CHAIN, 2 * SEGMENT + 40, NOW - 2 * DAY_MS)]
+    const later = [partida(second, 40, NOW), partida(third, 40, NOW + 1000)]
+    expect(sobrantes(cadenasDe([...log, ...old, ...later]), third, SEGMENT)).toEqual({
+      ...{ nombres: log.slice(0, 1), cadenas: [] },
+    })
+    const week = partida(third, SEGMENT + 40, NOW + 7 * DAY_MS)
+    expect(sobrantes(cadenasDe([...log, ...old, ...later, week]), third, SEGMENT)).toEqual({
+      ...{ nombres: [old[0], ...log.slice(0, 2)], cadenas: [] },
+    })
+    const end = partida(third, SEGMENT + 40, NOW + 16 * DAY_MS)
+    expect(sobrantes(cadenasDe([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([CHAIN, second])
+  })
+
+  it('of chains that break every hour a day’s first copy and its last', () => {
+    const midnight = Date.parse('2026-11-20T00:00:00Z')
+    const broken = Array.from({ length: 48 }, (_, hour) =>
+      partida(`202611200700${String(hour).padStart(2, '0')}_0123abcd`, 40, midnight + hour * 3600_000),
+    )
+    const hours = partidasQueQuedan(cadenasDe(broken)).map(({ hora }) => (hora - midnight) / 3600_000)
+    expect(hours).toEqual([47, 46, 24, 23, 0])
   })
 
   it('all of a chain that has no copy yet, and the one before it', () => {

@@ -45,8 +45,21 @@ export async function leerRegistro(db: Queryable): Promise<Registro> {
   }
 }
 
+/**
+ * The most that a slot holds, kept in the database's folder: the version before, which does not know the slot, starts
+ * PostgreSQL without that argument of ours and would let it fill the disk.
+ */
+export async function limitarRegistro(db: Queryable): Promise<void> {
+  const { rows } = await db.execute(sql`select from pg_file_settings
+    where name = 'max_slot_wal_keep_size' and setting = '1GB'`)
+  if (rows.length > 0) return
+  await db.execute(sql`alter system set max_slot_wal_keep_size = '1GB'`)
+  await db.execute(sql`select pg_reload_conf()`)
+}
+
 /** From now on the log is held for the chain `cadena`, and for no other. */
 export async function tomarRegistro(db: Queryable, cadena: string): Promise<void> {
+  await limitarRegistro(db)
   await soltarRegistro(db)
   await db.execute(sql`checkpoint`) // the slot begins at the last one: it may be of another timeline
   await db.execute(sql`select pg_create_physical_replication_slot(${SLOT + cadena}, true)`)

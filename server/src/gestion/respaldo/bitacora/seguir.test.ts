@@ -41,6 +41,14 @@ test('sends what is new into the second place, the state last, reads it back, an
   expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
 
   writeFileSync(join(carpeta, TRAMO), TRAMO)
+  const meanwhile = `${CHAIN}/${zero}-00000000000000ff.tramo`
+  const list: typeof lugar.list = () => {
+    for (const place of [carpeta, folder]) writeFileSync(join(place, meanwhile), '')
+    return lugar.list()
+  }
+  await podarCopia({ carpeta, alla: { ...lugar, list } })
+  expect(readdirSync(join(folder, CHAIN))).toEqual([meanwhile.slice(CHAIN.length + 1), 'estado.sellado'].toSorted())
+
   const broken = {
     ...lugar,
     put: async (name: string) => void writeFileSync(join(folder, name), 'otra cosa'),

@@ -32,8 +32,9 @@ export async function seguirCopia({ carpeta, alla }: Que, since: number): Promis
 
 /** Of the log that is in the second place what is not here any more. */
 export async function podarCopia({ carpeta, alla }: Que): Promise<void> {
+  const there = [...(await alla.list()).keys()] // first: what comes meanwhile is here too
   const here = new Set((await written(carpeta)).map(({ nombre }) => nombre))
-  for (const nombre of (await alla.list()).keys())
+  for (const nombre of there)
     if (isDeBitacora(nombre) && !here.has(nombre)) await alla.delete(nombre)
 }
 
