@@ -47,6 +47,8 @@ export async function volver(
     throw new RespaldoInvalido(
       '--hasta va con la carpeta de los respaldos (o su dirección), no con un archivo.',
     )
+  // By its exit its PostgreSQL ends too; the next one removes what it left
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1))
   const lugar = await openLugar(direccion, () => {})
   try {
     const { dataDir, diskReserveBytes: reserve } = config

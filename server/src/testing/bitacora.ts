@@ -1,5 +1,5 @@
 // A small shop on an embedded database of its own, with its log kept, for the tests of going back to a moment.
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,15 +56,16 @@ export async function openTienda(dataDir: string, carpeta = join(dataDir, 'respa
   })
   return {
     ...{ url, db, files, bitacora, dataDir, carpeta, pid },
-    /** A confirmed order with a file of its own. */
-    async order(numero: number): Promise<void> {
+    /** A confirmed order with a file of its own. `minutes`: how long its transaction took. */
+    async order(numero: number, minutes = 0): Promise<void> {
       const contenido = `pedido-${numero}`
       const received = await files.receive(Readable.from([Buffer.from(`%PDF ${numero}`.repeat(50))]), 1e6)
       const sha256 = await received.sha256()
       await received.keep(contenido)
       await received.drop()
       await db.transaction(async (tx) => {
-        await tx.execute(sql`insert into contenidos (id, bytes, sha256) values (${contenido}, 1, ${sha256})`)
+        await tx.execute(sql`insert into contenidos (id, bytes, sha256, creado)
+          values (${contenido}, 1, ${sha256}, now() - make_interval(mins => ${minutes}))`)
         await tx.execute(sql`insert into sucursales (nombre) values ('Alberdi') on conflict do nothing`)
         await tx.execute(sql`insert into pedidos (id, numero, estado, referencia, tarifas, descuento_porcentaje, total_impresion,
             total_anillado, final_impresion, final_anillado, importe_final, email, celular, sucursal_id, modo_entrega, codigo_retiro)
@@ -108,23 +109,20 @@ export const goBack = (dataDir: string, carpeta: string, hasta: string | null) =
     ...{ hasta: hasta === null ? null : leerMomento(hasta), openFiles: () => createDiskStore(dataDir, 0) },
   })
 
+const restoreArgs = (args: string[]) => [...process.execArgv, RESPALDAR, 'restore', ...args]
+const restoreEnv = (dataDir: string) => ({
+  ...{ PATH: process.env.PATH, DATA_DIR: dataDir },
+  ...{ BACKUP_KEY: CLAVE.toString('hex'), DISK_RESERVE_MB: '0' },
+})
+
 /** `npm run restore -- ARGS` into `dataDir`, without npm. */
 export function restore(dataDir: string, args: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...process.execArgv, RESPALDAR, 'restore', ...args],
-    {
-      encoding: 'utf8',
-      env: {
-        ...{
-          PATH: process.env.PATH,
-          DATA_DIR: dataDir,
-          BACKUP_KEY: CLAVE.toString('hex'),
-          DISK_RESERVE_MB: '0',
-        },
-        ...env,
-      },
-    },
-  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, restoreArgs(args), {
+    ...{ encoding: 'utf8', env: { ...restoreEnv(dataDir), ...env } },
+  })
   return { status, said: `${stdout}${stderr}`.trim() }
 }
+
+/** The same, under way. */
+export const startRestore = (dataDir: string, args: string[]): ChildProcess =>
+  spawn(process.execPath, restoreArgs(args), { env: restoreEnv(dataDir), stdio: 'ignore' })

@@ -35,6 +35,8 @@ export type Tienda = { ajustes: AjustesValores; sucursales: Sucursal[] }
 
 /** Ms since 1970, in bytes where not; null: there is none yet. */
 export type Bitacora = {
+  /** Since when the log has no gap: it has no copy yet where `partida` is null. */
+  comienzo: number | null
   /** The earliest and the latest moment that can be gone back to, and the newest copy of the database's folder. */
   desde: number | null
   hasta: number | null

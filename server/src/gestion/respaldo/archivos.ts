@@ -1,6 +1,6 @@
 // The files' part of a backup: streamed through their SHA-256, into the archive or sealed one by one beside it, where
 // the next backup finds those that did not change.
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -33,14 +33,24 @@ export async function namedFiles(client: pg.Client, since = new Date(0)): Promis
   return rows
 }
 
-/** When the newest of them came, ms since 1970; null: there is none. */
-export async function newestFile(db: Queryable): Promise<number | null> {
-  const { rows } = await db.execute<{ ms: number | null }>(
+/** Its instant is of when its transaction began: one that is committed long after has an earlier one than others. */
+export const LATE_MS = 2 * 3600_000
+
+/** The newest of them, ms since 1970 (null: there is none), and how many came from `LATE_MS` before `since` (ms) on. */
+export async function newestFiles(
+  db: Queryable,
+  since: number,
+): Promise<{ newest: number | null; count: number }> {
+  const from = new Date(since - LATE_MS).toISOString()
+  const { rows } = await db.execute<{ ms: number | null; count: number }>(
     sql`select floor(extract(epoch from greatest(
         (select max(creado) from contenidos where borrado is null), (select max(creado) from videos), (select max(creado) from imagenes)
-      )) * 1000)::float8 as ms`,
+      )) * 1000)::float8 as ms,
+      ((select count(*) from contenidos where borrado is null and creado > ${from}::timestamptz)
+        + (select count(*) from videos where creado > ${from}::timestamptz)
+        + (select count(*) from imagenes where creado > ${from}::timestamptz))::int as count`,
   )
-  return rows[0]?.ms ?? null
+  return { newest: rows[0]?.ms ?? null, count: rows[0]?.count ?? 0 }
 }
 
 /** Of a picture the id is the beginning of its hash. */
@@ -109,15 +119,11 @@ export async function storeFiles(
       fin.faltan.push(...(await missing(live, named, 'no está')))
       continue
     }
-    const sha256 = await writePart(path, key, kept.stream)
+    const sha256 = await storeOne(path, key, kept.stream, (found) => isAsArrived(named, found))
     if (isAsArrived(named, sha256)) {
-      await rename(`${path}${PARTE}`, path)
       fin.archivos.push({ id: named.id, sha256 })
       await learn(live, named, sha256)
-    } else {
-      await rm(`${path}${PARTE}`, { force: true })
-      fin.faltan.push(...(await missing(live, named, 'cambió')))
-    }
+    } else fin.faltan.push(...(await missing(live, named, 'cambió')))
   }
   return fin
 }
@@ -128,11 +134,30 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
+/**
+ * At `path` where it `isRight` by its hash. Under a part's name of its own: the night's backup and what seals files as
+ * they come may be at the same file. @returns the hash of the plain bytes
+ */
+async function storeOne(
+  path: string,
+  key: Buffer,
+  source: Readable,
+  isRight: (sha256: string) => boolean,
+): Promise<string> {
+  const part = `${path}.${randomBytes(4).toString('hex')}${PARTE}`
+  try {
+    const sha256 = await writePart(part, key, source)
+    if (isRight(sha256)) await rename(part, path)
+    return sha256
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
 /** Sealed, durable and read again. @returns the hash of the plain bytes */
-async function writePart(path: string, key: Buffer, source: Readable): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+async function writePart(part: string, key: Buffer, source: Readable): Promise<string> {
+  await mkdir(dirname(part), { recursive: true, mode: 0o700 })
   const { stream, result } = hashing()
-  const part = `${path}${PARTE}`
   await pipeline(source, stream, seal(key), createWriteStream(part, { mode: 0o600 })).catch(toldIfAway)
   const found = result()
   const file = await open(part, 'r')
@@ -170,8 +195,14 @@ export async function sweepStored(
   for (const folder of await readdir(carpeta).catch(() => []))
     for (const name of await readdir(join(carpeta, folder))) {
       const path = join(carpeta, folder, name)
-      if (!names.has(name) && (await stat(path)).mtimeMs < youngMs) await rm(path, { force: true })
+      if (names.has(name)) continue
+      const found = await stat(path).catch(unlessMissing) // a part may have its name meanwhile
+      if (found && found.mtimeMs < youngMs) await rm(path, { force: true })
     }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 const nameOf = (key: Buffer, id: string): string =>

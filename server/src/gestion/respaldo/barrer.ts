@@ -22,6 +22,8 @@ export async function barrerArchivos(folder: string, clave: Buffer, conBitacora:
   const partidas = conBitacora ? partidasQueQuedan(await cadenasEn(folder)) : []
   for (const { nombre } of partidas)
     for (const { id } of await leerLista(enDisco(join(folder, nombre), clave))) needed.add(id)
-  const young = Math.min(...partidas.map(({ hora }) => hora - LONGEST_COPY_MS))
+  // A first copy may be under way
+  const ends = conBitacora ? [Date.now(), ...partidas.map(({ hora }) => hora)] : []
+  const young = Math.min(...ends.map((hora) => hora - LONGEST_COPY_MS))
   await sweepStored(carpetaDeArchivos(folder), clave, needed, young)
 }

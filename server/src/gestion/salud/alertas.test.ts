@@ -21,7 +21,7 @@ test.skipIf(!hasPromtool)('promtool takes the rules (apt-get install prometheus)
 const NAMED = /\b((?:imprimitodo|nodejs|process)_\w+)(?:\{([^}]*)\})?/g
 
 test('every figure that a rule names is exported, with the labels that it asks for', async () => {
-  const kept = { desde: 1, hasta: 1, partida: 1, pendiente: 0, ocupa: 0, falla: null }
+  const kept = { comienzo: 1, desde: 1, hasta: 1, partida: 1, pendiente: 0, ocupa: 0, falla: null }
   const shop = await testShop({ bitacora: () => kept })
   const now = new Date()
   const agente = { nombre: 'Norte', sucursal_id: 1, token_hash: 'a', creado: now, visto: now }

@@ -70,7 +70,14 @@ describe('the backup', () => {
 
 describe('the log that leads back to a moment', () => {
   const bitacora = {
-    ...{ desde: NOW - 9 * DAY_MS, hasta: NOW - 20_000, partida: NOW - 2 * DAY_MS, pendiente: 0, ocupa: 0 },
+    ...{
+      comienzo: NOW - 10 * DAY_MS,
+      desde: NOW - 9 * DAY_MS,
+      hasta: NOW - 20_000,
+      partida: NOW - 2 * DAY_MS,
+      pendiente: 0,
+      ocupa: 0,
+    },
     falla: null,
   }
   const falla = { texto: 'No hay lugar en el disco de los respaldos.', desde: NOW - 60_000 }
@@ -85,10 +92,23 @@ describe('the log that leads back to a moment', () => {
       ['bitacora urgente'],
     ],
     ['not yet', { desde: null, hasta: null, partida: null }, []],
+    [
+      'without its first copy for an hour',
+      { desde: null, partida: null, falla: { ...falla, desde: NOW - 3600_001 } },
+      ['bitacora urgente'],
+    ],
     ['its copy is two weeks old', { partida: NOW - 15 * DAY_MS - 1 }, ['bitacora atencion']],
     ['it piles up', { pendiente: GB, ocupa: GB }, ['bitacora atencion']],
   ])('%s', (_, change, expected) => {
     expect(wrong({}, { bitacora: { ...bitacora, ...change } })).toEqual(expected)
+  })
+
+  it('says since when nothing leads back where the first copy fails', () => {
+    const change = { desde: null, partida: null, falla: { ...falla, desde: NOW - 2 * 3600_000 } }
+    const told = found({}, { bitacora: { ...bitacora, ...change } }).find(({ cual }) => cual === 'bitacora')
+    expect(told?.detalle).toMatch(
+      /^A lo que pasó desde el mié 11\/11, 12:00 no se puede volver: falta la copia de la base\. Falla desde el /,
+    )
   })
 
   it('says from when to when, why it fails, and how much waits', () => {

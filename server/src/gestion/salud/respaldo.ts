@@ -7,7 +7,8 @@ import type { CIFRAS, Found } from './store.ts'
 
 type Known<K extends 'respaldos' | 'copias' | 'ensayos'> = NonNullable<Found<typeof CIFRAS>[K]>
 
-const DAY_MS = 24 * 3600_000
+const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 /** The copy follows a night's backup; the first one may take a night longer. */
 const OLD_COPY_MS = 2 * DAY_MS
 
@@ -38,20 +39,31 @@ const OLD_PARTIDA_MS = 15 * DAY_MS
 /** Of the log, beyond what PostgreSQL keeps for itself. */
 const MUCH_LOG = 256 * 1024 ** 2
 
+/** Its first copy fails: what was sealed since the log began leads to nothing. */
+const isLost = ({ partida, falla }: Bitacora, now: number): boolean =>
+  partida === null && falla !== null && now - falla.desde > HOUR_MS
+
+function reachOf(estado: Bitacora, now: number): string {
+  const { comienzo, desde, hasta } = estado
+  if (comienzo !== null && isLost(estado, now))
+    return `A lo que pasó desde el ${moment(comienzo)} no se puede volver: falta la copia de la base.`
+  if (desde === null || hasta === null)
+    return 'Todavía no se puede volver a un momento: la primera copia de la base se hace un minuto después de arrancar.'
+  return `Se puede volver a cualquier momento desde el ${moment(desde)} hasta hace ${since(Math.max(0, now - hasta))}.`
+}
+
 /** Its instants are of the machine's clock. */
-export function bitacora({ desde, hasta, partida, pendiente, ocupa, falla }: Bitacora, now: number): Asunto {
+export function bitacora(estado: Bitacora, now: number): Asunto {
+  const { desde, hasta, partida, pendiente, ocupa, falla } = estado
   const [cual, titulo] = ['bitacora', 'Volver a un momento']
   const piled =
     pendiente > MUCH_LOG ? ` Sin guardar esperan ${size(pendiente)}; en el disco ocupan ${size(ocupa)}.` : ''
   const why = falla ? ` Falla desde el ${moment(falla.desde)}: ${falla.texto}` : ''
   const hacer =
     'Revisá que la carpeta de los respaldos exista y tenga lugar. Se intenta sola a cada rato; la tienda sigue andando.'
-  const reach =
-    desde === null || hasta === null
-      ? 'Todavía no se puede volver a un momento: la primera copia de la base se hace un minuto después de arrancar.'
-      : `Se puede volver a cualquier momento desde el ${moment(desde)} hasta hace ${since(Math.max(0, now - hasta))}.`
+  const reach = reachOf(estado, now)
   const detalle = `${reach}${why}${piled}`
-  const isOld = now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
+  const isOld = isLost(estado, now) || now - (hasta ?? falla?.desde ?? now) > OLD_BITACORA_MS
   if (isOld || (desde !== null && partida !== null && now - partida > OLD_PARTIDA_MS) || piled)
     return asunto({ cual, titulo, estado: isOld ? 'urgente' : 'atencion', detalle, hacer })
   if (falla) return asunto({ cual, titulo, estado: 'atencion', detalle, hacer })

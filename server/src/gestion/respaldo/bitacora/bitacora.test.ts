@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,6 +12,7 @@ import {
   openTienda,
   restore,
   scratchFolder,
+  startRestore,
   type Tienda,
 } from '../../../testing/bitacora.ts'
 import { CLAVE } from '../../../testing/respaldo.ts'
@@ -52,6 +54,35 @@ async function withPartida({ bitacora, carpeta }: Tienda): Promise<void> {
   await bitacora.look()
 }
 
+/** The files of so many orders are sealed. */
+async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise<void> {
+  const sealed = () => readdirSync(join(carpeta, 'archivos'), { recursive: true, encoding: 'utf8' })
+  await eventually(
+    async () => {
+      await bitacora.look()
+      return sealed().filter((name) => /\/[\da-f]{40}$/.test(name)).length
+    },
+    (found) => found === orders,
+    PATIENCE_MS,
+  )
+}
+
+/** A restore that is killed while its PostgreSQL plays the log, which goes on without it. */
+async function killedRestore(place: string, carpeta: string): Promise<void> {
+  const child = startRestore(place, [carpeta, '--hasta', 'ultimo'])
+  const pidFile = () => {
+    const [left] = readdirSync(place).filter((name) => name.startsWith('vuelta-'))
+    return join(place, left ?? '', 'postgres/postmaster.pid')
+  }
+  await eventually(
+    async () => existsSync(pidFile()),
+    (isThere) => isThere,
+    PATIENCE_MS,
+  )
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
 const namesIn = (carpeta: string, end: string): string[] =>
   readdirSync(join(carpeta, 'bitacora'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(end))
@@ -75,13 +106,14 @@ test(
     await tienda.order(1001)
     await withPartida(tienda)
     expect(mostLogWithoutUs(tienda.dataDir)).toBe('1024') // MB
-    await tienda.order(1002)
+    await tienda.order(1002, 60)
     const at = await moment()
     await tienda.order(1003)
-    await tienda.bitacora.look()
+    await withFiles(tienda, 3)
     await tienda.stopDatabase() // the machine is gone
 
     const place = scratchFolder('otra ')
+    await killedRestore(place, carpeta)
     expect(await goBack(place, carpeta, at)).toMatchObject({ archivos: 2, faltan: [], avisos: [] })
     const back = await openTienda(place, carpeta)
     expect(await back.orders()).toEqual([1001, 1002])
@@ -89,8 +121,12 @@ test(
     expect(readFileSync(join(place, 'secretos/segundo-factor'), 'utf8')).toBe('abc')
 
     // On a timeline of its own, beside what the first one left
+    const [chain = ''] = readdirSync(join(carpeta, 'bitacora'))
+    writeFileSync(join(carpeta, 'bitacora', chain, '0123abcd.parte'), 'of a copy that was killed')
     await withPartida(back)
+    expect(namesIn(carpeta, '.parte')).toEqual([])
     await back.order(1004)
+    await withFiles(back, 4)
     await back.stop()
     const last = scratchFolder('tercera ')
     expect(await goBack(last, carpeta, null)).toMatchObject({ archivos: 3 })
@@ -147,8 +183,25 @@ test(
     for (const path of namesIn(carpeta, '.tramo').slice(1)) rmSync(path)
     const after = await openTienda(tienda.dataDir, carpeta)
     await after.bitacora.look()
-    await after.stop()
     expect(readdirSync(join(carpeta, 'bitacora'))).toHaveLength(2)
+    // A disk that went away and came back lacks what was written meanwhile
+    await withPartida(after)
+    const away = `${carpeta} lejos`
+    renameSync(carpeta, away)
+    await after.order(1003)
+    await after.db.execute(sql`select pg_switch_wal()`)
+    await after.order(1004)
+    await withPartida(after)
+    rmSync(carpeta, { recursive: true })
+    renameSync(away, carpeta)
+    await withPartida(after)
+    expect(readdirSync(join(carpeta, 'bitacora'))).toHaveLength(3)
+    const home = scratchFolder('otra ')
+    await goBack(home, carpeta, null)
+    const whole = await openTienda(home)
+    expect(await whole.orders()).toEqual([1001, 1002, 1003, 1004])
+    await whole.stopDatabase()
+    await after.stop()
   },
   PATIENCE_MS,
 )

@@ -1,14 +1,14 @@
 // Point in time: the embedded database's log, sealed as it grows, from copies of its folder on. In the process of the
 // server that owns the database; what is large is done by children.
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { mkdir, readdir, readFile, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps, Bitacora as Estado } from '../../../base/runtime/deps.ts'
 import { RespaldoInvalido } from '../formato.ts'
 import { lastTurn } from '../noche.ts'
 import { whyOf } from '../palabras.ts'
-import { cadenasEn, partesDe, partidasQueQuedan, sobrantes } from './guardados.ts'
-import { alcance, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
+import { cadenasEn, makeRoom, partesDe, partidasQueQuedan, removeFrom, sobrantes } from './guardados.ts'
+import { alcance, comienzoDe, folderOf, inicioDeSegmento, nombreDeCadena, type Posicion } from './nombres.ts'
 import {
   avanzarRegistro,
   leerRegistro,
@@ -63,11 +63,11 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   const lastRoom = Math.min(LAST_ROOM, deps.diskReserveBytes)
   const ending = new AbortController()
   const estado: Estado = {
-    ...{ desde: null, hasta: null, partida: null, pendiente: 0, ocupa: 0, falla: null },
+    ...{ comienzo: null, desde: null, hasta: null, partida: null, pendiente: 0, ocupa: 0, falla: null },
   }
   const started = performance.now()
   let viva: Viva | null = null
-  let sealedFilesUntil = 0
+  let sealed = { until: 0, count: 0 }
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   /** At work by itself, one at a time: the log does not wait for it. */
@@ -78,8 +78,10 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const found = await leerRegistro(db)
     Object.assign(estado, { ocupa: found.ocupa })
     await mkdir(carpeta, { recursive: true, mode: 0o700 })
-    if ((await roomIn(carpeta)) < lastRoom) throw new RespaldoInvalido(`Queda muy poco lugar en ${carpeta}.`)
+    if ((await roomIn(carpeta)) < deps.diskReserveBytes)
+      throw new RespaldoInvalido(`Queda muy poco lugar en ${carpeta}.`)
     viva = await goOn(found)
+    estado.comienzo = comienzoDe(viva.cadena)
     estado.pendiente = Number(found.lsn - viva.at)
     aside.archivos.begin(() => keepFiles(), cadaMs)
     await sealUpTo(found, viva)
@@ -89,16 +91,18 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     Object.assign(estado, { hasta: found.hora, pendiente: 0, falla })
     await tidy(found, viva)
     const { cadena } = viva
+    const { segmento } = found
     if (performance.now() - started >= esperaMs && isOld(estado.partida, found.hora, deps.hora))
-      aside.partida.begin(() => makePartida(cadena), 3600_000)
+      aside.partida.begin(() => makePartida(cadena, segmento), 3600_000)
   }
 
   /** The chain that the slot holds the log for, or a new one where there is a gap. */
   async function goOn({ ranura, lsn, segmento, hora }: Registro): Promise<Viva> {
-    if (viva && ranura?.cadena === viva.cadena && viva.at <= lsn) return viva
-    await limitarRegistro(db)
     const kept = (await cadenasEn(carpeta)).find(({ cadena }) => cadena === ranura?.cadena)
     const at = kept ? alcance(kept.tramos) : null
+    // A folder that was away meanwhile has a gap
+    if (viva && ranura?.cadena === viva.cadena && viva.at <= lsn && viva.at === (at ?? viva.at)) return viva
+    await limitarRegistro(db)
     if (ranura && at !== null && at <= lsn && at >= inicioDeSegmento(ranura.desde, segmento))
       return { cadena: ranura.cadena, at }
     const cadena = nombreDeCadena(hora, randomBytes(4).toString('hex'))
@@ -135,11 +139,12 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   }
 
   async function keepFiles(): Promise<void> {
-    const { newestFile } = await import('../archivos.ts') // libsodium, only where it is used
-    const newest = await newestFile(db)
-    if (newest === null || newest <= sealedFilesUntil) return
-    await deps.archivar(carpeta, sealedFilesUntil, ending.signal)
-    sealedFilesUntil = newest
+    const { LATE_MS, newestFiles } = await import('../archivos.ts') // libsodium, only where it is used
+    const { newest, count } = await newestFiles(db, sealed.until)
+    if (newest === null || (newest === sealed.until && count === sealed.count)) return
+    const next = await newestFiles(db, newest)
+    await deps.archivar(carpeta, Math.max(0, sealed.until - LATE_MS), ending.signal)
+    sealed = { until: newest, count: next.count }
   }
 
   async function send(): Promise<void> {
@@ -148,11 +153,11 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     sentUntil = began - SEND_AGAIN_MS
   }
 
-  async function makePartida(cadena: string): Promise<void> {
+  async function makePartida(cadena: string, segmento: number): Promise<void> {
     const room = Math.max(0, (await roomIn(carpeta)) - deps.diskReserveBytes)
     const { bytesDe } = await import('./partida.ts')
     const needed = await bytesDe(pgdata)
-    if (needed > room)
+    if (needed > room && !(await makeRoom({ carpeta, viva: cadena, segmento }, needed - room)))
       throw new RespaldoInvalido(
         `No hay lugar en ${carpeta} para copiar la base: hacen falta hasta ${mb(needed)} y quedan ${mb(room)} sin tocar la reserva.`,
       )
@@ -163,10 +168,11 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
     const all = await cadenasEn(carpeta)
     const own = all.find((it) => it.cadena === cadena)
     const over = sobrantes(all, cadena, segmento)
-    for (const name of [...over.nombres, ...(own ? partesDe(own, segmento) : [])])
-      await rm(join(carpeta, name), { force: true })
-    for (const it of over.cadenas) await rm(join(carpeta, folderOf(it)), { recursive: true, force: true })
-    const kept = partidasQueQuedan(all)
+    await removeFrom(carpeta, {
+      nombres: [...over.nombres, ...(own ? partesDe(own, segmento) : [])],
+      cadenas: over.cadenas,
+    })
+    const kept = partidasQueQuedan(all).filter((it) => it.cadena === cadena)
     estado.desde = kept.at(-1)?.hora ?? null
     estado.partida = own?.partidas.toSorted((a, b) => b.hora - a.hora)[0]?.hora ?? null
   }
@@ -220,12 +226,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   }
 
   return {
-    estado() {
-      const off = deps.now().getTime() - Date.now() // the database's clock is the machine's
-      const at = (ms: number | null) => ms && ms + off
-      const [desde, hasta, partida] = [at(estado.desde), at(estado.hasta), at(estado.partida)]
-      return { ...estado, desde, hasta, partida }
-    },
+    estado: () => shifted(estado, deps.now().getTime() - Date.now()), // the database's clock is the machine's
     start() {
       timer = setInterval(() => void look(), cadaMs)
     },
@@ -238,6 +239,12 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
       await Promise.all([aside.partida.work, aside.archivos.work, aside.copia.work])
     },
   }
+}
+
+function shifted(estado: Estado, ms: number): Estado {
+  const at = (instant: number | null) => instant && instant + ms
+  const { comienzo, desde, hasta, partida } = estado
+  return { ...estado, comienzo: at(comienzo), desde: at(desde), hasta: at(hasta), partida: at(partida) }
 }
 
 /** None yet, or a week old when the hour struck last. */

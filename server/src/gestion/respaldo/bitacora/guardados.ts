@@ -1,7 +1,10 @@
 // Which of the log that is kept may go.
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BITACORA, type Cadena, cadenasDe, inicioDeSegmento, type Partida } from './nombres.ts'
+import { BITACORA, type Cadena, cadenasDe, folderOf, inicioDeSegmento, type Partida } from './nombres.ts'
+
+/** Files, and chains that go whole. */
+export type Sobra = { nombres: string[]; cadenas: string[] }
 
 /** Of the copies of a chain the newest two stay, so that one that turns out to be damaged is not the only one. */
 const PARTIDAS = 2
@@ -31,11 +34,7 @@ export function partidasQueQuedan(cadenas: Cadena[]): Partida[] {
  * What no copy that stays needs: older copies, the log before them, and chains that ended without one. `viva` goes on,
  * whether it has a copy yet or not. `segmento`: bytes of a segment of the log.
  */
-export function sobrantes(
-  cadenas: Cadena[],
-  viva: string,
-  segmento: number,
-): { nombres: string[]; cadenas: string[] } {
+export function sobrantes(cadenas: Cadena[], viva: string, segmento: number): Sobra {
   const kept = new Set(partidasQueQuedan(cadenas))
   const nombres: string[] = []
   const whole: string[] = []
@@ -52,6 +51,47 @@ export function sobrantes(
     nombres.push(...tramos.filter(({ hasta }) => hasta <= needed).map(({ nombre }) => nombre))
   }
   return { nombres, cadenas: whole }
+}
+
+/**
+ * What may go so that a new copy has room: each step one copy more with its log, the oldest first, and never the newest.
+ */
+export function pasosDeLugar(cadenas: Cadena[], viva: string, segmento: number): Sobra[] {
+  const kept = partidasQueQuedan(cadenas).toReversed()
+  return kept.slice(0, -1).map((_, at) => {
+    const gone = new Set(kept.slice(0, at + 1))
+    const left = cadenas.map((it) => ({ ...it, partidas: it.partidas.filter((one) => !gone.has(one)) }))
+    const over = sobrantes(left, viva, segmento)
+    const whole = cadenas.filter(({ cadena }) => over.cadenas.includes(cadena))
+    const names = [...gone, ...whole.flatMap(({ tramos }) => tramos)].map(({ nombre }) => nombre)
+    return { nombres: [...names, ...over.nombres], cadenas: over.cadenas }
+  })
+}
+
+/** Removes as few old copies as leave `bytes` more. False: all of them would not, and nothing was removed. */
+export async function makeRoom(
+  { carpeta, viva, segmento }: { carpeta: string; viva: string; segmento: number },
+  bytes: number,
+): Promise<boolean> {
+  for (const step of pasosDeLugar(await cadenasEn(carpeta), viva, segmento)) {
+    const sizes = await Promise.all(
+      step.nombres.map((name) =>
+        stat(join(carpeta, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    )
+    if (sizes.reduce((sum, size) => sum + size, 0) < bytes) continue
+    await removeFrom(carpeta, step)
+    return true
+  }
+  return false
+}
+
+export async function removeFrom(carpeta: string, { nombres, cadenas }: Sobra): Promise<void> {
+  for (const name of nombres) await rm(join(carpeta, name), { force: true })
+  for (const it of cadenas) await rm(join(carpeta, folderOf(it)), { recursive: true, force: true })
 }
 
 /** Parts of a segment whose whole is there. */

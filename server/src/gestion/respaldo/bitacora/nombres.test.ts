@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { partesDe, partidasQueQuedan, sobrantes } from './guardados.ts'
+import { partesDe, partidasQueQuedan, pasosDeLugar, sobrantes } from './guardados.ts'
 import {
   alcance,
   cadenasDe,
+  comienzoDe,
   leerMomento,
   momentoDe,
   nombreDePartida,
@@ -64,6 +65,10 @@ describe('stretches of the log', () => {
     expect(alcance([])).toBeNull()
   })
 
+  it('are of a chain that says when it began', () => {
+    expect(comienzoDe(CHAIN)).toBe(NOW)
+  })
+
   it('are in the segment that PostgreSQL names so', () => {
     expect(nombreDeSegmento(1, 0x2_03000028n, SEGMENT)).toBe('000000010000000200000003')
     expect(nombreDeSegmento(2, 0x1_ff00_0000n, SEGMENT)).toBe('0000000200000001000000FF')
@@ -83,7 +88,10 @@ describe('what is kept', () => {
 
   it('of a chain that a restore ended its copies too, until they are 15 days old', () => {
     const [second, third] = ['20261120070000_1111aaaa', '20261120080000_2222bbbb']
-    const old = [partida(CHAIN, SEGMENT + 40, NOW - 9 * DAY_MS), partida(CHAIN, 2 * SEGMENT + 40, NOW - 2 * DAY_MS)]
+    const old = [
+      partida(CHAIN, SEGMENT + 40, NOW - 9 * DAY_MS),
+      partida(CHAIN, 2 * SEGMENT + 40, NOW - 2 * DAY_MS),
+    ]
     const later = [partida(second, 40, NOW), partida(third, 40, NOW + 1000)]
     expect(sobrantes(cadenasDe([...log, ...old, ...later]), third, SEGMENT)).toEqual({
       ...{ nombres: log.slice(0, 1), cadenas: [] },
@@ -93,7 +101,10 @@ describe('what is kept', () => {
       ...{ nombres: [old[0], ...log.slice(0, 2)], cadenas: [] },
     })
     const end = partida(third, SEGMENT + 40, NOW + 16 * DAY_MS)
-    expect(sobrantes(cadenasDe([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([CHAIN, second])
+    expect(sobrantes(cadenasDe([...log, ...old, ...later, end]), third, SEGMENT).cadenas).toEqual([
+      CHAIN,
+      second,
+    ])
   })
 
   it('of chains that break every hour a day’s first copy and its last', () => {
@@ -107,6 +118,14 @@ describe('what is kept', () => {
 
   it('all of a chain that has no copy yet, and the one before it', () => {
     expect(sobrantes(cadenasDe([...old, ...log]), CHAIN, SEGMENT)).toEqual({ nombres: [], cadenas: [] })
+  })
+
+  it('only the newest copy where a new one has no room: the oldest goes first, with its log', () => {
+    const copies = [1, 2].map((n) => partida(CHAIN, n * SEGMENT + 40, NOW + n * DAY_MS))
+    expect(pasosDeLugar(cadenasDe([...old, ...log, ...copies]), CHAIN, SEGMENT)).toEqual([
+      { nombres: [...old, log[0]], cadenas: [OLD] },
+      { nombres: [...[old[0], copies[0], old[1]], ...log.slice(0, 2)], cadenas: [OLD] },
+    ])
   })
 
   it('of a whole segment not its parts', () => {

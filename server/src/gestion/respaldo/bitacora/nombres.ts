@@ -39,6 +39,10 @@ export const isDeBitacora = (name: string): boolean =>
 export const nombreDeCadena = (made: number, random: string): string =>
   `${new Date(made).toISOString().replace(/\D/g, '').slice(0, 14)}_${random}`
 
+/** Ms since 1970, to the second. */
+export const comienzoDe = (cadena: string): number =>
+  Date.parse(cadena.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)_.*$/, '$1-$2-$3T$4:$5:$6Z'))
+
 /** Of a place's files those of the log; chains in the order they began. */
 export function cadenasDe(names: Iterable<string>): Cadena[] {
   const found = new Map<string, Cadena>()

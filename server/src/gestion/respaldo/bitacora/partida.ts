@@ -16,7 +16,7 @@ import { namedFiles, unsealed } from '../archivos.ts'
 import { type Archivo, FIN, LISTA, PARTE, RespaldoInvalido } from '../formato.ts'
 import { seal } from '../sello.ts'
 import { addEntry } from '../tablas.ts'
-import { folderOf, nombreDePartida, type Partida } from './nombres.ts'
+import { BITACORA, folderOf, nombreDePartida, type Partida } from './nombres.ts'
 import { gunzipped } from './tramo.ts'
 
 export const CABEZA_PARTIDA = 'partida.json'
@@ -39,6 +39,7 @@ type Que = { url: string; pgdata: string; carpeta: string; clave: Buffer; cadena
 export async function guardarPartida({ url, pgdata, carpeta, clave, cadena }: Que): Promise<string> {
   const folder = join(carpeta, folderOf(cadena))
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  await removeParts(join(carpeta, BITACORA))
   const part = join(folder, `${randomBytes(4).toString('hex')}${PARTE}`)
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' })
   client.on('error', () => {}) // the question under way tells it
@@ -70,6 +71,20 @@ export async function guardarPartida({ url, pgdata, carpeta, clave, cadena }: Qu
   } finally {
     await rm(part, { force: true })
     await client.end()
+  }
+}
+
+/** A stretch is written in a moment; of copies one is made at a time. */
+const OLD_PART_MS = 3600_000
+
+/** What a kill left half done, in chains that ended too. */
+async function removeParts(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith(PARTE)) continue
+    const path = join(entry.parentPath, entry.name)
+    const found = await stat(path).catch(unlessGone)
+    const isOfCopy = /^[\da-f]{8}\.parte$/.test(entry.name)
+    if (isOfCopy || (found && Date.now() - found.mtimeMs > OLD_PART_MS)) await rm(path, { force: true })
   }
 }
 

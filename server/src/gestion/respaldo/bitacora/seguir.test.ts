@@ -47,7 +47,9 @@ test('sends what is new into the second place, the state last, reads it back, an
     return lugar.list()
   }
   await podarCopia({ carpeta, alla: { ...lugar, list } })
-  expect(readdirSync(join(folder, CHAIN))).toEqual([meanwhile.slice(CHAIN.length + 1), 'estado.sellado'].toSorted())
+  expect(readdirSync(join(folder, CHAIN))).toEqual(
+    [meanwhile.slice(CHAIN.length + 1), 'estado.sellado'].toSorted(),
+  )
 
   const broken = {
     ...lugar,

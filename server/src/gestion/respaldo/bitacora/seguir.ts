@@ -34,8 +34,7 @@ export async function seguirCopia({ carpeta, alla }: Que, since: number): Promis
 export async function podarCopia({ carpeta, alla }: Que): Promise<void> {
   const there = [...(await alla.list()).keys()] // first: what comes meanwhile is here too
   const here = new Set((await written(carpeta)).map(({ nombre }) => nombre))
-  for (const nombre of there)
-    if (isDeBitacora(nombre) && !here.has(nombre)) await alla.delete(nombre)
+  for (const nombre of there) if (isDeBitacora(nombre) && !here.has(nombre)) await alla.delete(nombre)
 }
 
 const isEstado = (nombre: string): boolean => nombre.endsWith('.sellado')

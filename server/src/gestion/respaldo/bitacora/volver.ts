@@ -1,8 +1,18 @@
 // Back to a moment: a copy of the database's folder, and its log played up to then, into an empty installation.
 import { randomBytes } from 'node:crypto'
-import { chownSync, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import {
+  chownSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { mkdir, open, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { lockDataDir } from '../../../base/db/data-lock.ts'
@@ -45,11 +55,12 @@ export async function volverA(que: Que): Promise<Vuelto> {
   const { dataDir, lugar, clave, hasta } = que
   await needNothing(dataDir)
   const camino = await elegirCamino({ lugar, clave }, hasta)
-  needRoom(que, camino)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(dataDir)
   const root = join(dataDir, VUELTA + randomBytes(4).toString('hex'))
   try {
+    await removeLeft(dataDir)
+    needRoom(que, camino)
     await unpack(que, camino, root)
     const { archivos, faltan } = await play(que, root)
     for (const [name, value] of Object.entries(camino.secretos)) keepSecret(dataDir, name, value)
@@ -57,9 +68,17 @@ export async function volverA(que: Que): Promise<Vuelto> {
     renameSync(join(root, 'postgres'), join(dataDir, 'postgres'))
     return { llega: camino.llega, avisos: camino.avisos, archivos, faltan }
   } finally {
-    await endLeftovers(join(root, 'postgres'))
+    await endLeftovers(join(realpathSync(dataDir), basename(root), 'postgres'))
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
     await lock.release()
+  }
+}
+
+/** Of a restore that was killed: its PostgreSQL may still play the log. */
+async function removeLeft(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((it) => /^vuelta-[\da-f]{8}$/.test(it))) {
+    await endLeftovers(join(realpathSync(dataDir), name, 'postgres'))
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
@@ -82,9 +101,7 @@ async function needNothing(dataDir: string): Promise<void> {
 }
 
 function needRoom({ dataDir, reserve }: Que, { partida, tramos, segmento }: Camino): void {
-  let at = dataDir
-  while (!existsSync(at)) at = join(at, '..')
-  const { bavail, bsize } = statfsSync(at)
+  const { bavail, bsize } = statfsSync(dataDir)
   const segments = (tramos.at(-1)?.hasta ?? partida.hasta) - inicioDeSegmento(partida.desde, segmento)
   const needed = Number(segments) + 2 * segmento
   const room = Math.max(0, bavail * bsize - reserve)
