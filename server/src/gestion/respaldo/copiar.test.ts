@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -201,7 +202,9 @@ it('files that no backup there needs any more go, and nothing else does', async 
   const [first = ''] = await filesOf(alla)
   mkdirSync(join(folder, 'archivos/ff'), { recursive: true })
   const stray = `archivos/ff/${'f'.repeat(40)}`
-  for (const name of [stray, `${first}.parte`]) writeFileSync(join(folder, name), 'x')
+  for (const name of [stray, `${first}.0123abcd.parte`]) writeFileSync(join(folder, name), 'x')
+  const dayAgo = Date.now() / 1000 - 25 * 3600
+  utimesSync(join(folder, `${first}.0123abcd.parte`), dayAgo, dayAgo)
   await shop.db.update(contenidos).set({ borrado: new Date() })
   for (const day of [21, 22]) {
     await backup(day)

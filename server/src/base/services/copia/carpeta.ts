@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { NotKept } from '../files/port.ts'
-import { FOLDERS, isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { FOLDERS, isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf } from './port.ts'
 import { told, toldStream } from './told.ts'
 
 /** `folder` is there: where it is not, its disk is missing. `seen`: called as bytes move. */
@@ -28,7 +28,9 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
       const sizes = new Map<string, number>()
       for (const name of await files()) {
         seen()
-        if (!name.endsWith(PARTE)) sizes.set(name, (await stat(at(name))).size)
+        if (name.endsWith(PARTE)) continue
+        const found = await stat(at(name)).catch(noneYet) // the log is pruned meanwhile
+        if ('size' in found) sizes.set(name, found.size)
       }
       return sizes
     },
@@ -37,7 +39,7 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
       return toldStream(createReadStream(at(name)), seen, (error) => error)
     },
     async put(name, path) {
-      const part = `${at(name)}${PARTE}`
+      const part = partOf(at(name))
       await stat(folder).catch(notMounted) // a disk that went must not come back as a folder of this one
       await mkdir(dirname(part), { recursive: true, mode: 0o700 })
       try {
@@ -59,7 +61,11 @@ export function openCarpeta(folder: string, seen: () => void = () => {}): Lugar 
       return bavail * bsize
     },
     async tidy() {
-      for (const name of await files()) if (isHalf(name)) await rm(at(name), { force: true })
+      for (const name of (await files()).filter(isHalf)) {
+        const found = await stat(at(name)).catch(noneYet)
+        if ('mtimeMs' in found && Date.now() - found.mtimeMs > OLD_PART_MS)
+          await rm(at(name), { force: true })
+      }
     },
     close: async () => {},
   }

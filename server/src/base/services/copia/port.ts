@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** Why a place cannot be used as it is set, for the operator: trying again alone would not help. */
@@ -20,13 +21,19 @@ export type Lugar = {
   delete(name: string): Promise<void>
   /** Bytes that it still takes; null where that is not known. */
   room(): Promise<number | null>
-  /** Removes what a killed copy left half done. Only while no other copy writes there. */
+  /** Removes what a copy that was killed left half done a day ago: another one may write there now. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
 
 /** What a name ends with while it is being sent. */
 export const PARTE = '.parte'
+
+/** No file takes so long to be sent. */
+export const OLD_PART_MS = 24 * 3600_000
+
+/** Of its own each: two copies may send the same file at once. */
+export const partOf = (path: string): string => `${path}.${randomBytes(4).toString('hex')}${PARTE}`
 
 /** Those of ours below the place: nothing is looked for in others. */
 export const FOLDERS = ['archivos', 'bitacora']

@@ -1,6 +1,6 @@
 import type { Bucket } from '../files/bucket.ts'
 import { StoreDown } from '../files/port.ts'
-import type { Lugar } from './port.ts'
+import { type Lugar, OLD_PART_MS } from './port.ts'
 import { toldStream } from './told.ts'
 
 /** A folder in a bucket. `seen`: called as bytes move. */
@@ -27,7 +27,7 @@ export function openEnBucket(
     delete: (name) => bucket.delete(prefix + name),
     room: async () => null,
     async tidy() {
-      await bucket.abortOld(prefix, new Date())
+      await bucket.abortOld(prefix, new Date(Date.now() - OLD_PART_MS))
     },
     close: async () => {},
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -37,9 +37,11 @@ test('takes and gives back whole files, some hundreds of kB too, over what is th
     expect((await buffer(await lugar.open(NAME))).equals(bytes)).toBe(true)
     expect((await lugar.list()).get(NAME)).toBe(size)
   }
-  writeFileSync(join(folder, `${NAME}.parte`), 'x')
-  await lugar.tidy()
-  expect(readdirSync(join(folder, 'archivos/ab'))).toEqual(['nombre'])
+  for (const name of ['0123abcd', '89abcdef']) writeFileSync(join(folder, `${NAME}.${name}.parte`), 'x')
+  const dayAgo = Date.now() / 1000 - 25 * 3600
+  utimesSync(join(folder, `${NAME}.0123abcd.parte`), dayAgo, dayAgo)
+  await lugar.tidy() // another copy may be at the younger one
+  expect(readdirSync(join(folder, 'archivos/ab')).toSorted()).toEqual(['nombre', 'nombre.89abcdef.parte'])
   await lugar.delete(NAME)
   await lugar.delete(NAME)
   await expect(lugar.open(NAME)).rejects.toBeInstanceOf(NotKept)

@@ -6,13 +6,16 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import type { FileEntryWithStats, SFTPWrapper } from 'ssh2'
 import { NotKept, StoreDown } from '../files/port.ts'
 import type { DireccionSftp } from './address.ts'
-import { isHalf, type Lugar, LugarInvalido, PARTE } from './port.ts'
+import { isHalf, type Lugar, LugarInvalido, OLD_PART_MS, PARTE, partOf } from './port.ts'
 import { toldStream } from './told.ts'
 
 const READY_MS = 20_000
 const ALIVE_MS = 10_000
 /** The most that OpenSSH gives at once: each piece waits for the one before. */
 const READ_BYTES = 256 * 1024
+
+/** What the library says where the machine has no such call. */
+const NO_EXTENSION = 'Server does not support this extended request'
 
 /** SSH_FX_*, of the protocol. */
 const NO_SUCH_FILE = 2
@@ -47,14 +50,14 @@ export async function openSftp(
     ask((done) => sftp.stat(path, done)).then(() => true, unlessMissing)
 
   /** Below the folder, with their names; not below folders that are not ours. */
-  async function files(): Promise<[string, number][]> {
-    const found: [string, number][] = []
+  async function files(): Promise<[string, number, number][]> {
+    const found: [string, number, number][] = []
     const look = async (folder: string) => {
       const entries = await ask<FileEntryWithStats[]>((done) => sftp.readdir(at(folder), done))
       seen()
       for (const { filename, attrs } of entries) {
         const name = posix.join(folder, filename)
-        if (attrs.isFile()) found.push([name, attrs.size])
+        if (attrs.isFile()) found.push([name, attrs.size, attrs.mtime * 1000])
         else if (attrs.isDirectory() && /^(?:archivos|bitacora)(?:\/\w+)?$/.test(name)) await look(name)
       }
     }
@@ -68,9 +71,23 @@ export async function openSftp(
 
   const remove = (path: string) => run((done) => sftp.unlink(path, done)).catch(unlessMissing)
 
+  /** At once where it is OpenSSH; the protocol's own refuses to write over what is there. */
+  async function replace(part: string, path: string): Promise<void> {
+    try {
+      await run((done) => sftp.ext_openssh_rename(part, path, done))
+    } catch (error) {
+      if (!(error instanceof Error && error.message === NO_EXTENSION)) throw error
+      await remove(path)
+      await run((done) => sftp.rename(part, path, done))
+    }
+  }
+
   return {
     nombre,
-    list: async () => new Map((await files()).filter(([name]) => !name.endsWith(PARTE))),
+    list: async () =>
+      new Map(
+        (await files()).filter(([name]) => !name.endsWith(PARTE)).map(([name, bytes]) => [name, bytes]),
+      ),
     async open(name) {
       await ask((done) => sftp.stat(at(name), done))
       const stream: Readable = sftp.createReadStream(at(name), { highWaterMark: READ_BYTES })
@@ -78,13 +95,11 @@ export async function openSftp(
       return toldStream(stream, seen, translated)
     },
     async put(name, path) {
-      const part = `${at(name)}${PARTE}`
+      const part = partOf(at(name))
       for (const folder of parentsOf(name))
         if (!(await isThere(at(folder)))) await run((done) => sftp.mkdir(at(folder), { mode: 0o700 }, done))
       await run((done) => sftp.fastPut(path, part, { mode: 0o600, step: seen }, done))
-      // The protocol's own refuses to write over what is there
-      await remove(at(name))
-      await run((done) => sftp.rename(part, at(name), done))
+      await replace(part, at(name))
     },
     delete: async (name) => void (await remove(at(name))),
     room: () =>
@@ -98,7 +113,8 @@ export async function openSftp(
         }
       }),
     async tidy() {
-      for (const [name] of await files()) if (isHalf(name)) await remove(at(name))
+      for (const [name, , ms] of await files())
+        if (isHalf(name) && Date.now() - ms > OLD_PART_MS) await remove(at(name))
     },
     close: async () => void client.end(),
   }

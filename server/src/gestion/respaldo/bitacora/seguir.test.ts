@@ -41,6 +41,27 @@ test('sends what is new into the second place, the state last, reads it back, an
   expect(readdirSync(join(folder, CHAIN))).toEqual(['estado.sellado'])
 
   writeFileSync(join(carpeta, TRAMO), TRAMO)
+  // The state is as it was before the stretches were listed; one that is gone before it is sent is no fault
+  const stays = readFileSync(join(carpeta, ESTADO), 'utf8')
+  writeFileSync(join(carpeta, TRAMO), TRAMO)
+  await seguirCopia(
+    {
+      carpeta,
+      alla: {
+        ...lugar,
+        put(name, path) {
+          if (name === FILE) rmSync(path)
+          writeFileSync(join(carpeta, ESTADO), 'of a stretch that comes with the next look')
+          return lugar.put(name, path)
+        },
+      },
+    },
+    1,
+  )
+  expect(readFileSync(join(folder, ESTADO), 'utf8')).toBe(stays)
+  await podarCopia({ carpeta, alla: lugar })
+  rmSync(join(folder, TRAMO))
+
   const meanwhile = `${CHAIN}/${zero}-00000000000000ff.tramo`
   const list: typeof lugar.list = () => {
     for (const place of [carpeta, folder]) writeFileSync(join(place, meanwhile), '')

@@ -1,7 +1,8 @@
 // The log, its copies of the database's folder, and customers' files into the second place as they come, so that a machine
 // that is lost takes no more than a minute with it.
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { sha256Of } from '../../../base/secrets/hash.ts'
 import type { Lugar } from '../../../base/services/copia/port.ts'
@@ -13,21 +14,48 @@ type Que = { carpeta: string; alla: Lugar }
 
 /**
  * What was written in `carpeta` from `since` on (ms since 1970); 0: all that is not there. What was sent is read back.
+ * A chain's state goes last, as it was before anything was listed: it says of nothing that it is there before it is.
  * @throws StoreDown, LugarInvalido, RespaldoInvalido
  */
 export async function seguirCopia({ carpeta, alla }: Que, since: number): Promise<void> {
-  const there = since === 0 ? await alla.list() : null
-  for (const { nombre, bytes, ms } of await written(carpeta)) {
-    if (ms < since || (there?.get(nombre) === bytes && !isEstado(nombre))) continue
-    const path = join(carpeta, nombre)
-    await alla.put(nombre, path)
-    const [here, sent] = [await sha256Of(createReadStream(path)), await sha256Of(await alla.open(nombre))]
-    // The state is written anew meanwhile, and sent again with the next look
-    if (here !== sent && !isEstado(nombre))
-      throw new RespaldoInvalido(
-        `Lo que quedó en ${alla.nombre} no es lo que se mandó. Fijate si ese disco o servicio falla.`,
-      )
+  const scratch = await mkdtemp(join(tmpdir(), 'imprimitodo-estado-'))
+  try {
+    const estados = await keptEstados(carpeta, scratch)
+    const there = since === 0 ? await alla.list() : null
+    for (const { nombre, bytes, ms } of await written(carpeta))
+      if (!isEstado(nombre) && ms >= since && there?.get(nombre) !== bytes)
+        await sendOne(alla, nombre, join(carpeta, nombre))
+    for (const { nombre, path, ms } of estados) if (ms >= since) await sendOne(alla, nombre, path)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
   }
+}
+
+async function keptEstados(carpeta: string, scratch: string) {
+  const found: (Escrito & { path: string })[] = []
+  for (const it of (await written(carpeta)).filter(({ nombre }) => isEstado(nombre))) {
+    const path = join(scratch, String(found.length))
+    const isThere = await copyFile(join(carpeta, it.nombre), path).then(() => true, unlessGone)
+    if (isThere) found.push({ ...it, path })
+  }
+  return found
+}
+
+/** What is gone here meanwhile was pruned: nobody needs it there. */
+async function sendOne(alla: Lugar, nombre: string, path: string): Promise<void> {
+  const here = await sha256Of(createReadStream(path)).catch(unlessGone)
+  if (!here) return
+  const sent = await alla
+    .put(nombre, path)
+    .then(async () => sha256Of(await alla.open(nombre)))
+    .catch(async (error) => {
+      if (!(await stat(path).catch(unlessGone))) return here
+      throw error
+    })
+  if (here !== sent)
+    throw new RespaldoInvalido(
+      `Lo que quedó en ${alla.nombre} no es lo que se mandó. Fijate si ese disco o servicio falla.`,
+    )
 }
 
 /** Of the log that is in the second place what is not here any more. */
@@ -41,7 +69,6 @@ const isEstado = (nombre: string): boolean => nombre.endsWith('.sellado')
 
 type Escrito = { nombre: string; bytes: number; ms: number }
 
-/** What says that the rest is whole comes last. */
 async function written(carpeta: string): Promise<Escrito[]> {
   const found: Escrito[] = []
   for (const folder of ['archivos', BITACORA])
@@ -54,10 +81,14 @@ async function written(carpeta: string): Promise<Escrito[]> {
       const it = await stat(path).catch(none)
       if (!Array.isArray(it)) found.push({ nombre, bytes: it.size, ms: it.mtimeMs })
     }
-  return found.toSorted((a, b) => Number(isEstado(a.nombre)) - Number(isEstado(b.nombre)) || a.ms - b.ms)
+  return found.toSorted((a, b) => a.ms - b.ms)
 }
 
 function none(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return []
   throw error
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
