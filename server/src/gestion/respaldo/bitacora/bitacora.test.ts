@@ -67,8 +67,8 @@ async function withFiles({ bitacora, carpeta }: Tienda, orders: number): Promise
   )
 }
 
-/** A restore that is killed while its PostgreSQL plays the log, which goes on without it. */
-async function killedRestore(place: string, carpeta: string): Promise<void> {
+/** A restore that is killed while its PostgreSQL plays the log, which goes on without it. @returns its process */
+async function killedRestore(place: string, carpeta: string): Promise<number> {
   const child = startRestore(place, [carpeta, '--hasta', 'ultimo'])
   const pidFile = () => {
     const [left] = readdirSync(place).filter((name) => name.startsWith('vuelta-'))
@@ -81,6 +81,7 @@ async function killedRestore(place: string, carpeta: string): Promise<void> {
   )
   child.kill('SIGKILL')
   await once(child, 'exit')
+  return Number(readFileSync(pidFile(), 'utf8').split('\n')[0])
 }
 
 const namesIn = (carpeta: string, end: string): string[] =>
@@ -113,8 +114,10 @@ test(
     await tienda.stopDatabase() // the machine is gone
 
     const place = scratchFolder('otra ')
-    await killedRestore(place, carpeta)
+    const left = await killedRestore(place, carpeta)
     expect(await goBack(place, carpeta, at)).toMatchObject({ archivos: 2, faltan: [], avisos: [] })
+    expect(existsSync(`/proc/${left}/exe`)).toBe(false) // it has none once it ended, waited for or not
+    expect(readdirSync(place).filter((it) => it.startsWith('vuelta-'))).toEqual([])
     const back = await openTienda(place, carpeta)
     expect(await back.orders()).toEqual([1001, 1002])
     expect([await back.hasFile(1001), await back.hasFile(1002)]).toEqual([true, true])
