@@ -2,11 +2,11 @@
 // the phone would.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { openPage, PHONE } from './support/browser.ts'
+import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { openStage } from './support/stage.ts'
 
-const { shop, browser } = await openStage()
+const { shop, browser } = await openStage({}, openBrowser)
 
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Tus archivos', exact: true }).getByRole('listitem')
@@ -46,7 +46,7 @@ async function withWorker(page: Page): Promise<void> {
 }
 
 it('PDFs shared from another app are in the list of step 1, priced, also one without an ending, and once', async () => {
-  const { page, problems } = await openPage(browser, PHONE)
+  const { page, problems } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   await withWorker(page)
   const asked: string[] = []
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
 })
 
 it('what brings no file, and what a browser without the worker shares, is told in step 1', async () => {
-  const { page } = await openPage(browser, PHONE)
+  const { page } = await openPage(browser, { ...PHONE, ...WITH_WORKER })
   await withWorker(page)
   await share(page, [])
   await page.getByRole('alert').getByText('Lo que compartiste no trae ningún archivo.').waitFor()

@@ -164,6 +164,8 @@ describe.each(DEVICES)('several files, %s', (_, device) => {
         await shoot(page, `paso2-sumar-primera-${device.viewport?.width}`)
         await press(bar(page).getByRole('button', { name: 'Anillado 1' }))
         await press(page.getByRole('button', { name: 'Opciones de unidad-4.pdf' }))
+        // From its top: what has scrolled half under the header is no smaller for it
+        await page.evaluate(() => window.scrollTo(0, 0))
         await expectGoodScreen(page, 'paso2-anillado-abierto')
         await next(page)
         await expectStep3(page)

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { KILL_WORKER } from '../server/src/base/runtime/kill-worker.ts'
-import { openPage, PHONE, WITH_WORKER } from './support/browser.ts'
+import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
 import { expectKept, heading, next, openStep1, pick, STEP2 } from './support/imprimir.ts'
 import { startProxy } from './support/proxy.ts'
 import { openStage } from './support/stage.ts'
 
-const { shop, browser } = await openStage()
+const { shop, browser } = await openStage({}, openBrowser)
 const proxy = await startProxy(shop)
 afterAll(() => proxy.stop())
 beforeEach(() => {

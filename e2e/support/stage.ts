@@ -6,13 +6,19 @@ import { type Shop, type ShopOptions, startShop } from './shop.ts'
 /**
  * The shop of one file's journeys, gone after the last of them, and the browser that it shares with the files before and
  * after it: their visitors are gone. Awaited at the top of the file.
+ * @param open `openBrowser` for one of its own, closed after it: of journeys that change service workers, which can make
+ * a browser wait for ever on a reload
  */
-export async function openStage(options: ShopOptions = {}): Promise<{ shop: Shop; browser: Browser }> {
+export async function openStage(
+  options: ShopOptions = {},
+  open: () => Promise<Browser> = sharedBrowser,
+): Promise<{ shop: Shop; browser: Browser }> {
   const shop = await startShop({ plantilla: inject('plantilla'), ...options })
   try {
-    const browser = await sharedBrowser()
+    const browser = await open()
     afterAll(async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      if (open === sharedBrowser) await Promise.all(browser.contexts().map((context) => context.close()))
+      else await browser.close()
       await shop.remove()
     })
     return { shop, browser }
