@@ -110,7 +110,7 @@ it.each([
     await press(account)
     await press(nav(page).getByRole('link', { name: entry }))
     await page.waitForURL(`**${path}`)
-    expect(await account.getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => account.getAttribute('aria-expanded')).toBe('false')
     await arrived()
   }
   await page.goto(shop.url)
