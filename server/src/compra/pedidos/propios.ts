@@ -4,6 +4,7 @@ import type { PedidoPropio } from '@imprimitodo/shared/api/clientes'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { SIN_CELULAR } from '@imprimitodo/shared/rules/contacto'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { ON_ITS_WAY } from '@imprimitodo/shared/rules/pago'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
 import { and, asc, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
@@ -136,7 +137,7 @@ export async function exportPropios(db: Queryable, clienteId: number) {
 }
 
 const CLOSED: readonly Estado[] = ['entregado', 'cancelado', 'vencido', 'reembolsado']
-const WAITING = ['pending', 'in_process', 'authorized', 'approved']
+const WAITING = [...ON_ITS_WAY, 'approved']
 
 /**
  * Before the account itself is locked: a payment locks an order and then its account, and the other way
