@@ -72,6 +72,7 @@ describe.each([
     await mover(page, 'manual.pdf', 'Anillado 1')
     await mover(page, 'atlas.pdf', 'Anillado 1')
     await press(page.getByRole('button', { name: 'Hojear cómo sale Anillado 1', exact: true }))
+    await expectDrawn(page, 1)
     if (isWide) for (let leaf = 1; leaf <= 3; leaf++) await page.keyboard.press('ArrowRight')
     else for (let side = 1; side <= 5; side++) await swipe(page, -120)
     await viewer(page).getByText('«manual» termina en la página 5 y «atlas» empieza en hoja nueva').waitFor()
