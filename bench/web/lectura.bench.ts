@@ -42,7 +42,7 @@ async function read(page: Page, url: string, bytes: Buffer, pages: number) {
     { pages },
   )
   await pick(page, [file(bytes)])
-  await page.waitForFunction('window.priced > 0')
+  await page.waitForFunction(() => (window as unknown as { priced: number }).priced > 0)
   return page.evaluate<number>('window.priced - window.picked')
 }
 

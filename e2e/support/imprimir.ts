@@ -27,9 +27,10 @@ export async function pick(page: Page, files: Picked[] | string[]): Promise<void
 
 /** Of so many files: until then a reload, or another tab, would have to ask for them again. */
 export async function expectKept(page: Page, count: number): Promise<void> {
-  const bars = page.getByRole('progressbar', { name: /^Carga de / })
-  const told = () => bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-valuetext')))
-  await expect.poll(async () => (await told()).filter((text) => text !== 'Leyendo…').length).toBe(count)
+  await page.waitForFunction((count) => {
+    const bars = [...document.querySelectorAll('[role=progressbar][aria-label^="Carga de "]')]
+    return bars.filter((bar) => bar.getAttribute('aria-valuetext') !== 'Leyendo…').length === count
+  }, count)
 }
 
 /** The browser was told to save data: no byte leaves before "Siguiente". Before its first page. */
@@ -48,7 +49,7 @@ export async function toStep2(page: Page, shop: Shop, files: Picked[] | string[]
 
 /** Step 3 with its price on the receipt. */
 export async function expectStep3(page: Page): Promise<void> {
-  await heading(page, 'Confirmá tu pedido').waitFor({ timeout: 20_000 })
+  await heading(page, 'Confirmá tu pedido').waitFor()
   await receipt(page).getByText('Total a pagar').waitFor()
 }
 

@@ -2,57 +2,102 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `away`: new and open connections are cut off. `slow`: each piece comes that much later. */
-export type Estado = 'fine' | 'away' | { slowMs: number }
+/**
+ * `away`: new and open connections are cut off. `silent`: they stay open and carry nothing any more, as those of a phone
+ * that changed its mast; only those of later work again. `slowMs`: each piece comes that much later.
+ */
+export type Estado = 'fine' | 'away' | 'silent' | { slowMs: number }
 
 export type Linea = {
   port: number
   set(estado: Estado): void
+  /** Bytes that went through to `port`. */
+  sent(): number
   stop(): void
 }
 
+type Options = {
+  /** Of all connections together, each way; without it as fast as it goes. */
+  bytesPerSecond?: number
+  /** Where it listens; without it anywhere. */
+  at?: number
+}
+
 /** A line to `port` on loopback that can fail, whatever is spoken over it. */
-export async function startLinea(port: number): Promise<Linea> {
+export async function startLinea(
+  port: number,
+  { bytesPerSecond = Number.POSITIVE_INFINITY, at = 0 }: Options = {},
+): Promise<Linea> {
   let estado: Estado = 'fine'
+  let sent = 0
   const open = new Set<Socket>()
+  const dead = new Set<Socket>()
+  const [up, down] = [createPace(bytesPerSecond), createPace(bytesPerSecond)]
   const server = createServer((near) => {
     if (estado === 'away') return void near.destroy()
     const far = connect(port, '127.0.0.1')
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
+    if (estado === 'silent') {
+      dead.add(near)
+      dead.add(far)
+    }
+    for (const [from, to, pace] of [
+      [near, far, up],
+      [far, near, down],
     ] as const) {
       open.add(from)
       from.on('error', () => {}) // told by its end
       from.on('close', () => {
         open.delete(from)
+        dead.delete(from)
         to.destroy()
       })
-      void carry(from, to)
+      void carry(from, to, pace)
     }
   })
-  async function carry(from: Socket, to: Socket): Promise<void> {
+  async function carry(from: Socket, to: Socket, pace: Pace): Promise<void> {
     try {
       for await (const piece of from) {
+        await pace(piece.length)
         if (typeof estado === 'object') await sleep(estado.slowMs)
-        if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+        if (!dead.has(from)) await pass(piece, to, pace)
       }
       to.end()
     } catch {
       to.destroy() // the other side went
     }
   }
-  server.listen(0, '127.0.0.1')
+  async function pass(piece: Buffer, to: Socket, pace: Pace): Promise<void> {
+    if (pace === up) sent += piece.length
+    if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+  }
+  server.listen(at, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     set(next) {
       estado = next
-      if (next === 'away') for (const socket of open) socket.destroy()
+      for (const socket of open) {
+        if (next === 'away') socket.destroy()
+        if (next === 'silent') dead.add(socket)
+      }
     },
+    sent: () => sent,
     stop() {
       server.close()
       for (const socket of open) socket.destroy()
     },
+  }
+}
+
+/** Resolves when so many bytes had their time on the line. */
+type Pace = (bytes: number) => Promise<void>
+
+function createPace(bytesPerSecond: number): Pace {
+  let freeAt = 0
+  return async (bytes) => {
+    if (bytesPerSecond === Number.POSITIVE_INFINITY) return
+    const now = performance.now()
+    freeAt = Math.max(freeAt, now) + (bytes / bytesPerSecond) * 1000
+    await sleep(freeAt - now)
   }
 }

@@ -12,6 +12,11 @@ const CHUNK_BYTES = 4 * 1024 ** 2
 const SMALL_BYTES = 256 * 1024
 /** Without one more byte accepted in this time, while there is a network, the upload has failed. */
 const STALLED_MS = 300_000
+/**
+ * A connection that took nothing for so long is given up: a phone that changed its mast speaks into a dead one, which the
+ * system itself gives up only after a quarter of an hour. Longer than a phone's own buffer takes to leave at 8 kB/s.
+ */
+const SILENT_MS = 30_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 
 type Callbacks = {
@@ -79,6 +84,15 @@ async function attemptUpload(
   signal.throwIfAborted()
   const options = await optionsOf()
   return new Promise((resolve, reject) => {
+    const silence = watchSilence(() => {
+      void upload.abort()
+      end()
+      reject(new Error('The line went silent'))
+    })
+    const end = () => {
+      silence.end()
+      signal.removeEventListener('abort', abort)
+    }
     const upload = new Upload(file, {
       ...options,
       metadata: { filename: name, filetype: 'application/pdf' },
@@ -88,16 +102,22 @@ async function attemptUpload(
       // Retrying is ours: the library gives up as soon as the device is offline
       retryDelays: null,
       removeFingerprintOnSuccess: true,
-      onProgress: (sent) => onProgress(sent),
-      onChunkComplete: (_, bytes) => onAccepted(bytes),
+      onProgress: (sent) => {
+        silence.touch()
+        onProgress(sent)
+      },
+      onChunkComplete: (_, bytes) => {
+        silence.touch()
+        onAccepted(bytes)
+      },
       onSuccess: () => {
-        signal.removeEventListener('abort', abort)
+        end()
         const id = upload.url?.split('/').at(-1)
         if (id) resolve(id)
         else reject(new Error('The upload has no address'))
       },
       onError: (error) => {
-        signal.removeEventListener('abort', abort)
+        end()
         const response = error instanceof DetailedError ? error.originalResponse : null
         const status = response?.getStatus() ?? 0
         // 409 and 423 are about the offset and a lock, 401 about the session: the next try asks for all of them again
@@ -109,13 +129,14 @@ async function attemptUpload(
         // 507: the shop has no room left
         const isNo = (status >= 400 && status < 500) || status === 507
         const refused = isNo && ![401, 409, 423].includes(status) && !isGone
-        const end = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
-        if (status === 401) void renew('').then(end)
-        else end()
+        const fail = () => reject(refused ? new RefusedUpload(status, response?.getBody() ?? '') : error)
+        if (status === 401) void renew('').then(fail)
+        else fail()
       },
     })
     const abort = () => {
       void upload.abort()
+      end()
       reject(signal.reason)
     }
     signal.addEventListener('abort', abort, { once: true })
@@ -125,8 +146,24 @@ async function attemptUpload(
         if (previous[0]) upload.resumeFromPreviousUpload(previous[0])
         upload.start()
       })
-      .catch(reject)
+      .catch((error: unknown) => {
+        end()
+        reject(error)
+      })
   })
+}
+
+/** Tells when `touch` was not called for SILENT_MS, once. */
+function watchSilence(onSilent: () => void): { touch(): void; end(): void } {
+  let timer = setTimeout(onSilent, SILENT_MS)
+  const end = () => clearTimeout(timer)
+  return {
+    touch() {
+      end()
+      timer = setTimeout(onSilent, SILENT_MS)
+    },
+    end,
+  }
 }
 
 function backOnline(signal: AbortSignal): Promise<void> {
