@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { openBrowser, openPage, PHONE, WITH_WORKER } from './support/browser.ts'
 import { pdf } from './support/files.ts'
+import { expectGoodScreen } from './support/screen.ts'
 import { openStage } from './support/stage.ts'
 
 const { shop, browser } = await openStage({}, openBrowser)
@@ -62,6 +63,7 @@ it('PDFs shared from another app are in the list of step 1, priced, also one wit
   await page.waitForURL((url) => url.pathname === '/imprimitodo' && url.search === '')
   // Only the installed app takes them without asking
   await page.getByText('Otra página mandó 2 archivos: ¿los agregamos?').waitFor()
+  await expectGoodScreen(page, 'compartir-pregunta')
   await page.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect.poll(() => rows(page).count()).toBe(2)
   await rows(page).nth(1).getByText('Documento de WhatsApp.pdf').waitFor()

@@ -8,6 +8,8 @@ import { RefusedUpload } from './subir-resultado.ts'
 const ENDPOINT = '/api/subidas'
 /** Small enough that a slow signal finishes one long before a proxy loses patience. */
 const CHUNK_BYTES = 4 * 1024 ** 2
+/** After a cut: on a line that is slow and cut every minute the larger ones would never be heard of as arrived. */
+const CAREFUL_BYTES = 512 * 1024
 /** Cut on its way, so much is sent again. */
 const SMALL_BYTES = 256 * 1024
 /** Without one more byte accepted in this time, while there is a network, the upload has failed. */
@@ -16,7 +18,7 @@ const STALLED_MS = 300_000
  * A connection that took nothing for so long is given up: a phone that changed its mast speaks into a dead one, which the
  * system itself gives up only after a quarter of an hour. Longer than a phone's own buffer takes to leave at 8 kB/s.
  */
-const SILENT_MS = 30_000
+const SILENT_MS = 45_000
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000]
 
 type Callbacks = {
@@ -38,10 +40,11 @@ export async function subirPorPartes(
 ): Promise<string> {
   let accepted = -1
   let movedAt = Date.now()
+  let chunkSize = CHUNK_BYTES
   for (let attempt = 0; ; attempt++) {
     callbacks.signal.throwIfAborted()
     try {
-      return await attemptUpload(archivo, file, callbacks, (bytes) => {
+      return await attemptUpload(archivo, file, { ...callbacks, chunkSize }, (bytes) => {
         if (bytes <= accepted) return
         accepted = bytes
         movedAt = Date.now()
@@ -49,6 +52,7 @@ export async function subirPorPartes(
       })
     } catch (error) {
       if (error instanceof RefusedUpload || callbacks.signal.aborted || !(await isReadable(file))) throw error
+      chunkSize = CAREFUL_BYTES
       if (!navigator.onLine) {
         callbacks.onWaiting(true)
         await backOnline(callbacks.signal)
@@ -77,7 +81,7 @@ const optionsOf = async () => ({ endpoint: ENDPOINT, headers: await unsafeHeader
 async function attemptUpload(
   { name }: Pick<ArchivoCarrito, 'name'>,
   file: File,
-  { signal, onProgress }: Callbacks,
+  { signal, onProgress, chunkSize }: Callbacks & { chunkSize: number },
   onAccepted: (bytes: number) => void,
 ): Promise<string> {
   const { Upload, DetailedError } = await optional(() => import('tus-js-client'))
@@ -96,7 +100,7 @@ async function attemptUpload(
     const upload = new Upload(file, {
       ...options,
       metadata: { filename: name, filetype: 'application/pdf' },
-      chunkSize: CHUNK_BYTES,
+      chunkSize,
       // One call for a small file
       uploadDataDuringCreation: file.size <= SMALL_BYTES,
       // Retrying is ours: the library gives up as soon as the device is offline
@@ -109,6 +113,11 @@ async function attemptUpload(
       onChunkComplete: (_, bytes) => {
         silence.touch()
         onAccepted(bytes)
+      },
+      // What a cut part had brought until then counts: on a slow line none may ever arrive in one piece
+      onAfterResponse: (request, response) => {
+        const offset = response.getHeader('Upload-Offset')
+        if (request.getMethod() === 'HEAD' && offset) onAccepted(Number(offset))
       },
       onSuccess: () => {
         end()
