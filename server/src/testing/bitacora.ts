@@ -1,5 +1,6 @@
 // A small shop on an embedded database of its own, with its log kept, for the tests of going back to a moment.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,7 @@ import { sha256Of } from '../base/secrets/hash.ts'
 import { openCarpeta } from '../base/services/copia/carpeta.ts'
 import { createDiskStore } from '../base/services/files/disk.ts'
 import { guardarArchivos } from '../gestion/respaldo/archivar.ts'
-import { createBitacora } from '../gestion/respaldo/bitacora/bitacora.ts'
+import { type BitacoraDeps, createBitacora } from '../gestion/respaldo/bitacora/bitacora.ts'
 import { leerMomento } from '../gestion/respaldo/bitacora/nombres.ts'
 import { guardarPartida } from '../gestion/respaldo/bitacora/partida.ts'
 import { volverA } from '../gestion/respaldo/bitacora/volver.ts'
@@ -41,8 +42,15 @@ export async function makeTemplate(): Promise<{ into(dataDir: string): void; rem
   }
 }
 
-/** Opens the installation in `dataDir`. `log`: its log is kept in `carpeta`. What it opened is closed by `stop`. */
-export async function openTienda(dataDir: string, carpeta = join(dataDir, 'respaldos')) {
+/**
+ * Opens the installation in `dataDir`; its log is kept in `carpeta` and, where there is `seguir`, in a second place too.
+ * What it opened is closed by `stop`.
+ */
+export async function openTienda(
+  dataDir: string,
+  carpeta = join(dataDir, 'respaldos'),
+  seguir?: BitacoraDeps['seguir'],
+) {
   const { url, pid, stop } = await startEmbedded(dataDir, { settings: { fsync: 'off' } })
   const { db, close } = await openDb(url)
   const files = await createDiskStore(dataDir, 0)
@@ -53,6 +61,7 @@ export async function openTienda(dataDir: string, carpeta = join(dataDir, 'respa
       await guardarPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
     },
     archivar: (folder, since) => guardarArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
+    ...(seguir && { seguir }),
   })
   return {
     ...{ url, db, files, bitacora, dataDir, carpeta, pid },
@@ -115,12 +124,13 @@ const restoreEnv = (dataDir: string) => ({
   ...{ BACKUP_KEY: CLAVE.toString('hex'), DISK_RESERVE_MB: '0' },
 })
 
-/** `npm run restore -- ARGS` into `dataDir`, without npm. */
-export function restore(dataDir: string, args: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, restoreArgs(args), {
-    ...{ encoding: 'utf8', env: { ...restoreEnv(dataDir), ...env } },
-  })
-  return { status, said: `${stdout}${stderr}`.trim() }
+/** `npm run restore -- ARGS` into `dataDir`, without npm. Peers that this process plays answer meanwhile. */
+export async function restore(dataDir: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, restoreArgs(args), { env: { ...restoreEnv(dataDir), ...env } })
+  let said = ''
+  for (const out of [child.stdout, child.stderr]) out.on('data', (part: Buffer) => (said += part.toString()))
+  const [status] = await once(child, 'close')
+  return { status, said: said.trim() }
 }
 
 /** The same, under way. */

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { hasOpenssh, startOpenssh } from '../../../testing/openssh.ts'
 import { newKeyPair, SFTP_USER, startSftp } from '../../../testing/sftp.ts'
 import { NotKept, StoreDown } from '../files/port.ts'
 import { parseLugar } from './address.ts'
 import { openLugar } from './index.ts'
-import { LugarInvalido } from './port.ts'
+import { type Lugar, LugarInvalido } from './port.ts'
 
 const NAME = 'archivos/ab/nombre'
 
@@ -28,8 +29,34 @@ async function machine(login?: string) {
 
 test('takes and gives back whole files, some hundreds of kB too, over what is there', async () => {
   const { folder, path, open } = await machine()
-  const lugar = await open()
-  expect([...(await lugar.list())]).toEqual([['propio', 0]].slice(1))
+  await takesAndGives(await open(), { folder, path })
+})
+
+test.skipIf(!hasOpenssh)('the same of OpenSSH’s own server (apt-get install openssh-server)', async () => {
+  const { address, folder } = await startOpenssh()
+  const lugar = await openLugar(parseLugar(address), () => {})
+  onTestFinished(() => lugar.close())
+  expect(await lugar.room()).toBeGreaterThan(1e6)
+  await takesAndGives(lugar, { folder, path: join(folder, 'propio') })
+})
+
+test.skipIf(!hasOpenssh)(
+  'OpenSSH replaces a file in one step: also where it lets nobody remove one (apt-get install openssh-server)',
+  async () => {
+    const { address, folder } = await startOpenssh('remove')
+    const lugar = await openLugar(parseLugar(address), () => {})
+    onTestFinished(() => lugar.close())
+    for (const text of ['viejo', 'nuevo']) {
+      writeFileSync(join(folder, 'propio'), text)
+      await lugar.put(NAME, join(folder, 'propio'))
+      expect(readFileSync(join(folder, NAME), 'utf8')).toBe(text)
+    }
+    await expect(lugar.delete(NAME)).rejects.toBeInstanceOf(LugarInvalido)
+  },
+)
+
+async function takesAndGives(lugar: Lugar, { folder, path }: { folder: string; path: string }) {
+  expect([...(await lugar.list())]).toEqual([])
   for (const size of [0, 5, 700_000]) {
     const bytes = Buffer.alloc(size, 'ñandú')
     writeFileSync(path, bytes)
@@ -45,7 +72,7 @@ test('takes and gives back whole files, some hundreds of kB too, over what is th
   await lugar.delete(NAME)
   await lugar.delete(NAME)
   await expect(lugar.open(NAME)).rejects.toBeInstanceOf(NotKept)
-})
+}
 
 test('enters with a key; a wrong password and another machine are told, and send nothing', async () => {
   const pair = newKeyPair()

@@ -264,29 +264,33 @@ test(
     expect(readdirSync(place)).toEqual([])
 
     // By its own words, as the operator sees them
-    const said = (args: string[], env: Record<string, string> = {}) => {
-      const { status, said } = restore(place, args, env)
+    const said = async (args: string[], env: Record<string, string> = {}) => {
+      const { status, said } = await restore(place, args, env)
       expect([status, readdirSync(place)]).toEqual([1, []])
       return said
     }
-    expect(said([carpeta, '--hasta', '22/11/2026'])).toMatch(
+    expect(await said([carpeta, '--hasta', '22/11/2026'])).toMatch(
       /^«22\/11\/2026» no es un momento\. Escribilo así/,
     )
-    expect(said([carpeta, '--hasta', '2099-01-01 00:00:00'])).toMatch(/^Ese momento todavía no llegó/)
-    expect(said([carpeta, '--hasta', '2020-01-01 00:00:00'])).toMatch(/^La bitácora empieza a las 20/)
-    expect(said([carpeta, '--hasta', momentoDe((hasta ?? 0) + 1000)])).toMatch(
+    expect(await said([carpeta, '--hasta', '2099-01-01 00:00:00'])).toMatch(/^Ese momento todavía no llegó/)
+    expect(await said([carpeta, '--hasta', '2020-01-01 00:00:00'])).toMatch(/^La bitácora empieza a las 20/)
+    expect(await said([carpeta, '--hasta', momentoDe((hasta ?? 0) + 1000)])).toMatch(
       /^La bitácora no llega hasta ese momento\. Se puede volver hasta las 20/,
     )
-    expect(said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: CLAVE.fill(8).toString('hex') })).toMatch(
+    expect(await said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: CLAVE.fill(8).toString('hex') })).toMatch(
       /^La clave no abre/,
     )
     CLAVE.fill(7)
-    expect(said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: '' })).toMatch(/^Falta la clave del respaldo/)
-    expect(said([scratchFolder('vacía '), '--hasta', 'ultimo'])).toMatch(/no hay una bitácora de la base/)
-    expect(said([carpeta, '--hasta', 'ultimo'], { DATABASE_URL: 'postgresql://a@127.0.0.1:1/a' })).toMatch(
-      /^--hasta vuelve a un momento de la base incluida/,
+    expect(await said([carpeta, '--hasta', 'ultimo'], { BACKUP_KEY: '' })).toMatch(
+      /^Falta la clave del respaldo/,
     )
-    const used = restore(tienda.dataDir, [carpeta, '--hasta', 'ultimo'])
+    expect(await said([scratchFolder('vacía '), '--hasta', 'ultimo'])).toMatch(
+      /no hay una bitácora de la base/,
+    )
+    expect(
+      await said([carpeta, '--hasta', 'ultimo'], { DATABASE_URL: 'postgresql://a@127.0.0.1:1/a' }),
+    ).toMatch(/^--hasta vuelve a un momento de la base incluida/)
+    const used = await restore(tienda.dataDir, [carpeta, '--hasta', 'ultimo'])
     expect(used).toEqual({ status: 1, said: expect.stringMatching(/^Esta instalación ya tiene datos/) })
   },
   PATIENCE_MS,

@@ -13,7 +13,7 @@ import {
   type Tramo,
 } from './nombres.ts'
 import { leerPartida } from './partida.ts'
-import { leerEstado, leerTramo } from './tramo.ts'
+import { type Estado, leerEstado, leerTramo } from './tramo.ts'
 
 export type Camino = {
   partida: Partida
@@ -29,7 +29,14 @@ export type Camino = {
 
 type De = { lugar: Lugar; clave: Buffer }
 
-/** `hasta`: ms since 1970; null: as far as the log goes. @throws RespaldoInvalido, in words that say what is possible */
+/** Why a copy does not lead there. `llega`: how far it does lead; null: nowhere. */
+type Falla = { partida: Partida; why: string; llega: number | null; kind: 'copy' | 'short' | 'lost' }
+
+/**
+ * From the newest copy that leads there. One that is damaged, or whose log does not go that far, gives way to the one
+ * before it. `hasta`: ms since 1970; null: as far as the log goes, and then nothing of what is known to follow may be
+ * missing. @throws RespaldoInvalido, in words that say what is possible
+ */
 export async function elegirCamino({ lugar, clave }: De, hasta: number | null): Promise<Camino> {
   const cadenas = cadenasDe((await lugar.list()).keys())
   const all = cadenas.flatMap(({ partidas }) => partidas).toSorted((a, b) => b.hora - a.hora)
@@ -43,78 +50,116 @@ export async function elegirCamino({ lugar, clave }: De, hasta: number | null): 
     throw new RespaldoInvalido(
       `La bitácora empieza a las ${momentoDe(Math.ceil(oldest.hora / 1000) * 1000)}: no se puede volver a un momento anterior.`,
     )
-  const avisos: string[] = []
+  const fallas: Falla[] = []
   for (const partida of before) {
     const cadena = cadenas.find((it) => it.cadena === partida.cadena)
-    const broken = await whyBroken({ lugar, clave }, partida)
-    if (!broken && cadena)
-      return { ...(await walk({ lugar, clave }, { cadena, partida, hasta, all })), avisos }
-    avisos.push(`La copia ${partida.nombre} ${broken}`)
+    if (!cadena) continue
+    const found = await tryFrom({ lugar, clave }, { cadena, partida, hasta })
+    const isLost = hasta === null && fallas.some(({ kind }) => kind === 'lost')
+    if ('why' in found) fallas.push({ partida, ...found })
+    else if (!isLost) return { ...found, avisos: fallas.map(avisoOf) }
+    else fallas.push({ partida, kind: 'short', why: '', llega: found.llega })
   }
-  throw new RespaldoInvalido(avisos.join(' '))
+  throw new RespaldoInvalido(wordsOf(fallas, all, hasta))
+}
+
+function avisoOf({ partida, why, kind }: Falla): string {
+  if (kind === 'copy') return `La copia ${partida.nombre} ${why}`
+  return `La copia ${partida.nombre} no sirve para ese momento. ${why}`
+}
+
+/** What is wrong with the newest copy, the latest moment of all of them, and where it goes on after `hasta`. */
+function wordsOf(fallas: Falla[], all: Partida[], hasta: number | null): string {
+  const damaged = fallas.filter(({ kind }) => kind === 'copy').map(avisoOf)
+  const first = fallas.find(({ kind }) => kind !== 'copy')
+  if (!first) return damaged.join(' ')
+  const llega = Math.max(...fallas.map((it) => it.llega ?? 0))
+  const next = all.findLast(({ hora }) => hasta !== null && hora > hasta)
+  return [
+    ...damaged,
+    first.why,
+    llega === 0 ? 'No alcanza para usar ninguna copia.' : `Se puede volver hasta las ${momentoDe(llega)}.`,
+    next && `Después sigue desde las ${momentoDe(Math.ceil(next.hora / 1000) * 1000)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 async function whyBroken({ lugar, clave }: De, partida: Partida): Promise<string | null> {
-  try {
-    await leerPartida(lugar, clave, partida)
-    return null
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    return whatOf(error)
-  }
+  const read = await unlessDamaged(leerPartida(lugar, clave, partida).then(() => ({})))
+  return 'damage' in read ? read.damage : null
 }
 
-type Busca = { cadena: Cadena; partida: Partida; hasta: number | null; all: Partida[] }
+type Busca = { cadena: Cadena; partida: Partida; hasta: number | null }
+type Intento = Omit<Camino, 'avisos'> | Omit<Falla, 'partida'>
 
-async function walk(de: De, { cadena, partida, hasta, all }: Busca): Promise<Omit<Camino, 'avisos'>> {
-  const estado = await leerEstado(de.lugar, de.clave, cadena.cadena).catch((error) => {
-    if (!isDamage(error)) throw error
-    throw new RespaldoInvalido(`El estado de la bitácora (${nombreDeEstado(cadena.cadena)}) ${whatOf(error)}`)
-  })
+async function tryFrom(de: De, busca: Busca): Promise<Intento> {
+  const broken = await whyBroken(de, busca.partida)
+  return broken ? { kind: 'copy', why: broken, llega: null } : walk(de, busca)
+}
+
+async function walk(de: De, busca: Busca): Promise<Intento> {
+  const { cadena, partida, hasta } = busca
+  const estado = await unlessDamaged(leerEstado(de.lugar, de.clave, cadena.cadena))
+  if ('damage' in estado)
+    return lost(`El estado de la bitácora (${nombreDeEstado(cadena.cadena)}) ${estado.damage}`, null)
+  const segmento = await segmentOf(de, cadena)
+  if (segmento === null) return lost('La bitácora no tiene ningún tramo que se pueda leer.', null)
+  const { path, end, llega, damage } = await follow(de, busca, { estado, segmento })
   const { secretos } = estado
-  const first = await segmentOf(de, cadena)
-  const begin = inicioDeSegmento(partida.desde, first)
+  if (hasta !== null && llega !== null && llega >= hasta)
+    return { partida, tramos: path, segmento, llega, secretos }
+  if (damage) return lost(damage, llega)
+  if (end < estado.hasta || cadena.tramos.some(({ desde }) => desde > end))
+    return lost('Falta un tramo de la bitácora.', llega)
+  if (llega !== null && hasta === null) return { partida, tramos: path, segmento, llega, secretos }
+  const where = hasta === null ? 'donde la copia se puede usar' : 'ese momento'
+  return { kind: 'short', why: `La bitácora no llega hasta ${where}.`, llega }
+}
+
+type Seguido = { path: Tramo[]; end: Posicion; llega: number | null; damage?: string }
+
+/** The log from the copy on: to the moment, to a stretch that is damaged, or to its end. */
+async function follow(
+  { lugar, clave }: De,
+  { cadena, partida, hasta }: Busca,
+  { estado, segmento }: { estado: Estado; segmento: number },
+): Promise<Seguido> {
+  const begin = inicioDeSegmento(partida.desde, segmento)
   const path: Tramo[] = []
   let llega: number | null = null
   let end: Posicion = begin
-  const reach = () =>
-    llega === null ? 'No alcanza para usar esa copia.' : `Se puede volver hasta las ${momentoDe(llega)}.`
   for (const tramo of seguidos(cadena.tramos, begin)) {
-    const read = await leerTramo(de.lugar, de.clave, cadena.cadena, tramo).catch((error) => {
-      if (!isDamage(error)) throw error
-      throw new RespaldoInvalido(`Un tramo de la bitácora (${tramo.nombre}) ${whatOf(error)} ${reach()}`)
-    })
+    const read = await unlessDamaged(leerTramo(lugar, clave, cadena.cadena, tramo))
+    if ('damage' in read)
+      return { path, end, llega, damage: `Un tramo de la bitácora (${tramo.nombre}) ${read.damage}` }
     path.push(tramo)
     end = tramo.hasta
     if (end >= partida.hasta) llega = Math.max(partida.hora, read.hora)
     if (llega !== null && end >= estado.hasta) llega = Math.max(llega, estado.hora)
-    if (llega !== null && hasta !== null && llega >= hasta)
-      return { partida, tramos: path, segmento: first, llega, secretos }
+    if (llega !== null && hasta !== null && llega >= hasta) break
   }
-  const isLost = end < estado.hasta || cadena.tramos.some(({ desde }) => desde > end)
-  const next = all.filter(({ hora }) => hora > (llega ?? 0) && hora > (hasta ?? 0)).at(-1)
-  if (hasta === null && llega !== null && !isLost)
-    return { partida, tramos: path, segmento: first, llega, secretos }
-  throw new RespaldoInvalido(
-    [
-      isLost ? 'Falta un tramo de la bitácora.' : hasta !== null && 'La bitácora no llega hasta ese momento.',
-      reach(),
-      next && `Después sigue desde las ${momentoDe(Math.ceil(next.hora / 1000) * 1000)}.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-  )
+  return { path, end, llega }
 }
 
-/** @throws RespaldoInvalido */
-async function segmentOf({ lugar, clave }: De, { cadena, tramos }: Cadena): Promise<number> {
-  for (const tramo of tramos)
-    try {
-      return (await leerTramo(lugar, clave, cadena, tramo)).segmento
-    } catch (error) {
-      if (!isDamage(error)) throw error // the walk names it, where it is needed
-    }
-  throw new RespaldoInvalido('La bitácora no tiene ningún tramo que se pueda leer.')
+const lost = (why: string, llega: number | null): Intento => ({ kind: 'lost', why, llega })
+
+/** Null: no stretch of the chain can be read. */
+async function segmentOf({ lugar, clave }: De, { cadena, tramos }: Cadena): Promise<number | null> {
+  for (const tramo of tramos) {
+    const read = await unlessDamaged(leerTramo(lugar, clave, cadena, tramo)) // the walk names it, where it is needed
+    if (!('damage' in read)) return read.segmento
+  }
+  return null
+}
+
+async function unlessDamaged<T extends object>(reading: Promise<T>): Promise<T | { damage: string }> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return { damage: whatOf(error) }
+  }
 }
 
 /** Of what is kept, not of the way to it nor of the key. */
