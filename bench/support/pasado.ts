@@ -1,7 +1,8 @@
-// A plausible past of the shop: orders, payments, points, codes and mails whose sums and balances are right, as years
+// A plausible past of the shop: orders, prints, payments, points, codes and mails whose sums and balances are right, as years
 // of work would have left them. Growth is measured on it.
 import { DEFAULT_TARIFAS } from '@imprimitodo/shared/rules/precio'
 import type pg from 'pg'
+import { fillImpresiones, WRONG_IMPRESIONES } from './pasado-impresiones.ts'
 
 export type Pasado = { pedidos: number; correos: number; contenido: string }
 
@@ -14,7 +15,7 @@ const PEDIDOS_POR_CLIENTE = 5
 const CANJE = 20_000
 const VACUUM = [
   ...['clientes', 'pedidos', 'contenidos', 'archivos', 'historial', 'pagos', 'puntos', 'codigos', 'ventas'],
-  ...['correos', 'devoluciones'],
+  ...['correos', 'devoluciones', 'impresiones', 'intentos'],
 ]
 
 /**
@@ -38,6 +39,7 @@ export async function fillPasado(client: pg.Client, { pedidos, correos, contenid
     await client.query(ARCHIVOS, [contenido])
     for (const fact of [HISTORIAL, PAGOS, DEVOLUCIONES, PUNTOS, REEMBOLSOS, VENTAS, PUNTOS_DE_VENTAS])
       await client.query(fact)
+    await fillImpresiones(client, DAYS)
     await client.query(CANJES, [CANJE])
     await client.query(CODIGOS)
     await client.query(CORREOS, [correos, DAYS])
@@ -210,6 +212,7 @@ export async function wrongSums(client: pg.Client): Promise<string[]> {
         and not exists (select from codigos c where 'canje:' || c.id = u.clave)
     union all select 'orders without a file', count(*) from pedidos p where not exists (select from archivos a where a.pedido_id = p.id)
     union all select 'histories that end elsewhere', count(*) from pedidos p where p.numero is not null
-        and p.estado <> (select h.estado from historial h where h.pedido_id = p.id order by h.id desc limit 1)`)
+        and p.estado <> (select h.estado from historial h where h.pedido_id = p.id order by h.id desc limit 1)
+    union all ${WRONG_IMPRESIONES}`)
   return rows.filter(({ many }) => Number(many) > 0).map(({ what, many }) => `${many} ${what}`)
 }
