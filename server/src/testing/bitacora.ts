@@ -43,13 +43,13 @@ export async function makeTemplate(): Promise<{ into(dataDir: string): void; rem
 }
 
 /**
- * Opens the installation in `dataDir`; its log is kept in `carpeta` and, where there is `seguir`, in a second place too.
- * What it opened is closed by `stop`.
+ * Opens the installation in `dataDir`; its log is kept in `carpeta` and, where `more` has `seguir`, in a second place
+ * too. What it opened is closed by `stop`.
  */
 export async function openTienda(
   dataDir: string,
   carpeta = join(dataDir, 'respaldos'),
-  seguir?: BitacoraDeps['seguir'],
+  more: Pick<BitacoraDeps, 'seguir' | 'cadaMs'> = {},
 ) {
   const { url, pid, stop } = await startEmbedded(dataDir, { settings: { fsync: 'off' } })
   const { db, close } = await openDb(url)
@@ -61,7 +61,7 @@ export async function openTienda(
       await guardarPartida({ url, pgdata: join(dataDir, 'postgres'), carpeta: folder, clave: CLAVE, cadena })
     },
     archivar: (folder, since) => guardarArchivos({ url, files, carpeta: folder, clave: CLAVE }, since),
-    ...(seguir && { seguir }),
+    ...more,
   })
   return {
     ...{ url, db, files, bitacora, dataDir, carpeta, pid },

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresBinaries } from '../../../base/db/postgres-binaries.ts'
 import {
   goBack,
@@ -208,6 +208,20 @@ test(
   },
   PATIENCE_MS,
 )
+
+test('what a crash left is taken as soon as the server is back: one that crashes again and again loses no more', async () => {
+  const dataDir = scratchFolder()
+  template.into(dataDir)
+  const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { cadaMs: 24 * 3600_000 })
+  onTestFinished(() => tienda.stop())
+  await tienda.order(1001)
+  const ordered = Date.now()
+  tienda.bitacora.start()
+  await eventually(
+    async () => tienda.bitacora.estado().hasta ?? 0,
+    (hasta) => hasta >= ordered,
+  )
+})
 
 async function openAgain(tienda: Tienda, carpeta: string): Promise<Tienda> {
   await tienda.stopDatabase()

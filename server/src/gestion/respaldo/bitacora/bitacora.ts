@@ -48,6 +48,7 @@ export type BitacoraDeps = Pick<Deps, 'db' | 'log' | 'now' | 'dataDir' | 'diskRe
 
 export type Bitacora = {
   estado(): Estado
+  /** Takes what there is at once, then at each interval. */
   start(): void
   /** Takes what there is now. */
   look(): Promise<void>
@@ -228,6 +229,7 @@ export function createBitacora(deps: BitacoraDeps): Bitacora {
   return {
     estado: () => shifted(estado, deps.now().getTime() - Date.now()), // the database's clock is the machine's
     start() {
+      void look() // a server that crashes again and again would never come to its interval
       timer = setInterval(() => void look(), cadaMs)
     },
     look,

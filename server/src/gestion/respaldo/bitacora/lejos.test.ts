@@ -97,7 +97,7 @@ test.for(PLACES)(
     const env = { BACKUP_COPY: address, BACKUP_KEY: CLAVE.toString('hex'), DATA_DIR: dataDir }
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     onTestFinished(() => void vi.unstubAllEnvs())
-    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), seguirEnHijo)
+    const tienda = await openTienda(dataDir, scratchFolder('respaldos '), { seguir: seguirEnHijo })
     await tienda.order(1001)
     await sent(tienda, address, 1)
     await sleep(1010 - (Date.now() % 1000)) // a whole second after it, and before the next order
