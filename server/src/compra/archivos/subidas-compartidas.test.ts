@@ -59,6 +59,23 @@ test('each part reaches another process, the order a third way; bytes are exact 
   expect((await other.quote([{ nombre: 'a.pdf', subida: id }])).archivos).toMatchObject([{ paginas: 40 }])
 })
 
+test('the files of one upload leave for the store at once; where it never answers the visitor is told', async () => {
+  const { s3, one } = await twoProcesses()
+  const nombres = ['a.pdf', 'b.pdf', 'c.pdf']
+  const files = await Promise.all(
+    nombres.map(async (nombre, index) => ({ nombre, bytes: await makePdf({ pages: index + 1 }) })),
+  )
+  s3.state.fault = ({ method }) => (method === 'PUT' ? 'hang' : undefined)
+  const uploading = one.upload(files)
+  await eventually(
+    async () => s3.state.calls.filter((call) => call.startsWith('PUT')).length,
+    (puts) => puts === nombres.length,
+  )
+  await s3.stop()
+  expect((await uploading).statusCode).toBe(503)
+  expect(await one.db.select().from(pedidos)).toEqual([])
+})
+
 test('what is no PDF is told, fetched to be read and not left here; it can still be named again', async () => {
   const { one, other } = await twoProcesses()
   const { location, id } = await createSubida(one, 5_000)

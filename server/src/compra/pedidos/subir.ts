@@ -42,7 +42,7 @@ export async function subirPedido(
       }
       const piezas = await matchPiezas(deps, { ...subidas, finished }, pedidas, parts, gone.signal)
       await waitForColor(deps, pedidas, piezas, gone.signal)
-      for (const { contenido, received } of piezas) await received?.prepare(contenido.id)
+      await prepareAll(piezas)
       return savePedido(deps, uploader, pedidas, piezas)
     })
   } catch (error) {
@@ -53,6 +53,14 @@ export async function subirPedido(
     vuelo.end()
     for (const file of received) await file.drop()
   }
+}
+
+/** All at once: a store that is far away is waited for once. The store itself limits how many are on their way. */
+async function prepareAll(piezas: Pieza[]): Promise<void> {
+  const sent = await Promise.allSettled(
+    piezas.map(({ contenido, received }) => received?.prepare(contenido.id)),
+  )
+  for (const one of sent) if (one.status === 'rejected') throw one.reason
 }
 
 /** The answer waits at most 8 s for colour; what is not known by then goes on as a job. */

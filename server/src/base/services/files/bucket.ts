@@ -8,6 +8,9 @@ import { NotKept, StoreDown } from './port.ts'
 /** In memory while it is sent, so that its hash can be signed: at most `AT_ONCE` of them in one process. */
 const PART_BYTES = 8 * 1024 ** 2
 const AT_ONCE = 4
+/** A file up to here has a line of its own: behind parts of 8 MiB it would wait for a store that is far away. */
+const SMALL_BYTES = 1024 ** 2
+const SMALL_AT_ONCE = 16
 /** For the next part: garbage of this size waits long for its collector. */
 const KEEP_BUFFERS_MS = 5_000
 const HASH_BYTES = 256 * 1024
@@ -38,6 +41,7 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
     },
   })
   const lend = createLoans()
+  const small = createLine(SMALL_AT_ONCE)
   const tell = <T>(work: Promise<T>): Promise<T> => work.catch(translate)
 
   async function putParts(Key: string, handle: FileHandle, size: number, seen: () => void): Promise<void> {
@@ -75,12 +79,13 @@ export async function openBucket({ bucket: Bucket, endpoint, region, credentials
       try {
         const { size } = await handle.stat()
         if (size > PART_BYTES) return await tell(putParts(Key, handle, size, seen))
-        await lend(async (buffer) => {
+        const send = async (buffer: Buffer) => {
           const Body = await read(handle, buffer, 0, size)
           const Metadata = { sha256: createHash('sha256').update(Body).digest('hex') }
           await tell(client.send(new s3.PutObjectCommand({ Bucket, Key, Body, Metadata })))
           seen()
-        })
+        }
+        await (size > SMALL_BYTES ? lend(send) : small(() => send(Buffer.allocUnsafeSlow(size))))
       } finally {
         await handle.close()
       }

@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestBucket } from '../../../testing/s3/bucket.ts'
 import { startS3 } from '../../../testing/s3/server.ts'
+import { eventually } from '../../../testing/shop.ts'
 import { createFiles } from './index.ts'
 import { StoreDown } from './port.ts'
 import { createS3Store } from './s3.ts'
@@ -154,7 +155,7 @@ test('a copy that another process took away is fetched again', async () => {
 
 test('at most four parts of 8 MiB are under way at once, however many files leave, and each keeps its own bytes', async () => {
   const { s3, one, other } = await shop()
-  const sizes = [18, 1, 18, 1, 18, 1, 18, 1].map((megabytes) => megabytes * MB)
+  const sizes = [18, 2, 18, 2, 18, 2, 18, 2].map((megabytes) => megabytes * MB)
   const files = await Promise.all(
     sizes.map((bytes, index) => one.files.receive(Readable.from([Buffer.alloc(bytes, index)]), 100 * MB)),
   )
@@ -165,6 +166,22 @@ test('at most four parts of 8 MiB are under way at once, however many files leav
     const kept = await buffer((await other.files.open(`archivo-${index}`)).stream)
     expect(kept.equals(Buffer.alloc(bytes, index)), `archivo-${index}`).toBe(true)
   }
+})
+
+test('a small file waits neither for large ones nor for a store that is far away: sixteen leave at once', async () => {
+  const { s3, one } = await shop()
+  s3.state.fault = ({ method }) => (method === 'PUT' ? 'hang' : undefined)
+  const sizes = [...Array.from({ length: 6 }, () => 2 * MB), ...Array.from({ length: 20 }, () => 5_000)]
+  const leaving = sizes.map((bytes, index) =>
+    keep(one.files, `archivo-${index}`, Buffer.alloc(bytes)).catch((error) => error),
+  )
+  const puts = () => s3.state.calls.filter((call) => call.startsWith('PUT')).length
+  await eventually(
+    async () => puts(),
+    (found) => found === 4 + 16,
+  )
+  await s3.stop()
+  expect((await Promise.all(leaving)).filter((error) => !(error instanceof StoreDown))).toEqual([])
 })
 
 test('wrong keys, a wrong bucket and a wrong region are told at the start; a store that is away is not', async () => {
