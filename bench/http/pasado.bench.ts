@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OWNER, ROOT } from '../../e2e/support/proceso.ts'
 import { type Shop, startShop } from '../../e2e/support/shop.ts'
 import { dayOf } from '../../shared/src/rules/fecha.ts'
 import { type Counter, openCounter } from '../support/counter.ts'
+import { fillDataDir } from '../support/pasado-datos.ts'
 import { atMost, median, note, type Row } from '../support/rows.ts'
 
 export const name = 'The counter after 1,000 and after 100,000 orders'
@@ -62,20 +61,9 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-async function filled({ pedidos, correos }: typeof FEW): Promise<Shop> {
+async function filled(size: typeof FEW): Promise<Shop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-pasado-'))
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      ...['--import', './scripts/preload.mjs', 'scripts/llenar.ts'],
-      ...['--pedidos', String(pedidos), '--correos', String(correos)],
-    ],
-    {
-      ...{ cwd: ROOT, stdio: 'inherit' },
-      env: { ...process.env, DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: OWNER.password },
-    },
-  )
-  if (status) throw new Error(`The past of ${pedidos} orders was not filled.`)
+  fillDataDir(dataDir, size)
   return startShop({ dataDir })
 }
 
