@@ -134,6 +134,7 @@ const TABLE: Record<string, Who> = {
   'POST /api/mostrador/pedidos/:pedido_id/deshacer': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/cobrar': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'mostrador',
+  'POST /api/mostrador/pedidos/:pedido_id/demora': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/trabajos/:id.pdf': 'mostrador',
   'GET /api/mostrador/pedidos/:pedido_id/ticket.pdf': 'mostrador',
   'POST /api/mostrador/pedidos/:pedido_id/reposiciones': 'mostrador',

@@ -24,6 +24,7 @@ import { archivosJobs } from './compra/archivos/jobs.ts'
 import { knownIds, scrub } from './compra/archivos/service.ts'
 import { createSubidas } from './compra/archivos/subidas.ts'
 import { entregasRoutes } from './compra/entregas/routes.ts'
+import { avisarDemoras } from './compra/pedidos/demora.ts'
 import { encontrarJobs } from './compra/pedidos/encontrar.ts'
 import { cleanUp, dropStaleDrafts } from './compra/pedidos/limpieza.ts'
 import { mensajesJobs } from './compra/pedidos/mensajes.ts'
@@ -225,6 +226,7 @@ async function wireSite(
     const steps = [
       reconcile,
       forgetAvisos,
+      avisarDemoras,
       cleanUp,
       (all: Deps) => anonymiseClosed(all, deleteSuscripcionesDe),
       retryCorreos,

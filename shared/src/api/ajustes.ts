@@ -82,6 +82,8 @@ export const Ajustes = z.object({
       .min(0, 'El importe no puede ser negativo.')
       .max(100_000_000, 'Ese importe es demasiado grande.'),
   }),
+  /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
+  correos: z.object({ demora: z.boolean(), resumen: z.boolean() }),
   /** What staff writes to customers by WhatsApp. */
   whatsapp: z.object({
     falta_pago: plantilla('falta_pago'),
@@ -130,6 +132,7 @@ export const AjustesChange = Ajustes.partial().extend({
   promesa: Ajustes.shape.promesa.partial().optional(),
   limites: Ajustes.shape.limites.partial().optional(),
   puntos_venta: Ajustes.shape.puntos_venta.partial().optional(),
+  correos: Ajustes.shape.correos.partial().optional(),
   whatsapp: Ajustes.shape.whatsapp.partial().optional(),
   seguridad: Ajustes.shape.seguridad.partial().optional(),
 })

@@ -42,6 +42,8 @@ export const PedidoFila = z.object({
   reposicion: z.enum(ESTADOS_REPOSICION).nullable(),
   confirmado: instant,
   prometido: instant.nullable(),
+  /** The hour that its customer was told instead. */
+  nueva_hora: instant.nullable(),
   vence: instant.nullable(),
 })
 export type PedidoFila = z.infer<typeof PedidoFila>
@@ -121,6 +123,8 @@ export const PedidoMostrador = PedidoFila.extend({
       cuando: instant,
     }),
   ),
+  /** The new hour that its customer would be told now; null where there is none to tell. */
+  hora_sugerida: instant.nullable(),
   /** Texts that fit it, the likeliest first, as they are sent by WhatsApp. */
   mensajes: z.array(z.object({ cual: z.enum(PLANTILLAS), texto: z.string() })),
   historial: z.array(
@@ -219,6 +223,17 @@ export const tableroApi = {
   'POST /api/mostrador/pedidos/:pedido_id/sucursal': {
     params: PedidoParams,
     body: z.object({ sucursal: sucursalField }),
+    answer: PedidoMostrador,
+  },
+  /**
+   * Its customer is told by mail that it will be late, with the new hour: `hora_sugerida` where none is given. Once for
+   * each promise, else 409 {detail}. 400 {hora: [..]} past, or not later than promised.
+   */
+  'POST /api/mostrador/pedidos/:pedido_id/demora': {
+    params: PedidoParams,
+    body: z
+      .object({ hora: z.iso.datetime({ offset: true, error: 'Escribí la nueva hora.' }).nullish() })
+      .nullish(),
     answer: PedidoMostrador,
   },
 }

@@ -46,6 +46,7 @@ export const PedidoDelNavegador = z.object({
   importe_final: pesos,
   modo_entrega: z.enum(MODOS_ENTREGA),
   sucursal: z.string(),
+  /** The new hour where its customer was told one. */
   prometido: instant.nullable(),
 })
 export type PedidoDelNavegador = z.infer<typeof PedidoDelNavegador>
@@ -155,6 +156,8 @@ export const PedidoAnswer = Cotizacion.extend({
   codigo_retiro: z.string().nullable(),
   /** When it is ready, promised as it was paid; null before that, and where the branch's hours say nothing. */
   prometido: instant.nullable(),
+  /** The hour that its customer was told instead, where the promised one would be missed. */
+  nueva_hora: instant.nullable(),
   /** While it is unpaid: what would be promised now, by the branch asked for or its own. */
   prometido_estimado: instant.nullable(),
   /**

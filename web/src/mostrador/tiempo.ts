@@ -30,6 +30,15 @@ export const SOON_MS = 30 * MINUTE
 
 export type Plazo = { text: string; tone: 'normal' | 'pronto' | 'tarde' }
 
+/** Of an order to be made: the hour that its customer expects. Null where nothing was promised. */
+export function plazoDe(
+  { prometido, nueva_hora }: { prometido: string | null; nueva_hora: string | null },
+  now: number,
+): Plazo | null {
+  const when = nueva_hora ?? prometido
+  return when === null ? null : plazoOf(when, now)
+}
+
 /** The promised time, and how pressing it is. */
 export function plazoOf(prometido: string, now: number): Plazo {
   const left = Date.parse(prometido) - now

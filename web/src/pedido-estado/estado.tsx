@@ -9,14 +9,14 @@ import { RegistrationMark } from '../ui/registration-mark.tsx'
 import styles from './estado.module.css'
 import { PagarAhora } from './pagar-ahora.tsx'
 import { type Paso, pasosOf } from './pasos.ts'
-import { promiseTitle, relate } from './relato.ts'
+import { expectedOf, promiseTitle, relate } from './relato.ts'
 
 /** How the order is, until when it is promised, and the road it goes; what the customer can do about it. */
 export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }) {
   const { title, text, tone, accion } = relate(pedido)
   const now = new Date(serverNow())
-  const isPromised =
-    pedido.prometido !== null && (pedido.estado === 'pagado' || pedido.estado === 'en_produccion')
+  const isMade = pedido.estado === 'pagado' || pedido.estado === 'en_produccion'
+  const expected = isMade ? expectedOf(pedido) : null
   return (
     <div>
       <p className={styles.over}>
@@ -33,10 +33,10 @@ export function Estado({ pedido, live }: { pedido: PedidoAnswer; live: boolean }
         <PageHeading title={title} />
         <p className={cx('lead', styles.text, tone === 'mal' && styles.bad)}>{text}</p>
       </div>
-      {isPromised && pedido.prometido && (
+      {expected && (
         <p className={styles.promise}>
           <span>{promiseTitle(pedido, now)}</span>
-          <b>{upper(promesaText(pedido.prometido, now))}</b>
+          <b>{upper(promesaText(expected, now))}</b>
         </p>
       )}
       {accion === 'pagar' && pedido.prometido_estimado && (

@@ -84,10 +84,13 @@ describe('relate', () => {
       '2026-11-23T14:29:00Z',
       '2026-11-23T14:31:00Z',
     ]
-    const title = (of: object, now: string) => promiseTitle({ ...pedido, prometido, ...of }, new Date(now))
+    const title = (of: object, now: string) => promiseTitle({ ...pedido, prometido, nueva_hora: null, ...of }, new Date(now))
     expect(title(delivery, before)).toBe('Listo para llevarte a Belgrano 348')
     expect(title({}, before)).toBe('Listo para retirar en Alberdi')
-    expect(title({}, after)).toMatch(/demorados/)
+    expect(title({}, after)).toBe('Estamos demorados. Lo habíamos prometido para')
+    const nueva_hora = '2026-11-23T15:30:00Z'
+    expect(title({ nueva_hora }, after)).toBe('Se demoró. La nueva hora')
+    expect(title({ nueva_hora }, '2026-11-23T15:31:00Z')).toBe('Seguimos demorados. Habíamos dicho')
   })
 })
 

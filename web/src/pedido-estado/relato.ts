@@ -160,13 +160,22 @@ function refundText(pago: PedidoAnswer['pago']): string {
   return 'No se te cobró nada.'
 }
 
+/** When it is expected: the new hour where it was told that it is late. */
+export const expectedOf = ({
+  nueva_hora,
+  prometido,
+}: Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>): string | null => nueva_hora ?? prometido
+
 /** Over the promised time, while the order is not ready: what will be ready, and where; or that it is late. */
 export function promiseTitle(
-  { modo_entrega, sucursal, direccion_entrega, prometido }: Contado & Pick<PedidoAnswer, 'prometido'>,
+  pedido: Contado & Pick<PedidoAnswer, 'prometido' | 'nueva_hora'>,
   now: Date,
 ): string {
-  if (prometido !== null && Date.parse(prometido) < now.getTime())
-    return 'Estamos demorados. Lo habíamos prometido para'
+  const { modo_entrega, sucursal, direccion_entrega, nueva_hora } = pedido
+  const when = expectedOf(pedido)
+  if (when !== null && Date.parse(when) < now.getTime())
+    return nueva_hora ? 'Seguimos demorados. Habíamos dicho' : 'Estamos demorados. Lo habíamos prometido para'
+  if (nueva_hora) return 'Se demoró. La nueva hora'
   if (modo_entrega === 'delivery') return `Listo para llevarte a ${direccion_entrega ?? 'tu dirección'}`
   return sucursal ? `Listo para retirar en ${sucursal}` : 'Listo para retirar'
 }

@@ -39,21 +39,35 @@ export async function colaDe(
   return cola
 }
 
-/** What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. */
-async function readCola(db: Queryable, sucursal_id: number): Promise<Cola> {
+/** The same of what was paid until then, read now. */
+export const colaHasta = (db: Queryable, sucursal_id: number, hasta: Date): Promise<Carga> =>
+  readCola(db, sucursal_id, hasta)
+
+/**
+ * What waits for the branch's printers, what is paid and was not sent to any yet, and all that is to be bound. `hasta`: of
+ * orders that were paid until then.
+ */
+async function readCola(db: Queryable, sucursal_id: number, hasta?: Date): Promise<Cola> {
+  const until = hasta && sql`p.pagado <= ${hasta.toISOString()}::timestamptz`
   const [sent] = await db
     .select({
       paginas: sql<number>`coalesce(sum((${impresiones.paginas} - ${impresiones.desde_pagina} + 1) * ${impresiones.copias}), 0)::float8`,
     })
     .from(impresiones)
     .innerJoin(impresoras, eq(impresoras.id, impresiones.impresora_id))
-    .where(and(eq(impresoras.sucursal_id, sucursal_id), inArray(impresiones.estado, [...IMPRESION_VIVA])))
+    .where(
+      and(
+        ...[eq(impresoras.sucursal_id, sucursal_id), inArray(impresiones.estado, [...IMPRESION_VIVA])],
+        until && sql`exists (select from ${pedidos} p where p.id = ${impresiones.pedido_id} and ${until})`,
+      ),
+    )
   const { rows } = await db.execute<Cola>(sql`
     with esperan as (
       select p.id, exists (
         select from ${impresiones} i where i.pedido_id = p.id and i.estado <> 'cancelada'
       ) as enviado
       from ${pedidos} p where p.estado in ('pagado', 'en_produccion') and p.sucursal_id = ${sucursal_id}
+        ${until ? sql`and ${until}` : sql``}
     ), partes as (
       select e.enviado, sum(coalesce(a.carillas, a.paginas) * a.duplicado) as paginas, max(a.duplicado) as copias, bool_or(a.anillado) as anillado
       from esperan e join ${archivos} a on a.pedido_id = e.id

@@ -13,7 +13,7 @@ import type { JobData } from '../../base/runtime/jobs.ts'
 import { queueCorreo, takeCupos } from '../../gestion/correos/service.ts'
 import { mailBuscado } from './mails.ts'
 import { conOf } from './mensajes.ts'
-import { findByNumero, findPedidos } from './store.ts'
+import { findByNumero, findPedidos, horaDe } from './store.ts'
 
 type EncontrarDeps = Pick<Deps, 'db' | 'jobs' | 'now' | 'dataDir' | 'publicUrl'>
 type Buscado = { numero: number; email?: string | null | undefined; celular?: string | null | undefined }
@@ -41,7 +41,7 @@ export async function listDelNavegador(
       importe_final: toPesos(pedido.importe_final),
       modo_entrega: pedido.modo_entrega ?? 'retiro',
       sucursal: sucursales.find((one) => one.id === pedido.sucursal_id)?.nombre ?? '',
-      prometido: pedido.prometido?.toISOString() ?? null,
+      prometido: horaDe(pedido)?.toISOString() ?? null,
     }
   })
 }

@@ -123,7 +123,7 @@ export const payUntil = (
   label = 'Podés pagarlo hasta el',
 ): Banner | undefined => (vence ? { tone, label, value: `${lower(formatMoment(vence))} h` } : undefined)
 
-const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+export const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** The lines that say where the order ends up. */
 function placeOf(pedido: Pedido, { sucursal, piezas }: Con): string[] {

@@ -1,11 +1,11 @@
 // What a customer is told by mail of an order on its way. When each of them leaves: mensajes.ts, and where the money moves.
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { formatDay } from '@imprimitodo/shared/rules/fecha'
+import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import type { Sucursal } from '../../base/runtime/deps.ts'
 import type { Codigo } from '../../fidelidad/codigos/service.ts'
 import type { NewCorreo } from '../../gestion/correos/service.ts'
-import { type Con, compose, money, payUntil, promiseOf, type Row } from './mail-pedido.ts'
+import { type Con, compose, lower, money, payUntil, promiseOf, type Row } from './mail-pedido.ts'
 import { resumenOf } from './resumen.ts'
 import type { Pedido } from './store.ts'
 
@@ -82,6 +82,30 @@ export function mailMudado(
       hasPlace: true,
     },
   )
+}
+
+/** The promised hour will be missed: the new one, told at `cuando`. */
+export function mailDemora(
+  pedido: Pedido,
+  con: Con,
+  { prometido, hora, cuando }: { prometido: Date; hora: Date; cuando: Date },
+): NewCorreo {
+  const wait =
+    pedido.modo_entrega === 'delivery'
+      ? []
+      : ['Antes de salir a buscarlo, esperá ese mail o mirá tu pedido: ahí vas a ver si ya está.']
+  return compose(pedido, con, {
+    clave: `demora:${pedido.id}:${cuando.getTime()}`,
+    asunto: `Tu pedido ${pedido.numero} se demora: ahora, ${lower(formatMoment(hora))} h`,
+    title: 'Tu pedido se demora',
+    paragraphs: [
+      `Disculpanos: no llegamos a tener tu pedido ${pedido.numero} para el ${lower(formatMoment(prometido))} h. Seguimos trabajando en él, y te avisamos por acá apenas esté listo.`,
+      ...wait,
+    ],
+    banner: { tone: 'lima', label: 'La nueva hora', value: `${formatMoment(hora)} h` },
+    rows: delivery(pedido),
+    hasPlace: true,
+  })
 }
 
 /** Somebody who knows its number and its mailbox or mobile asked for its link. `once` names that time. */

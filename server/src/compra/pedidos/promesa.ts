@@ -4,13 +4,13 @@ import { carillasOf } from '@imprimitodo/shared/rules/hojas'
 import { aperturasOf } from '@imprimitodo/shared/rules/horario'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
 import { quote } from '@imprimitodo/shared/rules/precio'
-import { minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
+import { type Carga, minutosDe, promesaOf } from '@imprimitodo/shared/rules/promesa'
 import { sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps, Sucursal, Tienda } from '../../base/runtime/deps.ts'
 import { readAjustes, sucursalLlamada } from '../../gestion/ajustes/service.ts'
 import { type Linea, lineasOf } from '../archivos/service.ts'
-import { colaDe } from './cola.ts'
+import { colaDe, colaHasta } from './cola.ts'
 import { contadoOf } from './cotizar.ts'
 import type { Pedido } from './store.ts'
 
@@ -56,6 +56,29 @@ export async function estimarTodas(
   return promesas
 }
 
+/**
+ * When an order that is paid and not ready yet will be. `hora`: after those that were paid before it, as a promise is made;
+ * `antes`: no earlier, were its own work begun now, without any margin. Null where the branch's hours say nothing.
+ */
+export async function reprometer(
+  db: Queryable,
+  pedido: Pedido,
+  sucursal: Sucursal,
+  now: Date,
+): Promise<{ hora: Date; antes: Date } | null> {
+  const aperturas = sucursal.horario && aperturasOf(sucursal.horario)
+  if (!aperturas || !pedido.pagado) return null
+  const { promesa } = await readAjustes(db)
+  const ppm = await velocidades(db, sucursal.id)
+  const cola = await colaHasta(db, sucursal.id, pedido.pagado)
+  const none = { paginas: 0, anillados: 0 }
+  const propia = cargaDe(pedido, await lineasOf(db, pedido.id))
+  const own = minutosDe({ cola: none, propia }, ppm, { ...promesa, minutos_margen: 0 })
+  const hora = promesaOf(now, minutosDe({ cola, propia: none }, ppm, promesa), aperturas)
+  const antes = promesaOf(now, own, aperturas)
+  return hora === null || antes === null ? null : { hora: new Date(hora), antes: new Date(antes) }
+}
+
 /** Works whose speed counts, and how many of them. */
 const MEASURED = { sides: 10, least: 5, most: 30 }
 
@@ -64,20 +87,25 @@ type Around = { ajustes: Tienda['ajustes']; sucursal: Sucursal; lineas: Linea[];
 async function promesaDe(
   db: Queryable,
   events: Deps['events'],
-  { tarifas }: Pedido,
+  pedido: Pedido,
   around: Around,
 ): Promise<Date | null> {
   const { ajustes, sucursal, lineas, now } = around
   const aperturas = sucursal.horario && aperturasOf(sucursal.horario)
   if (!aperturas) return null
   const [ppm, cola] = [await velocidades(db, sucursal.id), await colaDe(db, events, sucursal.id, now)]
+  const propia = cargaDe(pedido, lineas)
+  const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)
+  return promised === null ? null : new Date(promised)
+}
+
+/** All its printed sides, and its volumes to bind. */
+function cargaDe({ tarifas }: Pedido, lineas: Linea[]): Carga {
   const { volumenes } = quote(lineas.map(contadoOf), tarifas)
-  const propia = {
+  return {
     paginas: lineas.reduce((sum, { archivo }) => sum + carillasOf(archivo) * archivo.duplicado, 0),
     anillados: volumenes.reduce((sum, { copias, tomos }) => sum + copias * tomos.length, 0),
   }
-  const promised = promesaOf(now, minutosDe({ cola, propia }, ppm, ajustes.promesa), aperturas)
-  return promised === null ? null : new Date(promised)
 }
 
 /**

@@ -25,6 +25,7 @@ import {
   deletePedido,
   findPedido,
   historialOf,
+  horaDe,
   lockPedido,
   type Pedido,
   pagosOf,
@@ -67,7 +68,7 @@ async function propioOf(db: Queryable, pedido: Pedido): Promise<PedidoPropio> {
     archivos: quoted.map(({ nombre }) => nombre),
     hojas: quoted.reduce((sum, { hojas, duplicado }) => sum + hojas * duplicado, 0),
     archivos_guardados: isKept(pedido, lineas),
-    prometido: pedido.prometido?.toISOString() ?? null,
+    prometido: horaDe(pedido)?.toISOString() ?? null,
   }
 }
 

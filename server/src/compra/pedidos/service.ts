@@ -5,6 +5,7 @@ export { type Busqueda, searchPedidos } from './buscar.ts'
 export { aplicadosA, aplicadosOf, priceOf } from './codigos.ts'
 export { confirmarEnMostrador, waitForExamen } from './comprar.ts'
 export { cobradoOf, contadoOf, cotizacionOf } from './cotizar.ts'
+export { avisarDemora, horaSugerida } from './demora.ts'
 export { type QuienDeshace, undoPaso } from './deshacer.ts'
 export { endLink } from './enlace.ts'
 export { mailMudado } from './mails.ts'
@@ -31,6 +32,7 @@ export {
   findPedido,
   historialOf,
   historialSql,
+  horaDe,
   insertHistorial,
   listPedidosDe,
   lockByReferencia,

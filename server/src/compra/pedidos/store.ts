@@ -1,12 +1,16 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 
 export type Pedido = typeof pedidos.$inferSelect
 export type NewPedido = typeof pedidos.$inferInsert
+
+/** When its customer expects it: the new hour where one was told. */
+export const horaDe = ({ nueva_hora, prometido }: Pick<Pedido, 'nueva_hora' | 'prometido'>): Date | null =>
+  nueva_hora ?? prometido
 
 export async function findPedido(db: Queryable, id: string): Promise<Pedido | undefined> {
   const [found] = await db.select().from(pedidos).where(eq(pedidos.id, id))
@@ -140,6 +144,25 @@ export async function lastDeshecho(
 
 export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<void> {
   await tx.update(historial).set({ deshecho }).where(eq(historial.id, id))
+}
+
+/** Ids of orders to be made that were promised within that range and whose customer was told no other hour, as they end. */
+export async function idsPorDemorar(
+  db: Queryable,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<string[]> {
+  const found = await db
+    .select({ id: pedidos.id })
+    .from(pedidos)
+    .where(
+      and(
+        ...[gt(pedidos.prometido, from), lte(pedidos.prometido, to), isNull(pedidos.nueva_hora)],
+        inArray(pedidos.estado, ['pagado', 'en_produccion']),
+      ),
+    )
+    .orderBy(asc(pedidos.prometido))
+    .limit(limit)
+  return found.map(({ id }) => id)
 }
 
 /** Payments of many orders. */

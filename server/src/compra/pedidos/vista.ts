@@ -123,6 +123,7 @@ async function viewWhole(
     distancia_km: pedido.distancia_m === null ? null : pedido.distancia_m / 1000,
     codigo_retiro: pedido.pagado ? pedido.codigo_retiro : null,
     prometido: iso(pedido.prometido),
+    nueva_hora: iso(pedido.nueva_hora),
     prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
     puntos: await puntosDe(deps, pedido, pagos),
     ...(await facturaDe(deps.db, id, origin)),

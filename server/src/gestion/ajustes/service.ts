@@ -63,6 +63,7 @@ export const DEFAULT_AJUSTES: AjustesValores = {
     inicio_actividades: '2015-03-01',
   },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000_00 },
+  correos: { demora: true, resumen: false },
   whatsapp: DEFAULT_PLANTILLAS,
 }
 
@@ -102,6 +103,7 @@ const withDefaults = (valores: Partial<AjustesValores> = {}): AjustesValores => 
   ...DEFAULT_AJUSTES,
   ...valores,
   limites: { ...DEFAULT_AJUSTES.limites, ...valores.limites },
+  correos: { ...DEFAULT_AJUSTES.correos, ...valores.correos },
   whatsapp: { ...DEFAULT_AJUSTES.whatsapp, ...valores.whatsapp },
 })
 
@@ -154,6 +156,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     redes,
     kit_banderas,
     seguridad,
+    correos,
     whatsapp,
     ...rest
   } = sent
@@ -174,6 +177,7 @@ export function ajustesFrom(current: AjustesValores, sent: AjustesChange): Ajust
     promesa: { ...current.promesa, ...promesa },
     limites: { ...current.limites, ...limites },
     puntos_venta: { ...current.puntos_venta, ...puntos_venta },
+    correos: { ...current.correos, ...correos },
     whatsapp: { ...current.whatsapp, ...whatsapp },
     ...(anillado && {
       anillado: anillado.map(({ hasta, precio }) => ({ hasta, precio: toCentavos(precio) })),

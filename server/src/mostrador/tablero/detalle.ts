@@ -14,6 +14,7 @@ import {
   findPedido,
   firmaMiniaturas,
   historialOf,
+  horaSugerida,
   lockPedido,
   movePedido,
   type Pedido,
@@ -67,6 +68,7 @@ export async function viewEnMostrador(
       reposicion: primeraReposicion(reposiciones.map(({ estado }) => estado)),
     }),
     reposiciones,
+    hora_sugerida: (await horaSugerida(db, pedido, now()))?.toISOString() ?? null,
     mensajes: mensajesDe(pedido, {
       ...{ plantillas: ajustes.whatsapp, publicUrl, nombre: pedido.nombre ?? nombre },
       ...{ sucursal: sucursal?.nombre ?? '', isArchivoMal: reposiciones.length > 0, pagos },

@@ -59,6 +59,7 @@ export function filaOf(
     reposicion,
     confirmado: confirmado.toISOString(),
     prometido: iso(pedido.prometido),
+    nueva_hora: iso(pedido.nueva_hora),
     vence: iso(pedido.vence),
   }
 }

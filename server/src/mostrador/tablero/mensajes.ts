@@ -4,7 +4,7 @@ import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { acreditadoOf, ON_ITS_WAY, type PagoVisto } from '@imprimitodo/shared/rules/pago'
 import { fillPlantilla, type Plantilla, plantillasDe } from '@imprimitodo/shared/rules/plantilla'
-import type { Pedido } from '../../compra/pedidos/service.ts'
+import { horaDe, type Pedido } from '../../compra/pedidos/service.ts'
 
 /**
  * `enlace` is the order's plain page: who has it proves to be the owner there, because the mobile may be anybody's that
@@ -29,12 +29,13 @@ export function mensajesDe(
     pagos: readonly PagoVisto[]
   },
 ): PedidoMostrador['mensajes'] {
-  const { id, numero, estado, importe_final, prometido, vence } = pedido
+  const { id, numero, estado, importe_final, vence } = pedido
+  const hora = horaDe(pedido)
   const acreditado = acreditadoOf(pagos)
   const facts = {
     ...{ nombre: nombre ?? '', numero: String(numero), sucursal, enlace: `${publicUrl}/pedido/${id}` },
     importe: formatPesos(toPesos(importe_final - acreditado)),
-    hora: prometido ? `${formatMoment(prometido)} h` : 'lo antes posible',
+    hora: hora ? `${formatMoment(hora)} h` : 'lo antes posible',
     vence: vence ? `${formatMoment(vence)} h` : '',
   }
   const modo_entrega = pedido.modo_entrega ?? 'retiro'

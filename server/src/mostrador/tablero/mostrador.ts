@@ -4,6 +4,7 @@ import { PedidoParams } from '@imprimitodo/shared/api/pedidos'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { avisarDemora } from '../../compra/pedidos/service.ts'
 import { isLarge } from '../../dinero/pagos/service.ts'
 import type { Trabajos } from '../../taller/trabajos/service.ts'
 import { alcanceOf, type Confirmacion, type SesionesMostrador, serveMostrador } from '../acceso/service.ts'
@@ -42,6 +43,7 @@ export function tableroMostradorRoutes(
       'POST /api/mostrador/pedidos/:pedido_id/tomar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/soltar': 'pedido',
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': 'pedido',
+      'POST /api/mostrador/pedidos/:pedido_id/demora': 'pedido',
     },
     {
       'GET /api/mostrador/pedidos': ({ query, request }) =>
@@ -72,6 +74,12 @@ export function tableroMostradorRoutes(
       },
       'POST /api/mostrador/pedidos/:pedido_id/sucursal': async ({ params, body, request }) => {
         await mudar(deps, params.pedido_id, body.sucursal, sesiones.of(request).operador.nombre)
+        return viewEnMostrador(deps, params.pedido_id)
+      },
+      'POST /api/mostrador/pedidos/:pedido_id/demora': async ({ params, body, request }) => {
+        const quien = sesiones.of(request).operador.nombre
+        const hora = body?.hora ? new Date(body.hora) : null
+        await avisarDemora(deps, params.pedido_id, { hora, quien })
         return viewEnMostrador(deps, params.pedido_id)
       },
     },

@@ -32,7 +32,7 @@ export async function mudar(deps: Deps, id: string, nombre: string, quien: strin
     const cuando = deps.now()
     const prometido = await prometer(tx, deps, pedido, to, cuando)
     const moved = await updatePedido(tx, id, {
-      ...{ sucursal_id: to.id, prometido, tocado: cuando },
+      ...{ sucursal_id: to.id, prometido, nueva_hora: null, tocado: cuando },
       ...{ tomado: null, tomado_por: null },
     })
     const nota = `Pasó de ${from?.nombre ?? 'ninguna sucursal'} a ${to.nombre}.`

@@ -3,7 +3,7 @@ import { SIN_CELULAR, SIN_EMAIL } from '@imprimitodo/shared/rules/contacto'
 import { formatPesos, toCentavos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { lineasOf } from '../../compra/archivos/service.ts'
-import { type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
+import { horaDe, type Pedido, resumenOf } from '../../compra/pedidos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { trabajosDe } from '../../taller/trabajos/service.ts'
 import { needEnMostrador } from './detalle.ts'
@@ -30,7 +30,7 @@ export async function ticketOf(
     modoEntrega: modo_entrega,
     direccion: pedido.direccion_entrega,
     pedidoEl: confirmado,
-    prometido: pedido.prometido,
+    prometido: horaDe(pedido),
     trabajos: trabajosDe(pedido, lineas),
     importes: importesOf(pedido),
     total: { concepto: 'Total', centavos: pedido.importe_final },

@@ -29,6 +29,7 @@ const AJUSTES: Ajustes = {
   puntos_venta: { por_venta: 200_000, por_cliente_dia: 300_000 },
   promesa: { minutos_anillado: 10, minutos_margen: 15 },
   facturar_siempre: false,
+  correos: { demora: true, resumen: false },
   facturacion: { puntos_venta: {}, ingresos_brutos: '20123456786', inicio_actividades: '2015-03-01' },
   seguridad: { exigir_segundo_factor: false, devolucion_confirmar: 20_000 },
   whatsapp: DEFAULT_PLANTILLAS,

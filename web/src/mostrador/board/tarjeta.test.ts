@@ -28,6 +28,7 @@ const fila = (change: Partial<PedidoFila>): PedidoFila => ({
   reposicion: null,
   confirmado: '2026-11-21T13:00:00Z',
   prometido: null,
+  nueva_hora: null,
   vence: null,
   ...change,
 })
@@ -51,6 +52,10 @@ describe('cornerOf', () => {
     [{ estado: 'pagado', prometido: '2026-11-21T14:40:00Z' }, '11:40'],
     [{ estado: 'en_produccion', prometido: '2026-11-21T13:52:00Z' }, '10:52, 8 min tarde'],
     [{ estado: 'pagado' }, undefined],
+    [
+      { estado: 'pagado', prometido: '2026-11-21T13:52:00Z', nueva_hora: '2026-11-21T14:30:00Z' },
+      '11:30',
+    ],
     [{ estado: 'listo', prometido: '2026-11-21T13:52:00Z' }, undefined],
   ] as const)('%o', (change, text) => expect(cornerOf(fila(change), NOW)?.text).toBe(text))
 })

@@ -1,7 +1,7 @@
 import type { PedidoFila } from '@imprimitodo/shared/api/mostrador'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { type Plazo, plazoOf, whenText } from '../tiempo.ts'
+import { type Plazo, plazoDe, whenText } from '../tiempo.ts'
 
 export type Tag = { text: string; kind: 'byn' | 'color' | 'anillado' | 'envio' }
 
@@ -23,8 +23,7 @@ export function cornerOf(fila: PedidoFila, now: number): Plazo | null {
     if (fila.pago === 'rechazado') return { text: 'Pago rechazado', tone: 'normal' }
     return fila.vence === null ? null : { text: `Vence ${whenText(fila.vence, now)}`, tone: 'normal' }
   }
-  if (fila.estado === 'pagado' || fila.estado === 'en_produccion')
-    return fila.prometido === null ? null : plazoOf(fila.prometido, now)
+  if (fila.estado === 'pagado' || fila.estado === 'en_produccion') return plazoDe(fila, now)
   return null
 }
 

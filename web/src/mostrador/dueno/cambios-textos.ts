@@ -82,6 +82,8 @@ const NOMBRES: {
     'vendedor.data_fiscal_url': 'Dirección de la Data Fiscal',
     'seguridad.exigir_segundo_factor': 'Pedir segundo factor a todos',
     'seguridad.devolucion_confirmar': 'Devoluciones que se confirman, desde más de',
+    'correos.demora': 'Avisar al cliente si se demora',
+    'correos.resumen': 'Resumen del día por mail',
     'whatsapp.falta_pago': 'WhatsApp: falta el pago',
     'whatsapp.presupuesto': 'WhatsApp: presupuesto',
     'whatsapp.en_marcha': 'WhatsApp: en marcha',

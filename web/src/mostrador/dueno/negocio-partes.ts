@@ -181,6 +181,24 @@ export const partesOf = (sucursales: readonly string[]): Parte[] => [
     },
   },
   {
+    title: 'Mails que salen solos',
+    facts: ({ correos: { demora, resumen } }) => [
+      demora
+        ? 'Si un pedido no llega a su hora, el cliente recibe la nueva'
+        : 'De un pedido que se demora avisa solo el mostrador',
+      resumen ? 'Al cerrar, recibís el resumen del día' : 'Sin resumen del día',
+    ],
+    campos: [
+      { name: 'demora', label: 'Avisar al cliente si su pedido se demora', kind: 'si' },
+      {
+        ...{ name: 'resumen', label: 'Mandarme el resumen del día', kind: 'si' },
+        hint: 'Un mail cuando cierra la última sucursal: pedidos, ventas por medio, demoras y lo que espera.',
+      },
+    ],
+    inicial: ({ correos }) => ({ ...correos }),
+    body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
+  },
+  {
     title: 'Seguridad del mostrador',
     facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar } }) => [
       exigir_segundo_factor

@@ -9,6 +9,7 @@ import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
 import { useStep } from '../queries.ts'
 import { useSession } from '../session/session.ts'
+import { Demorar } from './demorar.tsx'
 import { refundable } from './devolucion.ts'
 import { Mudar } from './mudar.tsx'
 import styles from './side.module.css'
@@ -21,6 +22,7 @@ export function OtrasAcciones({ pedido }: { pedido: PedidoMostrador }) {
   return (
     <section className={styles.block} aria-labelledby="otras">
       <h2 id="otras">Otras acciones</h2>
+      <Demorar pedido={pedido} />
       <Mudar pedido={pedido} />
       {mayGoBack && <VolverAtras pedido={pedido} />}
       {canCancel(pedido.estado) && <Cancelar pedido={pedido} />}

@@ -3,7 +3,7 @@ import { durationText, plazoOf, whenText } from '../tiempo.ts'
 
 /** What the clerk has to know at a glance: how it leaves, and until when. */
 export function summaryOf(
-  { estado, modo_entrega, sucursal, prometido, vence, pago }: PedidoMostrador,
+  { estado, modo_entrega, sucursal, prometido, nueva_hora, vence, pago }: PedidoMostrador,
   now: number,
 ): string {
   const how = modo_entrega === 'delivery' ? `Envío desde ${sucursal}` : `Retira en ${sucursal}`
@@ -11,13 +11,20 @@ export function summaryOf(
     if (pago === 'en_proceso' || pago === 'pendiente') return `${how}. El pago está en proceso.`
     return vence === null ? `${how}. Falta el pago.` : `${how}. Falta el pago, vence ${whenText(vence, now)}.`
   }
-  if ((estado === 'pagado' || estado === 'en_produccion') && prometido !== null) {
-    const { text, tone } = plazoOf(prometido, now)
-    return tone === 'tarde'
-      ? `${how}, prometido ${text}`
-      : `${how}, prometido ${text} (en ${durationText(Date.parse(prometido) - now)})`
-  }
+  if (estado === 'pagado' || estado === 'en_produccion') return how + promiseText({ prometido, nueva_hora }, now)
   return how
+}
+
+function promiseText(
+  { prometido, nueva_hora }: Pick<PedidoMostrador, 'prometido' | 'nueva_hora'>,
+  now: number,
+): string {
+  if (prometido === null) return ''
+  const expected = nueva_hora ?? prometido
+  const { text, tone } = plazoOf(expected, now)
+  const said = nueva_hora ? `${whenText(prometido, now)}, avisamos la demora: ${text}` : text
+  const left = tone === 'tarde' ? '' : ` (en ${durationText(Date.parse(expected) - now)})`
+  return `, prometido ${said}${left}`
 }
 
 const PAGO_TITLES: Record<string, string> = {

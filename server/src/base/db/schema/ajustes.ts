@@ -27,6 +27,8 @@ export type AjustesValores = ListaPrecios & {
   facturar_siempre: boolean
   facturacion: Facturacion
   seguridad: SeguridadAjustes
+  /** Mails that leave by the clock: to a customer whose order is late, and to the owner after each day. */
+  correos: { demora: boolean; resumen: boolean }
   /** What staff writes to customers by WhatsApp. */
   whatsapp: Record<Plantilla, string>
 }

@@ -70,6 +70,8 @@ export const pedidos = pgTable(
     /** What the stored preference charges; another amount needs another preference. */
     preferencia_importe: centavos(),
     prometido: instant(),
+    /** The hour that its customer was told instead, because the promised one would be missed. */
+    nueva_hora: instant(),
     /** Who of the counter has it in hand, and since when: one at a time. */
     tomado_por: integer().references(() => operadores.id, { onDelete: 'set null' }),
     tomado: instant(),

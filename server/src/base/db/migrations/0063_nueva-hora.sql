@@ -1,0 +1,1 @@
+ALTER TABLE "pedidos" ADD COLUMN "nueva_hora" timestamp with time zone;

@@ -1,0 +1,103 @@
+// An order that will miss its promised hour: its customer is told once, with the new one.
+import {
+  DEMORA_ANTES_MS,
+  DEMORA_GRACIA_MS,
+  DEMORA_OLVIDO_MS,
+  horaProblem,
+  isDemorado,
+} from '@imprimitodo/shared/rules/demora'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import type { Queryable, Tx } from '../../base/db/open.ts'
+import { notFound, refuse, refuseField } from '../../base/http/errors.ts'
+import type { Deps } from '../../base/runtime/deps.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
+import { findSucursal } from '../../gestion/sucursales/service.ts'
+import { mailDemora } from './mails.ts'
+import { conOf } from './mensajes.ts'
+import { reprometer } from './promesa.ts'
+import { idsPorDemorar, insertHistorial, lockPedido, type Pedido, updatePedido } from './store.ts'
+
+type DemoraDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'now' | 'dataDir' | 'publicUrl'>
+
+/** More than these are for the next round. */
+const AT_ONCE = 200
+
+/** By the clock, unless the owner turned it off: those that missed their hour, and those that will for sure. */
+export async function avisarDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Promise<void> {
+  if (!(await deps.tienda.read()).ajustes.correos.demora) return
+  const now = deps.now().getTime()
+  const ids = await idsPorDemorar(deps.db, {
+    ...{ from: new Date(now - DEMORA_OLVIDO_MS), to: new Date(now + DEMORA_ANTES_MS), limit: AT_ONCE },
+  })
+  for (const id of ids)
+    await deps.db.transaction(async (tx) => {
+      const pedido = await lockPedido(tx, id)
+      if (!pedido) return
+      const late = await demoraOf(tx, pedido, deps.now())
+      if (late?.isSure) await tell(tx, deps, pedido, { ...late, quien: 'sistema' })
+    })
+}
+
+/**
+ * By a person of the counter. `hora` null: the one that `horaSugerida` answers.
+ * @throws 400 {hora: [..]}; 404; 409 not to be made, not promised, or told before
+ */
+export async function avisarDemora(
+  deps: DemoraDeps,
+  id: string,
+  { hora: asked, quien }: { hora: Date | null; quien: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const pedido = await lockPedido(tx, id)
+    if (!pedido || pedido.estado === 'borrador') throw notFound('Ese pedido no existe.')
+    const { numero, nueva_hora, prometido } = pedido
+    if (nueva_hora)
+      throw refuse(409, `Del pedido ${numero} ya avisamos una nueva hora: ${formatMoment(nueva_hora)}.`)
+    if (!isPromised(pedido) || !prometido)
+      throw refuse(409, `El pedido ${numero} no está por hacerse con una hora prometida.`)
+    const hora = asked ?? (await demoraOf(tx, pedido, deps.now()))?.hora
+    if (!hora) throw refuseField('hora', 'Escribí la nueva hora.')
+    const problem = horaProblem(hora, prometido, deps.now())
+    if (problem) throw refuseField('hora', problem)
+    await tell(tx, deps, pedido, { prometido, hora, quien })
+  })
+}
+
+/** What a person of the counter would tell its customer by one tap. Null where there is nothing to tell, or told it is. */
+export const horaSugerida = async (db: Queryable, pedido: Pedido, now: Date): Promise<Date | null> =>
+  (await demoraOf(db, pedido, now))?.hora ?? null
+
+/** `isSure`: its hour is missed, or will be. `hora`: when it is ready instead. */
+async function demoraOf(
+  db: Queryable,
+  pedido: Pedido,
+  now: Date,
+): Promise<{ prometido: Date; hora: Date; isSure: boolean } | null> {
+  const { prometido, estado, sucursal_id, nueva_hora } = pedido
+  if (!isPromised(pedido) || !prometido || nueva_hora) return null
+  const sucursal = await findSucursal(db, sucursal_id ?? 0)
+  const anew = sucursal && (await reprometer(db, pedido, sucursal, now))
+  if (!anew) return null
+  const latest = Math.max(anew.hora.getTime(), anew.antes.getTime(), prometido.getTime() + DEMORA_GRACIA_MS)
+  return { prometido, hora: new Date(latest), isSure: isDemorado({ estado, prometido }, anew.antes, now) }
+}
+
+const isPromised = ({ estado, prometido }: Pedido): boolean =>
+  prometido !== null && (estado === 'pagado' || estado === 'en_produccion')
+
+async function tell(
+  tx: Tx,
+  deps: DemoraDeps,
+  pedido: Pedido,
+  { prometido, hora, quien }: { prometido: Date; hora: Date; quien: string },
+): Promise<void> {
+  const { id, estado, numero } = pedido
+  const cuando = deps.now()
+  const late = await updatePedido(tx, id, { nueva_hora: hora, tocado: cuando })
+  const nota = `Avisamos la demora: va a estar ${formatMoment(hora).toLowerCase()} h.`
+  await insertHistorial(tx, { pedido_id: id, estado, cuando, quien, nota })
+  const con = await conOf(tx, deps, late)
+  await queueCorreo(tx, deps, mailDemora(late, con, { prometido, hora, cuando }))
+  const sucursal = con.sucursal?.nombre ?? ''
+  await deps.events.tell(tx, 'pedidos', { pedido_id: id, numero: numero ?? 0, estado, sucursal })
+}

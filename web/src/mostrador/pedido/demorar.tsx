@@ -1,0 +1,110 @@
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import { horaProblem } from '@imprimitodo/shared/rules/demora'
+import { dayOf, formatMoment, formatTime, instantOf } from '@imprimitodo/shared/rules/fecha'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { serverNow } from '../../api/clock.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { FormDialog } from '../form-dialog.tsx'
+import { markOwn } from '../live/own.ts'
+import { pedidoKey, pedidosKey } from '../queries.ts'
+import { ask } from '../session/ask.ts'
+
+/** Its customer is told that it will be late, with a new hour: the shop's own reckoning stands in the field. */
+export function Demorar({ pedido }: { pedido: PedidoMostrador }) {
+  const [isAsking, setAsking] = useState(false)
+  if (!pedido.hora_sugerida) return null
+  return (
+    <>
+      <Button size="medium" wide onClick={() => setAsking(true)}>
+        Avisar que se demora
+      </Button>
+      {isAsking && (
+        <DemorarDialog {...{ pedido, sugerida: pedido.hora_sugerida }} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
+
+/** 'YYYY-MM-DDTHH:MM' of the shop's clock, as such a field holds it. */
+const typed = (instant: string): string => `${dayOf(instant)}T${formatTime(instant)}`
+
+/** Null: not a day and an hour. */
+function instantTyped(text: string): Date | null {
+  const [day = '', hour = ''] = text.split('T')
+  const ms = instantOf(day, hour.slice(0, 5))
+  return Number.isNaN(ms) ? null : new Date(ms)
+}
+
+function DemorarDialog({
+  pedido: { pedido_id, numero, prometido, email },
+  sugerida,
+  onClose,
+}: {
+  pedido: PedidoMostrador
+  sugerida: string
+  onClose: () => void
+}) {
+  const cache = useQueryClient()
+  const [hora, setHora] = useState(typed(sugerida))
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always', // offline it must fail now, not happen by itself later
+    mutationFn: (when: Date) => {
+      markOwn(pedido_id)
+      return ask('POST /api/mostrador/pedidos/:pedido_id/demora', {
+        ...{ params: { pedido_id }, body: { hora: when.toISOString() } },
+      })
+    },
+    onSuccess: (answer, when) => {
+      if (answer.status === 401) return
+      void cache.invalidateQueries({ queryKey: pedidosKey })
+      if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo avisar.')
+      cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      showToast(`Pedido ${numero}: ahora, ${formatMoment(when).toLowerCase()} h.`)
+      onClose()
+    },
+    onError: () => setProblem('No hay conexión: no se avisó. Probá de nuevo.'),
+  })
+  function send() {
+    const when = instantTyped(hora)
+    const found = when
+      ? prometido && horaProblem(when, new Date(prometido), new Date(serverNow()))
+      : 'Escribí el día y la hora.'
+    setProblem(null)
+    setWrong(found || null)
+    if (when && !found) mutate(when)
+  }
+  return (
+    <FormDialog
+      title={`¿Avisar que el pedido ${numero} se demora?`}
+      action="Avisar la nueva hora"
+      busyText="Avisando…"
+      isBusy={isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>
+        {prometido && `Estaba prometido para el ${formatMoment(prometido).toLowerCase()} h. `}
+        {email
+          ? `Le mandamos un mail a ${email} con la nueva hora, y la ve en la página de su pedido.`
+          : 'No dejó e-mail: la nueva hora queda en la página de su pedido. Avisale vos.'}{' '}
+        Se avisa una sola vez.
+      </p>
+      <Field
+        label="Nueva hora"
+        type="datetime-local"
+        step={300}
+        hint="La que sale de lo que hay para hacer antes; cambiala si sabés otra mejor."
+        value={hora}
+        error={wrong}
+        onChange={({ target }) => setHora(target.value)}
+      />
+      {problem && <Notice tone="error">{problem}</Notice>}
+    </FormDialog>
+  )
+}
