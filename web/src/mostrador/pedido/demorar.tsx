@@ -34,8 +34,8 @@ const typed = (instant: string): string => `${dayOf(instant)}T${formatTime(insta
 
 /** Null: not a day and an hour. */
 function instantTyped(text: string): Date | null {
-  const [day = '', hour = ''] = text.split('T')
-  const ms = instantOf(day, hour.slice(0, 5))
+  const [, day, hour] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(text) ?? []
+  const ms = day && hour ? instantOf(day, hour) : Number.NaN
   return Number.isNaN(ms) ? null : new Date(ms)
 }
 
