@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { valorAt } from '../web/src/ruleta/rueda.ts'
 import { openPage, PHONE, press } from './support/browser.ts'
 import { comeBack, makeCustomer, timesIn, watchCalls } from './support/cuenta.ts'
-import { heading } from './support/imprimir.ts'
+import { pdf } from './support/files.ts'
+import { amountsOf, checkout, fillContacto, heading, pay, receipt, toStep3 } from './support/imprimir.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { ask } from './support/server.ts'
 import { openStage } from './support/stage.ts'
@@ -126,6 +127,48 @@ describe('the wheel', () => {
     await expectGoodScreen(page, `ruleta-limite (${name})`)
     await press(page.getByRole('link', { name: 'Crear Cuenta' }).last())
     await page.waitForURL('**/registro')
+  })
+
+  it('what a visitor won is used in an order: the code is in place, comes off there, and is gone once it is spent', async () => {
+    const { page } = await openPage(browser, { ...PHONE, ...STILL })
+    const correo = 'usa@example.com'
+    await page.goto(`${shop.url}/ruleta`)
+    await unlock(page, correo)
+    const answer = page.waitForResponse('**/api/ruleta/jugar/')
+    await spin(page)
+    const { valor, codigo } = await (await answer).json()
+    await heading(page, `¡Te tocó ${valor} %!`).waitFor()
+    await expectGoodScreen(page, 'ruleta-usar')
+    await press(page.getByRole('link', { name: 'Usarlo en un pedido' }))
+    await page.waitForURL('**/imprimitodo')
+    await page.getByText('el código se aplica en el último paso').waitFor()
+    await toStep3(page, shop, [await pdf('tesis.pdf', 40)])
+    const applied = page
+      .getByRole('region', { name: 'Códigos de descuento' })
+      .getByRole('status')
+      .filter({ hasText: `${codigo} aplicado` })
+    await applied.waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(correo)
+    // 20 sheets on both sides: 3200
+    const total = Math.round((3200 * (100 - 5 - valor)) / 100)
+    expect((await amountsOf(receipt(page)))['Total a pagar']).toBe(total)
+    await expectGoodScreen(page, 'paso3-ruleta')
+    // Given back it is offered here
+    await press(applied.getByRole('button', { name: 'Quitar' }))
+    const ticket = page.getByRole('listitem').filter({ hasText: codigo })
+    await ticket.getByText(`Vale hoy, con ${correo}`).waitFor()
+    await press(ticket.getByRole('button', { name: 'Aplicar' }))
+    await applied.waitFor()
+    await fillContacto(page, { email: correo, celular: '3865412233', sucursal: 'Alberdi' })
+    await pay(page)
+    await checkout(page, 'Tarjeta aprobada')
+    await heading(page, 'Recibimos tu pedido').waitFor()
+    await page.goto(`${shop.url}/ruleta`)
+    await heading(page, /Girá y llevate/).waitFor()
+    expect(await page.getByText(codigo).count()).toBe(0)
+    await toStep3(page, shop, [await pdf('otra.pdf', 2)])
+    await page.getByRole('heading', { name: 'Códigos de descuento' }).waitFor()
+    expect(await page.getByText(codigo).count()).toBe(0)
   })
 
   it('a spin that fails says so; the third of the day is refused by the server', async () => {

@@ -1,6 +1,7 @@
 import type { Urgencia } from '@imprimitodo/shared/rules/countdown'
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { UsarCodigo } from '../api/usar-codigo.tsx'
 import { Button } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
@@ -28,7 +29,7 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
   return (
     <>
       <p className={`lead ${styles.lead}`}>
-        Mostralo en Alberdi o Aguilares, o pegá el código al pagar tu pedido.
+        Mostralo en Alberdi o Aguilares, o usalo en un pedido de la web.
       </p>
       <CutTicket
         flow="wide-row"
@@ -58,7 +59,8 @@ export function CuponVivo({ vista, isFirst }: { vista: Vista & { kind: 'vivo' };
             <p className={styles.label}>Código</p>
             <Code className={styles.code}>{codigo}</Code>
           </div>
-          <Button variant="primary" wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
+          <UsarCodigo codigo={codigo} />
+          <Button wide icon={Copy} onClick={() => void copyCodigo(codigo)}>
             Copiar código
           </Button>
         </div>

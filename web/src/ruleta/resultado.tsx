@@ -1,5 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
+import type { Guardado } from '../api/codigos-guardados.ts'
+import { UsarCodigo } from '../api/usar-codigo.tsx'
 import { Button, TextButton } from '../ui/button.tsx'
 import { copyCodigo } from '../ui/copy.ts'
 import { CutTicket } from '../ui/cut-ticket.tsx'
@@ -7,8 +9,9 @@ import { Notice } from '../ui/notice.tsx'
 import { Qr } from '../ui/qr.tsx'
 import { saveQrPng } from '../ui/qr-png.ts'
 import { Code } from '../ui/ticket.tsx'
-import type { Ganado } from './ganados.ts'
 import styles from './resultado.module.css'
+
+type Ganado = Pick<Guardado, 'codigo' | 'descuento'>
 
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 const addressOf = (codigo: string): string => `${window.location.origin}/c/${codigo}`
@@ -46,7 +49,8 @@ export function Resultado({
       }
     >
       <div className={styles.actions}>
-        <Button variant="primary" icon={Copy} className={styles.copy} onClick={() => void copyCodigo(codigo)}>
+        <UsarCodigo codigo={codigo} className={styles.copy} />
+        <Button icon={Copy} onClick={() => void copyCodigo(codigo)}>
           Copiar código
         </Button>
         <Button icon={Download} onClick={() => void saveQr()}>

@@ -2,10 +2,9 @@ import { isEmail } from '@imprimitodo/shared/rules/contacto'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { call } from '../api/call.ts'
-import { serverNow } from '../api/clock.ts'
+import { type Guardado, guardadosHoy, keepGanado } from '../api/codigos-guardados.ts'
 import { dataOf } from '../api/query-client.ts'
 import { reasonOf } from '../api/reason.ts'
-import { type Ganado, ganadosHoy, keepGanado } from './ganados.ts'
 import { useGiro } from './use-giro.ts'
 
 const rangoQuery = queryOptions({
@@ -24,7 +23,7 @@ export function useRuleta() {
   const rango = useQuery(rangoQuery)
   const [tiradas, setTiradas] = useState<Tiradas | null>(null)
   const [phase, setPhase] = useState<'quieta' | 'abriendo' | 'girando'>('quieta')
-  const [ganado, setGanado] = useState<Ganado | null>(null)
+  const [ganado, setGanado] = useState<Pick<Guardado, 'codigo' | 'descuento'> | null>(null)
   const [problem, setProblem] = useState<Problema | null>(null)
   const [correoProblem, setCorreoProblem] = useState<string | null>(null)
   const { wheel, turn, land, stop } = useGiro()
@@ -71,7 +70,7 @@ export function useRuleta() {
       return
     }
     const { valor, codigo, descuento } = answer.data
-    keepGanado({ codigo, descuento }, serverNow())
+    keepGanado({ codigo, descuento, correo: tiradas?.correo ?? '' })
     setTiradas(
       (before) =>
         before && {
@@ -98,6 +97,6 @@ export function useRuleta() {
     unlock,
     spin,
     correct: () => setCorreoProblem(null),
-    anteriores: () => ganadosHoy(serverNow()).filter(({ codigo }) => codigo !== ganado?.codigo),
+    anteriores: () => guardadosHoy().filter(({ codigo }) => codigo !== ganado?.codigo),
   }
 }

@@ -11,7 +11,8 @@ export function summaryOf(
     if (pago === 'en_proceso' || pago === 'pendiente') return `${how}. El pago está en proceso.`
     return vence === null ? `${how}. Falta el pago.` : `${how}. Falta el pago, vence ${whenText(vence, now)}.`
   }
-  if (estado === 'pagado' || estado === 'en_produccion') return how + promiseText({ prometido, nueva_hora }, now)
+  if (estado === 'pagado' || estado === 'en_produccion')
+    return how + promiseText({ prometido, nueva_hora }, now)
   return how
 }
 

@@ -8,12 +8,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
+import { type Guardado, useGuardados } from '../../api/codigos-guardados.ts'
 import { useSession } from '../../api/session.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import styles from './codigos.module.css'
+import { useGuardadosDe } from './guardados.ts'
 import type { Codigos as Usados } from './use-codigos.ts'
 
 const MISTYPED = 'Ese código no está bien escrito: son 12 letras y números, como 9XR2-C4VN-60KE.'
@@ -24,11 +26,12 @@ type Disponible = { codigo: string; title: string; vence: string }
 const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 
 /** Codes that take something off: the customer's own to choose from, a field for any other, and those applied. */
-export function Codigos({ usados }: { usados: Usados }) {
+export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string }) {
   const { codigos_descuento: codigos, fases, problem, onLeft } = usados
   // One that is leaving the list is applied already, and seen until it left
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
+  useGuardadosDe(usados, pedidoId)
   const apply = (codigo: string) =>
     usados.apply(
       codigo,
@@ -59,12 +62,13 @@ export function Codigos({ usados }: { usados: Usados }) {
   )
 }
 
-/** Those of the account whose session this is; a visitor types theirs. */
+/** Those of the account whose session this is, and what the wheel gave in this browser; a visitor types any other. */
 function useDisponibles(taken: readonly string[]): Disponible[] {
   const enabled = useSession().status === 'in'
   const { data: pendientes = [] } = useQuery({ ...pendientesQuery, enabled })
   const { data: cupon } = useQuery({ ...cuponQuery, enabled })
-  return enabled ? disponiblesOf(pendientes, cupon, taken, serverNow()) : []
+  const own = enabled ? disponiblesOf(pendientes, cupon, taken, serverNow()) : []
+  return [...own, ...ganadosOf(useGuardados(), taken)]
 }
 
 function Boleto({
@@ -197,6 +201,16 @@ export function disponiblesOf(
   const own = cupon && cuponOf(cupon, now)
   return [...(own ? [own] : []), ...hojas].filter(({ codigo }) => !taken.includes(codigo))
 }
+
+/** Codes of the wheel, each with the one e-mail that it works with. */
+export const ganadosOf = (guardados: readonly Guardado[], taken: readonly string[]): Disponible[] =>
+  guardados
+    .filter(({ codigo }) => !taken.includes(codigo))
+    .map(({ codigo, descuento, correo }) => ({
+      codigo,
+      title: `${percent.format(descuento)} % de la ruleta`,
+      vence: `Vale hoy, con ${correo}`,
+    }))
 
 function cuponOf(
   { codigo, descuento, fecha_vencimiento, usado }: CuponAnswer,

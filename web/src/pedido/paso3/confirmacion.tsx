@@ -81,7 +81,7 @@ export function Confirmacion({ pedidoId, pedido }: { pedidoId: string; pedido: P
           inputRef={ref}
         />
         <Suspense fallback={null}>
-          <Codigos usados={codigos} />
+          <Codigos usados={codigos} pedidoId={pedidoId} />
         </Suspense>
       </div>
       <aside className={styles.aside}>

@@ -211,6 +211,8 @@ export function useCodigos({
     apply,
     onLeft: (codigo: string) => leaving.current.get(codigo)?.(),
     remove,
+    /** Whether a code can be asked for by itself: the order is known, and the e-mail is no longer being typed. */
+    isReady: pedido !== undefined && !emailProblem(email) && email === typedEmail.trim() && !isChecking,
     /** The order went to pay and some code was not its own any more. */
     recheck: () => void check(),
     /** The e-mail's field was left. */

@@ -1,0 +1,23 @@
+import { ArrowRight } from 'lucide-react'
+import { LinkButton } from '../ui/button.tsx'
+import { showToast } from '../ui/toasts.tsx'
+import { elegir } from './codigos-guardados.ts'
+
+/** Into an order, with that code in place for its last step. */
+export function UsarCodigo({ codigo, className }: { codigo: string; className?: string }) {
+  return (
+    <LinkButton
+      to="/imprimitodo"
+      variant="primary"
+      wide
+      className={className}
+      iconAfter={ArrowRight}
+      onClick={() => {
+        elegir(codigo)
+        showToast('Elegí tus archivos: el código se aplica en el último paso.')
+      }}
+    >
+      Usarlo en un pedido
+    </LinkButton>
+  )
+}

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  elegir,
+  forgetGastados,
+  forgetGuardados,
+  guardadosHoy,
+  keepGanado,
+  useElegido,
+} from '../../api/codigos-guardados.ts'
+import { forgetBrowser, forgetPedido } from '../../app/forget-pedido.ts'
+import { getCarrito, setContacto } from '../carrito.ts'
+import { ganadosOf } from './codigos.tsx'
+import { useGuardadosDe } from './guardados.ts'
+
+vi.mock('../../api/compartidos.ts', () => ({ olvidarCompartidos: async () => {} }))
+
+const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
+const NOON = new Date('2026-11-23T12:00:00-03:00')
+const LATE = Date.parse('2026-11-23T23:59:59-03:00')
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOON })
+  forgetGuardados()
+  setContacto({ email: '' })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const codes = (now?: number) => guardadosHoy(now).map(({ codigo }) => codigo)
+
+/** Step 3 with what its order holds; `apply` is told of each code that it asks for. */
+function openStep3(held: readonly string[] = [], isReady = true) {
+  const apply = vi.fn(async () => true)
+  const hook = renderHook(
+    (props: { held: readonly string[]; isReady: boolean }) => {
+      useGuardadosDe({ codigos_descuento: [...props.held], apply, isReady: props.isReady }, 'p1')
+      return useElegido()
+    },
+    { initialProps: { held, isReady } },
+  )
+  return { apply, ...hook }
+}
+
+it('a code of the wheel is offered in this browser until the shop’s day ends, with its e-mail', () => {
+  keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
+  keepGanado({ codigo: B, descuento: 8, correo: 'ana@example.com' })
+  expect(codes()).toEqual([B, A])
+  expect(codes(LATE)).toEqual([B, A])
+  expect(codes(LATE + 1_000)).toEqual([])
+  expect(ganadosOf(guardadosHoy(), [B])).toEqual([
+    { codigo: A, title: '5 % de la ruleta', vence: 'Vale hoy, con ana@example.com' },
+  ])
+})
+
+it('chosen, it brings its e-mail and is applied once there is one, once, refused or not', () => {
+  keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
+  elegir(A)
+  const { apply, rerender, result } = openStep3([], false)
+  expect(getCarrito().contacto.email).toBe('ana@example.com')
+  expect(apply).not.toHaveBeenCalled()
+  act(() => rerender({ held: [], isReady: true }))
+  expect(apply).toHaveBeenCalledExactlyOnceWith(A, false)
+  expect(result.current).toBeNull()
+  act(() => rerender({ held: [], isReady: true }))
+  openStep3()
+  expect(apply).toHaveBeenCalledTimes(1)
+})
+
+it('it does not replace an e-mail that was typed, nor is one that the order has asked for again', () => {
+  setContacto({ email: 'otra@example.com' })
+  keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
+  elegir(A)
+  const { apply } = openStep3([A])
+  expect(getCarrito().contacto.email).toBe('otra@example.com')
+  expect(apply).not.toHaveBeenCalled()
+})
+
+it('spent with its order it is forgotten; given back, it is offered again; who leaves takes all along', () => {
+  keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
+  keepGanado({ codigo: B, descuento: 8, correo: 'ana@example.com' })
+  const { rerender } = openStep3([A, B])
+  act(() => rerender({ held: [A], isReady: true }))
+  forgetGastados('p2')
+  expect(codes()).toEqual([B, A])
+  forgetPedido('p1')
+  expect(codes()).toEqual([B])
+  expect(localStorage.getItem('codigos-guardados')).not.toContain(A)
+  elegir(B)
+  forgetBrowser()
+  expect(codes()).toEqual([])
+  expect(localStorage.getItem('codigos-guardados')).toBe('{"ganados":[],"elegido":null}')
+})

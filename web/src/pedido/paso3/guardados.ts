@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { elegir, guardadosHoy, noteAplicados, useElegido } from '../../api/codigos-guardados.ts'
+import { getCarrito, setContacto } from '../carrito.ts'
+import type { Codigos } from './use-codigos.ts'
+
+/**
+ * The code that the customer chose elsewhere ('Usarlo en un pedido') is applied by itself, once, as soon as there is an
+ * e-mail: the wheel's own where none was typed. What the order holds is noted, so that it is forgotten when it is spent.
+ */
+export function useGuardadosDe(
+  { codigos_descuento: codigos, apply, isReady }: Pick<Codigos, 'codigos_descuento' | 'apply' | 'isReady'>,
+  pedidoId: string,
+): void {
+  const elegido = useElegido()
+  const asked = useRef<string | null>(null)
+  useEffect(() => {
+    const correo = guardadosHoy().find(({ codigo }) => codigo === elegido)?.correo
+    if (correo && getCarrito().contacto.email === '') setContacto({ email: correo })
+  }, [elegido])
+  useEffect(() => {
+    if (!elegido || !isReady || asked.current === elegido) return
+    asked.current = elegido
+    elegir(null)
+    if (!codigos.includes(elegido)) void apply(elegido, false)
+  }, [elegido, isReady, codigos, apply])
+  const all = codigos.join(' ')
+  useEffect(() => noteAplicados(pedidoId, all ? all.split(' ') : []), [pedidoId, all])
+}
