@@ -58,7 +58,7 @@ import { correosJobs, retryCorreos } from './gestion/correos/jobs.ts'
 import { forgetMails } from './gestion/correos/limpieza.ts'
 import { devCorreoRoutes } from './gestion/correos/routes.ts'
 import { forgetCupos } from './gestion/correos/service.ts'
-import { comprobarTotales, contarDias } from './gestion/reportes/service.ts'
+import { comprobarTotales, contarDias, mandarResumen } from './gestion/reportes/service.ts'
 import { createSalud, type SaludService } from './gestion/salud/service.ts'
 import { forgetSeguridad, watchRefusals } from './gestion/seguridad/service.ts'
 import { mostradorJobs } from './mostrador/acceso/recuperar.ts'
@@ -250,6 +250,7 @@ async function wireSite(
       comprobarSaldos,
       contarDias,
       comprobarTotales,
+      mandarResumen,
     ]
     // One that fails must not keep the others from their work
     const failed = (err: unknown) => deps.log.error({ err }, 'housekeeping')

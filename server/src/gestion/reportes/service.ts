@@ -11,5 +11,6 @@ export {
   ventasTabla,
 } from './csv.ts'
 export { descuentosOf, puntosPendientes } from './descuentos.ts'
+export { mandarResumen } from './resumen.ts'
 export { hojasVendidas, impresorasOf, promesasOf } from './taller.ts'
 export { ventasOf } from './ventas.ts'

@@ -1,0 +1,97 @@
+import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
+import { formatMoment } from '@imprimitodo/shared/rules/fecha'
+import { CANAL_TITLES, type Canal, medioTitle } from '@imprimitodo/shared/rules/reporte'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { html } from '../../base/web/html.ts'
+import { mailBanner, mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
+import type { NewCorreo } from '../correos/service.ts'
+
+/** What happened between two closings, and what waits after the second one. Centavos. */
+export type Dia = {
+  tramo: { from: Date; to: Date }
+  pedidos: { confirmados: number; pagados: number }
+  ventas: { canal: Canal; medio: string | null; cobrado: number; devuelto: number }[]
+  /** Promised for these hours and not ready by then. */
+  tarde: number
+  /** Prints of which nobody said yet whether they came out. */
+  dudosas: number
+  espera: { por_pagar: number; por_imprimir: number; en_produccion: number; listos: number }
+}
+
+const money = (centavos: number): string => formatPesos(toPesos(centavos))
+const hourOf = (instant: Date): string => `${formatMoment(instant).toLowerCase()} h`
+
+/** The day's summary, to an owner. `dia`: 'YYYY-MM-DD', one for each. */
+export function mailResumen(
+  { para, dia, publicUrl }: { para: string; dia: string; publicUrl: string },
+  { tramo, pedidos, ventas, tarde, dudosas, espera }: Dia,
+): NewCorreo {
+  const cobrado = ventas.reduce((sum, one) => sum + one.cobrado, 0)
+  const devuelto = ventas.reduce((sum, one) => sum + one.devuelto, 0)
+  const title = 'Resumen del día'
+  const intro = `Desde el ${hourOf(tramo.from)} hasta el ${hourOf(tramo.to)}.`
+  const parts = [
+    {
+      title: 'Pedidos',
+      rows: [
+        { label: 'Confirmados', value: String(pedidos.confirmados) },
+        { label: 'Pagados', value: String(pedidos.pagados) },
+        { label: 'No estuvieron a su hora', value: String(tarde) },
+      ],
+    },
+    {
+      title: 'Lo que entró',
+      rows: [
+        ...ventas
+          .filter((one) => one.cobrado > 0)
+          .map(({ canal, medio, cobrado }) => ({ label: wayOf(canal, medio), value: money(cobrado) })),
+        ...(devuelto > 0 ? [{ label: 'Devuelto', value: `−${money(devuelto)}` }] : []),
+        { label: 'Neto', value: money(cobrado - devuelto), strong: true },
+      ],
+    },
+    {
+      title: 'Lo que espera',
+      rows: [
+        { label: 'Impresiones dudosas, sin respuesta', value: String(dudosas) },
+        { label: 'Por pagar', value: String(espera.por_pagar) },
+        { label: 'Pagados, sin empezar', value: String(espera.por_imprimir) },
+        { label: 'En producción', value: String(espera.en_produccion) },
+        { label: 'Listos, sin retirar', value: String(espera.listos) },
+      ],
+    },
+  ]
+  const banner = {
+    label: 'Entró',
+    value: `${money(cobrado - devuelto)}, ${count(pedidos.pagados, 'pedido')} pagados`,
+  }
+  const link = `${publicUrl}/mostrador`
+  const small = 'Lo recibís porque está pedido en el mostrador: Ajustes, Negocio, «Mails que salen solos».'
+  const body = html`<p style="${mailStyles.text}">${intro}</p>
+${mailBanner('lima', banner.label, banner.value)}
+${parts.map((part) => html`<p style="${mailStyles.text};margin-bottom:4px"><b>${part.title}</b></p>${mailRows(part.rows)}`)}
+${mailButton('Abrir el tablero', link)}
+<p style="${mailStyles.small}">${small}</p>`
+  const texto = [
+    title,
+    intro,
+    `${banner.label}: ${banner.value}`,
+    ...parts.map((part) =>
+      [`${part.title}:`, ...part.rows.map(({ label, value }) => `- ${label}: ${value}`)].join('\n'),
+    ),
+    `Abrir el tablero: ${link}`,
+    small,
+    'ImprimiTodo',
+  ]
+  return {
+    ...{ clave: `resumen:${dia}:${para}`, para },
+    asunto: `Resumen del ${formatMoment(tramo.to).split(',')[0]?.toLowerCase()}: ${banner.value}`,
+    texto: `${texto.join('\n\n')}\n`,
+    html: mailPage({ title, preheader: `${banner.label} ${banner.value}. ${intro}`, body }),
+  }
+}
+
+/** A sale that was typed in, and a parcel, have no means of their own. */
+const wayOf = (canal: Canal, medio: string | null): string =>
+  canal === 'venta' || canal === 'envio'
+    ? CANAL_TITLES[canal]
+    : `${CANAL_TITLES[canal]}, ${medioTitle(medio)}`
