@@ -142,7 +142,9 @@ describe('at the counter', () => {
     expect((await tell(null, other)).statusCode).toBe(404) // of another branch
     const burst = await Promise.all(Array.from({ length: 20 }, () => tell(null)))
     expect(burst.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(burst.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(/ya avisamos una nueva hora/)
+    expect(burst.find(({ statusCode }) => statusCode === 409)?.json().detail).toMatch(
+      /ya avisamos una nueva hora/,
+    )
     expect(await late(shop)).toHaveLength(1)
     const told = await look()
     expect(told).toMatchObject({ nueva_hora: hora_sugerida, hora_sugerida: null })
