@@ -1,71 +1,16 @@
 // @vitest-environment happy-dom
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { StrictMode } from 'react'
-import { MemoryRouter } from 'react-router'
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { preciosQuery } from '../../api/queries.ts'
-import { createQueryClient } from '../../api/query-client.ts'
-import { addArchivos } from '../archivos.ts'
-import { getCarrito, updateCarrito } from '../carrito.ts'
-import { newCarrito } from '../carrito-state.ts'
-import { keepLecturas, type PaginaLeida, setLectura } from '../lectura/lectura.ts'
-import { file } from '../testing.ts'
-import { Paso2 } from './paso2.tsx'
+import { getCarrito } from '../carrito.ts'
+import { keepLecturas } from '../lectura/lectura.ts'
+import { openPaso2 as open, pages, stubPage } from './testing.tsx'
 
 configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
 
 // Files are not read here: each test says what was found in them
 vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
 
-const precios = {
-  byn: { una: 100, dos: 160 },
-  color: { una: 400, dos: 700 },
-  color_por_hoja: true,
-  anillado: [
-    { hasta: 50, precio: 1200 },
-    { hasta: 400, precio: 3000 },
-  ],
-  retencion_dias: 7,
-  sensibilidad_color: 'normal' as const,
-}
-
-/** So many A4 pages, those in `color` (from 1) with colour. */
-const pages = (count: number, color: number[] = [], size = { ancho_mm: 210, alto_mm: 297 }): PaginaLeida[] =>
-  Array.from({ length: count }, (_, index) => ({ ...size, color: color.includes(index + 1) }))
-
-function open(files: Record<string, PaginaLeida[] | null>): void {
-  const names = Object.keys(files)
-  let at = 0
-  const { carrito } = addArchivos(
-    newCarrito('uno'),
-    names.map((name) => file(name)),
-    () => names[at++] ?? '',
-  )
-  updateCarrito(() => carrito)
-  for (const [id, paginas] of Object.entries(files))
-    if (paginas) setLectura(id, { estado: 'lista', paginas, miniatura: null })
-  const queries = createQueryClient()
-  queries.setQueryData(preciosQuery.queryKey, precios)
-  render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <MemoryRouter initialEntries={['/imprimitodo/paso2']}>
-          <Paso2 />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
-}
-
-beforeEach(() => {
-  vi.stubGlobal('fetch', async () => Response.json({}, { status: 404 }))
-  window.matchMedia = (query) =>
-    Object.assign(new EventTarget(), {
-      ...{ matches: true, media: query, onchange: null },
-      ...{ addListener: () => {}, removeListener: () => {} },
-    }) as unknown as MediaQueryList
-})
+beforeEach(stubPage)
 afterEach(() => {
   cleanup()
   keepLecturas(new Set())

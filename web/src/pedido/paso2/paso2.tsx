@@ -1,16 +1,10 @@
 import type { Grupo } from '@imprimitodo/shared/rules/archivo'
-import { formatPercent } from '@imprimitodo/shared/rules/dinero'
-import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ArrowRight, Undo2, X } from 'lucide-react'
+import { ArrowLeft, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { configQuery } from '../../api/queries.ts'
-import { ActionBar } from '../../ui/action-bar.tsx'
-import { Button, LinkButton, TextButton } from '../../ui/button.tsx'
+import { LinkButton, TextButton } from '../../ui/button.tsx'
 import { EmptySheet } from '../../ui/empty-sheet.tsx'
-import { Importe } from '../../ui/importe.tsx'
 import { Navigate, useNavigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -18,8 +12,8 @@ import { focusRangoProblem } from '../../ui/rango.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { cancelGrouping } from '../archivos.ts'
 import { getCarrito, updateCarrito, useCarrito, useRestored } from '../carrito.ts'
+import type { Carrito } from '../carrito-state.ts'
 import { isQuoted } from '../cotizado.ts'
-import { pesosOf, useEstimate } from '../estimate.ts'
 import { PedidoFrame } from '../frame.tsx'
 import { bindTogether } from '../grupos.ts'
 import { OldOrderNotice } from '../old-order-notice.tsx'
@@ -29,10 +23,12 @@ import { SubidaStatus } from '../subida-status.tsx'
 import { byArchivo } from '../subir-resultado.ts'
 import { remove } from '../use-archivos.ts'
 import { useSubida } from '../use-subida.ts'
+import { Barra } from './barra.tsx'
 import { ElegidosBar } from './elegidos-bar.tsx'
 import { Lista } from './lista.tsx'
 import styles from './paso2.module.css'
 import { useDeshacer } from './use-deshacer.ts'
+import { useElegidos } from './use-elegidos.ts'
 import { useLeidos } from './use-leidos.ts'
 
 const loadGrupos = () => import('./grupos-editor.tsx')
@@ -51,30 +47,19 @@ function Opciones() {
   const carrito = useCarrito()
   const restored = useRestored()
   const subida = useSubida()
-  const [empty, setEmpty] = useState(false)
-  const [ticked, setTicked] = useState<readonly string[]>([])
-  const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
+  const [isEmpty, setEmpty] = useState(false)
   const files = useLeidos(carrito)
   const deshacer = useDeshacer(carrito)
-  const toolbar = useRef<HTMLDivElement>(null)
-  const forward = useRef<HTMLButtonElement>(null)
+  const ticks = useElegidos(carrito)
   const { archivos, agrupando } = carrito
-  const { enviando: uploading, resultado } = subida
+  const { enviando: isUploading, resultado } = subida
+  const { toolbar, focusTop } = useFocusTop(agrupando)
   const { problems, rest } = byArchivo(
     resultado?.kind === 'rechazado' ? resultado.archivos : carrito.imposibles,
     archivos,
   )
-  const estimate = useEstimate()
-  const several = archivos.length > 1
-  const elegidos =
-    agrupando && !uploading
-      ? ticked.filter((id) => archivos.some((one) => one.id === id && one.grupo === 'default'))
-      : []
-
-  useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
-  useEffect(() => {
-    if (several) preload(loadGrupos)
-  }, [several])
+  const elegidos = isUploading ? [] : ticks.elegidos
+  useNextCode(archivos.length > 1)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when a result arrives
   useEffect(() => {
@@ -91,95 +76,64 @@ function Opciones() {
 
   const { forget } = subida
   // The same function each time: a line is drawn again when its own file changed
-  const latest = useRef({ archivos, forget })
-  latest.current = { archivos, forget }
+  const latest = useRef({ archivos, forget, focusTop })
+  latest.current = { archivos, forget, focusTop }
   const removeOne = useCallback((id: string) => {
     const name = latest.current.archivos.find((one) => one.id === id)?.name
     remove(id)
     if (name) latest.current.forget(name)
-    toolbar.current?.focus()
+    latest.current.focusTop()
   }, [])
-  const tick = (id: string) =>
-    setTicked((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
 
   function bind(grupo: Grupo) {
     const { carrito: bound, notice } = bindTogether(getCarrito(), elegidos, grupo)
     deshacer.change(bound, notice ?? `${count(elegidos.length, 'archivo')} en el ${GRUPO_TITLES[grupo]}.`)
-    setTicked([])
+    ticks.clear()
     document.querySelector(`[aria-label="${GRUPO_TITLES[grupo]}"]`)?.scrollIntoView({ block: 'nearest' })
-    toolbar.current?.focus({ preventScroll: true })
+    focusTop({ preventScroll: true })
   }
 
-  const { total } = files.precios
   const told = (
     <>
-      <SubidaStatus enviando={uploading} told={resultado?.kind === 'falla'} />
-      {!uploading && deshacer.text && (
-        <Notice
-          action={
-            <TextButton icon={Undo2} onClick={deshacer.undo}>
-              Deshacer
-            </TextButton>
-          }
-        >
-          {deshacer.text}
-        </Notice>
+      <SubidaStatus enviando={isUploading} told={resultado?.kind === 'falla'} />
+      {!isUploading && deshacer.text && (
+        <Hecho
+          text={deshacer.text}
+          onUndo={() => {
+            deshacer.undo()
+            focusTop({ preventScroll: true })
+          }}
+        />
       )}
     </>
   )
+  const common = { restored, disabled: isUploading, problems, onRemove: removeOne }
   return (
     <PedidoFrame>
       <div className={`wrap ${styles.page}`}>
         <div className={styles.toolbar} ref={toolbar} tabIndex={-1}>
-          <PageHeading
-            title={
-              agrupando
-                ? '¿Qué va junto?'
-                : archivos.length === 1
-                  ? '¿Cómo lo imprimimos?'
-                  : '¿Cómo los imprimimos?'
-            }
-          />
+          <PageHeading title={titleOf(carrito)} />
           {agrupando && (
-            <TextButton disabled={uploading} onClick={() => updateCarrito(cancelGrouping)}>
+            <TextButton disabled={isUploading} onClick={() => updateCarrito(cancelGrouping)}>
               Cancelar agrupación
             </TextButton>
           )}
         </div>
         <OldOrderNotice />
         {archivos.length === 0 ? (
-          <EmptySheet>
-            <p className="lead">No queda ningún archivo.</p>
-            <LinkButton to="/imprimitodo/paso1" icon={ArrowLeft}>
-              Elegir archivos
-            </LinkButton>
-          </EmptySheet>
+          <NoneLeft />
         ) : agrupando ? (
           <Suspense fallback={<Spinner />}>
             <GruposEditor
-              restored={restored}
-              disabled={uploading}
-              problems={problems}
-              leidos={files.leidos}
-              precios={files.precios}
-              tarifas={files.tarifas}
-              avisosOf={files.avisosOf}
+              {...common}
+              {...files}
               elegidos={elegidos}
-              onElegir={tick}
+              onElegir={ticks.toggle}
               onMoved={deshacer.change}
-              onRemove={removeOne}
             />
           </Suspense>
         ) : (
-          <Lista
-            archivos={archivos}
-            files={files}
-            restored={restored}
-            disabled={uploading}
-            problems={problems}
-            onTodos={deshacer.change}
-            onRemove={removeOne}
-          />
+          <Lista {...common} archivos={archivos} files={files} onTodos={deshacer.change} />
         )}
       </div>
       {elegidos.length > 0 ? (
@@ -190,32 +144,18 @@ function Opciones() {
           above={told}
           onBind={bind}
           onClear={() => {
-            setTicked([])
-            toolbar.current?.focus({ preventScroll: true })
+            ticks.clear()
+            focusTop({ preventScroll: true })
           }}
         />
       ) : (
-        <ActionBar
-          label={estimate.alcance === 'exacto' ? (total ? null : 'Precio') : 'Precio estimado'}
-          value={
-            <>
-              {estimate.alcance !== 'exacto' && `${estimate.alcance} `}
-              <Importe pesos={pesosOf(estimate)} />
-            </>
-          }
-          note={
-            total &&
-            [
-              count(total.hojas, 'hoja'),
-              config.descuentoCompra > 0 && `${formatPercent(config.descuentoCompra)}% off al pagar`,
-            ]
-              .filter(Boolean)
-              .join(' · ')
-          }
+        <Barra
+          total={files.precios.total}
+          isUploading={isUploading}
           above={
             <>
               {told}
-              {empty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
+              {isEmpty && archivos.length === 0 && <Notice tone="error">{NO_FILES}</Notice>}
               <SubidaProblem
                 resultado={resultado}
                 rest={rest}
@@ -224,35 +164,59 @@ function Opciones() {
               />
             </>
           }
-        >
-          {uploading ? (
-            <>
-              <Button
-                icon={X}
-                onClick={() => {
-                  subida.cancel()
-                  forward.current?.focus()
-                }}
-              >
-                Cancelar
-              </Button>
-              {/* Not `disabled`: the focus is here, and stays until it can be pressed again */}
-              <Button ref={forward} variant="primary" aria-disabled>
-                Subiendo…
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button icon={ArrowLeft} className={styles.back} onClick={() => navigate('/imprimitodo/paso1')}>
-                <span className={styles.backText}>Volver</span>
-              </Button>
-              <Button ref={forward} variant="primary" iconAfter={ArrowRight} onClick={() => void next()}>
-                Siguiente
-              </Button>
-            </>
-          )}
-        </ActionBar>
+          onNext={() => void next()}
+          onCancel={subida.cancel}
+        />
       )}
     </PedidoFrame>
   )
 }
+
+function titleOf({ agrupando, archivos }: Carrito): string {
+  if (agrupando) return '¿Qué va junto?'
+  return archivos.length === 1 ? '¿Cómo lo imprimimos?' : '¿Cómo los imprimimos?'
+}
+
+/** Loads what comes next before it is pressed. */
+function useNextCode(areSeveral: boolean): void {
+  useEffect(() => preload(() => import('../paso3/paso3.tsx')), [])
+  useEffect(() => {
+    if (areSeveral) preload(loadGrupos)
+  }, [areSeveral])
+}
+
+/** Where the keyboard goes on when what had the focus is gone; so it does where grouping begins or ends. */
+function useFocusTop(agrupando: boolean) {
+  const toolbar = useRef<HTMLDivElement>(null)
+  const focusTop = (options?: FocusOptions) => toolbar.current?.focus(options)
+  const before = useRef(agrupando)
+  useEffect(() => {
+    const hasChanged = before.current !== agrupando
+    before.current = agrupando
+    if (hasChanged && document.activeElement === document.body)
+      toolbar.current?.focus({ preventScroll: true })
+  }, [agrupando])
+  return { toolbar, focusTop }
+}
+
+/** What was done to several files, with the way back. */
+const Hecho = ({ text, onUndo }: { text: string; onUndo: () => void }) => (
+  <Notice
+    action={
+      <TextButton icon={Undo2} onClick={onUndo}>
+        Deshacer
+      </TextButton>
+    }
+  >
+    {text}
+  </Notice>
+)
+
+const NoneLeft = () => (
+  <EmptySheet>
+    <p className="lead">No queda ningún archivo.</p>
+    <LinkButton to="/imprimitodo/paso1" icon={ArrowLeft}>
+      Elegir archivos
+    </LinkButton>
+  </EmptySheet>
+)

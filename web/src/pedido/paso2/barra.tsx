@@ -1,0 +1,90 @@
+import { formatPercent } from '@imprimitodo/shared/rules/dinero'
+import { FALLBACK_DELIVERY } from '@imprimitodo/shared/rules/entrega'
+import { count } from '@imprimitodo/shared/rules/resumen'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { configQuery } from '../../api/queries.ts'
+import { ActionBar } from '../../ui/action-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Importe } from '../../ui/importe.tsx'
+import { useNavigate } from '../../ui/link.tsx'
+import { pesosOf, useEstimate } from '../estimate.ts'
+import styles from './paso2.module.css'
+import type { Precios } from './precios.ts'
+
+/** At the foot of step 2: what all of it costs as far as is known, and the way on, or out of an upload. */
+export function Barra({
+  total,
+  isUploading,
+  above,
+  onNext,
+  onCancel,
+}: {
+  total: Precios['total']
+  isUploading: boolean
+  /** What is told in the bar. */
+  above: ReactNode
+  onNext: () => void
+  onCancel: () => void
+}) {
+  const estimate = useEstimate()
+  const { data: config = FALLBACK_DELIVERY } = useQuery(configQuery)
+  const off = config.descuentoCompra > 0 && `${formatPercent(config.descuentoCompra)}% off al pagar`
+  return (
+    <ActionBar
+      label={estimate.alcance === 'exacto' ? (total ? null : 'Precio') : 'Precio estimado'}
+      value={
+        <>
+          {estimate.alcance !== 'exacto' && `${estimate.alcance} `}
+          <Importe pesos={pesosOf(estimate)} />
+        </>
+      }
+      note={total && [count(total.hojas, 'hoja'), off].filter(Boolean).join(' · ')}
+      above={above}
+    >
+      <Botones {...{ isUploading, onNext, onCancel }} />
+    </ActionBar>
+  )
+}
+
+function Botones({
+  isUploading,
+  onNext,
+  onCancel,
+}: {
+  isUploading: boolean
+  onNext: () => void
+  onCancel: () => void
+}) {
+  const navigate = useNavigate()
+  const forward = useRef<HTMLButtonElement>(null)
+  if (isUploading)
+    return (
+      <>
+        <Button
+          icon={X}
+          onClick={() => {
+            onCancel()
+            forward.current?.focus()
+          }}
+        >
+          Cancelar
+        </Button>
+        {/* Not `disabled`: the focus is here, and stays until it can be pressed again */}
+        <Button ref={forward} variant="primary" aria-disabled>
+          Subiendo…
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Button icon={ArrowLeft} className={styles.back} onClick={() => navigate('/imprimitodo/paso1')}>
+        <span className={styles.backText}>Volver</span>
+      </Button>
+      <Button ref={forward} variant="primary" iconAfter={ArrowRight} onClick={onNext}>
+        Siguiente
+      </Button>
+    </>
+  )
+}
