@@ -5,7 +5,7 @@ import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { cuponQuery, pendientesQuery } from '../../api/codigos.ts'
 import { type Guardado, useGuardados } from '../../api/codigos-guardados.ts'
@@ -32,13 +32,16 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
   const taken = codigos.filter((codigo) => fases[codigo] !== 'saliendo')
   const disponibles = useDisponibles(taken)
   useGuardadosDe(usados, pedidoId)
-  const apply = (codigo: string) =>
-    usados.apply(
+  const { place, keep } = useKeptFocus()
+  const apply = (codigo: string) => {
+    keep()
+    return usados.apply(
       codigo,
       disponibles.some((one) => one.codigo === codigo),
     )
+  }
   return (
-    <section className={styles.section} aria-labelledby="codigos">
+    <section className={styles.section} aria-labelledby="codigos" ref={place} tabIndex={-1}>
       <h2 id="codigos">Códigos de descuento</h2>
       {disponibles.length > 0 && (
         <ul className={styles.list}>
@@ -56,10 +59,35 @@ export function Codigos({ usados, pedidoId }: { usados: Usados; pedidoId: string
       <Otro apply={apply} fases={fases} />
       {problem && <Notice tone="error">{problem}</Notice>}
       {taken.map((codigo) => (
-        <Aplicado key={codigo} codigo={codigo} usados={usados} />
+        <Aplicado
+          key={codigo}
+          codigo={codigo}
+          usados={usados}
+          remove={() => {
+            keep()
+            void usados.remove(codigo)
+          }}
+        />
       ))}
     </section>
   )
+}
+
+/** A code that is applied or removed takes its button with it: the keyboard then goes on from the section. */
+function useKeptFocus() {
+  const place = useRef<HTMLElement>(null)
+  const isWanted = useRef(false)
+  useEffect(() => {
+    if (!isWanted.current || document.activeElement !== document.body) return
+    isWanted.current = false
+    place.current?.focus({ preventScroll: true })
+  })
+  return {
+    place,
+    keep: () => {
+      isWanted.current = true
+    },
+  }
 }
 
 /** Those of the account whose session this is, and what the wheel gave in this browser; a visitor types any other. */
@@ -152,7 +180,15 @@ function Otro({ apply, fases }: { apply: (codigo: string) => Promise<boolean>; f
 }
 
 /** Applied: what it covers and what the rules say, with the way back. */
-function Aplicado({ codigo, usados: { usoOf, fases, remove } }: { codigo: string; usados: Usados }) {
+function Aplicado({
+  codigo,
+  usados: { usoOf, fases },
+  remove,
+}: {
+  codigo: string
+  usados: Usados
+  remove: () => void
+}) {
   const { descuento = 0, reglas = [] } = usoOf(codigo) ?? {}
   const isBusy = fases[codigo] !== undefined
   return (
@@ -162,7 +198,7 @@ function Aplicado({ codigo, usados: { usoOf, fases, remove } }: { codigo: string
         <TextButton
           aria-describedby={`codigo-${codigo}`}
           aria-disabled={isBusy || undefined}
-          onClick={() => !isBusy && void remove(codigo)}
+          onClick={isBusy ? undefined : remove}
         >
           {isBusy ? 'Quitando…' : 'Quitar'}
         </TextButton>

@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { startOver } from '../carrito.ts'
+import { LUCIA, openPaso3, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+// Files are neither read nor sent here
+vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
+vi.mock('../subir-partes.ts', () => ({ subirPorPartes: () => new Promise(() => {}) }))
+
+const APPLY = 'POST /api/puntos/canjear-impresion/'
+const REMOVE = 'POST /api/puntos/quitar-impresion/'
+const CODE = '9XR2-C4VN-60KE'
+
+/** The codes that the order has, as the server knows. */
+let held: string[]
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+
+const told = () => {
+  const { importe_final, codigos } = pedidoOf(held)
+  return { status: 200, body: { importe_final, codigos, descuento: 100 } }
+}
+beforeEach(() => {
+  held = []
+  script = {
+    ...SHOP,
+    'GET /api/pedidos/P1': () => ({ status: 200, body: pedidoOf(held) }),
+    [APPLY]: ({ body }) => {
+      held = [...new Set([...held, Object(body).codigo])]
+      return told()
+    },
+    [REMOVE]: ({ body }) => {
+      held = held.filter((one) => one !== Object(body).codigo)
+      return told()
+    },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup()
+})
+afterEach(() => {
+  cleanup()
+  startOver()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const asked = () => calls.filter(({ call }) => call === APPLY).map(({ body }) => body)
+const field = () => screen.findByLabelText<HTMLInputElement>('Tengo un código')
+const section = () => screen.getByRole('region', { name: 'Códigos de descuento' })
+const problem = () =>
+  within(section())
+    .queryAllByRole('alert')
+    .map(({ textContent }) => textContent)
+async function enter(text: string): Promise<void> {
+  await user.type(await field(), `${text}{Enter}`)
+}
+
+describe('a code that is typed', () => {
+  it('is taken however it is written, lowers the total, and says what it covers', async () => {
+    openPaso3()
+    await payOf('900,00')
+    await enter('9xr2 c4vn 6oke')
+    await payOf('800,00')
+    expect(asked()).toEqual([{ codigo: CODE, email: 'lucia@gmail.com', pedido_id: 'P1' }])
+    within(section()).getByText(`Cubre una hoja de ${CODE}.`)
+    await waitFor(async () => expect((await field()).value).toBe(''))
+  })
+
+  it('is taken out again, and the focus stays where codes are', async () => {
+    openPaso3()
+    await payOf('900,00')
+    await enter(CODE)
+    await payOf('800,00')
+    const remove = await screen.findByRole('button', { name: 'Quitar' })
+    remove.focus()
+    await user.keyboard('{Enter}')
+    await payOf('900,00')
+    await waitFor(() => expect(screen.queryByText(CODE)).toBeNull())
+    await waitFor(() => expect(section().contains(document.activeElement)).toBe(true))
+  })
+
+  it.each(['', 'HOLA', '9XR2-C4VN'])(
+    '%j is no code: told at the field, and nothing is asked',
+    async (text) => {
+      openPaso3()
+      await payOf('900,00')
+      await enter(text)
+      expect(problem()).toEqual([
+        'Ese código no está bien escrito: son 12 letras y números, como 9XR2-C4VN-60KE.',
+      ])
+      expect((await field()).getAttribute('aria-invalid')).toBe('true')
+      await user.keyboard('X')
+      expect(problem()).toEqual([])
+      expect(asked()).toEqual([])
+    },
+  )
+
+  it('wants an e-mail first, and leads to it', async () => {
+    openPaso3({ ...LUCIA, email: '' })
+    await payOf('900,00')
+    await enter(CODE)
+    expect(problem()).toEqual(['Escribí tu e-mail antes de aplicar un código.'])
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+    expect(asked()).toEqual([])
+    expect((await field()).value).toBe(CODE)
+  })
+
+  it('is not spent on an order that costs nothing any more', async () => {
+    held = Array.from({ length: 9 }, (_, at) => `CODE-${at}`)
+    openPaso3()
+    await screen.findByRole('button', { name: /es gratis$/ })
+    await waitFor(async () => expect(await whyBlocked()).toBeNull())
+    const before = asked().length
+    await enter(CODE)
+    expect(problem()).toEqual(['El total ya es $ 0,00: no hay nada que descontar.'])
+    expect(asked()).toHaveLength(before)
+  })
+
+  it.each([
+    [
+      'unknown',
+      { status: 404, body: { errores: ['Ese código no existe o no es tuyo.'] } },
+      'Ese código no existe o no es tuyo.',
+    ],
+    [
+      'another’s',
+      { status: 400, body: { errores: ['El cupón es de otro e-mail.'] } },
+      'El cupón es de otro e-mail.',
+    ],
+    ['used', { status: 409, body: { detail: 'Ese código ya se usó.' } }, 'Ese código ya se usó.'],
+    ['expired', { status: 410, body: { detail: 'Ese código venció ayer.' } }, 'Ese código venció ayer.'],
+    ['one guess too many', { status: 429, body: { detail: 'Esperá 10 minutos.' } }, 'Esperá 10 minutos.'],
+    ['asked of a server that fails', { status: 500, body: {} }, 'No se pudo aplicar el canje.'],
+    ['asked without network', 'cut', 'No se pudo aplicar el canje.'],
+  ] as const)('that is %s is refused in words, and changes nothing', async (_, answer, text) => {
+    script[APPLY] = answer
+    openPaso3()
+    await payOf('900,00')
+    await enter(CODE)
+    await waitFor(() => expect(problem()).toEqual([text]))
+    await payOf('900,00')
+    expect((await field()).value).toBe(CODE)
+    await waitFor(async () => expect(await whyBlocked()).toBeNull())
+  })
+
+  it('is asked for once however often it is sent, and Pay waits for the answer', async () => {
+    let answer = () => {}
+    script[APPLY] = () =>
+      new Promise((resolve) => {
+        answer = () => {
+          held = [CODE]
+          resolve(told())
+        }
+      })
+    openPaso3()
+    await payOf('900,00')
+    await enter(CODE)
+    await user.keyboard('{Enter}')
+    await waitFor(async () => expect(await whyBlocked()).toBe('Esperá a que terminemos con tus códigos.'))
+    expect(screen.getByRole('button', { name: 'Aplicando…' }).getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await payOf('800,00')
+    expect(asked()).toHaveLength(1)
+  })
+})
+
+describe('the codes of an account', () => {
+  beforeEach(() => {
+    sessionStorage.setItem('access', 'vale')
+    script['GET /api/auth/cliente-actual/'] = {
+      status: 200,
+      body: [{ email: 'lucia@gmail.com', first_name: 'Lucía' }],
+    }
+    script['GET /api/clientes/me'] = {
+      status: 200,
+      body: { email: 'lucia@gmail.com', celular: '3865412233' },
+    }
+    script['GET /api/clientes/pedidos'] = { status: 200, body: { pedidos: [], siguiente: null } }
+    script['GET /api/codigos-canje/pendientes/'] = () => ({
+      status: 200,
+      body: held.includes(CODE)
+        ? []
+        : [{ codigo: CODE, cantidad: 10, vence: '2030-01-01T12:00:00.000Z', producto: null }],
+    })
+    script['GET /api/cupones/'] = { status: 200, body: { codigo: null, usado: false } }
+  })
+
+  it('are on offer, are applied with one press, and leave the list', async () => {
+    openPaso3()
+    const apply = await screen.findByRole('button', { name: 'Aplicar' })
+    within(section()).getByRole('heading', { name: '10 hojas gratis' })
+    apply.focus()
+    await user.keyboard('{Enter}')
+    await payOf('800,00')
+    await waitFor(() => expect(screen.queryByRole('heading', { name: '10 hojas gratis' })).toBeNull())
+    within(section()).getByText(`Cubre una hoja de ${CODE}.`)
+    await waitFor(() => expect(section().contains(document.activeElement)).toBe(true))
+  })
+
+  it('that are refused stay on offer', async () => {
+    script[APPLY] = { status: 409, body: { detail: 'Está en otro pedido tuyo.' } }
+    openPaso3()
+    await user.click(await screen.findByRole('button', { name: 'Aplicar' }))
+    await waitFor(() => expect(problem()).toEqual(['Está en otro pedido tuyo.']))
+    await screen.findByRole('button', { name: 'Aplicar' })
+  })
+})
+
+describe('with another e-mail', () => {
+  it('what is not its own goes from the order, and why is said', async () => {
+    held = [CODE]
+    script[APPLY] = ({ body }) =>
+      Object(body).email === LUCIA.email
+        ? told()
+        : { status: 400, body: { errores: ['Ese código no es tuyo.'] } }
+    openPaso3()
+    await payOf('800,00')
+    const email = screen.getByLabelText('E-mail')
+    await user.clear(email)
+    await user.type(email, 'otra@example.com{Tab}')
+    await payOf('900,00')
+    await waitFor(() => expect(problem()).toEqual(['Ese código no es tuyo.']))
+  })
+})

@@ -1,0 +1,402 @@
+// @vitest-environment happy-dom
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { setOpciones } from '../archivos.ts'
+import { getCarrito, startOver, updateCarrito } from '../carrito.ts'
+import { LUCIA, openPaso3, payButton, payOf, pedidoOf, SHOP, whyBlocked } from './testing.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+// Files are neither read nor sent here
+vi.mock('../lectura/leer.ts', () => ({ leer: () => {} }))
+vi.mock('../subir-partes.ts', () => ({ subirPorPartes: () => new Promise(() => {}) }))
+// The map has its journeys
+vi.mock('./mapa.tsx', () => ({ Paso3Mapa: () => null }))
+
+const ORDER = 'GET /api/pedidos/P1'
+const BUY = 'POST /api/completar_compra'
+const LINK = 'POST /api/crear-preferencia'
+const MEASURE = 'POST /api/entregas/cotizar'
+
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+const goneTo = vi.fn()
+
+beforeEach(() => {
+  script = {
+    ...SHOP,
+    [ORDER]: { status: 200, body: pedidoOf() },
+    [BUY]: { status: 200, body: { pedido_id: 'P1', importe_final: 900, estado: 'confirmado' } },
+    [LINK]: { status: 200, body: { init_point: 'https://pagar.example/1' } },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup()
+  goneTo.mockClear()
+  vi.spyOn(window.location, 'assign').mockImplementation(goneTo)
+})
+afterEach(() => {
+  cleanup()
+  startOver()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const bought = () => calls.filter(({ call }) => call === BUY).map(({ body }) => body)
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const press = async () => user.click(await payButton())
+const pay = async () => user.click(await payOf('900,00'))
+
+describe('the order', () => {
+  it('on its way has no price yet, and Pay says that it waits for it', async () => {
+    script[ORDER] = () => new Promise(() => {})
+    openPaso3()
+    expect(await whyBlocked()).toBe('Esperá a que carguemos el precio.')
+    expect((await payButton()).textContent).toBe('Pagar')
+    await press()
+    expect(bought()).toEqual([])
+  })
+
+  it('that could not be loaded says so, and is asked for again', async () => {
+    script[ORDER] = { status: 500, body: {} }
+    openPaso3()
+    const retry = await screen.findByRole('button', { name: 'Reintentar' })
+    screen.getByText(/^No pudimos cargar el precio de tu pedido\./)
+    script[ORDER] = { status: 200, body: pedidoOf() }
+    await user.click(retry)
+    await payOf('900,00')
+    expect(screen.queryByText(/^No pudimos cargar/)).toBeNull()
+  })
+
+  it.each([
+    ['is gone', { status: 404, body: {} }],
+    ['expired', { status: 200, body: pedidoOf([], { estado: 'vencido' }) }],
+    ['was cancelled', { status: 200, body: pedidoOf([], { estado: 'cancelado' }) }],
+  ])('that %s is priced anew with the files and options that are still here', async (_, answer) => {
+    script[ORDER] = answer
+    openPaso3()
+    await user.click(await screen.findByRole('button', { name: 'Volver a calcular' }))
+    await screen.findByText('el paso 2')
+    expect(getCarrito()).toMatchObject({ cotizado: null, archivos: [{ name: 'a.pdf' }] })
+  })
+
+  it.each([
+    ['paid', { estado: 'pagado' as const }],
+    ['being paid', { estado: 'confirmado' as const, pago: 'en_proceso' as const }],
+  ])('that is %s is told on its own page, and not paid twice', async (_, change) => {
+    script[ORDER] = { status: 200, body: pedidoOf([], change) }
+    openPaso3()
+    await screen.findByText('la página del pedido')
+  })
+
+  it('without one it leads to step 1, and with other options than were priced to step 2', async () => {
+    openPaso3(LUCIA, null)
+    await screen.findByText('el paso 1')
+    cleanup()
+    openPaso3()
+    await payOf('900,00')
+    updateCarrito((carrito) => setOpciones(carrito, 'a', { duplicado: 2 }))
+    await screen.findByText('el paso 2')
+  })
+
+  it.each([
+    [{ color_pendiente: true }, 'Esperá a que terminemos de buscar páginas con color.'],
+    [{ prueba_pendiente: true }, 'Esperá a que terminemos de revisar cómo sale cada página.'],
+  ])('that is still looked at waits: %o', async (change, why) => {
+    script[ORDER] = { status: 200, body: pedidoOf([], change) }
+    openPaso3()
+    await payOf('900,00')
+    expect(await whyBlocked()).toBe(why)
+    await press()
+    expect(bought()).toEqual([])
+  })
+})
+
+describe('what is missing', () => {
+  it('is listed under Pay, stands at its fields once pressed, and takes the focus one after the other', async () => {
+    openPaso3({})
+    await payOf('900,00')
+    await screen.findByRole('radio', { name: 'Aguilares' })
+    expect(await whyBlocked()).toBe('Para pagar completá: E-mail, Celular y Sucursal.')
+    expect(alerts()).toEqual([])
+    await press()
+    const email = screen.getByLabelText('E-mail')
+    expect(document.activeElement).toBe(email)
+    expect(alerts()).toHaveLength(3)
+    await user.keyboard('lucia@gmail.com')
+    await press()
+    expect(document.activeElement).toBe(screen.getByLabelText('Celular'))
+    await user.keyboard('3865412233')
+    await press()
+    expect(alerts()).toEqual(['Elegí una sucursal.'])
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Alberdi' }))
+    expect(screen.getByRole('radiogroup', { name: 'Sucursal' }).getAttribute('aria-invalid')).toBe('true')
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Aguilares' }).checked).toBe(true)
+    expect(alerts()).toEqual([])
+    expect(await whyBlocked()).toBeNull()
+    expect(bought()).toEqual([])
+    await pay()
+    await waitFor(() => expect(goneTo).toHaveBeenCalledExactlyOnceWith('https://pagar.example/1'))
+    expect(bought()).toMatchObject([
+      { email: 'lucia@gmail.com', celular: '3865412233', sucursal: 'Aguilares', importe_total: 900 },
+    ])
+  })
+
+  it.each([
+    ['0381 15 412-3456', '3814123456'],
+    ['+54 9 3865 41-2233', '3865412233'],
+  ])('a mobile typed %s is no mistake, and sent as %s', async (written, sent) => {
+    openPaso3({ ...LUCIA, celular: '' })
+    await payOf('900,00')
+    await user.type(screen.getByLabelText('Celular'), written)
+    await pay()
+    await waitFor(() => expect(bought()).toMatchObject([{ celular: sent }]))
+  })
+
+  it('branches that cannot be loaded say so, and are asked for again', async () => {
+    const branches = script['GET /api/sucursales']
+    script['GET /api/sucursales'] = { status: 500, body: {} }
+    openPaso3({ ...LUCIA, sucursal: '' })
+    await screen.findByText('No pudimos cargar las sucursales.')
+    expect(screen.queryByRole('radio', { name: 'Alberdi' })).toBeNull()
+    if (branches) script['GET /api/sucursales'] = branches
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await user.click(await screen.findByRole('radio', { name: 'Alberdi' }))
+    await pay()
+    await waitFor(() => expect(bought()).toMatchObject([{ sucursal: 'Alberdi' }]))
+  })
+
+  it('a branch that the shop has no more is none', async () => {
+    openPaso3({ ...LUCIA, sucursal: 'Concepción' })
+    await screen.findByRole('radio', { name: 'Alberdi' })
+    expect(await whyBlocked()).toBe('Para pagar completá: Sucursal.')
+  })
+
+  it('a note that is too long is told at the field, inside what was folded', async () => {
+    openPaso3({ ...LUCIA, nota: 'x'.repeat(301) })
+    await payOf('900,00')
+    await press()
+    expect(alerts()).toEqual(['La nota puede tener hasta 300 caracteres.'])
+    expect(document.activeElement).toBe(screen.getByLabelText('Nota para el local'))
+    expect(bought()).toEqual([])
+  })
+})
+
+describe('delivery', () => {
+  const entrega = {
+    ...{ direccion: 'Mitre 1', lat: -27.6, lng: -65.6, distancia_km: 1.8, costo: 2000 },
+    ...{ dentro_de_radio: true, estimada: true, precision: 'puerta', duda: null, ruta: null },
+  }
+  const AWAY = { ...LUCIA, modo: 'delivery' as const, direccion: 'Mitre 1' }
+  const address = () => screen.findByLabelText('Dirección de entrega')
+
+  it('with a door that is known is measured, paid apart, and sent with its address', async () => {
+    script[MEASURE] = { status: 200, body: entrega }
+    openPaso3(AWAY)
+    await screen.findByText('1,8 km')
+    await pay()
+    await waitFor(() =>
+      expect(bought()).toMatchObject([
+        { modo_entrega: 'delivery', direccion_entrega: 'Mitre 1', distancia_km: 1.8, costo_delivery: 2000 },
+      ]),
+    )
+  })
+
+  it('without an address leads to it', async () => {
+    openPaso3({ ...AWAY, direccion: '' })
+    await payOf('900,00')
+    expect(await whyBlocked()).toBe('Para pagar completá: Dirección de entrega.')
+    await press()
+    expect(document.activeElement).toBe(await address())
+    expect(alerts()).toEqual(['Escribí la dirección de entrega.'])
+  })
+
+  it('of which only the town is known wants a pin, and leads to where it is set', async () => {
+    script[MEASURE] = { status: 200, body: { ...entrega, precision: 'localidad' } }
+    openPaso3(AWAY)
+    await screen.findByText(/^De la dirección sabemos la localidad/, { exact: false })
+    expect(await whyBlocked()).toBe('Marcá tu puerta en el mapa.')
+    await press()
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Dónde queda' }))
+    expect(bought()).toEqual([])
+  })
+
+  it('with a pin that may be wrong asks once, and sends the answer', async () => {
+    script[MEASURE] = { status: 200, body: { ...entrega, duda: 'El pin está a 3 km de esa dirección.' } }
+    openPaso3({ ...AWAY, lat: -27.6, lng: -65.6 })
+    const yes = await screen.findByRole('button', { name: 'Es acá' })
+    expect(await whyBlocked()).toBe('Decinos si el pin está bien.')
+    yes.focus()
+    await user.keyboard('{Enter}')
+    screen.getByText(/^Lo llevamos adonde está el pin/)
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Dónde queda' }))
+    await pay()
+    await waitFor(() => expect(bought()).toMatchObject([{ pin_confirmado: true, lat: -27.6, lng: -65.6 }]))
+  })
+
+  it('to where the shop does not go is told at the address, and pickup still works', async () => {
+    script[MEASURE] = { status: 200, body: { ...entrega, distancia_km: 5.04, dentro_de_radio: false } }
+    openPaso3(AWAY)
+    await screen.findByText('5,04 km')
+    await press()
+    expect(document.activeElement).toBe(await address())
+    expect(bought()).toEqual([])
+    await user.click(screen.getByRole('radio', { name: 'Retiro en el local' }))
+    await pay()
+    await waitFor(() => expect(bought()).toMatchObject([{ modo_entrega: 'retiro', direccion_entrega: null }]))
+  })
+
+  it.each([
+    ['by the map service', { status: 502, body: {} }, 'No se pudo trazar la ruta. Verificá la dirección.'],
+    ['by no network', 'cut', 'No se pudo trazar la ruta. Verificá la dirección.'],
+    ['by the limit', { status: 429, body: { detail: 'Esperá un minuto.' } }, 'Esperá un minuto.'],
+  ] as const)('that cannot be measured %s says so, and is tried again', async (_, answer, text) => {
+    script[MEASURE] = answer
+    openPaso3(AWAY)
+    await waitFor(() => expect(alerts().join()).toContain(text))
+    expect(await whyBlocked()).toBe(text)
+    script[MEASURE] = { status: 200, body: entrega }
+    await user.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await screen.findByText('1,8 km')
+    expect(await whyBlocked()).toBeNull()
+  })
+
+  it('settings that cannot be loaded are told, and the usual ones hold', async () => {
+    script['GET /api/get_config_delivery/'] = { status: 500, body: {} }
+    openPaso3(AWAY)
+    await screen.findByText(/^No se pudo cargar la configuración de entrega\./)
+  })
+})
+
+describe('paying', () => {
+  it('goes to the checkout once, however often it is pressed, and says so meanwhile', async () => {
+    let answer = () => {}
+    script[LINK] = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ status: 200, body: { init_point: 'https://pagar.example/1' } })
+      })
+    openPaso3()
+    await user.dblClick(await payOf('900,00'))
+    const busy = await screen.findByRole('button', { name: 'Confirmando…' })
+    expect(busy.getAttribute('aria-disabled')).toBe('true')
+    await user.click(busy)
+    await waitFor(() => expect(calls.filter(({ call }) => call === LINK)).toHaveLength(1))
+    answer()
+    await screen.findByRole('button', { name: 'Te llevamos al pago…' })
+    expect(bought()).toHaveLength(1)
+    expect(goneTo).toHaveBeenCalledExactlyOnceWith('https://pagar.example/1')
+  })
+
+  it.each([
+    ['with the network gone', BUY, 'cut', 'Fallo al iniciar el pago'],
+    ['with a server that fails', BUY, { status: 500, body: {} }, 'Fallo al iniciar el pago'],
+    ['with the network gone half-way', LINK, 'cut', 'Fallo al iniciar el pago'],
+    [
+      'with a provider that is down',
+      LINK,
+      { status: 502, body: {} },
+      'No se pudo generar el enlace de pago.',
+    ],
+  ] as const)(
+    '%s says that nothing was charged, and is tried again there',
+    async (_, call, answer, title) => {
+      const before = script[call]
+      script[call] = answer
+      openPaso3()
+      await pay()
+      const dialog = await screen.findByRole('dialog', { name: title })
+      within(dialog).getByText(/^No se cobró nada\./)
+      if (before) script[call] = before
+      await user.click(within(dialog).getByRole('button', { name: 'Reintentar' }))
+      await waitFor(() => expect(goneTo).toHaveBeenCalledOnce())
+      expect(screen.queryByRole('dialog')).toBeNull()
+    },
+  )
+
+  it('closed, the dialog gives the focus back to Pay', async () => {
+    script[BUY] = 'cut'
+    openPaso3()
+    await pay()
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(await payOf('900,00'))
+  })
+
+  it('of a price that changed shows the new one, says why, and takes it only when pressed again', async () => {
+    script[BUY] = () => {
+      script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 950, final_impresion: 950 }) }
+      return { status: 409, body: { detail: 'El cupón venció.', importe_final: 950 } }
+    }
+    openPaso3()
+    await pay()
+    await screen.findByText(
+      /^El cupón venció\. El total cambió de \$\s900,00 a \$\s950,00\. Si estás de acuerdo, tocá Pagar otra vez\.$/,
+    )
+    const again = await payOf('950,00')
+    expect(goneTo).not.toHaveBeenCalled()
+    script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 950, estado: 'confirmado' } }
+    await user.click(again)
+    await waitFor(() => expect(goneTo).toHaveBeenCalledOnce())
+    expect(bought()).toMatchObject([{ importe_total: 900 }, { importe_total: 950 }])
+  })
+
+  it('refused at a field stands there until it is written anew', async () => {
+    script[BUY] = { status: 400, body: { celular: ['Ese número no existe.'] } }
+    openPaso3()
+    await pay()
+    await waitFor(() => expect(alerts()).toEqual(['Ese número no existe.']))
+    expect(document.activeElement).toBe(screen.getByLabelText('Celular'))
+    await user.keyboard('{Backspace}4')
+    expect(alerts()).toEqual([])
+  })
+
+  it.each([
+    ['of another e-mail', { status: 403, body: { detail: 'Ya está confirmado con otro e-mail.' } }],
+    ['of too many orders', { status: 429, body: { detail: 'Tenés demasiados pedidos sin pagar.' } }],
+    ['of an order in use', { status: 409, body: { detail: 'Se está pagando en otra pestaña.' } }],
+  ])('is refused in the words of the server: because %s', async (_, answer) => {
+    script[BUY] = answer
+    openPaso3()
+    await pay()
+    await screen.findByText(answer.body.detail)
+    expect(goneTo).not.toHaveBeenCalled()
+    await payOf('900,00')
+  })
+
+  it('of pages that cannot be printed names them, and leads to the file', async () => {
+    script[BUY] = { status: 400, body: { archivos: ['«a.pdf»: la página 3 no se puede imprimir.'] } }
+    openPaso3()
+    await pay()
+    await screen.findByText('«a.pdf»: la página 3 no se puede imprimir.')
+    expect(getCarrito().imposibles).toEqual(['«a.pdf»: la página 3 no se puede imprimir.'])
+    await user.click(screen.getByRole('link', { name: 'Ver el archivo' }))
+    await screen.findByText('el paso 2')
+  })
+
+  it('of what was paid meanwhile leads to the order', async () => {
+    script[BUY] = () => {
+      script[ORDER] = { status: 200, body: pedidoOf([], { estado: 'pagado' }) }
+      return { status: 409, body: { detail: 'Ya está pagado.' } }
+    }
+    openPaso3()
+    await pay()
+    await screen.findByText('la página del pedido')
+  })
+
+  it('of nothing needs no checkout', async () => {
+    script[ORDER] = { status: 200, body: pedidoOf([], { importe_final: 0, final_impresion: 0 }) }
+    script[BUY] = { status: 200, body: { pedido_id: 'P1', importe_final: 0, estado: 'confirmado' } }
+    script['POST /api/registrar_compra_sin_pago'] = {
+      status: 200,
+      body: { pedido_id: 'P1', importe_final: 0, estado: 'pagado' },
+    }
+    openPaso3()
+    await user.click(await screen.findByRole('button', { name: 'Pagar $ 0,00: es gratis' }))
+    await screen.findByText('el trofeo')
+    expect(calls.some(({ call }) => call === LINK)).toBe(false)
+  })
+})
