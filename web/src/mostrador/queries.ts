@@ -28,9 +28,10 @@ type Step = { pedido_id: string; numero: number; estado: CounterStep; motivo?: s
 
 /**
  * Takes an order one step further. Whatever the server answers, the screen shows the order as it now is: a 409
- * means that another clerk moved it first. The message is a toast, or stands at the foot with the way back; `onSuccess` may move the focus.
+ * means that another clerk moved it first. The message is a toast, or stands at the foot with the way back; `onSuccess` may
+ * move the focus. `onLost` tells that there was no network in the place of the toast, which a dialog would cover.
  */
-export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
+export function useStep(onSuccess?: (pedido: PedidoMostrador) => void, onLost?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
@@ -49,7 +50,8 @@ export function useStep(onSuccess?: (pedido: PedidoMostrador) => void) {
         void cache.invalidateQueries({ queryKey: pedidoKey(step.pedido_id) })
       }
     },
-    onError: (_error, { numero }) => showProblem(`Pedido ${numero}: no hay conexión, el estado no cambió.`),
+    onError: (_error, { numero }) =>
+      onLost ? onLost() : showProblem(`Pedido ${numero}: no hay conexión, el estado no cambió.`),
     onSettled: () => cache.invalidateQueries({ queryKey: pedidosKey }),
   })
 }

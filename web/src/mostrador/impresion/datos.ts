@@ -45,17 +45,20 @@ type Accion = {
   pedido_id?: string | null
 }
 
-/** One thing that the clerk does with printing. Whatever is answered, the screen then shows what is. */
-export function useAccion() {
+/**
+ * One thing that the clerk does with printing. Whatever is answered, the screen then shows what is. `onProblem` tells why
+ * it was not done in the place of a toast, which a dialog would cover.
+ */
+export function useAccion(onProblem: (text: string) => void = showProblem) {
   const cache = useQueryClient()
   return useMutation({
     networkMode: 'always', // offline it must fail now, not happen by itself later
     mutationFn: ({ run }: Accion) => run(),
     onSuccess: (answer, { done }) => {
       if (answer.ok) showToast(done)
-      else if (answer.status !== 401) showProblem(answer.errores ?? 'No se pudo hacer.')
+      else if (answer.status !== 401) onProblem(answer.errores ?? 'No se pudo hacer.')
     },
-    onError: () => showProblem('No hay conexión con el servidor: no se hizo nada.'),
+    onError: () => onProblem('No hay conexión con el servidor: no se hizo nada.'),
     onSettled: (_answer, _error, { pedido_id }) =>
       Promise.all([
         cache.invalidateQueries({ queryKey: impresionesKey }),

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { imprimir, useAccion } from './datos.ts'
 import styles from './impresion.module.css'
@@ -30,7 +31,8 @@ export function MotivoDialog({
   const [chosen, setChosen] = useState<string | null>(null)
   const [otro, setOtro] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const { mutate, isPending } = useAccion()
+  const [refused, setRefused] = useState<string | null>(null)
+  const { mutate, isPending } = useAccion(setRefused)
 
   function send() {
     const motivo = chosen === OTRO ? otro.trim() : chosen
@@ -39,6 +41,7 @@ export function MotivoDialog({
       return text.current?.focus()
     }
     setProblem(null)
+    setRefused(null)
     mutate(
       {
         run: () => imprimir(pedido_id, { trabajos: [trabajo], motivo }),
@@ -91,6 +94,7 @@ export function MotivoDialog({
           {problem}
         </p>
       )}
+      {refused && <Notice tone="error">{refused}</Notice>}
     </FormDialog>
   )
 }

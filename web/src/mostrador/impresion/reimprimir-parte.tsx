@@ -2,6 +2,7 @@ import type { Impresion } from '@imprimitodo/shared/api/impresion'
 import { count } from '@imprimitodo/shared/rules/resumen'
 import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { responder, useAccion } from './datos.ts'
 import { contadasText, copiasQueFaltan, paginaParaSeguir } from './textos.ts'
@@ -74,11 +75,13 @@ function Parte({
   const { id, pedido_id } = impresion
   const [typed, setTyped] = useState(String(initial ?? ''))
   const [isWrong, setWrong] = useState(false)
-  const { mutate, isPending } = useAccion()
+  const [refused, setRefused] = useState<string | null>(null)
+  const { mutate, isPending } = useAccion(setRefused)
   function send() {
     const number = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
     const isGood = number >= 1 && number <= most
     setWrong(!isGood)
+    setRefused(null)
     if (!isGood) return
     mutate(
       { run: () => responder(id, answer(number)), done: done(number), pedido_id },
@@ -104,6 +107,7 @@ function Parte({
         hint={hint}
         onChange={({ target }) => setTyped(target.value)}
       />
+      {refused && <Notice tone="error">{refused}</Notice>}
     </FormDialog>
   )
 }

@@ -29,7 +29,8 @@ export function Devolver({ pedido }: { pedido: PedidoMostrador }) {
   const isCancelled = pedido.estado === 'cancelado'
   const pagos = pedido.pagos.filter(({ en_caja }) => en_caja || !isCancelled)
   const left = refundable(pagos)
-  if (left === 0) return null
+  // Given back by somebody else meanwhile: the dialog that says so stays
+  if (left === 0 && !isOpen) return null
   return (
     <section className={styles.block} aria-labelledby="devolver">
       <h2 id="devolver">Devoluciones</h2>

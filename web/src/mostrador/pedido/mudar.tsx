@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useNavigate } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
 import { markOwn } from '../live/own.ts'
 import { pedidoKey, pedidosKey, useSucursales } from '../queries.ts'
@@ -52,14 +52,19 @@ function MudarDialog({
       })
     },
     onSuccess: (answer) => {
-      if (answer.ok) {
-        showToast(`Pedido ${numero}: pasó a ${to}.`)
-        void cache.invalidateQueries({ queryKey: pedidosKey })
-        // Who works here does not see it any more
-        if (own) return navigate('/mostrador')
-        cache.setQueryData(pedidoKey(pedido_id), answer.data)
-        onClose()
-      } else if (answer.status !== 401) setProblem(answer.errores ?? 'No se pudo pasar.')
+      if (answer.status === 401) return
+      void cache.invalidateQueries({ queryKey: pedidosKey })
+      if (!answer.ok) {
+        // Over the screen: the order may be too far to be moved, and have no dialog for it
+        showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo pasar.'}`)
+        void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
+        return onClose()
+      }
+      showToast(`Pedido ${numero}: pasó a ${to}.`)
+      // Who works here does not see it any more
+      if (own) return navigate('/mostrador')
+      cache.setQueryData(pedidoKey(pedido_id), answer.data)
+      onClose()
     },
     onError: () => setProblem('No hay conexión: no se pasó. Probá de nuevo.'),
   })

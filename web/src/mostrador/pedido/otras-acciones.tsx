@@ -4,6 +4,7 @@ import { DESHACER_S, DESHACIBLES } from '@imprimitodo/shared/rules/pedido'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { canCancel } from '../pasos.ts'
@@ -61,7 +62,8 @@ function CancelarDialog({
   label: string
   onClose: () => void
 }) {
-  const { mutate, isPending } = useStep(useFocusKept(pedido.estado))
+  const [isLost, setLost] = useState(false)
+  const { mutate, isPending } = useStep(useFocusKept(pedido.estado), () => setLost(true))
   const [motivo, setMotivo] = useState('')
   const [isMissing, setMissing] = useState(false)
   const { online, byHand } = backOf(pedido)
@@ -69,7 +71,8 @@ function CancelarDialog({
   function send() {
     setMissing(isPaid && !motivo.trim())
     if (isPaid && !motivo.trim()) return
-    mutate({ ...pedido, estado: 'cancelado', motivo: motivo.trim() }, { onSettled: onClose })
+    setLost(false)
+    mutate({ ...pedido, estado: 'cancelado', motivo: motivo.trim() }, { onSuccess: onClose })
   }
   return (
     <FormDialog
@@ -96,6 +99,7 @@ function CancelarDialog({
         error={isMissing ? 'Escribí por qué se cancela.' : null}
         onChange={({ target }) => setMotivo(target.value)}
       />
+      {isLost && <Notice tone="error">No hay conexión: no se canceló. Probá de nuevo.</Notice>}
     </FormDialog>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { showProblem, showToast } from '../../ui/toasts.tsx'
 import { FormDialog } from '../form-dialog.tsx'
 import { useFocusKept } from '../layout/heading.tsx'
 import { undone } from '../pasos.ts'
@@ -44,10 +44,11 @@ function VolverDialog({ pedido, onClose }: { pedido: PedidoMostrador; onClose: (
       if (answer.status === 401) return
       void cache.invalidateQueries({ queryKey: pedidosKey })
       void cache.invalidateQueries({ queryKey: pedidoKey(pedido_id) })
-      if (!answer.ok) return setProblem(answer.errores ?? 'No se pudo deshacer.')
       keepFocus()
-      showToast(undone(numero, answer.data.estado))
       onClose()
+      // Over the screen: the order may have no step to take back by now, and no dialog for it
+      if (answer.ok) showToast(undone(numero, answer.data.estado))
+      else showProblem(`Pedido ${numero}: ${answer.errores ?? 'no se pudo deshacer.'}`)
     },
     onError: () => setProblem('No hay conexión: no se deshizo. Probá de nuevo.'),
   })

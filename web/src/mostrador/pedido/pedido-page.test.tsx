@@ -1,0 +1,539 @@
+// @vitest-environment happy-dom
+import type { PedidoMostrador } from '@imprimitodo/shared/api/mostrador'
+import type { Estado } from '@imprimitodo/shared/rules/pedido'
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Call, fakeServer } from '../../api/testing.ts'
+import { endSession } from '../session/session.ts'
+import { IMPRESORA, impresionOf, openPedido, pedidoOf } from './testing.tsx'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+const ORDER = 'GET /api/mostrador/pedidos/P1'
+const PRINTS = 'GET /api/mostrador/impresiones'
+const post = (what: string) => `POST /api/mostrador/pedidos/P1/${what}`
+
+/** As the server has it. */
+let pedido: PedidoMostrador
+let script: Parameters<typeof fakeServer>[0]
+let calls: Call[]
+let user: UserEvent
+
+beforeEach(() => {
+  pedido = pedidoOf()
+  script = {
+    [ORDER]: () => ({ status: 200, body: pedido }),
+    [PRINTS]: { status: 200, body: [] },
+    'GET /api/mostrador/impresoras': { status: 200, body: { impresoras: [IMPRESORA], agentes: [] } },
+    'GET /api/mostrador/pedidos/P1/comprobantes': { status: 200, body: { facturas: [] } },
+    'GET /api/sucursales': { status: 200, body: [{ nombre: 'Alberdi' }, { nombre: 'Aguilares' }] },
+  }
+  calls = fakeServer(script)
+  user = userEvent.setup()
+})
+afterEach(async () => {
+  // What stays until it is closed would be read in the next test
+  for (const close of screen.queryAllByRole('button', { name: 'Cerrar aviso' })) await user.click(close)
+  cleanup()
+  endSession()
+  vi.unstubAllGlobals()
+})
+
+/** The server's order changes, and it answers with it. */
+const becomes = (change: Partial<PedidoMostrador>) => () => {
+  pedido = { ...pedido, ...change }
+  return { status: 200, body: pedido }
+}
+/** Someone else was faster: the order is another by now. */
+const taken = (detail: string, change: Partial<PedidoMostrador>) => () => {
+  pedido = { ...pedido, ...change }
+  return { status: 409, body: { detail } }
+}
+async function open(change: Partial<PedidoMostrador> = {}, who?: Parameters<typeof openPedido>[0]) {
+  pedido = { ...pedido, ...change }
+  openPedido(who)
+  await screen.findByRole('heading', { level: 1, name: /1042/ })
+}
+const sent = (what: string) => calls.filter(({ call }) => call === post(what)).map(({ body }) => body)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const press = async (name: string | RegExp) => user.click(await button(name))
+const dialog = async () => within(await screen.findByRole('dialog'))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const heading = () => screen.getByRole('heading', { level: 1 })
+const estado = (title: string) =>
+  waitFor(() => expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(title))
+/** What the header and 'Otras acciones' offer. */
+const offered = () =>
+  screen
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent?.replace(/ el pedido 1042$/, ''))
+    .filter((text) => text && OFFERS.some((one) => text.startsWith(one)))
+const OFFERS = [
+  ...['Tomar', 'Soltar', 'Cobrar', 'En producción', 'Marcar listo', 'Entregar', 'Cancelar', 'Pasar a'],
+  ...['Volver a', 'Devolver'],
+]
+
+describe('an order', () => {
+  it('is waited for, and says so', async () => {
+    script[ORDER] = () => new Promise(() => {})
+    openPedido()
+    await screen.findByText('Cargando el pedido…')
+  })
+
+  it.each([
+    ['the server failed', { status: 500, body: {} }],
+    ['the network is gone', 'cut'],
+  ] as const)('that cannot be loaded because %s is asked for again', async (_, answer) => {
+    const order = script[ORDER]
+    script[ORDER] = answer
+    openPedido()
+    await screen.findByRole('heading', { name: 'No pudimos cargar el pedido' })
+    if (order) script[ORDER] = order
+    await press('Reintentar')
+    await screen.findByRole('heading', { level: 1, name: /1042/ })
+  })
+
+  it('that does not exist, or is another branch’s, leads back to the others', async () => {
+    script[ORDER] = { status: 404, body: {} }
+    openPedido()
+    await screen.findByRole('heading', { name: 'Ese pedido no existe' })
+    expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Volver a los pedidos' }))
+    await screen.findByText('el tablero')
+  })
+
+  it('without works, printers or files says each', async () => {
+    script['GET /api/mostrador/impresoras'] = { status: 200, body: { impresoras: [], agentes: [] } }
+    await open({ trabajos: [] })
+    screen.getByText('No hay trabajos para imprimir.')
+    await screen.findByText(/^Alberdi no tiene impresoras conectadas/)
+    cleanup()
+    await open({ archivos_guardados: false })
+    screen.getByText(/^Los archivos de este pedido ya se borraron/)
+    expect(screen.queryByRole('button', { name: /PDF/ })).toBeNull()
+  })
+})
+
+describe('what is offered', () => {
+  const PAID = { vence: null }
+  const REFUND = 'Devolver dinero'
+  const BACK = 'Cancelar y devolver el pago'
+  const MOVE = 'Pasar a Aguilares'
+  const UNPAID = { pagos: [], pago: null }
+  it.each<[Estado, Partial<PedidoMostrador>, string[], string[]]>([
+    [
+      'confirmado',
+      UNPAID,
+      ['Tomar', 'Cobrar en el mostrador', 'Cancelar pedido'],
+      ['Tomar', 'Cobrar en el mostrador', 'Cancelar pedido'],
+    ],
+    [
+      'pagado',
+      PAID,
+      ['Tomar', 'En producción', REFUND, MOVE, BACK],
+      ['Tomar', 'En producción', REFUND, MOVE, BACK],
+    ],
+    [
+      'en_produccion',
+      PAID,
+      ['Tomar', 'Marcar listo', REFUND, MOVE, BACK],
+      ['Tomar', 'Marcar listo', REFUND, MOVE, BACK],
+    ],
+    [
+      'listo',
+      PAID,
+      ['Tomar', 'Entregar', REFUND, BACK],
+      ['Tomar', 'Entregar', REFUND, 'Volver a «En producción»', BACK],
+    ],
+    ['entregado', PAID, [REFUND], [REFUND, 'Volver a «Listo»']],
+    ['cancelado', UNPAID, [], []],
+    ['vencido', UNPAID, [], []],
+    ['reembolsado', UNPAID, [], []],
+  ])('of an order that is %s', async (of, change, clerk, owner) => {
+    await open({ estado: of, ...change })
+    await waitFor(() => expect(offered()).toEqual(clerk))
+    cleanup()
+    await open({}, { rol: 'dueno', sucursal: null })
+    await waitFor(() => expect(offered()).toEqual(owner))
+  })
+
+  it('where another clerk has it only the owner may let it go', async () => {
+    const tomado = { id: 2, nombre: 'Rocío', cuando: '2030-03-01T12:00:00.000Z' }
+    await open({ tomado })
+    screen.getByText('Lo tiene Rocío')
+    expect(offered()).not.toContain('Soltar')
+    await user.keyboard('t')
+    expect(calls.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+    cleanup()
+    await open({}, { rol: 'dueno', sucursal: null })
+    script[post('soltar')] = becomes({ tomado: null })
+    await press(/^Soltar/)
+    await button(/^Tomar/)
+  })
+
+  it('t takes it in hand, and a faster clerk keeps it', async () => {
+    const tomado = { id: 2, nombre: 'Rocío', cuando: '2030-03-01T12:00:00.000Z' }
+    script[post('tomar')] = taken('Ya lo tiene Rocío.', { tomado })
+    await open()
+    await button(/^Tomar/)
+    await user.keyboard('t')
+    await screen.findByText('Ya lo tiene Rocío.')
+    await screen.findByText('Lo tiene Rocío')
+  })
+})
+
+describe('a step', () => {
+  it('is taken with the keyboard, told, and the focus stays on the order', async () => {
+    script[post('estado')] = becomes({ estado: 'en_produccion' })
+    await open()
+    ;(await button('En producción')).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByText('Pedido 1042 pasó a producción.')
+    await button('Marcar listo')
+    expect(sent('estado')).toEqual([{ estado: 'en_produccion' }])
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
+  it('the last one leads the keyboard to the heading', async () => {
+    script[post('estado')] = becomes({ estado: 'entregado' })
+    await open({ estado: 'listo' })
+    ;(await button('Entregar')).focus()
+    await user.keyboard('{Enter}')
+    await estado('Entregado')
+    expect(document.activeElement).toBe(heading())
+  })
+
+  it('that somebody else took first is told, and the order shown as it is', async () => {
+    script[post('estado')] = taken('El pedido ya está en producción.', { estado: 'en_produccion' })
+    await open()
+    await press('En producción')
+    await screen.findByText('Pedido 1042: El pedido ya está en producción.')
+    await button('Marcar listo')
+  })
+
+  it('without network is told, and nothing changed', async () => {
+    script[post('estado')] = 'cut'
+    await open()
+    await press('En producción')
+    await screen.findByText('Pedido 1042: no hay conexión, el estado no cambió.')
+    await button('En producción')
+  })
+
+  it('to ready waits for what is being printed, and says why', async () => {
+    script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'imprimiendo' })] }
+    await open({ estado: 'en_produccion' })
+    await screen.findByText('Falta imprimir 1 trabajo')
+    const ready = await button('Marcar listo')
+    expect(ready.getAttribute('aria-disabled')).toBe('true')
+    await user.click(ready)
+    expect(sent('estado')).toEqual([])
+  })
+})
+
+describe('cancelling', () => {
+  it('of a paid order wants a reason, and says what goes back', async () => {
+    script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
+    await open()
+    await press('Cancelar y devolver el pago')
+    const asked = await dialog()
+    asked.getByText(/^Se devuelven \$\s855,00 a lucia@gmail\.com\./)
+    await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
+    expect(asked.getByRole('alert').textContent).toBe('Escribí por qué se cancela.')
+    expect(sent('estado')).toEqual([])
+    await user.type(asked.getByLabelText('Motivo'), ' Sin papel. {Enter}')
+    await isClosed()
+    await estado('Cancelado')
+    expect(sent('estado')).toEqual([{ estado: 'cancelado', motivo: 'Sin papel.' }])
+  })
+
+  it('of an unpaid one wants none', async () => {
+    script[post('estado')] = becomes({ estado: 'cancelado' })
+    await open({ estado: 'confirmado', pagos: [], pago: null })
+    await press('Cancelar pedido')
+    const asked = await dialog()
+    asked.getByText(/^El link de pago deja de funcionar\./)
+    await user.click(asked.getByRole('button', { name: 'Sí, cancelar pedido' }))
+    await estado('Cancelado')
+  })
+
+  it('without network keeps the reason, and says in the dialog that nothing changed', async () => {
+    script[post('estado')] = 'cut'
+    await open()
+    await press('Cancelar y devolver el pago')
+    const asked = await dialog()
+    await user.type(asked.getByLabelText('Motivo'), 'Sin papel.{Enter}')
+    expect((await asked.findByRole('alert')).textContent).toMatch(/^No hay conexión: no se canceló/)
+    expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Sin papel.')
+    script[post('estado')] = becomes({ estado: 'cancelado', pagos: [] })
+    await user.click(asked.getByRole('button', { name: /^Sí, cancelar/ }))
+    await isClosed()
+    await estado('Cancelado')
+  })
+
+  it('what somebody else did first is told', async () => {
+    script[post('estado')] = taken('El pedido ya se entregó.', { estado: 'entregado' })
+    await open({ estado: 'listo' })
+    await press('Cancelar y devolver el pago')
+    await user.type((await dialog()).getByLabelText('Motivo'), 'Sin papel.{Enter}')
+    await screen.findByText('Pedido 1042: El pedido ya se entregó.')
+    await isClosed()
+    await estado('Entregado')
+  })
+})
+
+describe('money', () => {
+  const UNPAID = { estado: 'confirmado', pagos: [], pago: null } as const
+  const CASH = { id: 'c1', estado: 'approved', importe: 855, devuelto: 0, medio: 'efectivo', en_caja: true }
+  const pagos = [{ ...CASH, cuando: '2030-03-01T12:00:00.000Z' }]
+
+  it('is taken at the counter as it is paid', async () => {
+    script[post('cobrar')] = () => ({ status: 200, body: { pedido: becomes({ estado: 'pagado', pagos })().body } })
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    const asked = await dialog()
+    await user.click(asked.getByRole('radio', { name: 'Transferencia' }))
+    await user.click(asked.getByRole('button', { name: /^Cobrar \$\s855,00$/ }))
+    await screen.findByText(/^Pedido 1042: \$\s855,00 cobrados\.$/)
+    await isClosed()
+    expect(sent('cobrar')).toEqual([{ medio: 'transferencia', sucursal: 'Alberdi' }])
+    await estado('Pagado')
+  })
+
+  it('warns of a payment that is under way', async () => {
+    await open({ ...UNPAID, pago: 'en_proceso' })
+    await press('Cobrar en el mostrador')
+    ;(await dialog()).getByText(/^Hay un pago por la web en proceso/)
+  })
+
+  it('that was paid on the web first is told in the dialog, and stays to be read', async () => {
+    script[post('cobrar')] = taken('Ya se pagó por la web.', { estado: 'pagado' })
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    await user.click((await dialog()).getByRole('button', { name: /^Cobrar/ }))
+    await estado('Pagado')
+    ;(await dialog()).getByText('Ya se pagó por la web.')
+  })
+
+  it('without network may be tried again', async () => {
+    script[post('cobrar')] = 'cut'
+    await open(UNPAID)
+    await press('Cobrar en el mostrador')
+    await user.click((await dialog()).getByRole('button', { name: /^Cobrar/ }))
+    ;(await dialog()).getByText(/^No hubo respuesta\. Probá de nuevo/)
+  })
+
+  it('goes back in part, with a reason; more than there is, or none, is told at its field', async () => {
+    await open({ pagos })
+    await press('Devolver dinero')
+    const asked = await dialog()
+    const amount = asked.getByLabelText<HTMLInputElement>('Importe ($)')
+    expect(amount.value).toBe('855')
+    await user.clear(amount)
+    await user.type(amount, '900')
+    await user.click(asked.getByRole('button', { name: 'Devolver' }))
+    expect(asked.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Como mucho se pueden devolver \$\s855,00\.$/),
+      'Escribí por qué se devuelve.',
+    ])
+    expect(sent('devolver')).toEqual([])
+    script[post('devolver')] = becomes({ pagos: pagos.map((one) => ({ ...one, devuelto: 100.5 })) })
+    await user.clear(amount)
+    await user.type(amount, '100,50')
+    await user.type(asked.getByLabelText('Motivo'), 'Salió corrida.')
+    await user.click(asked.getByRole('button', { name: 'Devolver' }))
+    await isClosed()
+    await screen.findByText(/^Pedido 1042: se devolvieron \$\s100,50\.$/)
+    expect(sent('devolver')).toEqual([{ importe: 100.5, motivo: 'Salió corrida.' }])
+  })
+
+  it.each([
+    ['that another clerk gave back first', 409, 'Ya se devolvió todo.'],
+    ['whose provider is down', 502, 'Quedó anotado y sale solo.'],
+  ])('%s is told in the dialog, and stays to be read', async (_, status, detail) => {
+    script[post('devolver')] = () => {
+      pedido = { ...pedido, estado: 'reembolsado', pagos: pagos.map((one) => ({ ...one, devuelto: 855 })) }
+      return { status, body: { detail } }
+    }
+    await open({ pagos })
+    await press('Devolver dinero')
+    await user.type((await dialog()).getByLabelText('Motivo'), 'Sin papel.')
+    await user.click((await dialog()).getByRole('button', { name: 'Devolver' }))
+    await estado('Reembolsado')
+    ;(await dialog()).getByText(detail)
+    await user.click((await dialog()).getByRole('button', { name: 'Cerrar' }))
+    await isClosed()
+    expect(document.activeElement).toBe(heading())
+  })
+
+  it('of a cancelled order that was paid here has to be handed over', async () => {
+    await open({ estado: 'cancelado', pagos })
+    screen.getByText(/^Se canceló y falta devolver \$\s855,00 en el mostrador\./)
+  })
+})
+
+describe('to another branch', () => {
+  it('it goes after a question, and leaves a clerk’s board', async () => {
+    script[post('sucursal')] = becomes({ sucursal: 'Aguilares' })
+    await open()
+    await press('Pasar a Aguilares')
+    const asked = await dialog()
+    asked.getByText(/Al cliente le avisamos por mail \(lucia@gmail\.com\)/)
+    await user.click(asked.getByRole('button', { name: 'Sí, pasar a Aguilares' }))
+    await screen.findByText('el tablero')
+    expect(sent('sucursal')).toEqual([{ sucursal: 'Aguilares' }])
+  })
+
+  it('what is too late is told, and the order shown as it is', async () => {
+    script[post('sucursal')] = taken('El pedido ya está listo.', { estado: 'listo' })
+    await open()
+    await press('Pasar a Aguilares')
+    await user.click((await dialog()).getByRole('button', { name: 'Sí, pasar a Aguilares' }))
+    await screen.findByText('Pedido 1042: El pedido ya está listo.')
+    await isClosed()
+    await button('Entregar')
+  })
+
+  it('without network it stays, and may be tried again', async () => {
+    script[post('sucursal')] = 'cut'
+    await open()
+    await press('Pasar a Aguilares')
+    await user.click((await dialog()).getByRole('button', { name: 'Sí, pasar a Aguilares' }))
+    await (await dialog()).findByText('No hay conexión: no se pasó. Probá de nuevo.')
+  })
+})
+
+describe('a step back', () => {
+  const OWNER = { rol: 'dueno', sucursal: null } as const
+  const READY = { estado: 'listo' } as const
+
+  it('wants a reason, and goes back', async () => {
+    script[post('deshacer')] = () => {
+      pedido = { ...pedido, estado: 'en_produccion' }
+      return { status: 200, body: { estado: 'en_produccion' } }
+    }
+    await open(READY, OWNER)
+    await press('Volver a «En producción»')
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Sí, volver atrás' }))
+    expect(asked.getByRole('alert').textContent).toBe('Escribí por qué se deshace.')
+    await user.type(asked.getByLabelText('Motivo'), 'Faltan hojas.{Enter}')
+    await screen.findByText('Deshecho: el pedido 1042 está en producción.')
+    await isClosed()
+    await button('Marcar listo')
+    expect(sent('deshacer')).toEqual([{ estado: 'listo', motivo: 'Faltan hojas.' }])
+  })
+
+  it('that is too late is told, and the order shown as it is', async () => {
+    script[post('deshacer')] = taken('El último paso ya se deshizo.', { estado: 'en_produccion' })
+    await open(READY, OWNER)
+    await press('Volver a «En producción»')
+    await user.type((await dialog()).getByLabelText('Motivo'), 'Faltan hojas.{Enter}')
+    await screen.findByText('Pedido 1042: El último paso ya se deshizo.')
+    await isClosed()
+    await button('Marcar listo')
+  })
+
+  it('without network keeps the reason', async () => {
+    script[post('deshacer')] = 'cut'
+    await open(READY, OWNER)
+    await press('Volver a «En producción»')
+    const asked = await dialog()
+    await user.type(asked.getByLabelText('Motivo'), 'Faltan hojas.{Enter}')
+    await asked.findByText('No hay conexión: no se deshizo. Probá de nuevo.')
+    expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Faltan hojas.')
+  })
+})
+
+describe('printing', () => {
+  it('all of it goes with i, once', async () => {
+    script[post('imprimir')] = { status: 200, body: [] }
+    await open()
+    await button('Imprimir todo')
+    await user.keyboard('i')
+    await screen.findByText('Pedido 1042: 1 trabajo a imprimir.')
+    expect(sent('imprimir')).toEqual([{ trabajos: [7] }])
+  })
+
+  it('a printer is chosen by keyboard; one that cannot says why', async () => {
+    script['GET /api/mostrador/impresoras'] = {
+      status: 200,
+      body: {
+        impresoras: [IMPRESORA, { ...IMPRESORA, id: 4, nombre: 'Vieja', perfil: { lados: ['una_cara'] } }],
+        agentes: [],
+      },
+    }
+    script[post('imprimir')] = { status: 200, body: [] }
+    await open()
+    await press('Elegir impresora')
+    const asked = await dialog()
+    expect(asked.getByRole('button', { name: /^Vieja/ }).getAttribute('aria-disabled')).toBe('true')
+    asked.getByRole('button', { name: /^Ricoh/ }).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByText('Pedido 1042: 1 trabajo a Ricoh.')
+    expect(sent('imprimir')).toEqual([{ trabajos: [7], impresora: 3 }])
+  })
+
+  it('again wants a reason; refused, it says so in the dialog and keeps it', async () => {
+    script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'impresa' })] }
+    script[post('imprimir')] = { status: 409, body: { detail: 'Ya hay una en la cola.' } }
+    await open({ estado: 'en_produccion' })
+    await press(/^Reimprimir/)
+    const asked = await dialog()
+    await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
+    expect(asked.getByRole('alert').textContent).toBe('Elegí un motivo.')
+    await user.click(asked.getByRole('radio', { name: 'Otro motivo' }))
+    await user.type(asked.getByLabelText('Motivo'), 'Falta tinta')
+    await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
+    await asked.findByText('Ya hay una en la cola.')
+    expect(asked.getByLabelText<HTMLInputElement>('Motivo').value).toBe('Falta tinta')
+    script[post('imprimir')] = { status: 200, body: [] }
+    await user.click(asked.getByRole('button', { name: 'Reimprimir' }))
+    await isClosed()
+    expect(sent('imprimir').at(-1)).toEqual({ trabajos: [7], motivo: 'Falta tinta' })
+  })
+
+  it('a doubt is asked above all else, and answered once', async () => {
+    const answer = 'POST /api/mostrador/impresiones/11/resolver'
+    script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'verificar', contadas: 4 })] }
+    script[answer] = () => {
+      script[PRINTS] = { status: 200, body: [impresionOf({ estado: 'impresa' })] }
+      return { status: 200, body: {} }
+    }
+    await open({ estado: 'en_produccion' })
+    await screen.findByText('Según la impresora salieron 2 de 9 hojas.')
+    await screen.findByText('Falta resolver 1 trabajo')
+    await press('Salió bien')
+    await screen.findByText('«tesis.pdf» queda como impreso.')
+    await waitFor(() => expect(screen.queryByText('Falta resolver 1 trabajo')).toBeNull())
+    expect(calls.filter(({ call }) => call === answer).map(({ body }) => body)).toEqual([
+      { respuesta: 'salio_bien' },
+    ])
+  })
+
+  it('a PDF that cannot be made is told in words', async () => {
+    script['GET /api/mostrador/pedidos/P1/trabajos/7.pdf'] = {
+      status: 409,
+      body: { detail: 'Falta un archivo.' },
+    }
+    await open()
+    await press(/^PDF de/)
+    await screen.findByText('No se pudo traer «tesis.pdf». Falta un archivo.')
+  })
+
+  it('a file that is gone is asked for, and refused in words', async () => {
+    script[post('reposiciones')] = { status: 409, body: { detail: 'Ya se pidió hace un minuto.' } }
+    await open({
+      reposicion: 'sin_pedir',
+      reposiciones: [
+        {
+          ...{ n: 1, nombre: 'tesis.pdf', danado: 'no está', estado: 'sin_pedir', pedida: null },
+          ...{ quien: null, enlace: null, vez: 1, paginas: 18, recibido: null },
+        },
+      ],
+    })
+    await screen.findByRole('heading', { name: '«tesis.pdf» ya no está en el disco' })
+    await press(/^Pedírselo al cliente/)
+    await screen.findByText('Ya se pidió hace un minuto.')
+  })
+})
