@@ -57,6 +57,7 @@ export async function startLinea(
   async function carry(from: Socket, to: Socket, pace: Pace): Promise<void> {
     try {
       for await (const piece of from) {
+        if (dead.has(from)) continue
         await pace(piece.length)
         if (typeof estado === 'object') await sleep(estado.slowMs)
         if (!dead.has(from)) await pass(piece, to, pace)

@@ -283,7 +283,7 @@ describe('cancelling', () => {
 })
 
 describe('money', () => {
-  const UNPAID = { estado: 'confirmado', pagos: [], pago: null } as const
+  const UNPAID: Partial<PedidoMostrador> = { estado: 'confirmado', pagos: [], pago: null }
   const CASH = { id: 'c1', estado: 'approved', importe: 855, devuelto: 0, medio: 'efectivo', en_caja: true }
   const pagos = [{ ...CASH, cuando: '2030-03-01T12:00:00.000Z' }]
 

@@ -20,7 +20,7 @@ export const pedidoOf = (change: Partial<PedidoMostrador> = {}): PedidoMostrador
   ...{ reposicion: null, confirmado: NOW, prometido: null, vence: null, total_impresion: 900 },
   ...{ total_anillado: 0, descuento_porcentaje: 5, descuento_codigo: 0, descuento_hojas: 0, codigos: [] },
   ...{ distancia_km: null, distancia_estimada: false, volumenes: [], archivos_guardados: true },
-  ...{ reposiciones: [], miniaturas: 'firma', mensajes: [] },
+  ...{ reposiciones: [], miniaturas: 'firma', mensajes: [], nueva_hora: null, hora_sugerida: null },
   archivos: [
     {
       ...{ ...DEFAULT_OPCIONES, nombre: 'tesis.pdf', paginas: 18, paginas_impresas: 18, hojas: 9 },
