@@ -8,6 +8,7 @@ import { type Alla, isBroken, lookAt } from './alla.ts'
 import { isNombreDeArchivo, nombreDeArchivo, openStored, unsealed } from './archivos.ts'
 import { isDeBitacora } from './bitacora/nombres.ts'
 import { podarCopia, seguirCopia } from './bitacora/seguir.ts'
+import { each } from './each.ts'
 import { type Archivo, RespaldoInvalido } from './formato.ts'
 import { leerLista } from './leer.ts'
 import { aBorrar, cuandoDe, type Guardar, malosABorrar, masNuevo } from './retencion.ts'
@@ -35,7 +36,6 @@ export type Que = {
 }
 
 const TURNS = 30
-const AT_ONCE = 4
 
 type Sizes = Map<string, number>
 type Envio = Que & { here: Sizes; there: Sizes; sent: { archivos: number; bytes: number; otraVez: number } }
@@ -202,20 +202,4 @@ function avisoOf({ sent }: Envio, found: Alla): string | null {
     ajenos > 0 && 'Allá hay respaldos de otra clave: usá una carpeta para cada instalación.',
   ]
   return parts.filter(Boolean).join(' ') || null
-}
-
-/** `AT_ONCE` together; after one fails no other begins. */
-async function each<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values()
-  let isOver = false
-  const workers = Array.from({ length: AT_ONCE }, async () => {
-    for (const item of left) {
-      if (isOver) return
-      await work(item).catch((error) => {
-        isOver = true
-        throw error
-      })
-    }
-  })
-  await Promise.all(workers)
 }

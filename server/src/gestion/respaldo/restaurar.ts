@@ -7,6 +7,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { FileStore } from '../../base/services/files/port.ts'
 import { markLost, namedFiles, openStored, toldIfAway } from './archivos.ts'
+import { each } from './each.ts'
 import { type Archivo, type Cabeza, type Falta, OtraVersion, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type Guardado, leerRespaldo } from './leer.ts'
 import { quote, quoted } from './tablas.ts'
@@ -82,8 +83,9 @@ async function load(
     archivo: (id, bytes) => keep(files, id, Readable.from(bytes)),
   })
   if (fin.aparte)
-    for (const archivo of fin.archivos)
-      await keep(files, archivo.id, await openStored(guardado, archivo.id), archivo)
+    await each(fin.archivos, async (archivo) =>
+      keep(files, archivo.id, await openStored(guardado, archivo.id), archivo),
+    )
   for (const { nombre, valor } of cabeza.secuencias)
     await client.query(`select setval($1::regclass, $2::bigint)`, [`public.${quote(nombre)}`, valor])
   await countAgain(client, cabeza)
@@ -114,19 +116,20 @@ export async function restoreFiles(
   files: FileStore,
   de: Pick<Guardado, 'lugar' | 'clave'>,
 ): Promise<{ archivos: number; faltan: Falta[] }> {
-  const faltan: Falta[] = []
-  let archivos = 0
-  for (const named of await namedFiles(client)) {
+  const all = await namedFiles(client)
+  const lost: typeof all = []
+  await each(all, async (named) => {
     const sha256 = named.tabla === 'imagenes' ? named.id : (named.sha256 ?? '')
     try {
       await keep(files, named.id, await openStored({ ...de, nombre: '' }, named.id), { id: named.id, sha256 })
-      archivos++
     } catch (error) {
       if (!(error instanceof RespaldoInvalido)) throw error
-      faltan.push(...(await markLost(client, named)))
+      lost.push(named)
     }
-  }
-  return { archivos, faltan }
+  })
+  const faltan: Falta[] = []
+  for (const named of lost) faltan.push(...(await markLost(client, named)))
+  return { archivos: all.length - lost.length, faltan }
 }
 
 async function needSameVersion(client: pg.Client, { formato, migraciones }: Cabeza): Promise<void> {

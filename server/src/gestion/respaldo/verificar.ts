@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { sha256Of } from '../../base/secrets/hash.ts'
 import { openStored } from './archivos.ts'
+import { each } from './each.ts'
 import { type Archivo, type Cabeza, RespaldoInvalido, TRABAJOS } from './formato.ts'
 import { type Guardado, leerRespaldo } from './leer.ts'
 
@@ -33,9 +34,8 @@ export async function verificarRespaldo(
   return { archivos: fin.archivos.length, filas: sum(cabeza, counted) }
 }
 
-async function readStored(archivos: Archivo[], guardado: Guardado): Promise<void> {
-  for (const archivo of archivos) needSame(archivo, await sha256Of(await openStored(guardado, archivo.id)))
-}
+const readStored = (archivos: Archivo[], guardado: Guardado): Promise<void> =>
+  each(archivos, async (archivo) => needSame(archivo, await sha256Of(await openStored(guardado, archivo.id))))
 
 export function needSame({ id, sha256 }: Archivo, found: string | undefined): void {
   if (!found?.startsWith(sha256)) throw new RespaldoInvalido(`El archivo ${id} no es el que se respaldó.`)
