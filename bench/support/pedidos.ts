@@ -23,11 +23,11 @@ export async function fillPedidos(shop: Shop, orders: number): Promise<void> {
        total_anillado, final_impresion, final_anillado, importe_final, cliente_id, email, celular, sucursal_id,
        modo_entrega, codigo_retiro, creado, tocado, confirmado, pagado, prometido)
      select 'b' || n, n, ($2::text[])[1 + n % ${ESTADOS.length}], 'r' || n, $3, 0, 16000, 0, 16000, 0, 16000,
-       case when n % 3 = 0 then ids[1 + n % cardinality(ids)] end,
-       'comprador' || n || '@example.com', '3865' || 400000 + n, 1 + n / 7 % 2, 'retiro',
+       case when n % 3 = 0 then c.ids[1 + n % cardinality(c.ids)] end,
+       'comprador' || n || '@example.com', '3865' || 400000 + n, s.ids[1 + n / 7 % 2], 'retiro',
        to_char(n, '"RRRR-RR"FM00"-"0000'), ${when}, ${when}, ${when}, ${when}, ${when} + interval '3 hours'
      from generate_series((select count(*)::int + 1 from pedidos), $1::int) n,
-       (select array_agg(id) as ids from clientes) c`,
+       (select array_agg(id) as ids from clientes) c, (select array_agg(id order by id) as ids from sucursales) s`,
     [orders, ESTADOS, JSON.stringify(DEFAULT_TARIFAS)],
   )
   for (const fact of [
