@@ -1,11 +1,26 @@
 // @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest'
+import { elegir, guardadosHoy, keepGanado, noteAplicados } from '../api/codigos-guardados.ts'
 import { olvidarCompartidos } from '../api/compartidos.ts'
-import { forgetBrowser } from './forget-pedido.ts'
+import { forgetBrowser, forgetPedido } from './forget-pedido.ts'
 
 vi.mock('../api/compartidos.ts', () => ({ olvidarCompartidos: vi.fn(async () => {}) }))
 
 it('who leaves takes along what was shared and not opened yet', () => {
   forgetBrowser()
   expect(olvidarCompartidos).toHaveBeenCalled()
+})
+
+it('a paid order takes the code of the wheel along that it held; who leaves takes all of them', () => {
+  keepGanado({ codigo: '9XR2-C4VN-60KE', descuento: 5, correo: 'ana@example.com' })
+  keepGanado({ codigo: 'K7M2-XQ9D-4RTB', descuento: 8, correo: 'ana@example.com' })
+  noteAplicados('p1', ['9XR2-C4VN-60KE'])
+  forgetPedido('p2')
+  expect(guardadosHoy()).toHaveLength(2)
+  forgetPedido('p1')
+  expect(guardadosHoy().map(({ codigo }) => codigo)).toEqual(['K7M2-XQ9D-4RTB'])
+  elegir('K7M2-XQ9D-4RTB')
+  forgetBrowser()
+  expect(guardadosHoy()).toEqual([])
+  expect(localStorage.getItem('codigos-guardados')).toBe('{"ganados":[],"elegido":null}')
 })

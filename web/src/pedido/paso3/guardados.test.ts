@@ -9,12 +9,9 @@ import {
   keepGanado,
   useElegido,
 } from '../../api/codigos-guardados.ts'
-import { forgetBrowser, forgetPedido } from '../../app/forget-pedido.ts'
 import { getCarrito, setContacto } from '../carrito.ts'
 import { ganadosOf } from './codigos.tsx'
 import { useGuardadosDe } from './guardados.ts'
-
-vi.mock('../../api/compartidos.ts', () => ({ olvidarCompartidos: async () => {} }))
 
 const [A, B] = ['9XR2-C4VN-60KE', 'K7M2-XQ9D-4RTB'] as const
 const NOON = new Date('2026-11-23T12:00:00-03:00')
@@ -79,18 +76,14 @@ it('it does not replace an e-mail that was typed, nor is one that the order has 
   expect(apply).not.toHaveBeenCalled()
 })
 
-it('spent with its order it is forgotten; given back, it is offered again; who leaves takes all along', () => {
+it('spent with its order it is forgotten; given back, it is offered again', () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   keepGanado({ codigo: B, descuento: 8, correo: 'ana@example.com' })
   const { rerender } = openStep3([A, B])
   act(() => rerender({ held: [A], isReady: true }))
   forgetGastados('p2')
   expect(codes()).toEqual([B, A])
-  forgetPedido('p1')
+  forgetGastados('p1')
   expect(codes()).toEqual([B])
   expect(localStorage.getItem('codigos-guardados')).not.toContain(A)
-  elegir(B)
-  forgetBrowser()
-  expect(codes()).toEqual([])
-  expect(localStorage.getItem('codigos-guardados')).toBe('{"ganados":[],"elegido":null}')
 })
