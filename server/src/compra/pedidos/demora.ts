@@ -27,7 +27,8 @@ export async function avisarDemoras(deps: DemoraDeps & Pick<Deps, 'tienda'>): Pr
   if (!(await deps.tienda.read()).ajustes.correos.demora) return
   const now = deps.now().getTime()
   const ids = await idsPorDemorar(deps.db, {
-    ...{ from: new Date(now - DEMORA_OLVIDO_MS), to: new Date(now + DEMORA_ANTES_MS), limit: AT_ONCE },
+    ...{ from: new Date(now - DEMORA_OLVIDO_MS), over: new Date(now - DEMORA_GRACIA_MS) },
+    ...{ soon: new Date(now + DEMORA_ANTES_MS), limit: AT_ONCE },
   })
   for (const id of ids)
     await deps.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { normaliseCorreo } from '@imprimitodo/shared/rules/correo'
 import type { Estado } from '@imprimitodo/shared/rules/pedido'
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { pagos } from '../../base/db/schema/pagos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
@@ -146,21 +146,25 @@ export async function markDeshecho(tx: Tx, id: number, deshecho: Date): Promise<
   await tx.update(historial).set({ deshecho }).where(eq(historial.id, id))
 }
 
-/** Ids of orders to be made that were promised within that range and whose customer was told no other hour, as they end. */
+/**
+ * Ids of orders whose customer was told no other hour than the promised one, by that hour: after `from`, those being made
+ * up to `over`, those that nobody began up to `soon`.
+ */
 export async function idsPorDemorar(
   db: Queryable,
-  { from, to, limit }: { from: Date; to: Date; limit: number },
+  { from, over, soon, limit }: { from: Date; over: Date; soon: Date; limit: number },
 ): Promise<string[]> {
+  const { estado, prometido, nueva_hora } = pedidos
   const found = await db
     .select({ id: pedidos.id })
     .from(pedidos)
     .where(
       and(
-        ...[gt(pedidos.prometido, from), lte(pedidos.prometido, to), isNull(pedidos.nueva_hora)],
-        inArray(pedidos.estado, ['pagado', 'en_produccion']),
+        ...[gt(prometido, from), lte(prometido, soon), isNull(nueva_hora)],
+        or(eq(estado, 'pagado'), and(eq(estado, 'en_produccion'), lte(prometido, over))),
       ),
     )
-    .orderBy(asc(pedidos.prometido))
+    .orderBy(asc(prometido))
     .limit(limit)
   return found.map(({ id }) => id)
 }
