@@ -74,8 +74,8 @@ function ofPedidos(dataDir: string): Record<string, NewCorreo> {
     'rechazado-tarde': mailRechazado({ ...UNPAID, estado: 'vencido' }, unpaid, '1', true),
     'por-vencer': mailPorVencer(UNPAID, unpaid, { now: at('2026-11-25T04:10'), acreditado: 0 }),
     'por-vencer-falta': mailPorVencer(UNPAID, unpaid, { now: at('2026-11-25T04:10'), acreditado: 20_000_00 }),
-    pagado: mailPagado(PEDIDO, con, [vuelto]),
-    'pagado-envio': mailPagado(DELIVERY, con),
+    pagado: mailPagado(PEDIDO, con, { vueltos: [vuelto], puntos: { cuantos: 37_392, sumados: false } }),
+    'pagado-envio': mailPagado(DELIVERY, con, { puntos: { cuantos: 37_392, sumados: true } }),
     demora: mailDemora(PEDIDO, con, {
       prometido: at('2026-11-23T10:20'),
       hora: at('2026-11-23T11:40'),

@@ -41,7 +41,7 @@ const SHEET = raw(`@media (prefers-color-scheme:dark){
 .fondo{background:#10151d!important}
 .hoja{background:#1c2531!important;border-color:#3a4658!important}
 .hoja td{border-color:#3a4658!important}
-.hoja h1,.hoja p,.hoja td{color:#f6f1e4!important}
+.hoja h1,.hoja p,.hoja td,.hoja .dato{color:#f6f1e4!important}
 .hoja a{color:#a9bbff!important}
 .hoja .boton,.hoja .boton a{color:#fff!important;border-color:${INK}!important}
 .hoja .lima,.hoja .lima p,.hoja .plato td,.hoja .plato p{color:${INK}!important;border-color:${INK}!important}
@@ -121,13 +121,22 @@ ${button ? mailButton(button.label, button.url) : null}
   }
 }
 
-/** Two columns: what, and how much. */
+/** Longer values stand below their label: beside it they would be a narrow column, or a word wider than a phone. */
+const SHORT = 28
+const SHORT_WORD = 18
+const isLong = (value: string): boolean =>
+  value.length > SHORT || value.split(' ').some((word) => word.length > SHORT_WORD)
+
+/** Two columns: what, and how much. An amount is never broken. */
 export function mailRows(rows: { label: string; value: string; strong?: boolean }[]): Html {
   const cells = rows.map(({ label, value, strong }) => {
+    if (isLong(value))
+      return html`<tr><td colspan="2" style="${mailStyles.label}">${label}<br><span style="color:${INK};word-break:break-word" class="dato">${value}</span></td></tr>`
     const [left, right] = strong
       ? [mailStyles.strong, `${mailStyles.strong};text-align:right`]
       : [mailStyles.label, mailStyles.value]
-    return html`<tr><td style="${left}">${label}</td><td align="right" style="${right}">${value}</td></tr>`
+    const whole = /^−?\$ /.test(value) ? ';white-space:nowrap' : ''
+    return html`<tr><td style="${left}">${label}</td><td align="right" style="${right}${whole}">${value}</td></tr>`
   })
   return html`<table ${TABLE} width="100%" style="margin:0 0 20px">${cells}</table>`
 }

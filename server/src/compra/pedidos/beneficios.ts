@@ -2,7 +2,7 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { puntosFor } from '@imprimitodo/shared/rules/puntos'
 import { count } from '@imprimitodo/shared/rules/resumen'
-import type { Tx } from '../../base/db/open.ts'
+import type { Queryable, Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { findConfirmado, holdCliente } from '../../cuentas/auth/service.ts'
 import {
@@ -18,7 +18,7 @@ import {
   tellUsado,
   unlink,
 } from '../../fidelidad/codigos/service.ts'
-import { earnPuntos } from '../../fidelidad/puntos/service.ts'
+import { earnPuntos, findEarned } from '../../fidelidad/puntos/service.ts'
 import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import { inTurn, priceOf } from './codigos.ts'
@@ -47,6 +47,18 @@ export async function onPagado(
       ...{ clave: `pedido:${before.id}`, pedido_id: before.id, quien: 'sistema', cuando: deps.now() },
     })
   return vueltos
+}
+
+/** What a paid order gave its account, or would give the one that confirms its mailbox; of which nothing went back yet. */
+export async function puntosDe(
+  db: Queryable,
+  { id, importe_final, anonimizar }: Pedido,
+  puntosPorPeso: number,
+): Promise<{ cuantos: number; sumados: boolean } | null> {
+  if (anonimizar) return null
+  const earned = await findEarned(db, id)
+  const cuantos = earned?.puntos ?? puntosFor(importe_final, puntosPorPeso)
+  return cuantos > 0 ? { cuantos, sumados: earned !== undefined } : null
 }
 
 /**

@@ -44,6 +44,8 @@ type Content = {
   /** Small, below everything. */
   note?: string | undefined
   isFacturable?: boolean
+  /** A sentence, and below the place what one may do about it: the words of a link. */
+  further?: { text: string; label: string; url: string } | undefined
   /** Only the mailbox is told. */
   isSilent?: boolean
   hasPlace?: boolean
@@ -54,11 +56,16 @@ const HOLDER = 'Quien tenga esta dirección puede ver todo el pedido: no la comp
 /** Both parts of a mail, the same said in each, in the same order. */
 export function compose(pedido: Pedido, con: Con, content: Content): NewCorreo {
   const { around, piezas = [] } = con
-  const { clave, asunto, title, paragraphs, banner, rows = [], note, isFacturable, hasPlace } = content
+  const { clave, asunto, title, paragraphs, banner, rows = [], note, hasPlace } = content
+  const about = `Pedido ${pedido.numero}`
   const link = enlaceDe(around, pedido)
   const label = content.button?.label ?? 'Ver mi pedido'
   const url = content.button?.url ?? link
-  const factura = isFacturable && enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`)
+  const factura = content.isFacturable && {
+    ...{ text: '¿Necesitás factura?', label: 'Pedila acá' },
+    url: enlaceDe(around, pedido, `/facturar?pedido=${pedido.id}`),
+  }
+  const offers = [content.further, factura].flatMap((one) => one || [])
   const codeLabel = pedido.modo_entrega === 'delivery' ? 'Código para recibirlo' : 'Código de retiro'
   const code = content.codigo ? (pedido.codigo_retiro ?? '') : ''
   const place = hasPlace ? placeOf(pedido, con) : []
@@ -71,7 +78,7 @@ ${mailButton(label, url)}
 ${piezas.length ? mailList(piezas) : null}
 ${rows.length ? mailRows(rows) : null}
 ${place.map((line) => html`<p style="${mailStyles.text}">${line}</p>`)}
-${factura ? html`<p style="${mailStyles.text}">¿Necesitás factura? <a href="${factura}" style="color:inherit">Pedila acá</a>.</p>` : null}
+${offers.map((one) => html`<p style="${mailStyles.text}">${one.text} <a href="${one.url}" style="color:inherit">${one.label}</a>.</p>`)}
 ${toOrder ? html`<p style="${mailStyles.text}"><a href="${link}" style="color:inherit">Ver mi pedido</a></p>` : null}
 ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
 <p style="${mailStyles.small}">${HOLDER}</p>`
@@ -84,11 +91,11 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
     piezas.map((pieza) => `- ${pieza.title}: ${pieza.note}`).join('\n'),
     rows.map((row) => `${row.label}: ${row.value}`).join('\n'),
     place.join('\n'),
-    factura && `¿Necesitás factura? Pedila acá: ${factura}`,
+    ...offers.map((one) => `${one.text} ${one.label}: ${one.url}`),
     toOrder && `Ver mi pedido: ${link}`,
     note,
     HOLDER,
-    'ImprimiTodo',
+    `ImprimiTodo, ${about.toLowerCase()}`,
   ]
   return {
     clave,
@@ -99,7 +106,7 @@ ${note ? html`<p style="${mailStyles.text}">${note}</p>` : null}
     html: mailPage({
       title,
       preheader: [banner && `${banner.label} ${banner.value}.`, paragraphs[0]].filter(Boolean).join(' '),
-      about: `Pedido ${pedido.numero}`,
+      about,
       body,
     }),
   }

@@ -108,7 +108,7 @@ describe('the mail of a paid order', () => {
       importe_final: 2262_00,
     }
     const left = { codigo: 'CCCC-DDDD-EEEE', hojas: 1, vence: new Date('2027-02-20T15:00:00Z') }
-    const { texto, html } = mailPagado(pedido, CON, [left])
+    const { texto, html } = mailPagado(pedido, CON, { vueltos: [left] })
     for (const word of [
       'Te queda 1 hoja gratis en otro código: CCCC-DDDD-EEEE, hasta el 20/02/2027.',
       '5% off por la web + 8% off por tu código',

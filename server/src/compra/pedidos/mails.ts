@@ -11,12 +11,18 @@ import type { Pedido } from './store.ts'
 
 /**
  * 'Recibimos tu pedido', once it is paid: amounts, where and when, and the link to the order. One per order.
- * `vueltos`: codes with the free sheets that it did not need.
+ * `vueltos`: codes with the free sheets that it did not need. `puntos`: what it gave, or would give an account (`sumados`).
  */
 export function mailPagado(
   pedido: Pedido,
   con: Con,
-  vueltos: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[] = [],
+  {
+    vueltos = [],
+    puntos = null,
+  }: {
+    vueltos?: Pick<Codigo, 'codigo' | 'hojas' | 'vence'>[]
+    puntos?: { cuantos: number; sumados: boolean } | null
+  } = {},
 ): NewCorreo {
   const isFree = pedido.importe_final === 0
   const intro = isFree
@@ -35,9 +41,22 @@ export function mailPagado(
     codigo: 'solo',
     rows: amounts(pedido, isFree ? 'Total' : 'Total pagado'),
     isFacturable: !isFree,
+    further: puntos ? pointsOf(puntos, con) : undefined,
     hasPlace: true,
   })
 }
+
+const pointsOf = (
+  { cuantos, sumados }: { cuantos: number; sumados: boolean },
+  { around: { publicUrl } }: Con,
+) =>
+  sumados
+    ? { text: `Sumaste ${count(cuantos, 'punto')}.`, label: 'Ver mis puntos', url: `${publicUrl}/perfil` }
+    : {
+        text: `Este pedido vale ${count(cuantos, 'punto')}.`,
+        label: 'Creá tu cuenta con este mail y son tuyos',
+        url: `${publicUrl}/registro`,
+      }
 
 export const claveListo = (id: string, paso: number): string => `listo:${id}:${paso}`
 

@@ -1,9 +1,10 @@
 import { canMove, type Estado } from '@imprimitodo/shared/rules/pedido'
 import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
+import { readAjustes } from '../../gestion/ajustes/service.ts'
 import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
-import { onEnded, onPagado } from './beneficios.ts'
+import { onEnded, onPagado, puntosDe } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
 import { conOf, planCierre, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
@@ -79,5 +80,6 @@ async function followStep(
 async function followPayment(tx: Tx, deps: MoveDeps, pedido: Pedido, moved: Pedido): Promise<void> {
   const vueltos = await onPagado(tx, deps, pedido)
   await deps.jobs.send(tx, 'imprimir_pedido', { pedido_id: moved.id })
-  await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), vueltos))
+  const puntos = await puntosDe(tx, moved, (await readAjustes(tx)).puntos_por_peso)
+  await queueCorreo(tx, deps, mailPagado(moved, await conOf(tx, deps, moved), { vueltos, puntos }))
 }

@@ -12,13 +12,13 @@ import { vueltaDe } from '@imprimitodo/shared/rules/medio'
 import { lastPageOf, runsOf } from '@imprimitodo/shared/rules/paginas'
 import { acreditadoOf, pagoSummary } from '@imprimitodo/shared/rules/pago'
 import { isOpen } from '@imprimitodo/shared/rules/pedido'
-import { puntosFor, puntosLost } from '@imprimitodo/shared/rules/puntos'
+import { puntosLost } from '@imprimitodo/shared/rules/puntos'
 import type { FastifyReply } from 'fastify'
 import { notFound, refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { facturaDe } from '../../dinero/facturas/service.ts'
-import { findEarned } from '../../fidelidad/puntos/service.ts'
 import { type Linea, lineasOf, miniaturaChicaOf, miniaturaOf } from '../archivos/service.ts'
+import { puntosDe } from './beneficios.ts'
 import { aplicadosA, explicadosOf, priceOf } from './codigos.ts'
 import { cotizacionOf } from './cotizar.ts'
 import { estimar, estimarTodas } from './promesa.ts'
@@ -125,7 +125,7 @@ async function viewWhole(
     prometido: iso(pedido.prometido),
     nueva_hora: iso(pedido.nueva_hora),
     prometido_estimado: iso(await estimar(deps, pedido, lineas, asked ?? sucursal?.nombre)),
-    puntos: await puntosDe(deps, pedido, pagos),
+    puntos: await puntosLeft(deps, pedido, pagos),
     ...(await facturaDe(deps.db, id, origin)),
     email: pedido.email && pedido.email !== SIN_EMAIL ? maskEmail(pedido.email) : null,
     celular: pedido.celular && pedido.celular !== SIN_CELULAR ? maskCelular(pedido.celular) : null,
@@ -148,18 +148,16 @@ async function viewWhole(
   }
 }
 
-async function puntosDe(
+async function puntosLeft(
   { db, tienda }: Deps,
   pedido: Pedido,
   pagos: Awaited<ReturnType<typeof pagosOf>>,
 ): Promise<PedidoAnswer['puntos']> {
-  const { estado, importe_final, anonimizar } = pedido
-  if (!pedido.pagado || anonimizar || estado === 'cancelado' || estado === 'reembolsado') return null
-  const earned = await findEarned(db, pedido.id)
-  const { puntos_por_peso } = (await tienda.read()).ajustes
-  const all = earned?.puntos ?? puntosFor(importe_final, puntos_por_peso)
-  const cuantos = all - puntosLost(all, importe_final, pagos)
-  return cuantos > 0 ? { cuantos, sumados: earned !== undefined } : null
+  const { estado, importe_final } = pedido
+  if (!pedido.pagado || estado === 'cancelado' || estado === 'reembolsado') return null
+  const all = await puntosDe(db, pedido, (await tienda.read()).ajustes.puntos_por_peso)
+  const cuantos = all ? all.cuantos - puntosLost(all.cuantos, importe_final, pagos) : 0
+  return all && cuantos > 0 ? { ...all, cuantos } : null
 }
 
 /** Of a payment that was made: all of it where the order is over, else what did not go back yet. */

@@ -36,6 +36,7 @@ ${pedidas.map((one) => mailButton(labelOf(one), one.enlace))}
   return {
     clave: `reposicion:${id}:${cuando.getTime()}`,
     para: email ?? '',
+    avisa: id,
     asunto: isOne
       ? `Necesitamos de nuevo un archivo de tu pedido ${numero}`
       : `Necesitamos de nuevo archivos de tu pedido ${numero}`,

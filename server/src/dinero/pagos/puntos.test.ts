@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { codigos } from '../../base/db/schema/codigos.ts'
+import { correos } from '../../base/db/schema/correos.ts'
 import { historial, type pedidos } from '../../base/db/schema/pedidos.ts'
 import { creditPasados } from '../../compra/pedidos/service.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
@@ -69,6 +70,14 @@ async function counter(shop: Shop) {
     shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado, motivo: 'Sin papel' }, headers)
 }
 
+const toldOf = async ({ db }: Shop, { id }: { id: string }) => {
+  const [mail] = await db
+    .select()
+    .from(correos)
+    .where(eq(correos.clave, `pagado:${id}`))
+  return mail?.texto
+}
+
 test('a paid order earns a point for each peso, once, for its session, else for the account with its e-mail', async () => {
   const shop = await testShop()
   const other = { ...shop, deps: { ...shop.deps, db: await secondDb(shop) } }
@@ -79,6 +88,7 @@ test('a paid order earns a point for each peso, once, for its session, else for 
     saldo: 3420,
     lines: [{ puntos: 3420, tipo: 'pedido', motivo: `Pedido ${inSession.numero}`, pedido_id: inSession.id }],
   })
+  expect(await toldOf(shop, inSession)).toContain('Sumaste 3.420 puntos. Ver mis puntos: http')
   await say(shop, await order(shop, { email: luz.email.toUpperCase() }))
   expect(await saldo(shop, luz)).toBe(3420)
   await say(shop, await order(shop, { email: 'nadie@example.com' }))
@@ -98,6 +108,9 @@ test('what was bought as a guest gives its points once the mailbox is confirmed,
   await say(shop, half, { refunded: 1710_00 })
   await say(shop, back, { status: 'refunded', refunded: 3420_00 })
   await say(shop, await order(shop, { email: newEmail() }))
+  expect(await toldOf(shop, whole)).toContain(
+    'Este pedido vale 3.420 puntos. Creá tu cuenta con este mail y son tuyos: http://localhost:3000/registro',
+  )
   const seen = async (id: string) =>
     (await shop.get(`/api/pedidos/${id}`, await ownerOf(shop, id))).json().puntos
   expect([await seen(whole.id), await seen(half.id), await seen(back.id), await seen(waiting.id)]).toEqual([

@@ -1,7 +1,6 @@
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { CANAL_TITLES, type Canal, medioTitle } from '@imprimitodo/shared/rules/reporte'
-import { count } from '@imprimitodo/shared/rules/resumen'
 import { html } from '../../base/web/html.ts'
 import { mailBanner, mailButton, mailPage, mailRows, mailStyles } from '../../base/web/mail-page.ts'
 import type { NewCorreo } from '../correos/service.ts'
@@ -60,10 +59,7 @@ export function mailResumen(
       ],
     },
   ]
-  const banner = {
-    label: 'Entró',
-    value: `${money(cobrado - devuelto)}, ${count(pedidos.pagados, 'pedido')} pagados`,
-  }
+  const banner = { label: 'Entró', value: money(cobrado - devuelto) }
   const link = `${publicUrl}/mostrador`
   const small = 'Lo recibís porque está pedido en el mostrador: Ajustes, Negocio, «Mails que salen solos».'
   const body = html`<p style="${mailStyles.text}">${intro}</p>
