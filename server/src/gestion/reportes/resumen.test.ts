@@ -13,19 +13,20 @@ const at = (text: string) => Date.parse(`${text}:00-03:00`)
 async function aShop(start: string) {
   const now = { ms: at(start) }
   const shop = await testShop({ now: () => new Date(now.ms) })
-  const headers = await enterAs(shop)
-  const put = (resumen: boolean) =>
-    shop.app.inject({
-      ...{ method: 'PUT', url: '/api/mostrador/ajustes', headers, payload: { correos: { resumen } } },
-    })
-  return { shop, now, headers, put }
+  const put = async (resumen: boolean) => {
+    const payload = { correos: { resumen } }
+    const headers = await enterAs(shop)
+    const answer = await shop.app.inject({ method: 'PUT', url: '/api/mostrador/ajustes', headers, payload })
+    expect(answer.json().correos).toEqual({ demora: true, resumen })
+  }
+  return { shop, now, put }
 }
 
 const sent = ({ db }: Shop) => db.select().from(correos).where(like(correos.clave, 'resumen:%'))
 
 test('after the last branch closed each owner is told once what happened since the closing before, and what waits', async () => {
   // A Sunday: its orders are in Monday's summary
-  const { shop, now, headers, put } = await aShop('2026-11-22T20:00')
+  const { shop, now, put } = await aShop('2026-11-22T20:00')
   const second = await otherProcess(shop.url, { dataDir: shop.dataDir, now: shop.deps.now })
   const files = [{ nombre: 'a.pdf', bytes: await makePdf({ pages: 1 }) }]
   await paid(shop, { files })
@@ -34,7 +35,7 @@ test('after the last branch closed each owner is told once what happened since t
   await shop.post(
     `/api/mostrador/pedidos/${byHand.id}/cobrar`,
     { medio: 'efectivo', sucursal: 'Alberdi' },
-    headers,
+    await enterAs(shop),
   )
   await moveTo(shop, byHand.id, 'en_produccion', 'listo')
   await confirmed(shop, { files })
