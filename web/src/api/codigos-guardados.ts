@@ -35,11 +35,15 @@ function read(): Guardados {
   }
 }
 
-const isGuardado = (one: Partial<Guardado> | null): one is Guardado =>
-  typeof one?.codigo === 'string' &&
-  typeof one.descuento === 'number' &&
-  typeof one.correo === 'string' &&
-  typeof one.vence === 'number'
+// A function: the store above reads before the constants below it are there
+function isGuardado(one: Partial<Guardado> | null): one is Guardado {
+  return (
+    typeof one?.codigo === 'string' &&
+    typeof one.descuento === 'number' &&
+    typeof one.correo === 'string' &&
+    typeof one.vence === 'number'
+  )
+}
 
 /** What other tabs wrote meanwhile counts. */
 function change(work: (before: Guardados) => Guardados): void {

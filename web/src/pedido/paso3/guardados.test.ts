@@ -53,6 +53,22 @@ it('a code of the wheel is offered in this browser until the shop’s day ends, 
   ])
 })
 
+it('survives a reload; what another program wrote there does not count', async () => {
+  keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
+  elegir(A)
+  const reloaded = async () => {
+    vi.resetModules()
+    return import('../../api/codigos-guardados.ts')
+  }
+  const again = await reloaded()
+  expect(again.guardadosHoy().map(({ codigo }) => codigo)).toEqual([A])
+  expect(renderHook(() => again.useElegido()).result.current).toBe(A)
+  for (const other of ['{', '{"ganados":[{"codigo":1},null],"elegido":7}', '[]']) {
+    localStorage.setItem('codigos-guardados', other)
+    expect((await reloaded()).guardadosHoy()).toEqual([])
+  }
+})
+
 it('chosen, it brings its e-mail and is applied once there is one, once, refused or not', () => {
   keepGanado({ codigo: A, descuento: 5, correo: 'ana@example.com' })
   elegir(A)
