@@ -163,6 +163,11 @@ export function tarifasProblem(
   if (pairs.some(({ una, dos }) => dos < una)) return 'Doble faz no puede costar menos que simple faz.'
   if (byn && color && (color.una < byn.una || color.dos < byn.dos))
     return 'Color no puede costar menos que blanco y negro.'
+  return anilladosProblem(anillado)
+}
+
+/** Each takes more sheets than the one before, and costs no less. */
+function anilladosProblem(anillado: ListaPrecios['anillado']): string | null {
   for (const [index, { hasta, precio }] of anillado.entries()) {
     const before = anillado[index - 1]
     if (!Number.isInteger(hasta) || hasta < 1) return 'Las hojas de un anillado son un número entero desde 1.'

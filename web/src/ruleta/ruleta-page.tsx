@@ -17,7 +17,6 @@ const percent = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 })
 export function RuletaPage() {
   const ruleta = useRuleta()
   const { rango, tiradas, phase, ganado, problem, wheel, spin } = ruleta
-  const session = useSession()
   const isTurning = phase === 'girando'
   const isOver = tiradas?.restantes === 0
   const won = isTurning ? null : ganado
@@ -31,17 +30,7 @@ export function RuletaPage() {
         <div className={styles.side}>
           <div role="status" className={styles.head}>
             {tiradas && <p className={styles.badge}>{leftText(tiradas.restantes, isTurning)}</p>}
-            <PageHeading title="Ruleta de descuentos">
-              {isTurning
-                ? 'Girando…'
-                : won
-                  ? `¡Te tocó ${percent.format(won.descuento)} %!`
-                  : isOver
-                    ? 'Por hoy ya giraste'
-                    : rango.data
-                      ? `Girá y llevate hasta ${rango.data.max} % off`
-                      : 'Girá y llevate un descuento'}
-            </PageHeading>
+            <PageHeading title="Ruleta de descuentos">{headingOf(ruleta)}</PageHeading>
           </div>
           {rango.isError && !rango.data && (
             <RetryNotice retry={() => void rango.refetch()}>
@@ -60,19 +49,7 @@ export function RuletaPage() {
               again={isOver ? null : { spin: () => void spin(), isBlocked: !rango.data }}
             />
           ) : (
-            <>
-              <p className="lead">
-                {isTurning
-                  ? 'Cinco segundos. Cruzá los dedos.'
-                  : isOver
-                    ? 'Mañana tenés dos tiros más.'
-                    : 'Dos tiros gratis por día. El descuento vale hoy, en cualquier sucursal o en la web.'}
-              </p>
-              {!tiradas && (
-                <CorreoForm ruleta={ruleta} known={session.status === 'in' ? session.cliente.email : ''} />
-              )}
-              {tiradas && !isOver && <Girar ruleta={ruleta} />}
-            </>
+            <Antes ruleta={ruleta} />
           )}
           {!isTurning && <CodigosDeHoy ganados={ruleta.anteriores()} />}
         </div>
@@ -83,13 +60,41 @@ export function RuletaPage() {
   )
 }
 
+type Ruleta = ReturnType<typeof useRuleta>
+
+function headingOf({ rango, tiradas, phase, ganado }: Ruleta): string {
+  if (phase === 'girando') return 'Girando…'
+  if (ganado) return `¡Te tocó ${percent.format(ganado.descuento)} %!`
+  if (tiradas?.restantes === 0) return 'Por hoy ya giraste'
+  return rango.data ? `Girá y llevate hasta ${rango.data.max} % off` : 'Girá y llevate un descuento'
+}
+
+/** Before it has stopped at something: how it goes, and the e-mail or the button that it waits for. */
+function Antes({ ruleta }: { ruleta: Ruleta }) {
+  const session = useSession()
+  const { tiradas, phase } = ruleta
+  const isOver = tiradas?.restantes === 0
+  const lead = isOver
+    ? 'Mañana tenés dos tiros más.'
+    : 'Dos tiros gratis por día. El descuento vale hoy, en cualquier sucursal o en la web.'
+  return (
+    <>
+      <p className="lead">{phase === 'girando' ? 'Cinco segundos. Cruzá los dedos.' : lead}</p>
+      {!tiradas && (
+        <CorreoForm ruleta={ruleta} known={session.status === 'in' ? session.cliente.email : ''} />
+      )}
+      {tiradas && !isOver && <Girar ruleta={ruleta} />}
+    </>
+  )
+}
+
 function leftText(left: number, isTurning: boolean): string {
   if (isTurning) return 'Suerte'
   if (left === 0) return 'No te quedan tiros hoy'
   return left === 1 ? 'Te queda 1 tiro hoy' : `Te quedan ${left} tiros hoy`
 }
 
-function Girar({ ruleta: { phase, spin, rango, tiradas } }: { ruleta: ReturnType<typeof useRuleta> }) {
+function Girar({ ruleta: { phase, spin, rango, tiradas } }: { ruleta: Ruleta }) {
   const isTurning = phase === 'girando'
   return (
     <div className={styles.form}>

@@ -5,7 +5,7 @@ import { CircleAlert, Clock, Hand, Printer } from 'lucide-react'
 import { useRef } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/link.tsx'
-import { enTarjeta } from '../impresion/textos.ts'
+import { type EnTarjeta, enTarjeta } from '../impresion/textos.ts'
 import { useStep } from '../queries.ts'
 import { REPOSICION_TEXTS } from '../reposicion.ts'
 import { ageText } from '../tiempo.ts'
@@ -19,6 +19,31 @@ import { cornerOf, toCollect } from './tarjeta.ts'
 
 /** What is being printed, and on what, of all orders. */
 export type EnCurso = { vivas: readonly Impresion[]; impresoras: readonly Impresora[] }
+
+/** How its printing goes, and what is the matter with its files. */
+function Papel({ fila, printing }: { fila: PedidoFila; printing: EnTarjeta | null }) {
+  const isUrgent = printing?.tone === 'atencion'
+  return (
+    <>
+      {printing && (
+        <p className={cx(styles.printing, isUrgent && styles.urgent)}>
+          {isUrgent ? (
+            <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
+          ) : (
+            <Printer size={16} aria-hidden />
+          )}
+          {printing.text}
+        </p>
+      )}
+      {fila.reposicion && (
+        <p className={cx(styles.printing, fila.reposicion !== 'pedida' && styles.urgent)}>
+          <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
+          {REPOSICION_TEXTS[fila.reposicion]}
+        </p>
+      )}
+    </>
+  )
+}
 
 /** An order on the board. All of it leads to the order; the button does what it waits for. */
 export function PedidoCard({
@@ -67,22 +92,7 @@ export function PedidoCard({
       <p className={styles.cliente}>{fila.nombre ?? (fila.email || fila.celular)}</p>
       <Tags fila={fila} sucursal={filtros.sucursal === ''} />
       {fila.direccion_entrega && <p className={styles.direccion}>{fila.direccion_entrega}</p>}
-      {printing && (
-        <p className={cx(styles.printing, printing.tone === 'atencion' && styles.urgent)}>
-          {printing.tone === 'atencion' ? (
-            <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
-          ) : (
-            <Printer size={16} aria-hidden />
-          )}
-          {printing.text}
-        </p>
-      )}
-      {fila.reposicion && (
-        <p className={cx(styles.printing, fila.reposicion !== 'pedida' && styles.urgent)}>
-          <CircleAlert size={16} strokeWidth={2.4} aria-hidden />
-          {REPOSICION_TEXTS[fila.reposicion]}
-        </p>
-      )}
+      <Papel fila={fila} printing={printing} />
       {held && (
         <p className={cx(styles.held, held.isMine && styles.mine)}>
           <Hand size={15} aria-hidden />

@@ -23,205 +23,218 @@ export type Parte = {
 /** What is not filled is left out; '' where nothing is. */
 const line = (parts: (string | null)[]): string => parts.filter(Boolean).join(' · ')
 
-/** `sucursales`: the names of the branches, each with a point of sale of its own. */
-export const partesOf = (sucursales: readonly string[]): Parte[] => [
-  {
-    title: 'Quién vende',
-    facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
-      line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]) ||
-        'Sin completar',
-      domicilio ?? '',
-      line([email, telefono]),
-    ],
-    campos: [
-      { name: 'razon_social', label: 'Nombre o razón social' },
-      { name: 'cuit', label: 'CUIT', hint: '11 dígitos, sin guiones.' },
-      {
-        ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
-        opciones: [
-          ['', 'Elegí una'],
-          ['MT', CONDICION_TITLES.MT],
-          ['RI', CONDICION_TITLES.RI],
-        ],
-      },
-      { name: 'domicilio', label: 'Domicilio' },
-      { name: 'email', label: 'E-mail' },
-      { name: 'telefono', label: 'Teléfono' },
-      { name: 'data_fiscal_url', label: 'Dirección de la Data Fiscal', hint: 'De ARCA; vacío si no hay.' },
-    ],
-    inicial: ({ vendedor }) =>
-      Object.fromEntries(Object.entries(vendedor).map(([name, value]) => [name, value ?? ''])),
-    body: (valores) => ({
-      vendedor: {
-        razon_social: textOf(valores.razon_social) || null,
-        cuit: textOf(valores.cuit) || null,
-        condicion_iva:
-          valores.condicion_iva === 'RI' || valores.condicion_iva === 'MT' ? valores.condicion_iva : null,
-        domicilio: textOf(valores.domicilio) || null,
-        email: textOf(valores.email) || null,
-        telefono: textOf(valores.telefono) || null,
-        data_fiscal_url: textOf(valores.data_fiscal_url) || null,
-      },
-    }),
-  },
-  {
-    title: 'Facturación',
-    facts: ({ facturar_siempre, facturacion: { ingresos_brutos, inicio_actividades, puntos_venta } }) => [
-      facturar_siempre
-        ? 'Cada pedido pagado se factura al entregarlo'
-        : 'Se factura cuando el cliente, o el mostrador, lo piden',
-      line([
-        ingresos_brutos && `Ingresos brutos ${ingresos_brutos}`,
-        inicio_actividades && `Inicio de actividades ${formatFecha(inicio_actividades)}`,
-      ]),
-      sucursales.map((nombre) => `${nombre}: punto de venta ${puntos_venta[nombre] ?? 1}`).join(' · '),
-    ],
-    campos: [
-      { name: 'facturar_siempre', label: 'Facturar siempre, al entregar', kind: 'si' },
-      { name: 'ingresos_brutos', label: 'Ingresos brutos', hint: 'El número, o «No contribuyente».' },
-      { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
-      ...sucursales.map(
-        (nombre): Campo => ({
-          ...{ name: puntoVenta(nombre), label: `Punto de venta de ${nombre}`, kind: 'numero' },
-          hint: 'El que diste de alta en ARCA para web services.',
-        }),
-      ),
-    ],
-    inicial: ({ facturar_siempre, facturacion }) => ({
-      ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? '' },
-      inicio_actividades: facturacion.inicio_actividades ?? '',
-      ...Object.fromEntries(
-        sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
-      ),
-    }),
-    body: (valores) => ({
-      facturar_siempre: valores.facturar_siempre === true,
-      facturacion: {
-        ingresos_brutos: textOf(valores.ingresos_brutos) || null,
-        inicio_actividades: textOf(valores.inicio_actividades) || null,
-        puntos_venta: Object.fromEntries(
-          sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)]) ?? 1]),
-        ),
-      },
-    }),
-  },
-  {
-    title: 'Redes y kit de banderas',
-    facts: ({ redes, kit_banderas }) => [
-      ...redes.map(({ nombre, url }) => `${nombre}: ${url}`),
-      kit_banderas ? `Kit de banderas: /${kit_banderas}.pdf` : 'Sin kit de banderas',
-    ],
-    campos: [
-      ...REDES.map((nombre) => ({ name: nombre, label: nombre, hint: 'https://…; vacío si no hay.' })),
-      {
-        name: 'kit_banderas',
-        label: 'Dirección del kit de banderas',
-        hint: 'kit-banderas se ve en /kit-banderas.pdf; vacío: no hay.',
-      },
-    ],
-    inicial: ({ redes, kit_banderas }) => ({
-      ...Object.fromEntries(REDES.map((red) => [red, redes.find(({ nombre }) => nombre === red)?.url ?? ''])),
-      kit_banderas: kit_banderas ?? '',
-    }),
-    body: (valores) => ({
-      redes: REDES.flatMap((nombre) => {
-        const url = textOf(valores[nombre])
-        return url ? [{ nombre, url }] : []
-      }),
-      kit_banderas: textOf(valores.kit_banderas) || null,
-    }),
-  },
-  {
-    title: 'Puntos, cupón y ruleta',
-    facts: ({ puntos_por_peso, cupon, ruleta }) => [
-      `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
-      `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
-      `Ruleta: del ${ruleta.min} % al ${ruleta.max} %${ruleta.pesos ? `, con pesos ${ruleta.pesos.join(', ')}` : ', todos por igual'}`,
-      ruleta.presupuesto
-        ? `La ruleta regala hasta ${ruleta.presupuesto} puntos de descuento por día; después sale el ${ruleta.min} %`
-        : 'La ruleta no tiene tope por día',
-    ],
-    campos: [
-      { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
-      { name: 'primero', label: 'Primer cupón (%)', kind: 'numero' },
-      { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'numero' },
-      { name: 'min', label: 'Ruleta: el menor (%)', kind: 'numero' },
-      { name: 'max', label: 'Ruleta: el mayor (%)', kind: 'numero' },
-      {
-        ...{ name: 'ruleta', label: 'Ruleta: cuánto pesa cada valor' },
-        hint: 'Un número por valor, del menor al mayor, separados por comas: 5, 3, 1. Vacío: todos por igual.',
-      },
-      {
-        ...{ name: 'presupuesto', label: 'Ruleta: tope por día', kind: 'numero' },
-        hint: 'Sumando los porcentajes de todas las tiradas del día. Agotado, sale siempre el menor. Vacío: sin tope.',
-      },
-    ],
-    inicial: ({ puntos_por_peso, cupon, ruleta }) => ({
-      puntos_por_peso: typed(puntos_por_peso),
-      primero: typed(cupon.primero),
-      siguientes: typed(cupon.siguientes),
-      min: typed(ruleta.min),
-      max: typed(ruleta.max),
-      ruleta: ruleta.pesos?.join(', ') ?? '',
-      presupuesto: typed(ruleta.presupuesto ?? null),
-    }),
-    body: (valores) => {
-      const pesos = textOf(valores.ruleta)
-      const need = (name: string) => numberOf(valores[name]) ?? Number.NaN
-      return {
-        puntos_por_peso: need('puntos_por_peso'),
-        cupon: { primero: need('primero'), siguientes: need('siguientes') },
-        ruleta: {
-          min: need('min'),
-          max: need('max'),
-          pesos: pesos ? pesos.split(/[\s,;]+/).map(Number) : null,
-          presupuesto: numberOf(valores.presupuesto),
-        },
-      }
+const QUIEN_VENDE: Parte = {
+  title: 'Quién vende',
+  facts: ({ vendedor: { razon_social, cuit, condicion_iva, domicilio, email, telefono } }) => [
+    line([razon_social, cuit && `CUIT ${cuit}`, condicion_iva && CONDICION_TITLES[condicion_iva]]) ||
+      'Sin completar',
+    domicilio ?? '',
+    line([email, telefono]),
+  ],
+  campos: [
+    { name: 'razon_social', label: 'Nombre o razón social' },
+    { name: 'cuit', label: 'CUIT', hint: '11 dígitos, sin guiones.' },
+    {
+      ...{ name: 'condicion_iva', label: 'Condición frente al IVA' },
+      opciones: [
+        ['', 'Elegí una'],
+        ['MT', CONDICION_TITLES.MT],
+        ['RI', CONDICION_TITLES.RI],
+      ],
     },
-  },
-  {
-    title: 'Mails que salen solos',
-    facts: ({ correos: { demora, resumen } }) => [
-      demora
-        ? 'Si un pedido no llega a su hora, el cliente recibe la nueva'
-        : 'De un pedido que se demora avisa solo el mostrador',
-      resumen ? 'Al cerrar, recibís el resumen del día' : 'Sin resumen del día',
-    ],
-    campos: [
-      { name: 'demora', label: 'Avisar al cliente si su pedido se demora', kind: 'si' },
-      {
-        ...{ name: 'resumen', label: 'Mandarme el resumen del día', kind: 'si' },
-        hint: 'Un mail cuando cierra la última sucursal: pedidos, ventas por medio, demoras y lo que espera.',
-      },
-    ],
-    inicial: ({ correos }) => ({ ...correos }),
-    body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
-  },
-  {
-    title: 'Seguridad del mostrador',
-    facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar } }) => [
-      exigir_segundo_factor
-        ? 'Todos necesitan segundo factor para usar el mostrador'
-        : 'El segundo factor es de quien lo quiera',
-      `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
-    ],
-    campos: [
-      { name: 'exigir_segundo_factor', label: 'Pedir segundo factor a todos', kind: 'si' },
-      {
-        ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
-        hint: 'Sumando lo que ya se devolvió del mismo pedido.',
-      },
-    ],
-    inicial: ({ seguridad }) => ({
-      exigir_segundo_factor: seguridad.exigir_segundo_factor,
-      devolucion_confirmar: typed(seguridad.devolucion_confirmar),
+    { name: 'domicilio', label: 'Domicilio' },
+    { name: 'email', label: 'E-mail' },
+    { name: 'telefono', label: 'Teléfono' },
+    { name: 'data_fiscal_url', label: 'Dirección de la Data Fiscal', hint: 'De ARCA; vacío si no hay.' },
+  ],
+  inicial: ({ vendedor }) =>
+    Object.fromEntries(Object.entries(vendedor).map(([name, value]) => [name, value ?? ''])),
+  body: (valores) => ({
+    vendedor: {
+      razon_social: textOf(valores.razon_social) || null,
+      cuit: textOf(valores.cuit) || null,
+      condicion_iva:
+        valores.condicion_iva === 'RI' || valores.condicion_iva === 'MT' ? valores.condicion_iva : null,
+      domicilio: textOf(valores.domicilio) || null,
+      email: textOf(valores.email) || null,
+      telefono: textOf(valores.telefono) || null,
+      data_fiscal_url: textOf(valores.data_fiscal_url) || null,
+    },
+  }),
+}
+
+/** Each branch has a point of sale of its own. */
+const facturacion = (sucursales: readonly string[]): Parte => ({
+  title: 'Facturación',
+  facts: ({ facturar_siempre, facturacion: { ingresos_brutos, inicio_actividades, puntos_venta } }) => [
+    facturar_siempre
+      ? 'Cada pedido pagado se factura al entregarlo'
+      : 'Se factura cuando el cliente, o el mostrador, lo piden',
+    line([
+      ingresos_brutos && `Ingresos brutos ${ingresos_brutos}`,
+      inicio_actividades && `Inicio de actividades ${formatFecha(inicio_actividades)}`,
+    ]),
+    sucursales.map((nombre) => `${nombre}: punto de venta ${puntos_venta[nombre] ?? 1}`).join(' · '),
+  ],
+  campos: [
+    { name: 'facturar_siempre', label: 'Facturar siempre, al entregar', kind: 'si' },
+    { name: 'ingresos_brutos', label: 'Ingresos brutos', hint: 'El número, o «No contribuyente».' },
+    { name: 'inicio_actividades', label: 'Inicio de actividades', kind: 'fecha' },
+    ...sucursales.map(
+      (nombre): Campo => ({
+        ...{ name: puntoVenta(nombre), label: `Punto de venta de ${nombre}`, kind: 'numero' },
+        hint: 'El que diste de alta en ARCA para web services.',
+      }),
+    ),
+  ],
+  inicial: ({ facturar_siempre, facturacion }) => ({
+    ...{ facturar_siempre, ingresos_brutos: facturacion.ingresos_brutos ?? '' },
+    inicio_actividades: facturacion.inicio_actividades ?? '',
+    ...Object.fromEntries(
+      sucursales.map((nombre) => [puntoVenta(nombre), String(facturacion.puntos_venta[nombre] ?? 1)]),
+    ),
+  }),
+  body: (valores) => ({
+    facturar_siempre: valores.facturar_siempre === true,
+    facturacion: {
+      ingresos_brutos: textOf(valores.ingresos_brutos) || null,
+      inicio_actividades: textOf(valores.inicio_actividades) || null,
+      puntos_venta: Object.fromEntries(
+        sucursales.map((nombre) => [nombre, numberOf(valores[puntoVenta(nombre)]) ?? 1]),
+      ),
+    },
+  }),
+})
+
+const REDES_Y_KIT: Parte = {
+  title: 'Redes y kit de banderas',
+  facts: ({ redes, kit_banderas }) => [
+    ...redes.map(({ nombre, url }) => `${nombre}: ${url}`),
+    kit_banderas ? `Kit de banderas: /${kit_banderas}.pdf` : 'Sin kit de banderas',
+  ],
+  campos: [
+    ...REDES.map((nombre) => ({ name: nombre, label: nombre, hint: 'https://…; vacío si no hay.' })),
+    {
+      name: 'kit_banderas',
+      label: 'Dirección del kit de banderas',
+      hint: 'kit-banderas se ve en /kit-banderas.pdf; vacío: no hay.',
+    },
+  ],
+  inicial: ({ redes, kit_banderas }) => ({
+    ...Object.fromEntries(REDES.map((red) => [red, redes.find(({ nombre }) => nombre === red)?.url ?? ''])),
+    kit_banderas: kit_banderas ?? '',
+  }),
+  body: (valores) => ({
+    redes: REDES.flatMap((nombre) => {
+      const url = textOf(valores[nombre])
+      return url ? [{ nombre, url }] : []
     }),
-    body: (valores) => ({
-      seguridad: {
-        exigir_segundo_factor: valores.exigir_segundo_factor === true,
-        devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,
+    kit_banderas: textOf(valores.kit_banderas) || null,
+  }),
+}
+
+const PUNTOS_CUPON_RULETA: Parte = {
+  title: 'Puntos, cupón y ruleta',
+  facts: ({ puntos_por_peso, cupon, ruleta }) => [
+    `${typed(puntos_por_peso)} ${puntos_por_peso === 1 ? 'punto' : 'puntos'} por peso`,
+    `Cupón: ${typed(cupon.primero)} % el primero, ${typed(cupon.siguientes)} % los siguientes`,
+    `Ruleta: del ${ruleta.min} % al ${ruleta.max} %${ruleta.pesos ? `, con pesos ${ruleta.pesos.join(', ')}` : ', todos por igual'}`,
+    ruleta.presupuesto
+      ? `La ruleta regala hasta ${ruleta.presupuesto} puntos de descuento por día; después sale el ${ruleta.min} %`
+      : 'La ruleta no tiene tope por día',
+  ],
+  campos: [
+    { name: 'puntos_por_peso', label: 'Puntos por peso', kind: 'numero' },
+    { name: 'primero', label: 'Primer cupón (%)', kind: 'numero' },
+    { name: 'siguientes', label: 'Cupones siguientes (%)', kind: 'numero' },
+    { name: 'min', label: 'Ruleta: el menor (%)', kind: 'numero' },
+    { name: 'max', label: 'Ruleta: el mayor (%)', kind: 'numero' },
+    {
+      ...{ name: 'ruleta', label: 'Ruleta: cuánto pesa cada valor' },
+      hint: 'Un número por valor, del menor al mayor, separados por comas: 5, 3, 1. Vacío: todos por igual.',
+    },
+    {
+      ...{ name: 'presupuesto', label: 'Ruleta: tope por día', kind: 'numero' },
+      hint: 'Sumando los porcentajes de todas las tiradas del día. Agotado, sale siempre el menor. Vacío: sin tope.',
+    },
+  ],
+  inicial: ({ puntos_por_peso, cupon, ruleta }) => ({
+    puntos_por_peso: typed(puntos_por_peso),
+    primero: typed(cupon.primero),
+    siguientes: typed(cupon.siguientes),
+    min: typed(ruleta.min),
+    max: typed(ruleta.max),
+    ruleta: ruleta.pesos?.join(', ') ?? '',
+    presupuesto: typed(ruleta.presupuesto ?? null),
+  }),
+  body: (valores) => {
+    const pesos = textOf(valores.ruleta)
+    const need = (name: string) => numberOf(valores[name]) ?? Number.NaN
+    return {
+      puntos_por_peso: need('puntos_por_peso'),
+      cupon: { primero: need('primero'), siguientes: need('siguientes') },
+      ruleta: {
+        min: need('min'),
+        max: need('max'),
+        pesos: pesos ? pesos.split(/[\s,;]+/).map(Number) : null,
+        presupuesto: numberOf(valores.presupuesto),
       },
-    }),
+    }
   },
+}
+
+const MAILS: Parte = {
+  title: 'Mails que salen solos',
+  facts: ({ correos: { demora, resumen } }) => [
+    demora
+      ? 'Si un pedido no llega a su hora, el cliente recibe la nueva'
+      : 'De un pedido que se demora avisa solo el mostrador',
+    resumen ? 'Al cerrar, recibís el resumen del día' : 'Sin resumen del día',
+  ],
+  campos: [
+    { name: 'demora', label: 'Avisar al cliente si su pedido se demora', kind: 'si' },
+    {
+      ...{ name: 'resumen', label: 'Mandarme el resumen del día', kind: 'si' },
+      hint: 'Un mail cuando cierra la última sucursal: pedidos, ventas por medio, demoras y lo que espera.',
+    },
+  ],
+  inicial: ({ correos }) => ({ ...correos }),
+  body: ({ demora, resumen }) => ({ correos: { demora: demora === true, resumen: resumen === true } }),
+}
+
+const SEGURIDAD: Parte = {
+  title: 'Seguridad del mostrador',
+  facts: ({ seguridad: { exigir_segundo_factor, devolucion_confirmar } }) => [
+    exigir_segundo_factor
+      ? 'Todos necesitan segundo factor para usar el mostrador'
+      : 'El segundo factor es de quien lo quiera',
+    `Al devolver más de ${formatPesos(devolucion_confirmar)} de un pedido se pide la contraseña o un código, y se avisa al dueño`,
+  ],
+  campos: [
+    { name: 'exigir_segundo_factor', label: 'Pedir segundo factor a todos', kind: 'si' },
+    {
+      ...{ name: 'devolucion_confirmar', label: 'Confirmar devoluciones de más de ($)', kind: 'numero' },
+      hint: 'Sumando lo que ya se devolvió del mismo pedido.',
+    },
+  ],
+  inicial: ({ seguridad }) => ({
+    exigir_segundo_factor: seguridad.exigir_segundo_factor,
+    devolucion_confirmar: typed(seguridad.devolucion_confirmar),
+  }),
+  body: (valores) => ({
+    seguridad: {
+      exigir_segundo_factor: valores.exigir_segundo_factor === true,
+      devolucion_confirmar: numberOf(valores.devolucion_confirmar) ?? Number.NaN,
+    },
+  }),
+}
+
+/** `sucursales`: the names of the branches. */
+export const partesOf = (sucursales: readonly string[]): Parte[] => [
+  QUIEN_VENDE,
+  facturacion(sucursales),
+  REDES_Y_KIT,
+  PUNTOS_CUPON_RULETA,
+  MAILS,
+  SEGURIDAD,
 ]

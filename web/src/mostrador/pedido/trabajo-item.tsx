@@ -16,6 +16,7 @@ import styles from './trabajos.module.css'
 import type { Pdf, usePdfs } from './use-pdfs.ts'
 
 type Trabajo = PedidoMostrador['trabajos'][number]
+type Pdfs = ReturnType<typeof usePdfs>
 
 type Props = {
   pedido: PedidoMostrador
@@ -28,14 +29,9 @@ type Props = {
   impresoras: Impresora[]
 }
 
-export function TrabajoItem({
-  pdf,
-  pdfs,
-  ...props
-}: Props & { pdf: Pdf | null; pdfs: ReturnType<typeof usePdfs> }) {
+export function TrabajoItem({ pdf, pdfs, ...props }: Props & { pdf: Pdf | null; pdfs: Pdfs }) {
   const { pedido, trabajo, impresion, isKnown } = props
   const { nombre, tomo, copias, hojas, lados, borde, color, anillado, archivos, seleccion } = trabajo
-  const isBusy = pdf !== null && pdfs.busy.includes(pdf.key)
   const isDoubt = impresion !== undefined && waitsForAnswer(impresion)
   return (
     <li className={cx(styles.item, isDoubt && styles.duda)}>
@@ -70,39 +66,52 @@ export function TrabajoItem({
           <span role="status">
             <ImpresionChip impresion={impresion} />
           </span>
-          {impresion && <small>{impresion.impresora.nombre}</small>}
-          {impresion?.mensaje && !isDoubt && <b>{impresion.mensaje}</b>}
-          {impresion?.motivo && <small>Reimpresión: {impresion.motivo}</small>}
+          {impresion && <Donde impresion={impresion} />}
         </div>
       )}
       <div className={styles.buttons}>
         {isKnown && <Acciones {...props} />}
-        {pdf && (
-          <>
-            <BusyButton
-              size="medium"
-              icon={Download}
-              isBusy={isBusy}
-              busyText="Preparando…"
-              about={` de ${pdf.titulo}`}
-              onClick={() => void pdfs.save(pdf)}
-            >
-              PDF
-            </BusyButton>
-            <BusyButton
-              size="medium"
-              icon={ExternalLink}
-              isBusy={isBusy}
-              busyText="Ver"
-              about={` ${pdf.titulo} en otra pestaña`}
-              onClick={() => void pdfs.view(pdf)}
-            >
-              Ver
-            </BusyButton>
-          </>
-        )}
+        {pdf && <Documento {...{ pdf, pdfs }} />}
       </div>
     </li>
+  )
+}
+
+/** Where it is printed, what its printer says of it, and why it is printed again. */
+const Donde = ({ impresion }: { impresion: Impresion }) => (
+  <>
+    <small>{impresion.impresora.nombre}</small>
+    {impresion.mensaje && !waitsForAnswer(impresion) && <b>{impresion.mensaje}</b>}
+    {impresion.motivo && <small>Reimpresión: {impresion.motivo}</small>}
+  </>
+)
+
+/** Its print-ready PDF, to be saved or looked at. */
+function Documento({ pdf, pdfs }: { pdf: Pdf; pdfs: Pdfs }) {
+  const isBusy = pdfs.busy.includes(pdf.key)
+  return (
+    <>
+      <BusyButton
+        size="medium"
+        icon={Download}
+        isBusy={isBusy}
+        busyText="Preparando…"
+        about={` de ${pdf.titulo}`}
+        onClick={() => void pdfs.save(pdf)}
+      >
+        PDF
+      </BusyButton>
+      <BusyButton
+        size="medium"
+        icon={ExternalLink}
+        isBusy={isBusy}
+        busyText="Ver"
+        about={` ${pdf.titulo} en otra pestaña`}
+        onClick={() => void pdfs.view(pdf)}
+      >
+        Ver
+      </BusyButton>
+    </>
   )
 }
 

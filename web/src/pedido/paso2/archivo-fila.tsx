@@ -11,18 +11,16 @@ import { memo, type ReactNode, useId } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
-import { isMissing } from '../archivos.ts'
 import type { ArchivoCarrito } from '../carrito-state.ts'
-import { ChooseAgain } from '../choose-again.tsx'
 import { useMiniatura } from '../miniatura.ts'
 import { ArchivoAbierto, Quitar, usePistas } from './archivo-abierto.tsx'
 import styles from './archivo-fila.module.css'
 import { HojearCarrito } from './hojear-carrito.tsx'
 import { PISTA_ICONS, shortPesos } from './pistas.tsx'
 import { opcionesOf } from './precios.ts'
+import { Problema } from './problema.tsx'
 
 type Props = {
   archivo: ArchivoCarrito
@@ -45,11 +43,9 @@ export const ArchivoFila = memo(function ArchivoFila({
   onToggle,
   ...props
 }: Props & { isOpen: boolean; onToggle: ((id: string) => void) | null }) {
-  const { archivo, leido, tarifas, restored, problem, disabled, onRemove } = props
+  const { archivo, restored, problem, disabled, onRemove } = props
   const { id, name, color, orientacion, dobleFaz, anillado } = archivo
   const domId = useId()
-  const pistas = usePistas(archivo, leido, tarifas)
-  const missing = restored && isMissing(archivo)
   return (
     <article
       className={cx(styles.fila, isOpen && styles.open, onToggle && styles.several, problem && styles.wrong)}
@@ -79,20 +75,7 @@ export const ArchivoFila = memo(function ArchivoFila({
           color={color === 'color'}
           anillado={anillado}
         />
-        <div className={styles.text} id={`${domId}-facts`}>
-          <Line>
-            {onToggle ? <h3>{name}</h3> : <h2>{name}</h2>}
-            {!isOpen && <Pesos {...props} />}
-          </Line>
-          <Line>
-            <span className={styles.meta}>{isOpen ? factsOf(archivo, leido) : opcionesText(archivo)}</span>
-            {!isOpen && <Marca {...props} pistas={pistas} />}
-          </Line>
-          {isOpen && onToggle && <Pesos {...props} />}
-          {!onToggle && leido && tarifas && (
-            <HojearCarrito name={name} archivos={[archivo]} leidos={[leido]} tarifas={tarifas} />
-          )}
-        </div>
+        <Dicho {...props} {...{ isOpen }} id={`${domId}-facts`} isOnly={!onToggle} />
         {onToggle ? (
           <ChevronDown className={styles.chevron} size={18} strokeWidth={2.4} aria-hidden />
         ) : (
@@ -106,19 +89,38 @@ export const ArchivoFila = memo(function ArchivoFila({
           />
         )}
       </div>
-      {(problem || missing) && (
-        <div className={styles.problem}>
-          {problem && <Notice tone="error">{problem}</Notice>}
-          {missing && <ChooseAgain archivo={archivo} />}
-          {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
-        </div>
-      )}
+      <Problema {...{ archivo, restored, problem }} className={styles.problem}>
+        {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+      </Problema>
       <div id={`${domId}-body`} hidden={!isOpen} className={styles.body}>
         {isOpen && <ArchivoAbierto {...props} onRemove={onToggle && onRemove} />}
       </div>
     </article>
   )
 })
+
+/** What is said of it beside its picture: its name, and closed what was chosen of it and what matters most. */
+function Dicho({ id, isOpen, isOnly, ...props }: Props & { id: string; isOpen: boolean; isOnly: boolean }) {
+  const { archivo, leido, tarifas } = props
+  const { name } = archivo
+  const pistas = usePistas(archivo, leido, tarifas)
+  return (
+    <div className={styles.text} id={id}>
+      <Line>
+        {isOnly ? <h2>{name}</h2> : <h3>{name}</h3>}
+        {!isOpen && <Pesos {...props} />}
+      </Line>
+      <Line>
+        <span className={styles.meta}>{isOpen ? factsOf(archivo, leido) : opcionesText(archivo)}</span>
+        {!isOpen && <Marca {...props} pistas={pistas} />}
+      </Line>
+      {isOpen && !isOnly && <Pesos {...props} />}
+      {isOnly && leido && tarifas && (
+        <HojearCarrito name={name} archivos={[archivo]} leidos={[leido]} tarifas={tarifas} />
+      )}
+    </div>
+  )
+}
 
 const Pesos = ({ pesos, hasta }: Props) =>
   pesos !== null && (

@@ -8,14 +8,11 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Importe } from '../../ui/importe.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { holdsRangoProblem } from '../../ui/rango.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { useMedia } from '../../ui/use-media.ts'
-import { isMissing } from '../archivos.ts'
 import { getCarrito, useCarrito } from '../carrito.ts'
 import type { ArchivoCarrito, Carrito } from '../carrito-state.ts'
-import { ChooseAgain } from '../choose-again.tsx'
 import { membersOf, moveToGrupo } from '../grupos.ts'
 import { useMiniatura } from '../miniatura.ts'
 import { ArchivoAbierto, Quitar } from './archivo-abierto.tsx'
@@ -25,6 +22,7 @@ import { followFocus } from './follow-focus.ts'
 import styles from './grupos-editor.module.css'
 import { Mover } from './mover.tsx'
 import type { Leidos, Precios } from './precios.ts'
+import { Problema } from './problema.tsx'
 import { Volumen } from './volumen.tsx'
 
 /** Step 2 while grouping: the three binding areas, and the files that are in none, to tick, drag or send there. */
@@ -135,6 +133,49 @@ export function GruposEditor({
   )
 }
 
+/** The tick of a file, with what is known of the file: all of it can be pressed. */
+function Tilde({ archivo, leido, precio, place, disabled, onElegir }: TildeProps) {
+  const { id, name, orientacion, dobleFaz, color, anillado, duplicado } = archivo
+  const facts = [leido && count(leido.paginas, 'página'), precio && count(precio.hojas / duplicado, 'hoja')]
+  return (
+    <label className={styles.tick}>
+      <input
+        type="checkbox"
+        checked={place > 0}
+        disabled={disabled}
+        aria-label={place > 0 ? `${name}, lugar ${place}` : name}
+        onChange={() => onElegir(id)}
+      />
+      <span className={styles.place} aria-hidden>
+        {place > 0 && place}
+      </span>
+      <Thumbnail
+        className={styles.thumbnail}
+        src={useMiniatura(archivo)}
+        orientacion={orientacion}
+        dobleFaz={dobleFaz}
+        color={color === 'color'}
+        anillado={anillado}
+      />
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        {precio && <Importe className={styles.pesos} pesos={precio.pesos} />}
+        <span className={styles.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+    </label>
+  )
+}
+
+type TildeProps = {
+  archivo: ArchivoCarrito
+  leido: Leido | null
+  precio: { pesos: number; hojas: number } | null
+  /** In the volume that is being ticked together, from 1; 0: not ticked. */
+  place: number
+  disabled: boolean
+  onElegir: (id: string) => void
+}
+
 /** A file in no area. The whole line belongs to its tick, which carries the file's place in the volume. */
 function Suelto({
   archivo,
@@ -150,27 +191,18 @@ function Suelto({
   onElegir,
   onMove,
   onRemove,
-}: {
-  archivo: ArchivoCarrito
-  leido: Leido | null
+}: TildeProps & {
   tarifas: Tarifas | null
   avisos: readonly Aviso[]
-  precio: { pesos: number; hojas: number } | null
-  /** 0: not ticked. */
-  place: number
   restored: boolean
-  disabled: boolean
   problem?: string
   grip: ReactNode
-  onElegir: (id: string) => void
   onMove: (id: string, grupo: GrupoOrDefault) => void
   onRemove: (id: string) => void
 }) {
-  const { id, name, orientacion, dobleFaz, color, anillado } = archivo
-  const missing = restored && isMissing(archivo)
+  const { id, name } = archivo
   const [isOpen, setOpen] = useState(false)
   const domId = useId()
-  const miniatura = useMiniatura(archivo)
   // A phone's line has the tick alone
   const hasRoom = useMedia('(min-width: 760px)')
   const mover = <Mover archivo={archivo} disabled={disabled} onMove={(grupo) => onMove(id, grupo)} />
@@ -180,38 +212,7 @@ function Suelto({
       aria-label={name}
       data-problem={problem ? true : undefined}
     >
-      <label className={styles.tick}>
-        <input
-          type="checkbox"
-          checked={place > 0}
-          disabled={disabled}
-          aria-label={place > 0 ? `${name}, lugar ${place}` : name}
-          onChange={() => onElegir(id)}
-        />
-        <span className={styles.place} aria-hidden>
-          {place > 0 && place}
-        </span>
-        <Thumbnail
-          className={styles.thumbnail}
-          src={miniatura}
-          orientacion={orientacion}
-          dobleFaz={dobleFaz}
-          color={color === 'color'}
-          anillado={anillado}
-        />
-        <span className={styles.text}>
-          <span className={styles.name}>{name}</span>
-          {precio && <Importe className={styles.pesos} pesos={precio.pesos} />}
-          <span className={styles.facts}>
-            {[
-              leido && count(leido.paginas, 'página'),
-              precio && count(precio.hojas / archivo.duplicado, 'hoja'),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </span>
-      </label>
+      <Tilde {...{ archivo, leido, precio, place, disabled, onElegir }} />
       {hasRoom && mover}
       {/* Without its grip the whole line would be one */}
       {grip && <span className={styles.grip}>{grip}</span>}
@@ -227,13 +228,9 @@ function Suelto({
       >
         <ChevronDown size={18} strokeWidth={2.4} aria-hidden />
       </button>
-      {(problem || missing) && (
-        <div className={styles.problem}>
-          {problem && <Notice tone="error">{problem}</Notice>}
-          {missing && <ChooseAgain archivo={archivo} />}
-          {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
-        </div>
-      )}
+      <Problema {...{ archivo, restored, problem }} className={styles.problem}>
+        {!isOpen && <Quitar archivo={archivo} disabled={disabled} onRemove={onRemove} />}
+      </Problema>
       <div id={`${domId}-options`} hidden={!isOpen} className={styles.options}>
         {isOpen && (
           <ArchivoAbierto

@@ -96,15 +96,7 @@ function Opciones() {
   const told = (
     <>
       <SubidaStatus enviando={isUploading} told={resultado?.kind === 'falla'} />
-      {!isUploading && deshacer.text && (
-        <Hecho
-          text={deshacer.text}
-          onUndo={() => {
-            deshacer.undo()
-            focusTop({ preventScroll: true })
-          }}
-        />
-      )}
+      {!isUploading && <Hecho {...deshacer} onUndone={() => focusTop({ preventScroll: true })} />}
     </>
   )
   const common = { restored, disabled: isUploading, problems, onRemove: removeOne }
@@ -112,12 +104,7 @@ function Opciones() {
     <PedidoFrame>
       <div className={`wrap ${styles.page}`}>
         <div className={styles.toolbar} ref={toolbar} tabIndex={-1}>
-          <PageHeading title={titleOf(carrito)} />
-          {agrupando && (
-            <TextButton disabled={isUploading} onClick={() => updateCarrito(cancelGrouping)}>
-              Cancelar agrupación
-            </TextButton>
-          )}
+          <Titulo carrito={carrito} disabled={isUploading} />
         </div>
         <OldOrderNotice />
         {archivos.length === 0 ? (
@@ -138,8 +125,7 @@ function Opciones() {
       </div>
       {elegidos.length > 0 ? (
         <ElegidosBar
-          carrito={carrito}
-          elegidos={elegidos}
+          {...{ carrito, elegidos }}
           priceOf={files.priceOf}
           above={told}
           onBind={bind}
@@ -172,9 +158,18 @@ function Opciones() {
   )
 }
 
-function titleOf({ agrupando, archivos }: Carrito): string {
-  if (agrupando) return '¿Qué va junto?'
-  return archivos.length === 1 ? '¿Cómo lo imprimimos?' : '¿Cómo los imprimimos?'
+function Titulo({ carrito: { agrupando, archivos }, disabled }: { carrito: Carrito; disabled: boolean }) {
+  const how = archivos.length === 1 ? '¿Cómo lo imprimimos?' : '¿Cómo los imprimimos?'
+  return (
+    <>
+      <PageHeading title={agrupando ? '¿Qué va junto?' : how} />
+      {agrupando && (
+        <TextButton disabled={disabled} onClick={() => updateCarrito(cancelGrouping)}>
+          Cancelar agrupación
+        </TextButton>
+      )}
+    </>
+  )
 }
 
 /** Loads what comes next before it is pressed. */
@@ -199,18 +194,27 @@ function useFocusTop(agrupando: boolean) {
   return { toolbar, focusTop }
 }
 
-/** What was done to several files, with the way back. */
-const Hecho = ({ text, onUndo }: { text: string; onUndo: () => void }) => (
-  <Notice
-    action={
-      <TextButton icon={Undo2} onClick={onUndo}>
-        Deshacer
-      </TextButton>
-    }
-  >
-    {text}
-  </Notice>
-)
+/** What was done to several files, with the way back; nothing while there is none. */
+function Hecho({ text, undo, onUndone }: { text: string | null; undo: () => void; onUndone: () => void }) {
+  if (!text) return null
+  return (
+    <Notice
+      action={
+        <TextButton
+          icon={Undo2}
+          onClick={() => {
+            undo()
+            onUndone()
+          }}
+        >
+          Deshacer
+        </TextButton>
+      }
+    >
+      {text}
+    </Notice>
+  )
+}
 
 const NoneLeft = () => (
   <EmptySheet>
