@@ -9,6 +9,9 @@ const codigos = z.array(z.string())
 const token = z.object({ token: textField(100) })
 const mensaje = z.object({ mensaje: z.string() })
 
+/** A code of the second factor, or one of recovery. */
+export const CodigoForm = z.object({ codigo })
+
 /** The second factor of who asks. All but looking need the step-up. */
 export const segundoFactorApi = {
   /** `exigido`: nothing else answers until it is on. */
@@ -21,11 +24,11 @@ export const segundoFactorApi = {
   },
   /** With the first code of the phone. The recovery codes are told this once. */
   'POST /api/mostrador/segundo-factor/activar': {
-    body: z.object({ codigo }),
+    body: CodigoForm,
     answer: z.object({ codigos }),
   },
   /** 409 where the owner demands one. */
-  'POST /api/mostrador/segundo-factor/desactivar': { body: z.object({ codigo }), answer: z.object({}) },
+  'POST /api/mostrador/segundo-factor/desactivar': { body: CodigoForm, answer: z.object({}) },
   /** New recovery codes, told this once; the old ones are void. 409 where none is active. */
   'POST /api/mostrador/segundo-factor/recuperacion': { answer: z.object({ codigos }) },
 }

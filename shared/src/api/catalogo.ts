@@ -61,7 +61,7 @@ export const CategoriaDueno = z.object({
   productos: z.int(),
 })
 export type CategoriaDueno = z.infer<typeof CategoriaDueno>
-const CategoriaForm = z.object({ nombre: textField(500, 'Poné un nombre.'), orden })
+export const CategoriaForm = z.object({ nombre: textField(500, 'Poné un nombre.'), orden })
 
 export const CartelDueno = z.object({
   id: z.int(),
@@ -73,7 +73,7 @@ export const CartelDueno = z.object({
   orden: z.int(),
 })
 export type CartelDueno = z.infer<typeof CartelDueno>
-const CartelForm = z.object({
+export const CartelForm = z.object({
   tipo: z.enum(['tradicional', 'luz_interior', 'tridimensional'], 'Elegí un tipo.'),
   titulo: filledField(120, 'Poné un título.'),
   texto: filledField(2000, 'Escribí el texto.'),
@@ -102,7 +102,7 @@ export const PremioDueno = z.object({
 })
 export type PremioDueno = z.infer<typeof PremioDueno>
 const entero = (message: string) => z.int(message).max(2 ** 31 - 1, 'Ese número es demasiado grande.')
-const PremioForm = z.object({
+export const PremioForm = z.object({
   nombre: filledField(120, 'Poné un nombre.'),
   descripcion: textField(1000, 'Escribí la descripción.').trim(),
   imagen_id: imagenId.nullable(),

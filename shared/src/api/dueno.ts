@@ -26,7 +26,7 @@ export const Usuario = z.object({
 })
 export type Usuario = z.infer<typeof Usuario>
 
-const UsuarioForm = z.object({
+const UsuarioCambio = z.object({
   nombre: filledField(80, 'Poné un nombre.'),
   email: filledField(EMAIL_MAX, 'Escribí el e-mail.')
     .superRefine(checked(emailProblem))
@@ -35,25 +35,27 @@ const UsuarioForm = z.object({
 })
 /** Without one the server makes it up and answers it, this once. */
 const password = passwordField('Escribí la contraseña.').nullish()
+export const UsuarioForm = UsuarioCambio.extend({ password })
+export const PasswordForm = z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() })
 const unaVez = z.string().nullable()
 
 export const usuariosApi = {
   'GET /api/mostrador/usuarios': { answer: z.array(Usuario) },
   'POST /api/mostrador/usuarios': {
-    body: UsuarioForm.extend({ password }),
+    body: UsuarioForm,
     answer: z.object({ usuario: Usuario, password: unaVez }),
     status: 201 as const,
   },
   /** `retirado` ends the sessions at once. 409 for the owner's own account. */
   'PATCH /api/mostrador/usuarios/:id': {
     params: id,
-    body: UsuarioForm.extend({ retirado: z.boolean() }).partial(),
+    body: UsuarioCambio.extend({ retirado: z.boolean() }).partial(),
     answer: Usuario,
   },
   /** Ends every session of that person. One's own needs the present one: 400 {actual: [..]}. */
   'POST /api/mostrador/usuarios/:id/password': {
     params: id,
-    body: z.object({ password, actual: passwordField('Escribí tu contraseña.').nullish() }).nullish(),
+    body: PasswordForm.nullish(),
     answer: z.object({ password: unaVez }),
   },
   /** For a person who lost the phone; ends their sessions. 409 for one's own. */
@@ -98,7 +100,7 @@ export const Sucursal = z.object({
 export type Sucursal = z.infer<typeof Sucursal>
 
 /** Null: not filled yet, or no longer. */
-const SucursalForm = z.object({
+export const SucursalForm = z.object({
   nombre: filledField(60, 'Poné un nombre.'),
   direccion: textField(200, 'Escribí la dirección.').trim().min(5, 'Escribí la dirección.').nullable(),
   whatsapp: textField(40, 'Escribí el número.').nullable(),
@@ -116,6 +118,16 @@ export const sucursalesApi = {
   'POST /api/mostrador/sucursales': { body: SucursalForm, answer: Sucursal, status: 201 as const },
   'PATCH /api/mostrador/sucursales/:id': { params: id, body: SucursalForm.partial(), answer: Sucursal },
 }
+
+/** A correction of a customer's points, by the owner. */
+export const AjusteForm = z.object({
+  puntos: z
+    .int('Escribí un número entero de puntos.')
+    .min(-100_000_000, 'Son demasiados puntos.')
+    .max(100_000_000, 'Son demasiados puntos.')
+    .refine((puntos) => puntos !== 0, 'Escribí cuántos puntos.'),
+  motivo: textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.'),
+})
 
 export const ClienteFila = z.object({
   id: z.int(),
@@ -158,14 +170,7 @@ export const clientesDuenoApi = {
   /** Signed. Never below 0: 409. With the header Idempotency-Key it counts once. */
   'POST /api/mostrador/clientes/:id/ajuste': {
     params: id,
-    body: z.object({
-      puntos: z
-        .int('Escribí un número entero de puntos.')
-        .min(-100_000_000, 'Son demasiados puntos.')
-        .max(100_000_000, 'Son demasiados puntos.')
-        .refine((puntos) => puntos !== 0, 'Escribí cuántos puntos.'),
-      motivo: textField(200, 'Escribí el motivo.').trim().min(3, 'Escribí el motivo.'),
-    }),
+    body: AjusteForm,
     answer: ClienteFicha,
   },
 }

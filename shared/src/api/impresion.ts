@@ -34,7 +34,7 @@ export type Impresora = z.infer<typeof Impresora>
 
 const HUELLA_INVALID = 'La huella son 64 cifras hexadecimales.'
 
-const ImpresoraForm = z.object({
+export const ImpresoraForm = z.object({
   nombre: filledField(60, 'Poné un nombre.'),
   sucursal: sucursalField,
   uri: textField(300, 'Escribí la dirección.')

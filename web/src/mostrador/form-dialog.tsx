@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { BusyButton } from './busy-button.tsx'
+import { useFirstWrong } from './first-wrong.ts'
 import styles from './form-dialog.module.css'
 
 /** A form in a dialog; in its foot what it does and the way out. Sent once at a time. */
@@ -10,6 +11,7 @@ export function FormDialog({
   action,
   busyText,
   isBusy,
+  problems,
   onSubmit,
   onClose,
   children,
@@ -19,11 +21,14 @@ export function FormDialog({
   action: string
   busyText: string
   isBusy: boolean
+  /** What is wrong with its fields: when it changes, the focus goes to the first of them. */
+  problems?: unknown
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }) {
   const form = useId()
+  const element = useFirstWrong(problems)
   return (
     <Dialog
       title={title}
@@ -39,6 +44,7 @@ export function FormDialog({
     >
       <form
         id={form}
+        ref={element}
         className={styles.form}
         noValidate
         onSubmit={(event) => {

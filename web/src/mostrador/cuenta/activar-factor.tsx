@@ -1,3 +1,4 @@
+import { CodigoForm } from '@imprimitodo/shared/api/acceso'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -28,12 +29,12 @@ export function Activar({ onDone }: { onDone: () => void }) {
       {secret && (
         <Editor
           title="Activar el segundo factor"
+          schema={CodigoForm}
           campos={[{ name: 'codigo', label: 'Código de la aplicación', hint: '6 dígitos.' }]}
           inicial={{ codigo: '' }}
           saved="Segundo factor activo"
-          save={({ codigo }) =>
-            ask('POST /api/mostrador/segundo-factor/activar', { body: { codigo: textOf(codigo) } })
-          }
+          body={({ codigo }) => ({ codigo: textOf(codigo) })}
+          save={(body) => ask('POST /api/mostrador/segundo-factor/activar', { body })}
           onSaved={(made) => setCodigos(made.codigos)}
           onClose={() => setSecret(null)}
         >

@@ -1,3 +1,4 @@
+import { CodigoForm } from '@imprimitodo/shared/api/acceso'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dataOf } from '../../api/query-client.ts'
@@ -69,12 +70,12 @@ function Activo({ exigido, onChange }: { exigido: boolean; onChange: () => void 
       {isLeaving && (
         <Editor
           title="Apagar el segundo factor"
+          schema={CodigoForm}
           campos={[{ name: 'codigo', label: 'Código de la aplicación, o uno de recuperación' }]}
           inicial={{ codigo: '' }}
           saved="Segundo factor apagado"
-          save={({ codigo }) =>
-            ask('POST /api/mostrador/segundo-factor/desactivar', { body: { codigo: textOf(codigo) } })
-          }
+          body={({ codigo }) => ({ codigo: textOf(codigo) })}
+          save={(body) => ask('POST /api/mostrador/segundo-factor/desactivar', { body })}
           onSaved={onChange}
           onClose={() => setLeaving(false)}
         />

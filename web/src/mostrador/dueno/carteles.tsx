@@ -1,4 +1,4 @@
-import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
+import { type CartelDueno, CartelForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
@@ -37,6 +37,7 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
   return (
     <Editor
       title={cartel ? `Editar ${cartel.titulo}` : 'Agregar cartel'}
+      schema={CartelForm}
       campos={[
         { name: 'tipo', label: 'Tipo', opciones: CARTEL_TIPOS },
         { name: 'titulo', label: 'Título' },
@@ -50,18 +51,18 @@ function CartelEditor({ cartel, onClose }: { cartel: CartelDueno | null; onClose
         orden: String(cartel?.orden ?? 0),
       }}
       saved="Cartel guardado"
-      save={(valores) => {
-        const body = {
-          tipo: CARTEL_TIPOS.find(([tipo]) => tipo === valores.tipo)?.[0] ?? 'tradicional',
-          titulo: textOf(valores.titulo),
-          texto: textOf(valores.texto),
-          orden: numberOf(valores.orden) ?? 0,
-          imagen_id: fotos[0]?.imagen_id ?? null,
-        }
-        return cartel
+      body={(valores) => ({
+        tipo: CARTEL_TIPOS.find(([tipo]) => tipo === valores.tipo)?.[0] ?? 'tradicional',
+        titulo: textOf(valores.titulo),
+        texto: textOf(valores.texto),
+        orden: numberOf(valores.orden) ?? 0,
+        imagen_id: fotos[0]?.imagen_id ?? null,
+      })}
+      save={(body) =>
+        cartel
           ? ask('PATCH /api/mostrador/carteles/:id', { params: { id: String(cartel.id) }, body })
           : ask('POST /api/mostrador/carteles', { body })
-      }}
+      }
       onSaved={refresh}
       onClose={onClose}
     >

@@ -1,4 +1,4 @@
-import type { CategoriaDueno } from '@imprimitodo/shared/api/catalogo'
+import { type CategoriaDueno, CategoriaForm } from '@imprimitodo/shared/api/catalogo'
 import { ask } from '../session/ask.ts'
 import { useRefresh } from './datos.ts'
 import { Editor } from './editor.tsx'
@@ -26,18 +26,19 @@ export function Categorias({ query }: { query: Consulta<CategoriaDueno> }) {
       editor={(of, close) => (
         <Editor
           title={of ? `Editar ${of.nombre}` : 'Agregar categoría'}
+          schema={CategoriaForm}
           campos={[
             { name: 'nombre', label: 'Nombre' },
             { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
           ]}
           inicial={{ nombre: of?.nombre ?? '', orden: String(of?.orden ?? 0) }}
           saved="Categoría guardada"
-          save={(valores) => {
-            const body = { nombre: textOf(valores.nombre), orden: numberOf(valores.orden) ?? 0 }
-            return of
+          body={({ nombre, orden }) => ({ nombre: textOf(nombre), orden: numberOf(orden) ?? 0 })}
+          save={(body) =>
+            of
               ? ask('PATCH /api/mostrador/categorias/:id', { params: { id: String(of.id) }, body })
               : ask('POST /api/mostrador/categorias', { body })
-          }}
+          }
           onSaved={refresh}
           onClose={close}
         />

@@ -1,3 +1,4 @@
+import { AjusteForm } from '@imprimitodo/shared/api/dueno'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatMoment } from '@imprimitodo/shared/rules/fecha'
 import { ESTADO_TITLES } from '@imprimitodo/shared/rules/pedido'
@@ -83,6 +84,7 @@ export function ClientePage() {
       {isAdjusting && (
         <Editor
           title="Ajustar puntos"
+          schema={AjusteForm}
           campos={[
             {
               name: 'puntos',
@@ -94,12 +96,9 @@ export function ClientePage() {
           ]}
           inicial={{ puntos: '', motivo: '' }}
           saved="Puntos ajustados"
-          save={(valores) =>
-            ask('POST /api/mostrador/clientes/:id/ajuste', {
-              params: { id },
-              body: { puntos: numberOf(valores.puntos) ?? Number.NaN, motivo: textOf(valores.motivo) },
-              clave: clave.current,
-            })
+          body={({ puntos, motivo }) => ({ puntos: numberOf(puntos) ?? Number.NaN, motivo: textOf(motivo) })}
+          save={(body) =>
+            ask('POST /api/mostrador/clientes/:id/ajuste', { params: { id }, body, clave: clave.current })
           }
           onSaved={refresh}
           onClose={() => setAdjusting(false)}

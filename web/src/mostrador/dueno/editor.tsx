@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type * as z from 'zod'
 import type { Answer } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -7,12 +8,15 @@ import { Field, FieldError, SelectField, TextAreaField } from '../../ui/field.ts
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import { BusyButton } from '../busy-button.tsx'
+import { type Problems, readBody } from '../esquema.ts'
+import { useFirstWrong } from '../first-wrong.ts'
 import styles from './dueno.module.css'
 import { fieldProblems, numberOf } from './valores.ts'
 
+/** What the fields of a form hold, by their names: a switch is true or false, of all else it is what was typed. */
 export type Valores = Record<string, string | boolean>
-export type Campo = {
-  name: string
+export type Campo<Name extends string = string> = {
+  name: Name
   label: string
   hint?: string
   kind?: 'texto' | 'largo' | 'numero' | 'fecha' | 'si' | 'secreto'
@@ -21,47 +25,47 @@ export type Campo = {
 }
 
 /**
- * A form in a dialog, from its fields. `save` sends it; what the server refuses is told under the field that it names,
- * and the focus goes there. Closes by itself when it was saved.
+ * A form in a dialog, from its fields. `body` makes of them what the call takes, and `schema` is that call's: what it, or
+ * the server, refuses is told under its field, and the focus goes to the first. `save` sends what the schema made of it.
+ * Closes by itself when it was saved.
  */
-export function Editor<T>({
+export function Editor<F extends Valores, S extends z.ZodType, T>({
   title,
+  schema,
   campos,
   inicial,
   children,
   saved,
   edit = (valores) => valores,
   check = () => null,
+  body,
   save,
   onSaved,
   onClose,
 }: {
   title: string
+  schema: S
   /** Those that are shown; a function where that follows from what the form holds. */
-  campos: Campo[] | ((valores: Valores) => Campo[])
-  inicial: Valores
+  campos: Campo<keyof F & string>[] | ((valores: F) => Campo<keyof F & string>[])
+  inicial: F
   /** Below the fields; told the messages that no field shows. */
-  children?: (problems: Record<string, string>) => ReactNode
+  children?: (problems: Problems) => ReactNode
   saved: string
   /** What the form holds once the field of that name was changed to what `valores` has of it. */
-  edit?: (valores: Valores, name: string) => Valores
+  edit?: (valores: F, name: keyof F) => F
   /** What is wrong, by the name of its field or of what `children` show; null where nothing is. */
-  check?: (valores: Valores) => Record<string, string> | null
-  save: (valores: Valores) => Promise<Answer<T>>
+  check?: (valores: F) => Problems | null
+  body: (valores: F) => z.input<S>
+  save: (body: z.output<S>) => Promise<Answer<T>>
   onSaved: (data: T) => void
   onClose: () => void
 }) {
   const [valores, setValores] = useState(inicial)
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const shown = typeof campos === 'function' ? campos(valores) : campos
-
   // Marked by then, also what `children` show
-  useEffect(() => {
-    if (Object.keys(problems).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [problems])
+  const form = useFirstWrong(problems)
+  const shown = typeof campos === 'function' ? campos(valores) : campos
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -69,10 +73,15 @@ export function Editor<T>({
     // What is no number would travel as nothing at all
     const wrong = shown.filter(({ name, kind }) => kind === 'numero' && Number.isNaN(numberOf(valores[name])))
     const numbers = Object.fromEntries(wrong.map(({ name }) => [name, 'Escribí un número.']))
-    const found = { ...check(valores), ...numbers }
-    if (Object.keys(found).length > 0) return setProblems(found)
+    const read = readBody(
+      schema,
+      body(valores),
+      shown.map(({ name }) => name),
+    )
+    const found = { ...read.problems, ...check(valores), ...numbers }
+    if (read.problems || Object.keys(found).length > 0) return setProblems(found)
     setBusy(true)
-    const answer = await save(valores).catch(() => null)
+    const answer = await save(read.data).catch(() => null)
     setBusy(false)
     if (answer?.ok) {
       showToast(saved)
@@ -86,7 +95,8 @@ export function Editor<T>({
     )
   }
 
-  const set = (name: string, value: string | boolean) => setValores(edit({ ...valores, [name]: value }, name))
+  const set = (name: keyof F, value: string | boolean) =>
+    setValores(edit({ ...valores, [name]: value }, name))
   return (
     <Dialog title={title} onClose={onClose}>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>

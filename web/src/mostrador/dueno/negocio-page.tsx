@@ -1,7 +1,9 @@
+import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { LoadError } from '../board/load-error.tsx'
+import type { Problems } from '../esquema.ts'
 import { useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
@@ -45,10 +47,12 @@ export function NegocioPage() {
       {data && editing && (
         <Editor
           title={editing.title}
+          schema={AjustesChange}
           campos={editing.campos}
           inicial={editing.inicial(data)}
           saved="Guardado"
-          save={(valores) => ask('PUT /api/mostrador/ajustes', { body: editing.body(valores, data) })}
+          body={(valores) => editing.body(valores, data)}
+          save={(body) => ask('PUT /api/mostrador/ajustes', { body })}
           onSaved={refresh}
           onClose={() => setEditing(null)}
         >
@@ -60,7 +64,7 @@ export function NegocioPage() {
 }
 
 /** Messages of a whole part ('redes', 'cupon', 'vendedor'), which is no single field. */
-function Others({ problems, shown }: { problems: Record<string, string>; shown: Campo[] }) {
+function Others({ problems, shown }: { problems: Problems; shown: Campo[] }) {
   const others = Object.entries(problems).filter(
     ([name]) => name !== 'general' && !shown.some((campo) => campo.name === name),
   )

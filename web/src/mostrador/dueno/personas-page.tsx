@@ -1,6 +1,7 @@
-import type { Usuario } from '@imprimitodo/shared/api/dueno'
+import { PasswordForm, type Usuario, UsuarioForm } from '@imprimitodo/shared/api/dueno'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import type { Answer } from '../../api/call.ts'
 import { Button, TextButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -121,16 +122,17 @@ function PersonaEditor({
   const refresh = useRefresh()
   const isOwner = persona?.rol === 'dueno'
   const sucursal = {
-    ...{ name: 'sucursal', label: 'Sucursal' },
+    ...{ name: 'sucursal' as const, label: 'Sucursal' },
     opciones: [['', 'Todas'], ...(data ?? []).map(({ nombre }) => [nombre, nombre])] as [string, string][],
   }
   const password = {
-    ...{ name: 'password', label: 'Contraseña', kind: 'secreto' as const },
+    ...{ name: 'password' as const, label: 'Contraseña', kind: 'secreto' as const },
     hint: 'Vacía: la armamos nosotros y te la mostramos una vez.',
   }
   return (
-    <Editor<Usuario | { usuario: Usuario; password: string | null }>
+    <Editor
       title={persona ? `Editar ${persona.nombre}` : 'Agregar persona'}
+      schema={UsuarioForm}
       campos={[
         { name: 'nombre', label: 'Nombre' },
         { name: 'email', label: 'E-mail' },
@@ -144,17 +146,22 @@ function PersonaEditor({
         password: '',
       }}
       saved="Persona guardada"
-      save={(valores) => {
-        const own = { nombre: textOf(valores.nombre), email: textOf(valores.email) }
-        const body = { ...own, sucursal: textOf(valores.sucursal) || null }
-        return persona
-          ? ask('PATCH /api/mostrador/usuarios/:id', {
-              params: { id: String(persona.id) },
-              body: isOwner ? own : body,
-            })
-          : ask('POST /api/mostrador/usuarios', {
-              body: { ...body, password: String(valores.password) || null },
-            })
+      body={(valores) => ({
+        nombre: textOf(valores.nombre),
+        email: textOf(valores.email),
+        sucursal: textOf(valores.sucursal) || null,
+        password: valores.password || null,
+      })}
+      save={async ({
+        password,
+        ...body
+      }): Promise<Answer<Usuario | { usuario: Usuario; password: string | null }>> => {
+        if (!persona) return ask('POST /api/mostrador/usuarios', { body: { ...body, password } })
+        const { sucursal, ...own } = body
+        return ask('PATCH /api/mostrador/usuarios/:id', {
+          params: { id: String(persona.id) },
+          body: isOwner ? own : body,
+        })
       }}
       onSaved={(made) => {
         refresh()
@@ -164,6 +171,8 @@ function PersonaEditor({
     />
   )
 }
+
+const ACTUAL = { name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' } as const
 
 function PasswordEditor({
   persona,
@@ -176,23 +185,19 @@ function PasswordEditor({
 }) {
   const isOwn = useSession()?.id === persona.id
   const password = {
-    ...{ name: 'password', label: 'Contraseña nueva', kind: 'secreto' as const },
+    ...{ name: 'password' as const, label: 'Contraseña nueva', kind: 'secreto' as const },
     hint: `${isOwn ? '' : 'Vacía: la armamos nosotros y te la mostramos una vez. '}Termina todas sus sesiones.`,
   }
   return (
     <Editor
       title={`Contraseña de ${persona.nombre}`}
-      campos={[
-        ...(isOwn ? [{ name: 'actual', label: 'Tu contraseña actual', kind: 'secreto' as const }] : []),
-        password,
-      ]}
+      schema={PasswordForm}
+      campos={[...(isOwn ? [ACTUAL] : []), password]}
       inicial={{ actual: '', password: '' }}
       saved="Contraseña cambiada"
-      save={(valores) =>
-        ask('POST /api/mostrador/usuarios/:id/password', {
-          params: { id: String(persona.id) },
-          body: { password: String(valores.password) || null, actual: String(valores.actual) || null },
-        })
+      body={({ password, actual }) => ({ password: password || null, actual: actual || null })}
+      save={(body) =>
+        ask('POST /api/mostrador/usuarios/:id/password', { params: { id: String(persona.id) }, body })
       }
       onSaved={(made) => onPassword(made.password)}
       onClose={onClose}

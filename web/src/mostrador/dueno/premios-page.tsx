@@ -1,4 +1,4 @@
-import type { PremioDueno } from '@imprimitodo/shared/api/catalogo'
+import { type PremioDueno, PremioForm } from '@imprimitodo/shared/api/catalogo'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { useDueno, useRefresh } from './datos.ts'
@@ -59,6 +59,7 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
   return (
     <Editor
       title={premio ? `Editar ${premio.nombre}` : 'Agregar premio'}
+      schema={PremioForm}
       campos={[
         { name: 'nombre', label: 'Nombre' },
         { name: 'descripcion', label: 'Descripción', kind: 'largo' },
@@ -88,21 +89,21 @@ function PremioEditor({ premio, onClose }: { premio: PremioDueno | null; onClose
         orden: String(premio?.orden ?? 0),
       }}
       saved="Premio guardado"
-      save={(valores) => {
-        const body = {
-          nombre: textOf(valores.nombre),
-          descripcion: textOf(valores.descripcion),
-          puntos_requeridos: numberOf(valores.puntos_requeridos) ?? Number.NaN,
-          cantidad: numberOf(valores.cantidad) ?? Number.NaN,
-          es_codigo_canje: valores.es_codigo_canje === true,
-          valor: numberOf(valores.valor),
-          orden: numberOf(valores.orden) ?? 0,
-          imagen_id: fotos[0]?.imagen_id ?? null,
-        }
-        return premio
+      body={(valores) => ({
+        nombre: textOf(valores.nombre),
+        descripcion: textOf(valores.descripcion),
+        puntos_requeridos: numberOf(valores.puntos_requeridos) ?? Number.NaN,
+        cantidad: numberOf(valores.cantidad) ?? Number.NaN,
+        es_codigo_canje: valores.es_codigo_canje,
+        valor: numberOf(valores.valor),
+        orden: numberOf(valores.orden) ?? 0,
+        imagen_id: fotos[0]?.imagen_id ?? null,
+      })}
+      save={(body) =>
+        premio
           ? ask('PATCH /api/mostrador/premios/:id', { params: { id: String(premio.id) }, body })
           : ask('POST /api/mostrador/premios', { body })
-      }}
+      }
       onSaved={refresh}
       onClose={onClose}
     >

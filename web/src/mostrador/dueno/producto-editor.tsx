@@ -1,15 +1,28 @@
-import type { CategoriaDueno, ProductoDueno } from '@imprimitodo/shared/api/catalogo'
+import { type CategoriaDueno, type ProductoDueno, ProductoForm } from '@imprimitodo/shared/api/catalogo'
 import { dayOf } from '@imprimitodo/shared/rules/fecha'
 import { PRODUCTO_IMAGENES_MAX } from '@imprimitodo/shared/rules/producto'
 import { useState } from 'react'
 import { ask } from '../session/ask.ts'
 import { useNow } from '../use-now.ts'
 import { useRefresh } from './datos.ts'
-import { type Campo, Editor, type Valores } from './editor.tsx'
+import { type Campo, Editor } from './editor.tsx'
 import { Fotos, type FotoValor } from './fotos.tsx'
 import { checkOferta, editOferta, ofertaCampos, ofertaOf } from './producto-oferta.ts'
 import { numberOf, textOf, typed } from './valores.ts'
 import { SIN_VIDEO, VideoCampo, type VideoValor } from './video-campo.tsx'
+
+/** What the form begins with. */
+const inicialOf = (producto: ProductoDueno | null) => ({
+  nombre: producto?.nombre ?? '',
+  texto: producto?.texto ?? '',
+  importe: typed(producto?.importe ?? null),
+  categoria_id: String(producto?.categoria_id ?? ''),
+  es_oferta: producto?.es_oferta ?? false,
+  precio_anterior: typed(producto?.precio_anterior ?? null),
+  oferta_hasta: producto?.oferta_hasta ?? '',
+  es_impresion: producto?.es_impresion ?? false,
+  orden: String(producto?.orden ?? 0),
+})
 
 export function ProductoEditor({
   producto,
@@ -29,7 +42,8 @@ export function ProductoEditor({
   const [isUploading, setUploading] = useState(false)
   const refresh = useRefresh()
   const today = dayOf(new Date(useNow()))
-  const campos = (valores: Valores): Campo[] => [
+  const inicial = inicialOf(producto)
+  const campos = (valores: typeof inicial): Campo<keyof typeof inicial>[] => [
     { name: 'nombre', label: 'Nombre' },
     { name: 'texto', label: 'Descripción', kind: 'largo' },
     {
@@ -47,44 +61,35 @@ export function ProductoEditor({
     },
     { name: 'orden', label: 'Orden', kind: 'numero', hint: 'Los números menores van primero.' },
   ]
-  function save(valores: Valores) {
-    const body = {
-      nombre: textOf(valores.nombre),
-      texto: textOf(valores.texto) || null,
-      ...ofertaOf(valores),
-      categoria_id: numberOf(valores.categoria_id),
-      es_impresion: valores.es_impresion === true,
-      video: video.video.trim() || null,
-      portada_id: video.portada_id,
-      orden: numberOf(valores.orden) ?? 0,
-      imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
-    }
-    return producto
-      ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body })
-      : ask('POST /api/mostrador/productos', { body })
-  }
+  const bodyOf = (valores: typeof inicial) => ({
+    nombre: textOf(valores.nombre),
+    texto: textOf(valores.texto) || null,
+    ...ofertaOf(valores),
+    categoria_id: numberOf(valores.categoria_id),
+    es_impresion: valores.es_impresion,
+    video: video.video.trim() || null,
+    portada_id: video.portada_id,
+    orden: numberOf(valores.orden) ?? 0,
+    imagenes: fotos.map(({ imagen_id, es_principal }) => ({ imagen_id, es_principal })),
+  })
   return (
     <Editor
       title={producto ? `Editar ${producto.nombre}` : 'Agregar producto'}
+      schema={ProductoForm}
       campos={campos}
-      inicial={{
-        nombre: producto?.nombre ?? '',
-        texto: producto?.texto ?? '',
-        importe: typed(producto?.importe ?? null),
-        categoria_id: String(producto?.categoria_id ?? ''),
-        es_oferta: producto?.es_oferta ?? false,
-        precio_anterior: typed(producto?.precio_anterior ?? null),
-        oferta_hasta: producto?.oferta_hasta ?? '',
-        es_impresion: producto?.es_impresion ?? false,
-        orden: String(producto?.orden ?? 0),
-      }}
+      inicial={inicial}
       saved="Producto guardado"
       edit={(valores, name) => editOferta(valores, name, producto)}
       check={(valores) => ({
         ...checkOferta(valores, producto, today),
         ...(isUploading && { video: 'Esperá a que termine de subir, o cancelá la subida.' }),
       })}
-      save={save}
+      body={bodyOf}
+      save={(body) =>
+        producto
+          ? ask('PATCH /api/mostrador/productos/:id', { params: { id: String(producto.id) }, body })
+          : ask('POST /api/mostrador/productos', { body })
+      }
       onSaved={refresh}
       onClose={onClose}
     >

@@ -1,30 +1,33 @@
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatFecha } from '@imprimitodo/shared/rules/fecha'
 import { type Oferta, ofertaEdited, ofertaOn, ofertaProblem } from '@imprimitodo/shared/rules/oferta'
-import type { Campo, Valores } from './editor.tsx'
+import type { Campo } from './editor.tsx'
 import { numberOf, textOf, typed } from './valores.ts'
 
+/** The fields of an offer, as they are typed. */
+type Escrita = { importe: string; es_oferta: boolean; precio_anterior: string; oferta_hasta: string }
+
 /** What the form holds of an offer, in pesos; NaN for what is no number. */
-const typedOferta = (valores: Valores): Oferta => ({
+const typedOferta = (valores: Escrita): Oferta => ({
   importe: numberOf(valores.importe),
-  es_oferta: valores.es_oferta === true,
+  es_oferta: valores.es_oferta,
   precio_anterior: numberOf(valores.precio_anterior),
   oferta_hasta: textOf(valores.oferta_hasta) || null,
 })
 
 /** What is sent of it. The fields of what is no offer are not shown, and say nothing. */
-export function ofertaOf(valores: Valores): Oferta {
+export function ofertaOf(valores: Escrita): Oferta {
   const oferta = typedOferta(valores)
   return oferta.es_oferta ? oferta : { ...oferta, precio_anterior: null, oferta_hasta: null }
 }
 
 /** The fields of the offer of a product that was `antes`; null: a new one. `today`: 'YYYY-MM-DD'. */
-export function ofertaCampos(valores: Valores, antes: Oferta | null, today: string): Campo[] {
-  const es_oferta: Campo = {
+export function ofertaCampos(valores: Escrita, antes: Oferta | null, today: string): Campo<keyof Escrita>[] {
+  const es_oferta: Campo<keyof Escrita> = {
     ...{ name: 'es_oferta', label: 'Está en oferta', kind: 'si' },
     hint: hintOf(typedOferta(valores), antes, today),
   }
-  if (valores.es_oferta !== true) return [es_oferta]
+  if (!valores.es_oferta) return [es_oferta]
   return [
     es_oferta,
     {
@@ -54,7 +57,7 @@ function hintOf(oferta: Oferta, antes: Oferta | null, today: string): string {
 }
 
 /** Taking the offer away puts the price before into its field, where no other was typed; putting it on again undoes that. */
-export function editOferta(valores: Valores, name: string, antes: Oferta | null): Valores {
+export function editOferta<E extends Escrita>(valores: E, name: keyof E, antes: Oferta | null): E {
   if (name !== 'es_oferta' || !antes?.es_oferta) return valores
   const oferta = typedOferta(valores)
   if (Number.isNaN(oferta.precio_anterior)) return valores
@@ -64,7 +67,7 @@ export function editOferta(valores: Valores, name: string, antes: Oferta | null)
 
 /** The message by its field; null where nothing is wrong. Of what is no number, the form speaks. */
 export function checkOferta(
-  valores: Valores,
+  valores: Escrita,
   antes: Oferta | null,
   today: string,
 ): Record<string, string> | null {

@@ -1,4 +1,4 @@
-import type { Sucursal } from '@imprimitodo/shared/api/dueno'
+import { type Sucursal, SucursalForm } from '@imprimitodo/shared/api/dueno'
 import { aperturasOf, horarioOf, semanaOf, semanaProblems } from '@imprimitodo/shared/rules/horario'
 import { formatWhatsapp } from '@imprimitodo/shared/rules/whatsapp'
 import { useState } from 'react'
@@ -48,6 +48,7 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
   return (
     <Editor
       title={of ? `Editar ${of.nombre}` : 'Agregar sucursal'}
+      schema={SucursalForm}
       campos={[
         { name: 'nombre', label: 'Nombre' },
         { name: 'direccion', label: 'Dirección' },
@@ -67,21 +68,21 @@ function SucursalEditor({ sucursal: of, onClose }: { sucursal: Sucursal | null; 
         setTried(true)
         return wrong.some((problem) => problem !== null) ? { horario: 'Revisá esos días.' } : null
       }}
-      save={(valores) => {
-        const body = {
-          nombre: textOf(valores.nombre),
-          // What is left empty is shown nowhere
-          direccion: textOf(valores.direccion) || null,
-          whatsapp: textOf(valores.whatsapp) || null,
-          // As the owner worded it, while it says the same
-          horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
-          lat: numberOf(valores.lat),
-          lng: numberOf(valores.lng),
-        }
-        return of
+      body={(valores) => ({
+        nombre: textOf(valores.nombre),
+        // What is left empty is shown nowhere
+        direccion: textOf(valores.direccion) || null,
+        whatsapp: textOf(valores.whatsapp) || null,
+        // As the owner worded it, while it says the same
+        horario: isSame ? of.horario : isClosed ? null : horarioOf(semana),
+        lat: numberOf(valores.lat),
+        lng: numberOf(valores.lng),
+      })}
+      save={(body) =>
+        of
           ? ask('PATCH /api/mostrador/sucursales/:id', { params: { id: String(of.id) }, body })
           : ask('POST /api/mostrador/sucursales', { body })
-      }}
+      }
       onSaved={refresh}
       onClose={onClose}
     >

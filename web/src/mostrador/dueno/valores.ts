@@ -1,4 +1,5 @@
 import type { CartelDueno } from '@imprimitodo/shared/api/catalogo'
+import type { Problems } from '../esquema.ts'
 
 /** Each kind of sign and what it is called. */
 export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
@@ -8,7 +9,7 @@ export const CARTEL_TIPOS: [CartelDueno['tipo'], string][] = [
 ]
 
 /** The server's messages by the field they are of; 'general' where none is named. */
-export function fieldProblems(data: unknown, errores: string | null): Record<string, string> {
+export function fieldProblems(data: unknown, errores: string | null): Problems {
   const entries = typeof data === 'object' && data !== null ? Object.entries(data) : []
   const named = entries.flatMap(([field, messages]): [string, string][] =>
     Array.isArray(messages) && messages.length > 0 ? [[field, messages.join(' ')]] : [],

@@ -145,6 +145,7 @@ function NuevoAgente({ onClose }: { onClose: () => void }) {
       action="Crear"
       busyText="Creando…"
       isBusy={isPending}
+      problems={problemas}
       onSubmit={create}
       onClose={onClose}
     >

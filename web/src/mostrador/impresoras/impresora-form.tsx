@@ -1,13 +1,15 @@
-import type { Impresora } from '@imprimitodo/shared/api/impresion'
+import { type Impresora, ImpresoraForm as Schema } from '@imprimitodo/shared/api/impresion'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type * as z from 'zod'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { type Problems, readBody } from '../esquema.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { impresorasKey, useSucursales } from '../queries.ts'
 import { ask } from '../session/ask.ts'
-import { type ProblemasImpresora, problemasImpresora } from './formulario.ts'
+import { problemasImpresora } from './formulario.ts'
 import styles from './impresoras.module.css'
 
 /** A printer's address and how to get in. Its password is written, never read: an empty field leaves it as it is. */
@@ -23,21 +25,13 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     huella: impresora?.huella ?? '',
   })
   const [forget, setForget] = useState(false)
-  const [problemas, setProblemas] = useState<ProblemasImpresora>({})
+  const [problemas, setProblemas] = useState<Problems>({})
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: () => {
-      const { nombre, sucursal, uri, usuario, clave, huella } = values
-      const body = {
-        ...{ nombre, sucursal: sucursal || (sucursales?.[0]?.nombre ?? ''), uri },
-        usuario: usuario.trim() || null,
-        huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
-        ...(clave ? { clave } : forget && { clave: null }),
-      }
-      return impresora
+    mutationFn: (body: z.output<typeof Schema>) =>
+      impresora
         ? ask('PATCH /api/mostrador/impresoras/:id', { params: { id: impresora.id }, body })
-        : ask('POST /api/mostrador/impresoras', { body })
-    },
+        : ask('POST /api/mostrador/impresoras', { body }),
     onSuccess: (answer) => {
       if (!answer.ok) return setProblemas(problemasImpresora(answer.data, answer.errores))
       showToast(`${answer.data.nombre}: guardada.`)
@@ -55,8 +49,16 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
     onChange: ({ target }: { target: HTMLInputElement }) => setValues({ ...values, [name]: target.value }),
   })
   function save() {
-    setProblemas({})
-    mutate()
+    const { nombre, sucursal, uri, usuario, clave, huella } = values
+    const body = {
+      ...{ nombre, sucursal: sucursal || (sucursales?.[0]?.nombre ?? ''), uri },
+      usuario: usuario.trim() || null,
+      huella: huella.replace(/[\s:]/g, '').toLowerCase() || null,
+      ...(clave ? { clave } : forget && { clave: null }),
+    }
+    const read = readBody(Schema, body, Object.keys(values))
+    setProblemas(read.problems ?? {})
+    if (!read.problems) mutate(read.data)
   }
   return (
     <FormDialog
@@ -64,6 +66,7 @@ export function ImpresoraForm({ impresora, onClose }: { impresora?: Impresora; o
       action="Guardar"
       busyText="Guardando…"
       isBusy={isPending}
+      problems={problemas}
       onSubmit={save}
       onClose={onClose}
     >

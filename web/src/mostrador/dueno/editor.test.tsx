@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+
+import { AjustesChange } from '@imprimitodo/shared/api/ajustes'
+import { PremioForm } from '@imprimitodo/shared/api/catalogo'
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Toasts } from '../../ui/toasts.tsx'
+import { readBody } from '../esquema.ts'
+import { Editor } from './editor.tsx'
+import { numberOf, textOf } from './valores.ts'
+
+configure({ asyncUtilTimeout: 20_000 }) // a loaded machine is no failure
+
+type Sent = Parameters<typeof save>[0]
+const save = vi.fn()
+const onClose = vi.fn()
+let user: UserEvent
+
+beforeEach(() => {
+  save.mockReset()
+  onClose.mockReset()
+  save.mockResolvedValue({ ok: true, status: 200, data: {}, errores: null })
+  user = userEvent.setup()
+})
+afterEach(cleanup)
+
+const BLANK = { nombre: '', descripcion: '', puntos_requeridos: '', cantidad: '', valor: '', orden: '0' }
+
+function open(typed: Partial<typeof BLANK> = {}): void {
+  render(
+    <>
+      <Toasts />
+      <Editor
+        title="Agregar premio"
+        schema={PremioForm}
+        campos={[
+          { name: 'nombre', label: 'Nombre' },
+          { name: 'descripcion', label: 'Descripción', kind: 'largo' },
+          { name: 'puntos_requeridos', label: 'Puntos', kind: 'numero' },
+          { name: 'cantidad', label: 'Cantidad', kind: 'numero' },
+          { name: 'valor', label: 'Valor', kind: 'numero' },
+          { name: 'orden', label: 'Orden', kind: 'numero' },
+        ]}
+        inicial={{ ...BLANK, ...typed }}
+        saved="Premio guardado"
+        body={(valores) => ({
+          nombre: textOf(valores.nombre),
+          descripcion: textOf(valores.descripcion),
+          puntos_requeridos: numberOf(valores.puntos_requeridos) ?? Number.NaN,
+          cantidad: numberOf(valores.cantidad) ?? Number.NaN,
+          es_codigo_canje: false,
+          valor: numberOf(valores.valor),
+          orden: numberOf(valores.orden) ?? 0,
+          imagen_id: null,
+        })}
+        save={(body: Sent) => save(body)}
+        onSaved={() => {}}
+        onClose={onClose}
+      />
+    </>,
+  )
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const wrong = () =>
+  [...document.querySelectorAll('[aria-invalid=true]')].map((one) => one.getAttribute('name'))
+const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+const press = () => user.click(screen.getByRole('button', { name: 'Guardar' }))
+
+describe('a form of the owner', () => {
+  it('tells what its call would refuse at each field, in Spanish, without sending it; the focus goes to the first', async () => {
+    open({ cantidad: '-1', orden: '20000' })
+    await press()
+    expect(wrong()).toEqual(['nombre', 'puntos_requeridos', 'cantidad', 'orden'])
+    expect(alerts()).toEqual([
+      'Poné un nombre.',
+      'Escribí los puntos.',
+      'La cantidad no puede ser negativa.',
+      'El orden es un número entero.',
+    ])
+    expect(document.activeElement).toBe(field('Nombre'))
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('says of letters where a number belongs that they are none', async () => {
+    open({ nombre: 'Taza', puntos_requeridos: 'mil', cantidad: '3' })
+    await press()
+    expect(alerts()).toEqual(['Escribí un número.'])
+    expect(document.activeElement).toBe(field('Puntos'))
+  })
+
+  it('sends what the call takes, numbers as people write them, and closes', async () => {
+    open({ nombre: ' Taza ', puntos_requeridos: '1.500', cantidad: '3', valor: '12,5' })
+    await press()
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(save.mock.calls).toEqual([
+      [
+        {
+          ...{ nombre: 'Taza', descripcion: '', puntos_requeridos: 1500, cantidad: 3, valor: 12.5 },
+          ...{ es_codigo_canje: false, orden: 0, imagen_id: null },
+        },
+      ],
+    ])
+    screen.getByText('Premio guardado')
+  })
+
+  it.each([
+    ['at its field', { nombre: ['Ya hay uno con ese nombre.'] }, 'Ya hay uno con ese nombre.', ['nombre']],
+    ['as a whole', { detail: 'Ahora no.' }, 'Ahora no.', []],
+  ])('tells what only the server knows %s, and keeps what was typed', async (_, data, text, at) => {
+    const errores = 'detail' in data ? (data.detail ?? null) : null
+    save.mockResolvedValue({ ok: false, status: 400, data, errores })
+    open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
+    await press()
+    await waitFor(() => expect(alerts()).toEqual([text]))
+    expect(wrong()).toEqual(at)
+    expect(field('Nombre').value).toBe('Taza')
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('without network says that nothing was saved', async () => {
+    save.mockRejectedValue(new TypeError('network'))
+    open({ nombre: 'Taza', puntos_requeridos: '5', cantidad: '3' })
+    await press()
+    await waitFor(() => expect(alerts()).toEqual(['No hay conexión con el servidor: no se guardó.']))
+  })
+})
+
+it('what is refused deep inside a body is told at the innermost field of that name, else at its part', () => {
+  const ruleta = { min: 5, max: 500, pesos: [-1], presupuesto: null }
+  const read = readBody(AjustesChange, { ruleta, kit_banderas: 'Kit 1' }, ['min', 'max', 'kit_banderas'])
+  expect(Object.keys(read.problems ?? {})).toEqual(['max', 'ruleta', 'kit_banderas'])
+  // The schema has no words of its own for it
+  expect(read.problems?.max).toMatch(/^Demasiado grande/)
+  expect(read.problems?.kit_banderas).toBe('Usá minúsculas, números y guiones: kit-banderas.')
+})
