@@ -26,12 +26,15 @@ export const correos = pgTable(
     motivo: text(),
     /** Goes with it. */
     documento_id: text().references(() => documentos.id),
+    /** The order that it tells its owner of: its mails leave as they were queued. No foreign key: that would lock its row. */
+    pedido_id: text(),
   },
   (t) => [
     index('correos_para').on(t.para, t.id),
     index('correos_pendientes').on(t.creado).where(sql`${t.enviado} is null and ${t.rechazado} is null`),
     index('correos_rechazados').on(t.rechazado).where(sql`${t.rechazado} is not null`),
     index('correos_creados').on(t.creado),
+    index('correos_pedido').on(t.pedido_id, t.id).where(sql`${t.pedido_id} is not null`),
     index('correos_con_texto').on(t.creado).where(sql`${t.html} <> ''`),
   ],
 )
