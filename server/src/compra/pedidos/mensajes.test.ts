@@ -47,6 +47,17 @@ describe('an order that waits for its payment', () => {
     expect(await quesOf(shop)).toEqual(['espera', 'pagado'])
   })
 
+  test('and that is paid, or cancelled, before its reminder has left is not reminded any more', async () => {
+    const shop = await testShop()
+    const [pedido, other] = [await confirmed(shop), await confirmed(shop)]
+    shop.deps.jobs.send = async () => {} // no mail server takes anything
+    for (const { id } of [pedido, other]) await tellPedido(shop.deps, { pedido_id: id, que: 'espera' })
+    expect(await quesOf(shop)).toEqual(['espera', 'espera'])
+    await moveTo(shop, pedido.id, 'pagado')
+    await moveTo(shop, other.id, 'cancelado')
+    expect(await quesOf(shop)).toEqual(['pagado'])
+  })
+
   test('its two messages are planned with it, and not again when it is confirmed again', async () => {
     const shop = await testShop()
     const sent: [string, number | undefined][] = []

@@ -7,7 +7,13 @@ import type { Tx } from '../../base/db/open.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import type { JobData } from '../../base/runtime/jobs.ts'
 import { findConfirmado } from '../../cuentas/auth/service.ts'
-import { isQueued, type NewCorreo, queueCorreo, takeCupo } from '../../gestion/correos/service.ts'
+import {
+  isQueued,
+  type NewCorreo,
+  queueCorreo,
+  takeCupo,
+  withdrawCorreos,
+} from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { lineasOf } from '../archivos/service.ts'
 import type { Con } from './mail-pedido.ts'
@@ -36,6 +42,12 @@ export async function planEspera(tx: Tx, { jobs, now }: MensajesDeps, { id, venc
   const afterSeconds = Math.max(0, Math.round(untilThen / 1000))
   await jobs.send(tx, 'mensaje_pedido', { pedido_id: id, que: 'por_vencer' }, { afterSeconds })
 }
+
+/** Of an order that waits for its payment; the first part of the keys of their mails. */
+const IMPAGO = ['espera', 'cupon', 'rechazado', 'por_vencer']
+
+/** It does not wait for a payment any more: what would say so and has not left yet does not leave. */
+export const dropImpago = (tx: Tx, pedidoId: string): Promise<void> => withdrawCorreos(tx, pedidoId, IMPAGO)
 
 /** `paso`: the row of its history. */
 export const planListo = (tx: Tx, { jobs }: Pick<Deps, 'jobs'>, pedido_id: string, paso: number) =>

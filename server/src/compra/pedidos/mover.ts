@@ -6,7 +6,7 @@ import { queueCorreo } from '../../gestion/correos/service.ts'
 import { findSucursal } from '../../gestion/sucursales/service.ts'
 import { onEnded, onPagado, puntosDe } from './beneficios.ts'
 import { mailPagado } from './mails.ts'
-import { conOf, planCierre, planEspera, planListo } from './mensajes.ts'
+import { conOf, dropImpago, planCierre, planEspera, planListo } from './mensajes.ts'
 import { prometer } from './promesa.ts'
 import { insertPaso, type Pedido, updatePedido } from './store.ts'
 
@@ -70,6 +70,7 @@ async function followStep(
   paso: number,
 ): Promise<void> {
   const to = moved.estado
+  if (before.estado === 'confirmado') await dropImpago(tx, moved.id)
   if (to === 'cancelado' || to === 'vencido' || to === 'reembolsado') await onEnded(tx, deps, before, to)
   if (to === 'pagado') await followPayment(tx, deps, before, moved)
   if (to === 'confirmado') await planEspera(tx, deps, moved)

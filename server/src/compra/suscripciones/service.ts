@@ -1,6 +1,7 @@
 // Notices on the customer's device: what a mail to the order's owner says, where a device asked for it.
 import type { Suscripcion } from '@imprimitodo/shared/api/push'
 import { ENDPOINT_UNKNOWN, KEYS_WRONG } from '@imprimitodo/shared/rules/push'
+import { untilBack } from '../../base/db/until-back.ts'
 import { refuse, refuseField } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
@@ -13,6 +14,7 @@ import {
   findAviso,
   insertAvisos,
   insertSuscripcion,
+  isBehind,
   markAvisoEnviado,
 } from './store.ts'
 
@@ -53,13 +55,18 @@ export async function avisarPush(
   })
 }
 
-/** One message to one device. @throws where its push service is to be asked again */
+/** A push job tries for more than an hour and a half: what is older keeps no later notice back. */
+const IN_TURN_MS = 2 * 3600_000
+
+/** One message to one device, after those before it. @throws where it waits for them, or its push service is to be asked again */
 export async function sendAviso({ db, now, log, publicUrl, push }: PushDeps, id: number): Promise<void> {
   const found = await findAviso(db, id)
   if (!found || found.aviso.enviado) return
   const { aviso, suscripcion } = found
   const correo = await findCorreo(db, aviso.correo_id)
   if (!correo) return
+  if (await isBehind(db, id, new Date(now().getTime() - IN_TURN_MS)))
+    throw new Error(`The notice ${id} waits for the one before it.`)
   const { endpoint, p256dh, auth, pedido_id } = suscripcion
   const resultado = await push.send(
     { endpoint, keys: { p256dh, auth } },
@@ -71,7 +78,7 @@ export async function sendAviso({ db, now, log, publicUrl, push }: PushDeps, id:
       etiqueta: hashToken(correo.clave).slice(0, 22),
     },
   )
-  if (resultado === 'enviado') return markAvisoEnviado(db, id, now())
+  if (resultado === 'enviado') return untilBack(() => markAvisoEnviado(db, id, now()))
   log.info({ aviso: id }, 'a device that is gone')
   await deleteEndpoint(db, endpoint)
 }

@@ -2,6 +2,7 @@ import type { Suscripcion } from '@imprimitodo/shared/api/push'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
+import { correosSql } from '../../gestion/correos/service.ts'
 import { pedidosIn } from '../pedidos/service.ts'
 
 export async function insertSuscripcion(
@@ -78,6 +79,20 @@ export async function findAviso(db: Queryable, id: number) {
     .innerJoin(suscripciones, eq(suscripciones.id, avisos_push.suscripcion_id))
     .where(eq(avisos_push.id, id))
   return found
+}
+
+/**
+ * Whether a mail of the order from before this aviso's, queued after `since` and after the device asked, has not reached
+ * the device yet.
+ */
+export async function isBehind(db: Queryable, avisoId: number, since: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`select 1 from ${avisos_push} own
+    join ${suscripciones} s on s.id = own.suscripcion_id
+    join ${correosSql} before on before.pedido_id = s.pedido_id and before.id < own.correo_id
+      and before.creado > ${since.toISOString()}::timestamptz and before.creado >= s.creada
+    left join ${avisos_push} a on a.suscripcion_id = s.id and a.correo_id = before.id
+    where own.id = ${avisoId} and a.enviado is null limit 1`)
+  return rows.length > 0
 }
 
 export async function markAvisoEnviado(db: Queryable, id: number, enviado: Date): Promise<void> {

@@ -1,8 +1,9 @@
 import { KEYS_WRONG } from '@imprimitodo/shared/rules/push'
-import { isNotNull } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { correos } from '../../base/db/schema/correos.ts'
 import { avisos_push, suscripciones } from '../../base/db/schema/suscripciones.ts'
+import { queueCorreo } from '../../gestion/correos/service.ts'
 import {
   confirmed,
   moveTo,
@@ -148,6 +149,33 @@ describe('a device that asked', () => {
     const [sent] = await shop.db.select().from(avisos_push).where(isNotNull(avisos_push.enviado))
     await sendAviso(shop.deps, sent?.id ?? 0) // its job once more
     expect(times.get('/later')).toBe(3)
+  })
+
+  test('hears one thing after another: a notice waits for the one before it', async () => {
+    const shop = await testShop()
+    let isAway = true
+    const { received, url } = await pushService(() => (isAway ? 503 : 201))
+    const { id } = await confirmed(shop)
+    const device = newDevice(`${url}/mine`)
+    await subscribeAs(shop, id, device.body, await ownerOf(shop, id))
+    shop.deps.jobs.send = async () => {} // the test runs them
+    const say = async (asunto: string) => {
+      const mail = { clave: asunto, para: 'ana@example.com', asunto, texto: 'a\n\nb', html: 'x' }
+      await shop.db.transaction((tx) => queueCorreo(tx, shop.deps, { ...mail, avisa: id }))
+      const [made] = await shop.db.select().from(correos).where(eq(correos.clave, asunto))
+      const correo_id = made?.id ?? 0
+      await avisarPush(shop.deps, { pedido_id: id, correo_id })
+      const [aviso] = await shop.db.select().from(avisos_push).where(eq(avisos_push.correo_id, correo_id))
+      return aviso?.id ?? 0
+    }
+    const [first, second] = [await say('Pagado'), await say('Listo')]
+    await expect(sendAviso(shop.deps, first)).rejects.toThrow('503')
+    isAway = false
+    await expect(sendAviso(shop.deps, second)).rejects.toThrow('waits for the one before it')
+    expect(received).toEqual([])
+    await sendAviso(shop.deps, first)
+    await sendAviso(shop.deps, second)
+    expect(received.map(({ body }) => device.read(body).titulo)).toEqual(['Pagado', 'Listo'])
   })
 
   test('is forgotten a month after the end of its order', async () => {

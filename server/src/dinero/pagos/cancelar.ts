@@ -6,6 +6,7 @@ import { refuse } from '../../base/http/errors.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import {
   conOf,
+  dropImpago,
   endLink,
   findPaso,
   insertHistorial,
@@ -129,6 +130,7 @@ async function finish(
 ): Promise<Pedido> {
   const closed = await updatePedido(tx, pedido.id, { por_cerrar: null })
   await onEnded(tx, deps, { ...closed, estado: desde }, 'cancelado')
+  if (desde === 'confirmado') await dropImpago(tx, pedido.id)
   await closeCancelado(tx, deps, closed, { by, motivo })
   return closed
 }

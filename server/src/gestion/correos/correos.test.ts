@@ -7,7 +7,7 @@ import { createSmtp } from '../../base/services/mail/smtp.ts'
 import { endConnections } from '../../testing/database.ts'
 import { eventually, type Shop, testShop } from '../../testing/shop.ts'
 import { startSmtp } from '../../testing/smtp.ts'
-import { sendCorreo } from './jobs.ts'
+import { sendCorreo, sendInTurn } from './jobs.ts'
 import { forgetMails } from './limpieza.ts'
 import { queueCorreo } from './service.ts'
 import { listCorreos } from './store.ts'
@@ -63,6 +63,32 @@ describe('a mail', () => {
       () => listCorreos(db, undefined),
       (list) => list[0]?.enviado != null,
     )
+  })
+
+  test('of an order leaves after those that were queued before it, and after half a day all the same', async () => {
+    const mailer = slowMailer(3)
+    const { deps, db, clock } = await testShop({ mailer })
+    deps.jobs.send = async () => {} // the test runs them
+    const queue = (clave: string, change: object) =>
+      db.transaction((tx) => queueCorreo(tx, deps, correo(clave, change)))
+    await queue('pagado:a', { asunto: 'Pagado', avisa: 'a' })
+    await queue('pagado:b', { asunto: 'De otro', avisa: 'b' })
+    await queue('listo:a', { asunto: 'Listo', avisa: 'a' })
+    const [listo, otro] = await listCorreos(db, undefined)
+    const go = (mail = listo) => sendInTurn(deps, mail?.id ?? 0)
+    await expect(go()).rejects.toThrow('451')
+    await expect(go()).rejects.toThrow('451')
+    expect(mailer.sent).toEqual([])
+    clock.offsetMs = 13 * 3600_000
+    await expect(go()).rejects.toThrow('451') // its own turn: nothing keeps it back any more
+    await go()
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Listo'])
+    clock.offsetMs = 0
+    await queue('cancelado:a', { asunto: 'Cancelado', avisa: 'a' })
+    const [last] = await listCorreos(db, undefined)
+    await go(last)
+    await go(otro)
+    expect(mailer.sent.map(({ subject }) => subject)).toEqual(['Listo', 'Pagado', 'Cancelado', 'De otro'])
   })
 
   test('that fails is tried again', async () => {

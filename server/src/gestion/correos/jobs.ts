@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable, Tx } from '../../base/db/open.ts'
+import { untilBack } from '../../base/db/until-back.ts'
 import type { Deps } from '../../base/runtime/deps.ts'
 import { hashToken } from '../../base/secrets/sign.ts'
 import { type Mailer, MailRefused } from '../../base/services/mail/port.ts'
 import {
   type Correo,
+  findBefore,
   findDocumento,
   isUnsent,
   markEnviado,
@@ -19,14 +20,24 @@ type CorreoDeps = Pick<Deps, 'db' | 'jobs' | 'mailer' | 'now' | 'log' | 'counter
 const HOUR_MS = 3600_000
 /** A job tries for more than an hour and a half; a mail that is still here after two gets another round. */
 const ROUND_HOURS = 2
+/** So long a mail waits for those before it. */
+const IN_TURN_HOURS = 12
 /** As long as mail servers themselves go on trying (RFC 5321 4.5.4.1). */
 const GIVE_UP_DAYS = 5
-/** A database that fails over is back within a minute. */
-const WRITE_TRIES = 60
-const WRITE_EVERY_MS = 1_000
 
 export function correosJobs(deps: CorreoDeps): void {
-  deps.jobs.work('correo', ({ id }) => sendCorreo(deps, id))
+  deps.jobs.work('correo', ({ id }) => sendInTurn(deps, id))
+}
+
+/**
+ * Those of the same order that were queued before it go first: nobody reads that it is ready before that it is paid. One
+ * that no server takes does not keep the others back for ever.
+ * @throws where one is to be tried again, or is in other hands
+ */
+export async function sendInTurn(deps: CorreoDeps, id: number): Promise<void> {
+  const since = new Date(deps.now().getTime() - IN_TURN_HOURS * HOUR_MS)
+  for (const before of await findBefore(deps.db, id, since)) await sendCorreo(deps, before)
+  await sendCorreo(deps, id)
 }
 
 /**
@@ -78,17 +89,6 @@ async function handOver(tx: Tx, mailer: Mailer, correo: Correo): Promise<Entrega
     if (error instanceof MailRefused) return { rechazo: error.message }
     throw error
   }
-}
-
-/** While the database is away, for as long as that may be worth it: a mail that left must not leave again. */
-async function untilBack(work: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === WRITE_TRIES) throw error
-      await sleep(WRITE_EVERY_MS)
-    }
 }
 
 /** Mails whose job gave up, because no server answered for hours, begin again; after days they are given up too. */

@@ -11,6 +11,7 @@ export {
   insertDocumento,
   isQueued,
   withdrawCorreo,
+  withdrawCorreos,
 } from './store.ts'
 
 /** `clave` says what the mail is about: whatever is queued again under it is dropped. */
@@ -22,7 +23,7 @@ export type NewCorreo = {
   html: string
   /** A row of `documentos`, attached. */
   documento_id?: string | null
-  /** The order that it tells its owner of: devices that asked for it hear the same. */
+  /** The order that it tells its owner of: devices that asked for it hear the same, and its mails leave one after another. */
   avisa?: string
 }
 
@@ -37,7 +38,7 @@ export async function queueCorreo(
 ): Promise<void> {
   if (correo.para.endsWith('.invalid')) return
   const { avisa, ...kept } = correo
-  const id = await insertCorreo(tx, { ...kept, creado: now() })
+  const id = await insertCorreo(tx, { ...kept, pedido_id: avisa ?? null, creado: now() })
   if (id === undefined) return
   await jobs.send(tx, 'correo', { id })
   if (avisa) await jobs.send(tx, 'avisar_push', { pedido_id: avisa, correo_id: id })

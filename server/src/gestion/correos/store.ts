@@ -1,5 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, like, lt, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { correos, correos_contados } from '../../base/db/schema/correos.ts'
 import { documentos } from '../../base/db/schema/documentos.ts'
@@ -7,7 +24,7 @@ import { documentos } from '../../base/db/schema/documentos.ts'
 type Documento = typeof documentos.$inferSelect
 export type Correo = typeof correos.$inferSelect
 type NewCorreo = Pick<Correo, 'clave' | 'para' | 'asunto' | 'texto' | 'html' | 'creado'> &
-  Partial<Pick<Correo, 'documento_id'>>
+  Partial<Pick<Correo, 'documento_id' | 'pedido_id'>>
 
 /** Its id, or undefined if a mail about the same thing exists already. */
 export async function insertCorreo(tx: Queryable, correo: NewCorreo): Promise<number | undefined> {
@@ -29,6 +46,21 @@ export async function takeUnsent(tx: Tx, id: number): Promise<Correo | undefined
     .where(and(eq(correos.id, id), isWaiting))
     .for('update', { skipLocked: true })
   return found
+}
+
+/**
+ * Those of the same order that were queued before mail `id` and wait still, oldest first; none of a mail that was itself
+ * queued before `since`.
+ */
+export async function findBefore(db: Queryable, id: number, since: Date): Promise<number[]> {
+  const own = alias(correos, 'own')
+  const found = await db
+    .select({ id: correos.id })
+    .from(own)
+    .innerJoin(correos, and(eq(correos.pedido_id, own.pedido_id), lt(correos.id, own.id), isWaiting))
+    .where(and(eq(own.id, id), gt(own.creado, since)))
+    .orderBy(asc(correos.id))
+  return found.map((one) => one.id)
 }
 
 export async function isUnsent(db: Queryable, id: number): Promise<boolean> {
@@ -105,11 +137,20 @@ export async function findCorreo(db: Queryable, id: number): Promise<Correo | un
 }
 
 /** One that has not left, unless it is being handed over just now. */
-export async function withdrawCorreo(tx: Tx, clave: string): Promise<void> {
+export const withdrawCorreo = (tx: Tx, clave: string): Promise<void> => withdraw(tx, eq(correos.clave, clave))
+
+/** The same, of an order, whose keys begin with one of `temas` and a colon; these hold no wildcard. */
+export const withdrawCorreos = (tx: Tx, pedidoId: string, temas: readonly string[]): Promise<void> =>
+  withdraw(
+    tx,
+    and(eq(correos.pedido_id, pedidoId), or(...temas.map((tema) => like(correos.clave, `${tema}:%`)))),
+  )
+
+async function withdraw(tx: Tx, which: SQL | undefined): Promise<void> {
   const waiting = tx
     .select({ id: correos.id })
     .from(correos)
-    .where(and(eq(correos.clave, clave), isWaiting))
+    .where(and(which, isWaiting))
     .for('update', { skipLocked: true })
   await tx.delete(correos).where(inArray(correos.id, waiting))
 }
@@ -183,4 +224,4 @@ export async function deleteOldest(
 }
 
 // For sums in SQL: what other features may read
-export const correosSql = sql`(select creado, enviado, rechazado from ${correos})`
+export const correosSql = sql`(select id, pedido_id, creado, enviado, rechazado from ${correos})`
