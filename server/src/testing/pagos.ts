@@ -15,7 +15,7 @@ import { type Shop, testShop } from './shop.ts'
 export const IMPORTE = 95
 
 /** A shop that charges through Mercado Pago, which tells it of nothing unless `notify` is called. */
-export async function mercadoPagoShop(change: Partial<Deps> = {}) {
+export async function mercadoPagoShop(change: Partial<Deps> = {}, around?: (deps: Deps) => Partial<Deps>) {
   const answers: number[] = []
   let shop: Shop
   const mercadopago = await startMercadoPago({
@@ -29,10 +29,10 @@ export async function mercadoPagoShop(change: Partial<Deps> = {}) {
   })
   onTestFinished(() => mercadopago.close())
   const settings = { accessToken: TOKEN, webhookSecret: SECRET, apiUrl: mercadopago.url }
-  const log = change.log ?? createLogger('silent')
+  const log = change.log ?? createLogger(process.env.LOG_LEVEL ?? 'silent')
   const patience = { attempt: 5_000, all: 10_000, pause: 1 }
   const payments = createMercadoPago(settings, { log, now: () => new Date(), patience })
-  shop = await testShop({ payments: registerProviders([payments]), ...change })
+  shop = await testShop({ payments: registerProviders([payments]), ...change }, {}, around)
   return { shop, mercadopago, answers }
 }
 

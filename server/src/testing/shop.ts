@@ -38,9 +38,16 @@ export type SentFile = Partial<Opciones> & { nombre: string; bytes?: Uint8Array 
 
 export type Shop = Awaited<ReturnType<typeof testShop>>
 
-/** The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder. */
-export async function testShop(change: Partial<Deps> = {}, options: FastifyServerOptions = {}) {
-  return startShop(await shopDatabase(), change, options)
+/**
+ * The whole server but its listening socket: real PostgreSQL, real PDF engine, embedded ports, a temporary folder.
+ * `around`: what stands in front of parts that are made by then.
+ */
+export async function testShop(
+  change: Partial<Deps> = {},
+  options: FastifyServerOptions = {},
+  around?: (deps: Deps) => Partial<Deps>,
+) {
+  return startShop(await shopDatabase(), change, options, around)
 }
 
 /** As production begins it: what the owner alone knows is empty. `NODE_ENV=production` has it seeded so (server.ts). */
@@ -58,6 +65,7 @@ async function startShop(
   { url, db, pool, close }: TestDatabase,
   change: Partial<Deps>,
   options: FastifyServerOptions,
+  around?: (deps: Deps) => Partial<Deps>,
 ) {
   const dataDir = change.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
@@ -99,6 +107,7 @@ async function startShop(
     seguridad: createSeguridad({ db, now, log: change.log ?? log, dataDir }),
     ...change,
   }
+  Object.assign(deps, around?.(deps))
   app = await buildApp(deps, options)
   onTestFinished(async () => {
     await app.close()

@@ -8,6 +8,7 @@ import { correos } from '../../base/db/schema/correos.ts'
 import { historial, pedidos } from '../../base/db/schema/pedidos.ts'
 import { puntos } from '../../base/db/schema/puntos.ts'
 import type { Pedido } from '../../compra/pedidos/service.ts'
+import { azarOf } from '../../testing/azar.ts'
 import type { MercadoPago, Mood } from '../../testing/mercadopago.ts'
 import type { FakePayment } from '../../testing/mercadopago-books.ts'
 import { another, IMPORTE, mercadoPagoShop, withLink } from '../../testing/pagos.ts'
@@ -16,15 +17,10 @@ import type { Shop } from '../../testing/shop.ts'
 
 type Chance = (percent: number) => boolean
 
-/** mulberry32: a test that failed can be run again with its seed. */
+/** Of a seed: a test that failed can be run again with it. */
 function chanceOf(seed: number): Chance {
-  let state = seed
-  return (percent) => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32 < percent / 100
-  }
+  const azar = azarOf(seed)
+  return (percent) => azar() < percent / 100
 }
 
 const PATHS: string[][] = [
