@@ -86,7 +86,7 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
   puntos_pasados: { poll: 2, atOnce: 1 },
   buscar_pagos: { poll: 1, atOnce: 3 },
   mensaje_pedido: { poll: 1, atOnce: 3 },
-  buscar_pedido: { poll: 1, atOnce: 1 },
+  buscar_pedido: { poll: 1, atOnce: 5 }, // strangers may ask for hundreds, and a person's must not wait for minutes
   avisar_push: { poll: 0.5, atOnce: 5 },
   push: { poll: 0.5, atOnce: 10 },
   cerrar_cancelado: { poll: 1, atOnce: 3 },
