@@ -1,0 +1,179 @@
+// The database drops its connections, or hangs up in the middle: what is asked then is done or clearly refused, never
+// half, and asked again never twice.
+import { eq, like, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { correos } from './base/db/schema/correos.ts'
+import { historial } from './base/db/schema/pedidos.ts'
+import { avisos_push, suscripciones } from './base/db/schema/suscripciones.ts'
+import { avisarPush, sendAviso } from './compra/suscripciones/service.ts'
+import { endConnections } from './testing/database.ts'
+import { openGate } from './testing/gate.ts'
+import { newOperador } from './testing/mostrador.ts'
+import { confirmed, moveTo, ownerOf, paid, rowOf } from './testing/pedidos.ts'
+import { newDevice, pushService } from './testing/push.ts'
+import { eventually, otherProcess, testShop } from './testing/shop.ts'
+
+const AWAY = 'En este momento no podemos guardar ni leer datos. Probá de nuevo en un minuto.'
+const UNKNOWN = 'Se cortó justo cuando lo guardábamos y no sabemos si quedó hecho. Fijate antes de repetirlo.'
+
+type Answer = { statusCode: number; json(): { detail?: string } }
+
+/** Again until it is answered, as a person does; whatever is no answer is a clear 503. */
+async function insist(ask: () => Promise<Answer>): Promise<Answer> {
+  return eventually(
+    async () => {
+      const answer = await ask()
+      if (answer.statusCode === 503) expect([AWAY, UNKNOWN]).toContain(answer.json().detail)
+      return answer
+    },
+    ({ statusCode }) => statusCode !== 503,
+    120_000,
+  )
+}
+
+/** Two processes of one shop: `near` behind a gate of its own. Orders are made past the gate. */
+async function stage() {
+  const shop = await testShop()
+  const gate = await openGate(shop.url)
+  const near = await otherProcess(gate.url, { dataDir: shop.dataDir, files: shop.deps.files })
+  return { shop, gate, near }
+}
+
+/** Ends all connections again and again while `work` is under way. */
+async function cutting(url: string, work: Promise<unknown>): Promise<void> {
+  let isOver = false
+  const done = work.finally(() => {
+    isOver = true
+  })
+  while (!isOver) await endConnections(url)
+  await done
+}
+
+test('all connections end again and again while steps are undone, orders looked for and devices subscribed', {
+  timeout: 300_000,
+}, async () => {
+  const { shop, near } = await stage()
+  const clerk = await newOperador(shop, null)
+  const orders = await Promise.all(Array.from({ length: 6 }, () => paid(shop)))
+  const owners = await Promise.all(orders.map(({ id }) => ownerOf(shop, id)))
+  for (const { id } of orders) {
+    await moveTo(shop, id, 'en_produccion')
+    const step = await shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'listo' }, clerk.headers)
+    expect(step.statusCode).toBe(200)
+  }
+  const asking = orders.map(async ({ id, numero, email }, index) => {
+    const subscribe = () =>
+      near.post(`/api/pedidos/${id}/push`, newDevice('http://127.0.0.1:9/x').body, owners[index])
+    const undo = () =>
+      near.post(
+        `/api/mostrador/pedidos/${id}/deshacer`,
+        { estado: 'listo', motivo: 'Me equivoqué' },
+        clerk.headers,
+      )
+    const undone = (await insist(undo)).statusCode
+    expect([200, 409]).toContain(undone) // 409: it was done, and nobody heard of it
+    expect((await insist(subscribe)).statusCode).toBe(201)
+    expect((await insist(subscribe)).statusCode).toBe(201)
+    expect((await insist(() => near.post('/api/pedidos/buscar', { numero, email }))).statusCode).toBe(200)
+  })
+  await cutting(shop.url, Promise.all(asking))
+  for (const { id } of orders) {
+    expect((await rowOf(shop, id)).estado).toBe('en_produccion')
+    const steps = await shop.db.select().from(historial).where(eq(historial.pedido_id, id))
+    expect(steps.filter(({ deshecho }) => deshecho)).toHaveLength(1)
+    expect(steps.filter(({ nota }) => nota?.startsWith('Deshizo'))).toHaveLength(1)
+  }
+  expect(await shop.db.$count(suscripciones)).toBe(orders.length)
+})
+
+test('and while orders are paid: each device is told once', {
+  timeout: 300_000,
+}, async () => {
+  const { shop, near } = await stage()
+  const { received, url } = await pushService()
+  const orders = await Promise.all(Array.from({ length: 6 }, () => confirmed(shop)))
+  for (const { id } of orders)
+    await shop.post(`/api/pedidos/${id}/push`, newDevice(`${url}/${id}`).body, await ownerOf(shop, id))
+  const paying = orders.map(async ({ id, referencia, importe_final }) => {
+    await insist(() => near.post('/api/crear-preferencia', { pedido_id: id, total: importe_final / 100 }))
+    const aprobar = () => near.post(`/api/pago-simulado/${referencia}`, { accion: 'aprobar' })
+    expect([200, 409]).toContain((await insist(aprobar)).statusCode) // 409: it was, and nobody heard of it
+  })
+  await cutting(shop.url, Promise.all(paying))
+  const paths = () => received.map(({ path }) => path).toSorted()
+  const all = orders.map(({ id }) => `/${id}`).toSorted()
+  await eventually(
+    async () => paths(),
+    (told) => new Set(told).size === all.length,
+    60_000,
+  )
+  expect(paths()).toEqual(all)
+})
+
+test('one that hangs up on the COMMIT of an undo: it is done, once, and who presses again reads so', async () => {
+  const { shop, gate, near } = await stage()
+  const clerk = await newOperador(shop, 1)
+  const { id, numero } = await paid(shop)
+  await moveTo(shop, id, 'en_produccion')
+  await shop.post(`/api/mostrador/pedidos/${id}/estado`, { estado: 'listo' }, clerk.headers)
+  const undo = () => near.post(`/api/mostrador/pedidos/${id}/deshacer`, {}, clerk.headers)
+  gate.loseAnswerTo('commit')
+  const lost = await undo()
+  expect([lost.statusCode, lost.json().detail]).toEqual([503, UNKNOWN])
+  const again = await undo()
+  expect([again.statusCode, again.json().detail]).toEqual([
+    409,
+    `El pedido ${numero} está en producción: no hay nada que deshacer.`,
+  ])
+  expect((await rowOf(shop, id)).estado).toBe('en_produccion')
+})
+
+test('one that hangs up on a look-up or a subscription: asked again there is one job more at most, and one device', async () => {
+  const { shop, gate, near } = await stage()
+  const { id, numero, email } = await paid(shop)
+  const owner = await ownerOf(shop, id)
+  const search = () => near.post('/api/pedidos/buscar', { numero, email })
+  gate.loseAnswerTo('INSERT INTO pgboss.job')
+  expect((await search()).statusCode).toBe(503)
+  expect((await insist(search)).statusCode).toBe(200)
+  const device = newDevice('http://127.0.0.1:9/x').body
+  const subscribe = () => near.post(`/api/pedidos/${id}/push`, device, owner)
+  gate.loseAnswerTo('insert into "suscripciones"')
+  expect((await subscribe()).statusCode).toBe(201) // its transaction is done again
+  gate.loseAnswerTo('commit')
+  const lost = await subscribe()
+  expect([lost.statusCode, lost.json().detail]).toEqual([503, UNKNOWN])
+  expect((await insist(subscribe)).statusCode).toBe(201)
+  expect(await shop.db.$count(suscripciones)).toBe(1)
+  const mails = await eventually(
+    () => shop.db.select().from(correos).where(like(correos.clave, 'buscado:%')),
+    (found) => found.length > 0,
+  )
+  expect(mails.length).toBeLessThanOrEqual(2)
+})
+
+test('a notice that its push service took is not sent again because the database was away just then', async () => {
+  const { shop, gate, near } = await stage()
+  const { received, url } = await pushService()
+  const { id } = await paid(shop)
+  const owner = await ownerOf(shop, id)
+  await shop.post(`/api/pedidos/${id}/push`, newDevice(`${url}/mine`).body, owner)
+  shop.deps.jobs.send = async () => {} // the test runs them
+  const [mail] = await shop.db
+    .select()
+    .from(correos)
+    .where(eq(correos.clave, `pagado:${id}`))
+  await avisarPush(shop.deps, { pedido_id: id, correo_id: mail?.id ?? 0 })
+  const [aviso] = await shop.db.select().from(avisos_push)
+  gate.loseAnswerTo('update "avisos_push"')
+  await sendAviso(near.deps, aviso?.id ?? 0)
+  await sendAviso(near.deps, aviso?.id ?? 0)
+  expect(received).toHaveLength(1)
+  await shop.db.execute(sql`update avisos_push set enviado = null`)
+  const cut = sendAviso(near.deps, aviso?.id ?? 0)
+  await gate.close()
+  await gate.reopen()
+  await cut.catch(() => {}) // asked for before it was sent, or written down after it was
+  await sendAviso(near.deps, aviso?.id ?? 0)
+  expect(received).toHaveLength(2)
+})

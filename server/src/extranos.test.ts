@@ -1,0 +1,172 @@
+// What strangers learn of an order, and make the server call: over real sockets, from addresses of their own.
+import { createServer } from 'node:net'
+import { like } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { correos } from './base/db/schema/correos.ts'
+import { suscripciones } from './base/db/schema/suscripciones.ts'
+import { makePdf } from './testing/pdf.ts'
+import { pay, rowOf } from './testing/pedidos.ts'
+import { newDevice } from './testing/push.ts'
+import { compra, eventually } from './testing/shop.ts'
+import { openShop, type Visitor } from './testing/socket.ts'
+
+async function stage(change: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop(change)
+  const order = async (who: Visitor, email: string) => {
+    const form = new FormData()
+    form.append('archivos_data', JSON.stringify([{ nombre: 'a.pdf' }]))
+    form.append('archivos', new Blob([(await makePdf()) as BlobPart]), 'a.pdf')
+    const { pedido_id } = (await who.ask('/api/upload_archivo', { body: form })).json<{ pedido_id: string }>()
+    const bought = await who.ask('/api/completar_compra', { body: compra(pedido_id, { email }) })
+    expect([bought.status, bought.body.slice(0, 50)]).toEqual([200, expect.any(String)])
+    return rowOf(shop, pedido_id)
+  }
+  return { ...shop, order }
+}
+
+test('1,000 look-ups from ten addresses are answered the same; a mailbox gets five mails, and a wrong one none', {
+  timeout: 300_000,
+}, async () => {
+  const shop = await stage()
+  const ana = await shop.order(shop.visitor(), 'ana@example.com')
+  await pay(shop, ana)
+  const asked = [
+    { numero: ana.numero, email: 'ana@example.com' },
+    { numero: ana.numero, email: 'ANA+x@example.com' },
+    { numero: ana.numero, celular: '3865 41-2233' },
+    { numero: ana.numero, email: 'otra@example.com' },
+    { numero: ana.numero, celular: '3865 99-9999' },
+    { numero: 999_999, email: 'ana@example.com' },
+  ]
+  const strangers = Array.from({ length: 10 }, () => shop.visitor())
+  const seen = new Set<string>()
+  await Promise.all(
+    strangers.map(async (stranger, index) => {
+      for (let times = 0; times < 100; times++) {
+        stranger.jar.clear() // a browser that forgets who it is
+        const answer = await stranger.ask('/api/pedidos/buscar', {
+          body: asked[(index + times) % asked.length],
+        })
+        const headers = [...answer.headers.keys()].filter(
+          (name) => !/^(date|set-cookie|x-request-id)$/.test(name),
+        )
+        seen.add(`${answer.status} ${answer.body} ${headers.sort()} ${answer.headers.get('content-length')}`)
+      }
+    }),
+  )
+  expect([...seen]).toEqual([expect.stringMatching(/^200 /)])
+  const waiting = async () =>
+    Number(
+      (
+        await shop.db.execute(
+          `select count(*) from pgboss.job where name = 'buscar_pedido' and state < 'completed'`,
+        )
+      ).rows[0]?.count,
+    )
+  await eventually(waiting, (jobs) => jobs === 0, 120_000)
+  const mails = await shop.db.select().from(correos).where(like(correos.clave, 'buscado:%'))
+  expect(mails.map(({ para }) => para)).toEqual(Array(5).fill('ana@example.com'))
+})
+
+/** Every shape of an address that is of no push service. */
+const MADE_UP = [
+  'http://fcm.googleapis.com/fcm/send/a',
+  'https://user:pass@fcm.googleapis.com/fcm/send/a',
+  'https://fcm.googleapis.com@127.0.0.1/',
+  'https://fcm.googleapis.com:8443/fcm/send/a',
+  'https://fcm.googleapis.com./fcm/send/a',
+  'https://fcm.googleapis.com/fcm/send/a#b',
+  'https://fcm.googleapis.com.evil.example/',
+  'https://evil.example/fcm.googleapis.com',
+  'https://evil.example\\@fcm.googleapis.com/',
+  'https://push.apple.com/',
+  'https://xpush.apple.com/',
+  'https://fcm.googleapis.cоm/', // a Cyrillic о
+  'https://xn--fcm-googleapis-.com/',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://10.0.0.1/',
+  'https://192.168.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://localhost/',
+  'https://localtest.me/', // its name leads to 127.0.0.1
+  'https://127.0.0.1.nip.io/',
+  'ftp://fcm.googleapis.com/',
+  'file:///etc/passwd',
+  'data:text/plain,hola',
+  'javascript:alert(1)',
+  'wss://fcm.googleapis.com/',
+  'blob:https://fcm.googleapis.com/1',
+  '//fcm.googleapis.com/',
+  'fcm.googleapis.com',
+  '',
+]
+
+const long = (letters: number): string => `https://fcm.googleapis.com/${'a'.repeat(letters)}`
+
+test('a made-up push address in any shape is refused at its field, kept nowhere and never called', async () => {
+  const shop = await stage({ production: true })
+  const visitor = shop.visitor()
+  const { id } = await shop.order(visitor, 'ana@example.com')
+  let calls = 0
+  const listener = createServer((socket) => {
+    calls++
+    socket.destroy()
+  })
+  await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void listener.close())
+  const address = listener.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const local = ['http', 'https'].map((scheme) => `${scheme}://127.0.0.1:${port}/x`)
+  const { keys } = newDevice('x').body
+  for (const endpoint of [...MADE_UP, ...local, long(60_000)]) {
+    const answer = await visitor.ask(`/api/pedidos/${id}/push`, { body: { endpoint, keys } })
+    expect([endpoint.slice(0, 60), answer.status, Object.keys(answer.json<object>())]).toEqual([
+      endpoint.slice(0, 60),
+      400,
+      ['endpoint'],
+    ])
+  }
+  const whole = await visitor.ask(`/api/pedidos/${id}/push`, { body: { endpoint: long(65_536), keys } })
+  expect([whole.status, whole.json<object>()]).toEqual([413, { detail: expect.any(String) }])
+  expect(await shop.db.$count(suscripciones)).toBe(0)
+  expect(calls).toBe(0)
+})
+
+test('another order’s notices are not to be had: not by its number, its id, or another order’s link', async () => {
+  const shop = await stage()
+  const [ana, luz] = [shop.visitor(), shop.visitor()]
+  const [hers, mine] = [await shop.order(ana, 'ana@example.com'), await shop.order(luz, 'luz@example.com')]
+  const device = newDevice('http://127.0.0.1:9/luz').body
+  const path = (id: string) => `/api/pedidos/${id}/push`
+  expect((await luz.ask(path(mine.id), { body: device })).status).toBe(201)
+  for (const id of [hers.id, String(hers.numero), 'a'.repeat(22)])
+    expect([403, 404]).toContain((await luz.ask(path(id), { body: device })).status)
+  await pay(shop, mine)
+  const mail = await eventually(
+    () =>
+      shop.db
+        .select()
+        .from(correos)
+        .where(like(correos.clave, `pagado:${mine.id}`)),
+    (found) => found.length === 1,
+  )
+  const [, llave = ''] = /#llave=([\w-]{43})/.exec(mail[0]?.texto ?? '') ?? []
+  const open = (id: string) => luz.ask(`/api/pedidos/${id}/acceso`, { body: { llave } })
+  expect((await open(mine.id)).status).toBe(200)
+  const refused = await open(hers.id)
+  expect([refused.status, refused.json<object>()]).toEqual([
+    403,
+    { detail: expect.stringMatching(/^Este enlace ya no abre/) },
+  ])
+  expect((await luz.ask(path(hers.id), { body: device })).status).toBe(403)
+  expect(await shop.db.select().from(suscripciones)).toMatchObject([{ pedido_id: mine.id }])
+  // Whoever does not know the address of a device takes nothing away
+  const other = { ...device, endpoint: 'http://127.0.0.1:9/ana' }
+  expect((await ana.ask(path(mine.id), { method: 'DELETE', body: other })).status).toBe(204)
+  expect(await shop.db.$count(suscripciones)).toBe(1)
+})
