@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-const FOLDERS = ['shared/src', 'server/src', 'web/src', 'agent/src', 'e2e', 'bench', 'scripts']
+const FOLDERS = ['shared/src', 'server/src', 'web/src', 'agent/src', 'e2e', 'bench', 'scripts', 'tools']
 
 const BASE = 'base/'
 const FEATURE = `(?!${BASE}|testing/)([^/]+/[^/]+)/`
@@ -35,6 +35,7 @@ const RULES = [
   [`^server/src/(?!testing/)${NO_TEST}`, '^server/src/testing/', 'only tests use the test support'],
   ['^server/', '^(?:web|agent|e2e|bench)/', 'the server stands on shared alone'],
   ['^agent/', '^(?:server|web|e2e)/', 'the print agent stands on shared alone'],
+  ['^(?!tools/)', '^tools/', 'the packages of tools are not installed with the others'],
 ]
 const VALUES_ONLY = [
   [

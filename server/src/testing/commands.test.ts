@@ -16,6 +16,11 @@ test('the README names all commands that are there', () => {
   expect([...new Set(named)].sort()).toEqual(own.sort())
 })
 
+/** What they need is there without the packages that check and test. */
+const WITHOUT_DEV = ['start', 'dev', 'backup', 'restore', 'agent']
+
 test.each([...new Set(named)])('npm run %s installs and builds what it needs before it begins', (name) => {
-  expect(scripts[`pre${name}`]).toBe(`node scripts/setup.mjs${WITHOUT_WEB.includes(name) ? '' : ' --web'}`)
+  const web = WITHOUT_WEB.includes(name) ? '' : ' --web'
+  const dev = WITHOUT_DEV.includes(name) ? '' : ' --dev'
+  expect(scripts[`pre${name}`]).toBe(`node scripts/setup.mjs${web}${dev}`)
 })

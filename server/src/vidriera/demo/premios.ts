@@ -1,4 +1,4 @@
-/** Signs and prizes of the demo shop; `dibujo` is a picture of scripts/dibujos. */
+/** Signs and prizes of the demo shop; `dibujo` is a picture of tools/dibujos. */
 export const CARTELES = [
   {
     tipo: 'tradicional',

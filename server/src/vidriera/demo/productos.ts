@@ -1,4 +1,4 @@
-/** Goods of the demo shop. Prices in pesos; `dibujos` are pictures of scripts/dibujos, the main one first. */
+/** Goods of the demo shop. Prices in pesos; `dibujos` are pictures of tools/dibujos, the main one first. */
 export type DemoProducto = {
   nombre: string
   texto: string | null

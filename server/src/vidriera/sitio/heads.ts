@@ -33,7 +33,7 @@ ${url && html`<meta property="og:url" content="${url}">`}
 <meta name="twitter:card" content="summary_large_image">`
 }
 
-/** Drawn by scripts/draw-brand.mjs. */
+/** Drawn by tools/draw-brand.ts. */
 const card = (origin: string): string => `${origin}/og.png`
 
 export function paginaHead(origin: string, path: string | null, { titulo, descripcion }: PageHead): Html {

@@ -17,9 +17,9 @@ export const PAPELES = {
 }
 
 /** `color` with `share` of white in it (of black where negative): the same ink, printed lighter or twice. */
-export function tono(color, share) {
+export function tono(color: string, share: number) {
   const to = share < 0 ? 0 : 255
-  const part = (at) => {
+  const part = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16)
     return Math.round(value + (to - value) * Math.abs(share))
       .toString(16)
@@ -28,37 +28,51 @@ export function tono(color, share) {
   return `#${part(1)}${part(3)}${part(5)}`
 }
 
-export const rect = (x, y, w, h, fill, r = 0) =>
+export const rect = (x: number, y: number, w: number, h: number, fill: string, r = 0) =>
   `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}"/>`
-export const circle = (x, y, r, fill) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`
-export const ellipse = (x, y, rx, ry, fill) =>
+export const circle = (x: number, y: number, r: number | string, fill: string) =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string) =>
   `<ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="${fill}"/>`
-export const path = (d, fill) => `<path d="${d}" fill="${fill}"/>`
-export const stroke = (d, color, width, cap = 'round') =>
+export const path = (d: string, fill: string) => `<path d="${d}" fill="${fill}"/>`
+export const stroke = (d: string, color: string, width: number, cap = 'round') =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="${cap}" stroke-linejoin="round"/>`
-export const move = (dx, dy, inner) => `<g transform="translate(${dx} ${dy})">${inner}</g>`
-export const turn = (degrees, inner, x = 320, y = 320) =>
+export const move = (dx: number, dy: number, inner: string) =>
+  `<g transform="translate(${dx} ${dy})">${inner}</g>`
+export const turn = (degrees: number, inner: string, x = 320, y = 320) =>
   `<g transform="rotate(${degrees} ${x} ${y})">${inner}</g>`
-export const scale = (factor, inner, x = 320, y = 320) =>
+export const scale = (factor: number, inner: string, x = 320, y = 320) =>
   `<g transform="translate(${x} ${y}) scale(${factor}) translate(${-x} ${-y})">${inner}</g>`
-export const many = (count, draw) => Array.from({ length: count }, (_, index) => draw(index)).join('')
+export const many = (count: number, draw: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => draw(index)).join('')
 
 let clips = 0
 /** `inner` where `shape` is. */
-export function clip(shape, inner) {
+export function clip(shape: string, inner: string) {
   const id = `c${clips++}`
   return `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${inner}</g>`
 }
 
 /** The same shape twice: the second ink first and off register, then the first on top. */
-export const dosTintas = (shape, a, b, dx = 16, dy = 14) => move(dx, dy, shape(b)) + shape(a)
+export const dosTintas = (shape: (color: string) => string, a: string, b: string, dx = 16, dy = 14) =>
+  move(dx, dy, shape(b)) + shape(a)
 
 /** Lines of something written, from `widths` (shares of `w`). */
-export const renglones = (x, y, w, gap, height, color, widths) =>
-  widths.map((share, index) => rect(x, y + index * gap, w * share, height, color, height / 2)).join('')
+export const renglones = (
+  x: number,
+  y: number,
+  w: number,
+  gap: number,
+  height: number,
+  color: string,
+  widths: readonly number[],
+) =>
+  widths
+    .map((share: number, index: number) => rect(x, y + index * gap, w * share, height, color, height / 2))
+    .join('')
 
 /** The halftone that grows towards one corner: 0 bottom right, 1 bottom left, 2 top left, 3 top right. */
-function trama(color, corner) {
+function trama(color: string, corner: number) {
   const dots = []
   for (let row = 0; row < 17; row++)
     for (let column = 0; column < 17; column++) {
@@ -68,12 +82,14 @@ function trama(color, corner) {
   return `<g opacity=".3">${turn(corner * 90, dots.join(''))}</g>`
 }
 
+type Lamina = { papel: keyof typeof PAPELES; trama: string; esquina?: number }
+
 /** A whole picture: paper, halftone, what is on it. */
-export const lamina = ({ papel, trama: ink, esquina = 0 }, inner) =>
+export const lamina = ({ papel, trama: ink, esquina = 0 }: Lamina, inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 640" width="960" height="960">${rect(0, 0, 640, 640, PAPELES[papel])}${trama(ink, esquina)}${inner}</svg>`
 
 /** Strokes on a grid of 4 by 6. */
-const LETRAS = {
+const LETRAS: Record<string, string> = {
   A: 'M0 6V2L2 0L4 2V6M0 4H4',
   B: 'M0 0H3L4 1V2L3 3L4 4V5L3 6H0ZM0 3H3',
   C: 'M4 1L3 0H1L0 1V5L1 6H3L4 5',
@@ -116,20 +132,20 @@ const LETRAS = {
 }
 
 /** Written in strokes, centred on `cx`, its capitals from `y` down `height`. */
-export function palabra(text, cx, y, height, color, weight = 0.2) {
+export function palabra(text: string, cx: number, y: number, height: number, color: string, weight = 0.2) {
   const unit = height / 6
   const step = 4 + 1.9
   const left = cx - ((text.length * step - 1.9) * unit) / 2
   return [...text]
     .map((letter, index) => {
       const x = left + index * step * unit
-      return `<g transform="translate(${x.toFixed(1)} ${y}) scale(${unit.toFixed(3)})">${stroke(LETRAS[letter], color, weight * 6)}</g>`
+      return `<g transform="translate(${x.toFixed(1)} ${y}) scale(${unit.toFixed(3)})">${stroke(LETRAS[letter] ?? '', color, weight * 6)}</g>`
     })
     .join('')
 }
 
 /** The shop's mark: two inks and where they meet. */
-export const marca = (x, y, r, a = LIMON, b = AZUL, meeting = HOJA) => {
+export const marca = (x: number, y: number, r: number, a = LIMON, b = AZUL, meeting = HOJA) => {
   const d = r * 0.6
   const half = Math.sqrt(r * r - d * d)
   return `${circle(x - d, y, r, a)}${circle(x + d, y, r, b)}${path(

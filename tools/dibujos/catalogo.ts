@@ -1,11 +1,25 @@
 // Every picture of the demo shop by its name: what is drawn, in which inks, on which paper.
-import { cartelCorporeo, cartelLuz, cartelPvc, cartelTradicional } from './carteles.mjs'
-import * as l from './libreria.mjs'
-import * as o from './objetos.mjs'
-import * as p from './papel.mjs'
-import { AZUL, BLANCO, CELESTE, HOJA, LIMON, lamina, move, ROJO, scale, TINTA, tono } from './tinta.mjs'
+import { cartelCorporeo, cartelLuz, cartelPvc, cartelTradicional } from './carteles.ts'
+import * as l from './libreria.ts'
+import * as o from './objetos.ts'
+import * as p from './papel.ts'
+import {
+  AZUL,
+  BLANCO,
+  CELESTE,
+  HOJA,
+  LIMON,
+  lamina,
+  move,
+  type PAPELES,
+  ROJO,
+  scale,
+  TINTA,
+  tono,
+} from './tinta.ts'
 
-const en = (papel, trama, esquina, inner) => lamina({ papel, trama, esquina }, inner)
+const en = (papel: keyof typeof PAPELES, trama: string, esquina: number, inner: string) =>
+  lamina({ papel, trama, esquina }, inner)
 
 /** Light that the two tints of the paper would swallow. */
 const CREMA = tono(LIMON, 0.72)

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
-import { provideChromium } from './chromium.ts'
+import { provideChromium } from '../scripts/chromium.ts'
 
 const web = join(import.meta.dirname, '../web')
 const out = join(web, 'public')
@@ -22,7 +22,7 @@ await icon('apple-touch-icon', 180, { share: 0.72 })
 await card()
 
 /** `share` of the width that the dots take, `radius` of the paper's corners; both on a side of 30. */
-async function icon(name, size, { share, radius = 0 }) {
+async function icon(name: string, size: number, { share, radius = 0 }: { share: number; radius?: number }) {
   const scale = (share * 30) / 28
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30" width="${size}" height="${size}">
     <rect width="30" height="30" rx="${radius}" fill="${PAPER}"/>
@@ -33,8 +33,9 @@ async function icon(name, size, { share, radius = 0 }) {
 
 /** 1200 x 630, the size previews ask for. In a browser: only there our fonts are loaded. */
 async function card() {
-  const font = (file) => `data:font/woff2;base64,${readFileSync(join(web, 'src/ui/fonts', file), 'base64')}`
-  const mark = (place) =>
+  const font = (file: string) =>
+    `data:font/woff2;base64,${readFileSync(join(web, 'src/ui/fonts', file), 'base64')}`
+  const mark = (place: string) =>
     `<svg class="mark" style="${place}" viewBox="0 0 40 40"><g fill="none" stroke="#17202e" stroke-width="2"><circle cx="20" cy="20" r="10"/><path d="M0 20h40M20 0v40"/></g></svg>`
   const page = `<!doctype html><style>
     @font-face { font-family: D; src: url(${font('bricolage-grotesque-800.woff2')}); font-weight: 800 }
@@ -54,10 +55,9 @@ async function card() {
   <svg class="dots" viewBox="0 0 30 30">${DOTS}</svg>
   ${mark('right:40px;top:40px')}${mark('right:40px;bottom:62px')}
   <div class="bar">${PROOF_BAR.map((ink) => `<i style="background:${ink}"></i>`).join('')}</div>`
-  const browser = await chromium.launch({
-    executablePath: (await provideChromium()).CHROMIUM,
-    args: ['--no-sandbox'],
-  })
+  const found = await provideChromium()
+  if (!found) throw new Error('No Chromium')
+  const browser = await chromium.launch({ executablePath: found.CHROMIUM, args: ['--no-sandbox'] })
   const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } })
   await tab.setContent(page)
   await tab.evaluate(() => document.fonts.ready)

@@ -16,9 +16,9 @@ import {
   TINTA,
   tono,
   turn,
-} from './tinta.mjs'
+} from './tinta.ts'
 
-export const cartelPvc = (a, b) =>
+export const cartelPvc = (a: string, b: string) =>
   stroke('M240 120L320 70L400 120', TINTA, 7) +
   circle(320, 68, 12, TINTA) +
   turn(
@@ -32,7 +32,7 @@ export const cartelPvc = (a, b) =>
     70,
   )
 
-export const cartelTradicional = (a, b) =>
+export const cartelTradicional = (a: string, b: string) =>
   rect(170, 380, 22, 200, TINTA) +
   rect(448, 380, 22, 200, TINTA) +
   stroke('M181 470L300 400M459 470L340 400', TINTA, 10) +
@@ -45,7 +45,7 @@ export const cartelTradicional = (a, b) =>
   many(4, (index) => circle(94 + (index % 2) * 452, 144 + Math.floor(index / 2) * 232, 6, TINTA)) +
   rect(130, 574, 380, 12, tono(TINTA, 0.6), 6)
 
-export const cartelLuz = (a, b) =>
+export const cartelLuz = (a: string, b: string) =>
   rect(60, 60, 520, 520, TINTA, 20) +
   many(30, (index) => circle(84 + ((index * 97) % 470), 84 + ((index * 61) % 130), 2.5, tono(TINTA, 0.55))) +
   many(
@@ -63,7 +63,7 @@ export const cartelLuz = (a, b) =>
     path('M190 580L250 460H390L450 580Z', tono(b, 0.2)).replace('/>', ' opacity=".5"/>'),
   )
 
-const bloque = (letter, x, y, a, b) =>
+const bloque = (letter: string, x: number, y: number, a: string, b: string) =>
   many(7, (index) =>
     move(
       22 - index * 3,
@@ -71,7 +71,7 @@ const bloque = (letter, x, y, a, b) =>
       palabra(letter, x, y, 170, tono(b, index === 0 ? -0.35 : -0.15), 0.2),
     ),
   ) + palabra(letter, x, y, 170, a, 0.2)
-export const cartelCorporeo = (a, b) =>
+export const cartelCorporeo = (a: string, b: string) =>
   many(9, (row) =>
     many(6, (column) => rect(40 + column * 104 - (row % 2) * 52, 60 + row * 58, 98, 52, '#FFFFFF', 4)),
   ).replaceAll('fill="#FFFFFF"', 'fill="#FFFFFF" opacity=".5"') +

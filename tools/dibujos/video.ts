@@ -1,35 +1,22 @@
-// node scripts/dibujos/video.mjs: films the stamp at work (server/src/vidriera/demo/videos/sello.mp4), six seconds that begin as they
+// node tools/dibujos/video.ts: films the stamp at work (server/src/vidriera/demo/videos/sello.mp4), six seconds that begin as they
 // end. Needs ffmpeg.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { impronta, selloSolo } from './objetos.mjs'
-import {
-  AZUL,
-  BLANCO,
-  HOJA,
-  LIMON,
-  lamina,
-  move,
-  ROJO,
-  rect,
-  renglones,
-  TINTA,
-  tono,
-  turn,
-} from './tinta.mjs'
+import { impronta, selloSolo } from './objetos.ts'
+import { AZUL, BLANCO, HOJA, LIMON, lamina, move, ROJO, rect, renglones, TINTA, tono, turn } from './tinta.ts'
 
 const TARGET = join(import.meta.dirname, '../../server/src/vidriera/demo/videos/sello.mp4')
 const FPS = 24
 /** Of one sheet, in seconds: the stamp comes, waits, strikes, lifts, leaves; then the next sheet. */
 const [COME, STRIKE, HIT, LIFT, GONE, NEXT, END] = [0.1, 0.75, 0.95, 1.2, 1.8, 2.5, 3]
 
-const between = (t, from, to) => Math.min(1, Math.max(0, (t - from) / (to - from)))
-const ease = (share) => share * share * (3 - 2 * share)
-const mix = (from, to, share) => from + (to - from) * share
+const between = (t: number, from: number, to: number) => Math.min(1, Math.max(0, (t - from) / (to - from)))
+const ease = (share: number) => share * share * (3 - 2 * share)
+const mix = (from: number, to: number, share: number) => from + (to - from) * share
 
-const pagina = (shares) =>
+const pagina = (shares: readonly number[]) =>
   turn(
     -3,
     move(16, 14, rect(120, 110, 400, 450, LIMON, 6)) +
@@ -37,21 +24,19 @@ const pagina = (shares) =>
       rect(158, 150, 150, 22, tono(TINTA, 0.35), 6) +
       renglones(158, 204, 324, 30, 10, tono(TINTA, 0.7), shares),
   )
-const HOJAS = [
-  { text: 'PAGADO', ink: AZUL, shares: [1, 0.9, 1, 0.6] },
-  { text: 'RECIBIDO', ink: ROJO, shares: [0.8, 1, 0.7, 0.92] },
-]
+const PAGADO = { text: 'PAGADO', ink: AZUL, shares: [1, 0.9, 1, 0.6] }
+const RECIBIDO = { text: 'RECIBIDO', ink: ROJO, shares: [0.8, 1, 0.7, 0.92] }
 
-function altura(t) {
+function altura(t: number) {
   if (t < STRIKE) return mix(-540, -150, ease(between(t, COME, STRIKE - 0.15)))
   if (t < LIFT) return mix(-150, -14, between(t, STRIKE, HIT) ** 2)
   return mix(-14, -560, ease(between(t, LIFT, GONE)))
 }
 
-function frame(at) {
+function frame(at: number) {
   const turnOf = Math.floor(at / END) % 2
   const t = at % END
-  const [now, next] = turnOf === 0 ? HOJAS : [...HOJAS].reverse()
+  const [now, next] = turnOf === 0 ? [PAGADO, RECIBIDO] : [RECIBIDO, PAGADO]
   const slide = ease(between(t, NEXT, END)) * 640
   const mark = t > HIT ? impronta(now.text, now.ink) : ''
   return lamina(

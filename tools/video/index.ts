@@ -1,4 +1,4 @@
-// node scripts/video/index.mjs [DIR]: films the explainer of step 1 on the real screens into web/src/pedido/video. Needs
+// node tools/video/index.ts [DIR]: films the explainer of step 1 on the real screens into web/src/pedido/video. Needs
 // ffmpeg and a web that is built; DIR keeps what it is made of, and a sheet with one picture every two seconds.
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,22 +6,24 @@ import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import sharp from 'sharp'
 import { startShop } from '../../e2e/support/shop.ts'
-import { provideChromium } from '../chromium.ts'
-import { DENSIDAD, filmar, PANTALLA } from './camara.mjs'
-import { afiche, banda, caratula, cierre } from './laminas.mjs'
-import { codificar, ffmpeg, montar, subtitulos } from './montaje.mjs'
-import { TOMAS } from './tomas.mjs'
+import { provideChromium } from '../../scripts/chromium.ts'
+import { DENSIDAD, filmar, PANTALLA } from './camara.ts'
+import { afiche, banda, caratula, cierre } from './laminas.ts'
+import { codificar, ffmpeg, montar, subtitulos, type Toma } from './montaje.ts'
+import { TOMAS } from './tomas.ts'
 
 const NAME = join(import.meta.dirname, '../../web/src/pedido/video/como-imprimir')
 const dir = process.argv[2] ? resolve(process.argv[2]) : mkdtempSync(join(tmpdir(), 'imprimitodo-video-'))
 mkdirSync(dir, { recursive: true })
 mkdirSync(join(NAME, '..'), { recursive: true })
-const save = (name, bytes) => {
+const save = (name: string, bytes: Uint8Array) => {
   writeFileSync(join(dir, name), bytes)
   return join(dir, name)
 }
 
-const { CHROMIUM } = await provideChromium()
+const found = await provideChromium()
+if (!found) throw new Error('No Chromium')
+const { CHROMIUM } = found
 const shop = await startShop()
 const browser = await chromium.launch({
   executablePath: CHROMIUM,
@@ -29,9 +31,10 @@ const browser = await chromium.launch({
 })
 const stills = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
 try {
-  const { frames, cortes, tomas, pantalla } = await rodar()
-  for (const [index, toma] of tomas.entries())
-    toma.banda = save(`banda-${index}.png`, await banda(stills, toma.titulo))
+  const { frames, cortes, rodadas, pantalla } = await rodar()
+  const tomas: Toma[] = []
+  for (const [index, toma] of rodadas.entries())
+    tomas.push({ ...toma, banda: save(`banda-${index}.png`, await banda(stills, toma.titulo)) })
   const cards = {
     caratula: save('caratula.png', await caratula(stills)),
     cierre: save('cierre.png', await cierre(stills)),
@@ -49,7 +52,7 @@ try {
     ...['-i', `${NAME}.mp4`, '-vf', 'fps=1/2,scale=208:-1,tile=10x3', '-frames:v', '1'],
     join(dir, 'hoja.png'),
   ])
-  console.log(`${times.at(-1).to.toFixed(1)} s, ${frames.length} frames; made of ${dir}`)
+  console.log(`${times.at(-1)?.to.toFixed(1)} s, ${frames.length} frames; made of ${dir}`)
 } finally {
   await browser.close()
   await stills.close()
@@ -68,13 +71,14 @@ async function rodar() {
   await page.evaluate(() => document.fonts.ready)
   const camera = await filmar(page, join(dir, 'frames'))
   await camera.cortar() // until the page is the browser's
-  const tomas = []
-  let pantalla
+  const rodadas: Omit<Toma, 'banda'>[] = []
+  let pantalla: Buffer | undefined
   for (const { titulo, texto, toma } of TOMAS) {
     const from = Date.now() / 1000
     const picture = await toma(page, camera)
-    pantalla ??= picture
-    tomas.push({ titulo, texto, from, to: Date.now() / 1000 })
+    if (picture instanceof Buffer) pantalla ??= picture
+    rodadas.push({ titulo, texto, from, to: Date.now() / 1000 })
   }
-  return { ...(await camera.terminar()), tomas, pantalla }
+  if (!pantalla) throw new Error('No take answered a picture for the poster')
+  return { ...(await camera.terminar()), rodadas, pantalla }
 }

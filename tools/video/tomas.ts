@@ -1,25 +1,32 @@
 // What the film shows: an order of two PDFs on the real screens, from picking them to the pickup code.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
 import { makePdf } from '../../server/src/testing/pdf.ts'
-import { escribir, mostrar, tocar } from './camara.mjs'
+import { type Camera, escribir, mostrar, tocar } from './camara.ts'
 
-const pdf = async (name, pages, color) => ({
+const pdf = async (name: string, pages: number, color: number[] = []) => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(await makePdf({ pages, color, text: name.replace('.pdf', '') })),
 })
 
-const button = (page, name) => page.getByRole('button', { name })
-const heading = (page, name) => page.getByRole('heading', { level: 1, name })
-const choice = (page, group, name) =>
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const choice = (page: Page, group: string, name: string) =>
   page.getByRole('group', { name: group, exact: true }).getByText(name, { exact: true })
 
+type Guion = {
+  titulo: string
+  texto: string
+  toma(page: Page, camera: Camera): Promise<unknown>
+}
+
 /** `titulo` is burnt in above the screen, `texto` is its caption: two lines of 40 characters. One answers the picture for the poster. */
-export const TOMAS = [
+export const TOMAS: Guion[] = [
   {
     titulo: 'Elegí tus PDF',
     texto: 'Tocá «Elegir archivos» y elegí tus PDF.\nPodés sumar todos los que quieras.',
-    async toma(page, camera) {
+    async toma(page: Page, camera: Camera) {
       const files = [
         await pdf('apunte de biología.pdf', 24),
         await pdf('guía de prácticos.pdf', 10, [1, 4, 7]),
@@ -40,7 +47,7 @@ export const TOMAS = [
   {
     titulo: 'Elegí cómo los querés',
     texto: 'Elegí copias, caras y tinta: ya vienen\nmarcados doble faz y blanco y negro.',
-    async toma(page) {
+    async toma(page: Page) {
       await sleep(1_100)
       await tocar(button(page, 'Una copia más de apunte de biología.pdf'), { after: 1_000 })
       const picture = await page.screenshot()
@@ -52,7 +59,7 @@ export const TOMAS = [
   {
     titulo: 'Agrupalos para anillar',
     texto: 'Con «Agrupar archivos» varios PDF van\njuntos en un mismo anillado.',
-    async toma(page, camera) {
+    async toma(page: Page, camera: Camera) {
       await tocar(button(page, 'Agrupar archivos'), { after: 100 })
       await camera.cortar(page.getByLabel('Mover a… apunte de biología.pdf').waitFor())
       await sleep(900)
@@ -69,7 +76,7 @@ export const TOMAS = [
   {
     titulo: 'Dejá tus datos',
     texto: 'Dejá tu mail y tu celular,\ny elegí en qué sucursal lo retirás.',
-    async toma(page) {
+    async toma(page: Page) {
       await sleep(1_000)
       await escribir(page.getByLabel('E-mail'), 'lucia@example.com')
       await escribir(page.getByLabel('Celular'), '3865412233')
@@ -80,7 +87,7 @@ export const TOMAS = [
   {
     titulo: 'Mirá el precio y pagá',
     texto: 'Contamos las hojas y ves el precio\nexacto. Pagá online (acá, simulado).',
-    async toma(page, camera) {
+    async toma(page: Page, camera: Camera) {
       await mostrar(page.getByRole('region', { name: 'Resumen del pedido' }), 'start')
       await sleep(1_800)
       await tocar(button(page, 'Detalle del Pedido'), { block: 'none', after: 150 })
@@ -100,7 +107,7 @@ export const TOMAS = [
   {
     titulo: 'Retirá con tu código',
     texto: 'Te avisamos por mail cuando esté listo.\nRetiralo con tu código.',
-    async toma(page) {
+    async toma(page: Page) {
       await sleep(1_700)
       await mostrar(page.getByText('Tu código de retiro').first(), 'start')
       await sleep(2_600)

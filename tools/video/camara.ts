@@ -2,26 +2,36 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright-core'
 
 export const PANTALLA = { width: 390, height: 670 }
 /** Pixels of the film for one of the page. */
 export const DENSIDAD = 1.6
 
-/** Starts filming. Every frame is {file, at}, every cut {from, to}: seconds of the computer's clock. */
-export async function filmar(page, dir) {
+/** Seconds of the computer's clock. */
+export type Frame = { file: string; at: number }
+export type Corte = { from: number; to: number }
+
+export type Camera = {
+  /** What is waited for is not in the film: it is as long as the machine that films is busy. */
+  cortar(waiting?: Promise<unknown>): Promise<void>
+  terminar(): Promise<{ frames: Frame[]; cortes: Corte[] }>
+}
+
+/** Starts filming. */
+export async function filmar(page: Page, dir: string): Promise<Camera> {
   mkdirSync(dir, { recursive: true })
-  const frames = []
-  const cortes = []
+  const frames: Frame[] = []
+  const cortes: Corte[] = []
   const session = await page.context().newCDPSession(page)
   session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
     const file = join(dir, `${String(frames.length).padStart(5, '0')}.png`)
     writeFileSync(file, Buffer.from(data, 'base64'))
-    frames.push({ file, at: metadata.timestamp })
+    frames.push({ file, at: metadata.timestamp ?? Date.now() / 1000 })
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the page has closed
   })
   await session.send('Page.startScreencast', { format: 'png' })
   return {
-    /** What is waited for is not in the film: it is as long as the machine that films is busy. */
     async cortar(waiting) {
       const from = Date.now() / 1000
       await waiting
@@ -37,13 +47,13 @@ export async function filmar(page, dir) {
 }
 
 /** Brings it to the middle of the screen, as a thumb would, and waits until the page rests. */
-export async function mostrar(target, block = 'center') {
+export async function mostrar(target: Locator, block: ScrollLogicalPosition = 'center') {
   await target.evaluate((element, block) => element.scrollIntoView({ behavior: 'smooth', block }), block)
   await reposo(target.page())
 }
 
-async function reposo(page) {
-  let before
+async function reposo(page: Page) {
+  let before: number | undefined
   for (let same = 0; same < 3; ) {
     const at = await page.evaluate(() => scrollY)
     same = at === before ? same + 1 : 0
@@ -52,10 +62,18 @@ async function reposo(page) {
   }
 }
 
+type Toque = {
+  act?: () => Promise<unknown>
+  block?: ScrollLogicalPosition | 'none'
+  /** Milliseconds in which nothing more is done. */
+  after?: number
+}
+
 /** A finger comes down where it will press; `act` instead of the tap where pressing would open the system's own. */
-export async function tocar(target, { act, block, after = 700 } = {}) {
+export async function tocar(target: Locator, { act, block, after = 700 }: Toque = {}) {
   if (block !== 'none') await mostrar(target, block)
   const box = await target.boundingBox()
+  if (!box) throw new Error(`${target} is not on the page`)
   const at = { x: box.x + Math.min(box.width / 2, 150), y: box.y + box.height / 2 }
   await target.page().evaluate(dedo, at)
   await sleep(420)
@@ -64,8 +82,8 @@ export async function tocar(target, { act, block, after = 700 } = {}) {
 }
 
 /** Runs in the page. In the top layer, above dialogs; styled through the CSSOM, which the page's CSP allows. */
-function dedo({ x, y }) {
-  document.documentElement.style.webkitTapHighlightColor = 'transparent' // Chromium's own mark, blue
+function dedo({ x, y }: { x: number; y: number }) {
+  document.documentElement.style.setProperty('-webkit-tap-highlight-color', 'transparent') // Chromium's own mark, blue
   const finger = document.createElement('div')
   finger.popover = 'manual'
   Object.assign(finger.style, {
@@ -87,10 +105,11 @@ function dedo({ x, y }) {
       { duration: 900, easing: 'ease-out' },
     )
     .finished.then(() => finger.remove())
+    .catch(() => {}) // the page is gone
 }
 
 /** Letter by letter, as with two thumbs. */
-export async function escribir(field, text) {
+export async function escribir(field: Locator, text: string) {
   await tocar(field, { after: 150 })
   await field.pressSequentially(text, { delay: 45 })
   await sleep(350)

@@ -3,7 +3,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import subsetFont from 'subset-font'
 
-const packages = new URL('../node_modules/@fontsource-variable/', import.meta.url)
+const packages = new URL('./node_modules/@fontsource-variable/', import.meta.url)
 const target = new URL('../web/src/ui/fonts/', import.meta.url)
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')

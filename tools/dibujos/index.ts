@@ -1,9 +1,9 @@
-// node scripts/dibujos/index.mjs: draws the demo shop's pictures again (server/src/vidriera/demo/dibujos). With a folder as
+// node tools/dibujos/index.ts: draws the demo shop's pictures again (server/src/vidriera/demo/dibujos). With a folder as
 // argument it also leaves a sheet of all of them there, to look at.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { DIBUJOS } from './catalogo.mjs'
+import { DIBUJOS } from './catalogo.ts'
 
 const TARGET = join(import.meta.dirname, '../../server/src/vidriera/demo/dibujos')
 const [folder] = process.argv.slice(2)

@@ -20,19 +20,19 @@ import {
   TINTA,
   tono,
   turn,
-} from './tinta.mjs'
+} from './tinta.ts'
 
 const hoja = (fill = BLANCO, x = 190, y = 130, w = 260, h = 370) => rect(x, y, w, h, fill, 4)
 const RENGLONES = [0.62, 1, 0.94, 1, 0.5, 1, 0.9, 1, 0.72]
 
 /** Some sheets, the last one printed. */
-export const hojas = (a, b, printed) =>
+export const hojas = (a: string, b: string, printed: string) =>
   turn(-10, hoja(tono(a, 0.55))) + turn(7, hoja(b)) + move(8, 6, hoja(BLANCO) + printed)
 
-export const hojasByn = (a, b) =>
+export const hojasByn = (a: string, b: string) =>
   hojas(a, b, rect(222, 168, 120, 20, a, 4) + renglones(222, 216, 196, 28, 9, a, RENGLONES))
 
-export const hojasColor = (a, b) =>
+export const hojasColor = (a: string, b: string) =>
   hojas(
     a,
     b,
@@ -40,18 +40,14 @@ export const hojasColor = (a, b) =>
       circle(290, 270, 58, a) +
       path('M290 270V212A58 58 0 0 1 340 299Z', b) +
       path('M290 270L340 299A58 58 0 0 1 262 321Z', ROJO) +
-      many(4, (index) =>
-        rect(
-          232 + index * 48,
-          462 - [54, 90, 70, 112][index],
-          32,
-          [54, 90, 70, 112][index],
-          [a, b, ROJO, HOJA][index],
-        ),
-      ),
+      [54, 90, 70, 112]
+        .map((height, index) =>
+          rect(232 + index * 48, 462 - height, 32, height, [a, b, ROJO, HOJA][index] ?? a),
+        )
+        .join(''),
   )
 
-const foto = (sky, land, sun, peak) =>
+const foto = (sky: string, land: string, sun: string, peak: string) =>
   rect(205, 175, 230, 290, BLANCO, 4) +
   clip(
     rect(221, 191, 198, 220, sky),
@@ -60,12 +56,12 @@ const foto = (sky, land, sun, peak) =>
       path('M200 411L285 280L345 360L385 315L450 411Z', land) +
       path('M285 280L312 316L285 336L262 316Z', peak),
   )
-export const fotos = (a, b) =>
+export const fotos = (a: string, b: string) =>
   turn(-16, move(-34, 6, foto(tono(a, 0.6), a, BLANCO, BLANCO)), 320, 460) +
   turn(12, move(44, 4, foto(tono(b, 0.5), ROJO, BLANCO, LIMON)), 320, 460) +
   turn(-2, move(4, -16, foto(tono(a, 0.8), HOJA, b, BLANCO)))
 
-export const poster = (a, b) =>
+export const poster = (a: string, b: string) =>
   stroke('M110 150H530', TINTA, 10) +
   turn(
     2,
@@ -83,7 +79,7 @@ export const poster = (a, b) =>
   ) +
   many(2, (index) => rect(214 + index * 198, 132, 26, 44, TINTA, 4))
 
-export const plastificado = (a, b) =>
+export const plastificado = (a: string, b: string) =>
   turn(
     -7,
     dosTintas((fill) => rect(120, 180, 400, 280, fill, 26), tono(a, 0.78), b) +
@@ -97,7 +93,7 @@ export const plastificado = (a, b) =>
       `<g opacity=".55">${path('M400 180H450L330 460H280ZM470 180H484L364 460H350Z', BLANCO)}</g>`,
   )
 
-const espiral = (x, y, count, gap, color) =>
+const espiral = (x: number, y: number, count: number, gap: number, color: string) =>
   many(
     count,
     (index) =>
@@ -105,7 +101,7 @@ const espiral = (x, y, count, gap, color) =>
       stroke(`M${x + 22} ${y + index * gap}H${x - 12}`, color, 7, 'butt'),
   )
 
-export const anilladoFino = (a, b) =>
+export const anilladoFino = (a: string, b: string) =>
   turn(
     5,
     dosTintas((fill) => rect(170, 112, 320, 416, fill, 10), a, b) +
@@ -116,7 +112,7 @@ export const anilladoFino = (a, b) =>
       espiral(170, 140, 14, 28, TINTA),
   )
 
-export const anilladoGrueso = (a, b) =>
+export const anilladoGrueso = (a: string, b: string) =>
   turn(
     -4,
     path('M196 150L250 104H540L486 150Z', tono(b, 0.3)) +
@@ -140,7 +136,7 @@ export const anilladoGrueso = (a, b) =>
       ),
   )
 
-export const tesis = (a, b) =>
+export const tesis = (a: string, b: string) =>
   turn(
     6,
     move(18, 14, rect(170, 110, 320, 424, b, 8)) +
@@ -155,8 +151,8 @@ export const tesis = (a, b) =>
       many(3, (index) => rect(176, 150 + index * 30, 24, 8, LIMON)),
   )
 
-const tarjeta = (fill, inner) => rect(190, 240, 270, 160, fill, 8) + inner
-export const tarjetas = (a, b) =>
+const tarjeta = (fill: string, inner: string) => rect(190, 240, 270, 160, fill, 8) + inner
+export const tarjetas = (a: string, b: string) =>
   turn(-20, move(-20, 40, tarjeta(b, ''))) +
   turn(-8, move(-8, 14, tarjeta(tono(a, 0.55), ''))) +
   turn(
@@ -173,7 +169,7 @@ export const tarjetas = (a, b) =>
       ),
     ),
   )
-export const tarjetasDorso = (a, b) =>
+export const tarjetasDorso = (a: string, b: string) =>
   many(4, (index) => move(0, 36 - index * 12, rect(140, 216, 340, 208, index % 2 ? BLANCO : b, 12))) +
   move(
     0,
@@ -183,17 +179,17 @@ export const tarjetasDorso = (a, b) =>
       many(9, (index) => circle(160 + index * 38, 400, 5, tono(a, 0.4))),
   )
 
-const volante = (fill, a, b) =>
+const volante = (fill: string, a: string, b: string) =>
   rect(220, 150, 210, 320, fill, 4) +
   circle(325, 250, 70, b) +
   palabra('20%', 325, 228, 44, a, 0.2) +
   renglones(250, 350, 150, 28, 12, a, [1, 0.8, 0.9])
-export const volantes = (a, b) =>
+export const volantes = (a: string, b: string) =>
   turn(-22, move(-50, 20, volante(tono(a, 0.7), a, BLANCO)), 320, 480) +
   turn(20, move(54, 10, volante(b, a, BLANCO)), 320, 480) +
   turn(-2, volante(BLANCO, a, b))
 
-export const imanes = (a, b) =>
+export const imanes = (a: string, b: string) =>
   rect(130, 90, 380, 470, tono(CELESTE, 0.72), 30) +
   rect(130, 250, 380, 8, tono(CELESTE, 0.2)) +
   rect(160, 150, 20, 76, TINTA, 10) +
@@ -219,7 +215,7 @@ export const imanes = (a, b) =>
       path('M390 452L430 474L390 496Z', BLANCO),
   )
 
-export const escaneo = (a, b) =>
+export const escaneo = (a: string, b: string) =>
   turn(
     -6,
     move(

@@ -18,9 +18,9 @@ import {
   TINTA,
   tono,
   turn,
-} from './tinta.mjs'
+} from './tinta.ts'
 
-const tapa = (a, b, inner) =>
+const tapa = (a: string, b: string, inner: string) =>
   turn(
     -6,
     dosTintas((fill) => rect(170, 108, 320, 420, fill, 18), a, b) +
@@ -32,9 +32,9 @@ const tapa = (a, b, inner) =>
           stroke(`M196 ${142 + index * 32}H160`, TINTA, 8, 'butt'),
       ),
   )
-export const cuaderno = (a, b, line = TINTA) =>
+export const cuaderno = (a: string, b: string, line = TINTA) =>
   tapa(a, b, rect(262, 200, 180, 92, BLANCO) + renglones(282, 226, 140, 26, 11, line, [0.86, 0.6]))
-export const cuadernoPuntos = (a, b) =>
+export const cuadernoPuntos = (a: string, b: string) =>
   tapa(
     a,
     b,
@@ -42,7 +42,7 @@ export const cuadernoPuntos = (a, b) =>
       rect(240, 384, 214, 84, BLANCO, 42) +
       renglones(276, 410, 142, 24, 10, TINTA, [1, 0.64]),
   )
-export const cuadernoAbierto = (a, b) =>
+export const cuadernoAbierto = (a: string, b: string) =>
   turn(
     -5,
     move(12, 16, rect(86, 158, 468, 344, b, 12)) +
@@ -65,7 +65,7 @@ export const cuadernoAbierto = (a, b) =>
       ),
   )
 
-export const agenda = (a, b) =>
+export const agenda = (a: string, b: string) =>
   turn(
     5,
     path('M372 520L372 592L392 572L412 592V520Z', b) +
@@ -78,7 +78,7 @@ export const agenda = (a, b) =>
       rect(440, 108, 18, 424, b),
   )
 
-export const resma = (a, b) =>
+export const resma = (a: string, b: string) =>
   turn(
     -3,
     path('M150 250L220 180H520L470 250Z', tono(a, 0.7)) +
@@ -92,7 +92,7 @@ export const resma = (a, b) =>
       path('M150 250L220 180H280L220 250Z', b),
   )
 
-export const lapices = (a, b) => {
+export const lapices = (a: string, b: string) => {
   const colores = [a, ROJO, b, HOJA, tono(a, 0.4), '#D97706', TINTA]
   return colores
     .map((color, index) =>
@@ -110,14 +110,14 @@ export const lapices = (a, b) => {
     .join('')
 }
 
-export const etiquetas = (a, b) =>
+export const etiquetas = (a: string, b: string) =>
   turn(
     4,
     move(14, 14, rect(130, 110, 380, 420, b, 10)) +
       rect(130, 110, 380, 420, BLANCO, 10) +
       many(10, (index) => {
         const [x, y] = [150 + (index % 2) * 176, 130 + Math.floor(index / 2) * 78]
-        const color = [a, ROJO, HOJA, b, tono(a, 0.35)][(index * 3 + (index % 2)) % 5]
+        const color = [a, ROJO, HOJA, b, tono(a, 0.35)][(index * 3 + (index % 2)) % 5] ?? a
         const figura = [
           circle(x + 32, y + 33, 17, BLANCO),
           path(`M${x + 32} ${y + 14}L${x + 50} ${y + 48}H${x + 14}Z`, BLANCO),
@@ -129,7 +129,7 @@ export const etiquetas = (a, b) =>
       }),
   )
 
-export const comunicaciones = (a, b) =>
+export const comunicaciones = (a: string, b: string) =>
   turn(
     -4,
     dosTintas((fill) => rect(165, 108, 310, 424, fill, 8), a, b) +
@@ -141,7 +141,7 @@ export const comunicaciones = (a, b) =>
       renglones(262, 436, 156, 26, 12, BLANCO, [1, 0.7]),
   )
 
-export const mapa = (a, b) =>
+export const mapa = (a: string, b: string) =>
   turn(
     -3,
     move(14, 14, path('M120 150L220 120L320 150L420 120L520 150V510L420 480L320 510L220 480L120 510Z', b)) +
@@ -164,7 +164,7 @@ export const mapa = (a, b) =>
       stroke('M150 236H210M150 356H250M352 402H500', tono(a, 0.4), 3),
   )
 
-export const talonario = (a, b) =>
+export const talonario = (a: string, b: string) =>
   turn(
     5,
     move(18, 18, rect(130, 180, 380, 300, tono(a, 0.6), 6)) +
