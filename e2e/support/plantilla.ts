@@ -1,10 +1,9 @@
 // One shop is started and ended before all journeys; theirs begin on copies of its folder.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { freePort } from '../../scripts/free-port.ts'
+import { sweepTestFolders, testFolder } from '../../server/src/testing/folder.ts'
 import { ask } from './ask.ts'
 import { isGrande } from './grande.ts'
 import { OWNER, startProceso } from './proceso.ts'
@@ -18,8 +17,9 @@ declare module 'vitest' {
 
 /** An empty database that is made, migrated and filled takes longer than a copy of one: once for all journeys. */
 export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  await sweepTestFolders()
   if (isGrande) return
-  const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-plantilla-'))
+  const folder = testFolder('plantilla')
   const forget = () => rmSync(folder, { recursive: true, force: true })
   try {
     const proceso = await startProceso(folder, await freePort())

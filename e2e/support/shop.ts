@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
 import { endLeftovers } from '../../server/src/base/db/postgres-leftovers.ts'
+import { testFolder } from '../../server/src/testing/folder.ts'
 import { isGrande, startGrande } from './grande.ts'
 import { copyPlantilla } from './plantilla.ts'
 import { type Proceso, startProceso } from './proceso.ts'
@@ -40,7 +40,7 @@ export type ShopOptions = {
 
 /** The real server in processes of its own, on a new shop, once it answers that it is well. */
 export async function startShop(options: ShopOptions = {}): Promise<Shop> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-e2e-'))
+  const dataDir = options.dataDir ?? testFolder('e2e')
   const port = options.port ?? (await freePort())
   if (isGrande) return startGrande(dataDir, { port, env: options.env })
   if (options.plantilla) copyPlantilla(options.plantilla, dataDir)

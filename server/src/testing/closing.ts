@@ -1,4 +1,6 @@
 import { afterAll } from 'vitest'
+import { dropDatabases } from './database.ts'
+import { closeSharedEngine } from './shared-engine.ts'
 
 const underWay = new Set<Promise<void>>()
 
@@ -9,7 +11,9 @@ export function closeLater(close: () => Promise<void>): void {
   underWay.add(closing)
 }
 
-/** A setup file of the server's tests: no file is over before all that it opened is closed. */
+/** A setup file of the server's tests: no file is over before all that it opened is closed, and its databases are gone. */
 afterAll(async () => {
   await Promise.all(underWay)
+  await closeSharedEngine()
+  await dropDatabases()
 })

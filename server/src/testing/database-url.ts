@@ -6,5 +6,10 @@ export const SHOP_TEMPLATE = 'plantilla_tienda'
 
 /** The address of another database of the same server. */
 export function urlOfDatabase(server: string, database: string): string {
-  return server.replace(/\/\w+\?/, `/${database}?`)
+  return server.replace(NAME, `/${database}?`)
 }
+
+/** Of the database at that address. */
+export const nameOfDatabase = (url: string): string => NAME.exec(url)?.[1] ?? ''
+
+const NAME = /\/(\w+)\?/

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -7,21 +6,26 @@ import { startEmbedded } from '../base/db/embedded.ts'
 import { openDb } from '../base/db/open.ts'
 import { startJobs } from '../base/runtime/jobs.ts'
 import { createLogger } from '../base/runtime/logger.ts'
+import { installationSecret, SECRETS } from '../base/secrets/secret.ts'
 import { seed } from '../seed.ts'
 import { SHOP_TEMPLATE, TEMPLATE, urlOfDatabase } from './database-url.ts'
+import { sweepTestFolders, testFolder } from './folder.ts'
 import { OWNER } from './owner.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Address of the test run's PostgreSQL. */
     postgres: string
+    /** A folder with the secrets of an installation, which every test shop takes over. */
+    secretos: string
   }
 }
 
 /** One PostgreSQL for the whole test run, with a migrated template that each test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'imprimitodo-test-'))
-  const postgres = await startEmbedded(dataDir, { fsync: false })
+  await sweepTestFolders()
+  const dataDir = testFolder('test')
+  const postgres = await startEmbedded(dataDir, { fsync: false, settings: { max_wal_size: '128MB' } })
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
   await admin.query(`create database ${TEMPLATE}`)
@@ -30,7 +34,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${SHOP_TEMPLATE} template ${TEMPLATE}`)
   await furnish(urlOfDatabase(postgres.url, SHOP_TEMPLATE))
   await admin.end()
+  const secretos = join(dataDir, 'secretos')
+  for (const name of SECRETS) installationSecret(dataDir, name)
   project.provide('postgres', postgres.url)
+  project.provide('secretos', secretos)
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true, force: true })

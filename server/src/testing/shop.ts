@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import type { FastifyServerOptions } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { type App, buildApp } from '../app.ts'
 import { createLimits } from '../base/http/rate-limit.ts'
-import { createPdfEngine } from '../base/pdf/engine.ts'
 import { createCounters } from '../base/runtime/counters.ts'
 import type { Deps } from '../base/runtime/deps.ts'
 import { startEvents } from '../base/runtime/events.ts'
@@ -28,9 +26,11 @@ import { createTienda } from '../gestion/ajustes/service.ts'
 import { createSeguridad } from '../gestion/seguridad/service.ts'
 import { seed } from '../seed.ts'
 import { closeLater } from './closing.ts'
-import { openTestDatabase, shopDatabase, type TestDatabase, testDatabase } from './database.ts'
+import { dropDatabase, openTestDatabase, shopDatabase, type TestDatabase, testDatabase } from './database.ts'
 import { testFiles } from './files.ts'
+import { testFolder } from './folder.ts'
 import { OWNER } from './owner.ts'
+import { sharedEngine } from './shared-engine.ts'
 
 export { OWNER } from './owner.ts'
 
@@ -61,13 +61,20 @@ export async function newProductionShop(): Promise<Shop> {
 export const otherProcess = (url: string, change: Partial<Deps> = {}): Promise<Shop> =>
   startShop(openTestDatabase(url), { shared: true, ...change }, {})
 
+/** A folder that has its secrets: making each of them waits for the disk. */
+function installation(): string {
+  const folder = testFolder('shop')
+  cpSync(inject('secretos'), join(folder, 'secretos'), { recursive: true })
+  return folder
+}
+
 async function startShop(
   { url, db, pool, close }: TestDatabase,
   change: Partial<Deps>,
   options: FastifyServerOptions,
   around?: (deps: Deps) => Partial<Deps>,
 ) {
-  const dataDir = change.dataDir ?? mkdtempSync(join(tmpdir(), 'imprimitodo-shop-'))
+  const dataDir = change.dataDir ?? installation()
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
   const clock = { offsetMs: 0 }
   // One clock for all of it: payments that expire by another one are not taken
@@ -77,7 +84,7 @@ async function startShop(
   const events = await startEvents(url, log)
   if (change.shared) await shareSecrets(db, dataDir)
   const locks = createLocks(change.shared ? url : null, log)
-  const pdf = change.pdf ?? createPdfEngine()
+  const pdf = change.pdf ?? sharedEngine()
   let app: App
   const simulado = createSimulado({
     ...{ db, jobs, now, dataDir },
@@ -118,6 +125,7 @@ async function startShop(
       await locks.stop()
       await pdf.close()
       await close()
+      await dropDatabase(url)
       if (!change.dataDir) rmSync(dataDir, { recursive: true, force: true })
     })
   })

@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm'
 import type { Queryable } from '../db/open.ts'
 import { secretos } from '../db/schema/secretos.ts'
 
-const SECRETS = [
+export const SECRETS = [
   'refresh',
   'cap',
   'captcha',

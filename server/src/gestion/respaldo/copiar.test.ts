@@ -280,7 +280,7 @@ it.skipIf(!canMount)(
     const { carpeta, order, backup, copy } = await shopWithBackups()
     const at = { tipo: 'carpeta', path: folder } as const
     expect(() => needOtherDisk(at, carpeta)).not.toThrow()
-    expect(() => needOtherDisk({ ...at, path: freshFolder() }, carpeta)).toThrow('en el mismo disco')
+    expect(() => needOtherDisk({ ...at, path: dirname(carpeta) }, carpeta)).toThrow('en el mismo disco')
     await order('a.pdf', 2)
     await backup(20)
     writeFileSync(join(folder, 'fotos.zip'), Buffer.alloc(1024 ** 2 - 4096))

@@ -1,0 +1,47 @@
+// Where tests keep what a database and a shop write: in memory where there is room, else on the disk.
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endLeftovers } from '../base/db/postgres-leftovers.ts'
+
+const MEMORY = '/dev/shm'
+/** Bytes: several times what a run of all tests holds at once. A shop also wants 1 GB left. */
+const ROOM = 4 * 1024 ** 3
+/** As `testFolder` names them: the process that made it, and what `mkdtemp` adds. */
+const NAMED = /^imprimitodo-\w+-(\d+)-\w{6}$/
+
+const parent = hasRoom() ? MEMORY : tmpdir()
+
+function hasRoom(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return Math.min(bavail * bsize, freemem()) >= ROOM
+}
+
+/**
+ * An empty folder of the caller's own, who removes it. A copied database is 700 files: on a disk that takes some ten
+ * times as long. `name`: letters. No program can be started from it.
+ */
+export function testFolder(name: string): string {
+  return mkdtempSync(join(parent, `imprimitodo-${name}-${process.pid}-`))
+}
+
+/** Frees the memory of runs that were killed: folders whose process is gone, and their databases. */
+export async function sweepTestFolders(): Promise<void> {
+  if (parent !== MEMORY) return // what is left in a temporary folder is the machine's to remove
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = NAMED.exec(name) ?? []
+    if (!pid || isAlive(Number(pid))) continue
+    await endLeftovers(join(MEMORY, name, 'postgres'))
+    rmSync(join(MEMORY, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
