@@ -4,6 +4,7 @@ import { expectNoAxeViolations } from './support/axe.ts'
 import { expectNoSidewaysScroll, openBrowser, openPage, WITH_WORKER } from './support/browser.ts'
 import { isGrande } from './support/grande.ts'
 import { OWNER, type Shop, startShop } from './support/shop.ts'
+import { startCopy } from './support/stage.ts'
 
 // Of the embedded database and its folder; what several servers do at their start: server/src/procesos.test.ts
 describe.skipIf(isGrande)('starting and ending, as npm start does', () => {
@@ -46,7 +47,7 @@ describe('first pages', () => {
   let shop: Shop
   let browser: Browser
   beforeAll(async () => {
-    ;[shop, browser] = await Promise.all([startShop(), openBrowser()])
+    ;[shop, browser] = await Promise.all([startCopy(), openBrowser()])
   })
   afterAll(async () => {
     await browser.close()

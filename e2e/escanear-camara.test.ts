@@ -7,12 +7,13 @@ import { pathOf, qrMatrix } from '../web/src/ui/qr-matrix.ts'
 import { openBrowser, openPage, PHONE, press } from './support/browser.ts'
 import { makeCustomer } from './support/cuenta.ts'
 import { makeCupon, useCodigo } from './support/puntos.ts'
-import { OWNER, startShop } from './support/shop.ts'
+import { OWNER } from './support/shop.ts'
+import { startCopy } from './support/stage.ts'
 
 const WIDTH = 640
 const HEIGHT = 480
 
-const shop = await startShop()
+const shop = await startCopy()
 const folder = mkdtempSync(join(tmpdir(), 'imprimitodo-camara-'))
 const codigo = await makeCupon(shop, await makeCustomer(shop))
 const film = join(folder, 'cupon.y4m')

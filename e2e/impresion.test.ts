@@ -12,6 +12,7 @@ import { encargarPagado } from './support/clientela.ts'
 import type { Archivo } from './support/puntos.ts'
 import { ask, ownerBearer, request, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
+import { startCopy } from './support/stage.ts'
 
 let shop: Shop
 let printer: TestPrinter
@@ -19,7 +20,7 @@ let agent: Agent
 let headers: { authorization: string }
 
 beforeAll(async () => {
-  shop = await startShop()
+  shop = await startCopy()
   printer = await startPrinter()
   headers = await ownerBearer(shop)
   agent = createAgent(shop, await addAgent(shop, 'Alberdi'))

@@ -1,37 +1,31 @@
 import type { Impresion } from '@imprimitodo/shared/api/impresion'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCertificado } from '../agent/src/testing/certificado.ts'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, addAgent, addPrinter, createAgent } from './support/agent.ts'
-import { openBrowser, openPage } from './support/browser.ts'
+import { openPage } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { enterCounter } from './support/mostrador.ts'
 import { expectGoodOnAll } from './support/screen.ts'
 import { ask, ownerBearer } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const SLOW = { timeout: 60_000 }
 const [first, second] = [makeCertificado(), makeCertificado()]
 const grouped = (huella: string) => huella.match(/.{8}/g)?.join(' ') ?? ''
 
-let shop: Shop
+const { shop, browser } = await openStage()
 let printer: TestPrinter
 let agent: Agent
-let browser: Browser
 
 beforeAll(async () => {
-  shop = await startShop()
   printer = await startPrinter({ tls: first })
   agent = createAgent(shop, await addAgent(shop, 'Alberdi'))
   await addPrinter(shop, { nombre: 'Ricoh', sucursal: 'Alberdi', uri: printer.uri, automatica: true })
-  browser = await openBrowser()
 })
 afterAll(async () => {
-  await browser?.close()
   await agent?.remove()
   await printer?.close()
-  await shop?.remove()
 })
 
 async function estadoOf(id: string) {

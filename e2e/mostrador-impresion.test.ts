@@ -1,40 +1,35 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startPrinter, type TestPrinter } from '../agent/src/testing/printer.ts'
 import { type Agent, createAgent } from './support/agent.ts'
-import { type OpenPage, openBrowser, openPage, openToStay } from './support/browser.ts'
+import { type OpenPage, openPage, openToStay } from './support/browser.ts'
 import { encargarPagado } from './support/clientela.ts'
 import { pdf } from './support/files.ts'
 import { addClerk, confirmIdentity, enterCounter, type Staff } from './support/mostrador.ts'
 import { expectGoodOnAll, expectGoodScreen, shoot } from './support/screen.ts'
 import { rows } from './support/server.ts'
-import { type Shop, startShop } from './support/shop.ts'
+import { openStage } from './support/stage.ts'
 
 const SLOW = 30_000
 
-let shop: Shop
+const { shop, browser } = await openStage()
 let printer: TestPrinter
 let agent: Agent | undefined
 let nadiaSosa: Staff
-let browser: Browser
 let owner: OpenPage
 let page: Page
 
 beforeAll(async () => {
-  shop = await startShop()
   printer = await startPrinter()
   nadiaSosa = await addClerk(shop, 'Nadia Sosa', null)
-  browser = await openBrowser()
 })
 // One page for all of it: its picture where a step fails
 afterEach(({ task }) => {
   if (task.result?.state === 'fail') return shoot(page, `FAILED ${task.name.slice(0, 40)}`).catch(() => {})
 })
 afterAll(async () => {
-  await browser?.close()
   await agent?.remove()
   await printer?.close()
-  await shop?.remove()
 })
 
 const paid = (paginas = 4) => encargarPagado(shop, { sucursal: 'Alberdi', archivos: [{ paginas }] })

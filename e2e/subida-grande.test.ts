@@ -10,13 +10,14 @@ import { carritoOf, expectStep3, heading, next, STEP2, toStep2 } from './support
 import { expectGoodScreen } from './support/screen.ts'
 import { expectOneOrder, rows } from './support/server.ts'
 import { type Shop, startShop } from './support/shop.ts'
+import { startCopy } from './support/stage.ts'
 
 let shop: Shop
 let browser: Browser
 let file: string
 beforeAll(async () => {
   file = await heavyPdfOnDisk('escaneo.pdf', 30)
-  shop = await startShop()
+  shop = await startCopy()
   browser = await openBrowser()
 })
 afterAll(async () => {

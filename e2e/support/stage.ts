@@ -3,6 +3,10 @@ import { afterAll, inject } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { type Shop, type ShopOptions, startShop } from './shop.ts'
 
+/** A shop for journeys, on a copy of the one that was started before them: a third of the time of an empty one. */
+export const startCopy = (options: ShopOptions = {}): Promise<Shop> =>
+  startShop({ plantilla: inject('plantilla'), ...options })
+
 /**
  * The shop of one file's journeys, gone after the last of them, and the browser that it shares with the files before and
  * after it: their visitors are gone. Awaited at the top of the file.
@@ -13,7 +17,7 @@ export async function openStage(
   options: ShopOptions = {},
   open: () => Promise<Browser> = sharedBrowser,
 ): Promise<{ shop: Shop; browser: Browser }> {
-  const shop = await startShop({ plantilla: inject('plantilla'), ...options })
+  const shop = await startCopy(options)
   try {
     const browser = await open()
     afterAll(async () => {
