@@ -1,5 +1,5 @@
 // Known holes of the packages, asked of the registry. What could not be asked is "not run", which is neither good nor bad.
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { type Count, notRun, tellFailure, warn } from './steps.ts'
 
@@ -9,9 +9,8 @@ const SEVERE = ['high', 'critical']
 /**
  * A severe hole in what runs fails; any other one, and those of what only builds and tests, are told at the end.
  */
-export function audit(): Count {
-  const all = ask([])
-  const ours = all && ask(['--omit=dev'])
+export async function audit(): Promise<Count> {
+  const [all, ours] = await Promise.all([ask([]), ask(['--omit=dev'])])
   if (!all || !ours) {
     notRun('npm audit: the registry did not answer. Known holes of packages were not looked for.')
     return { passed: 0, failed: 0 }
@@ -29,17 +28,13 @@ type Hole = { name: string; severity: string; range: string }
 const said = ({ name, severity, range }: Hole): string => `${name} ${range}: ${severity}`
 
 /** Null where there was no answer. */
-function ask(options: string[]): Hole[] | null {
-  const { stdout } = spawnSync(
-    'npm',
-    ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options],
-    {
-      cwd: join(import.meta.dirname, '..'),
-      encoding: 'utf8',
-      timeout: TIMEOUT_MS,
-    },
-  )
-  return answerOf(stdout)
+function ask(options: string[]): Promise<Hole[] | null> {
+  const args = ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=15000', ...options]
+  const where = { cwd: join(import.meta.dirname, '..'), timeout: TIMEOUT_MS }
+  // It fails where there are holes, too: what it printed tells
+  return new Promise((resolve) => {
+    execFile('npm', args, where, (_, stdout) => resolve(answerOf(stdout)))
+  })
 }
 
 /** What `npm audit --json` printed: null for an error of the registry's or npm's own. */

@@ -1,22 +1,25 @@
 // npm run check: everything that needs no browser. Also the first part of npm test.
 import { audit } from './check-audit.ts'
-import { begin, type Count, check, finish, sum, vitest } from './steps.ts'
+import { begin, type Count, finish, sideBySide, sum, vitest } from './steps.ts'
 
 /** @param args for vitest */
-export function runChecks(args: string[] = []): Count {
-  return sum([
-    check('biome', 'biome', ['check']),
-    check('tsc', 'tsc', ['-p', '.']),
-    check('check-imports', 'node', ['scripts/check-imports.mjs']),
-    check('knip', 'knip'),
-    check('check-regex', 'node', ['scripts/check-regex.mjs']),
-    check('check-licences', 'node', ['scripts/check-licences.ts']),
-    audit(),
-    vitest('rules and features', args),
+export async function runChecks(args: string[] = []): Promise<Count> {
+  const [holes, checks] = await Promise.all([
+    audit(), // waits for another machine
+    sideBySide([
+      { name: 'tsc', command: 'tsc', args: ['-p', '.'] },
+      { name: 'check-regex', command: 'node', args: ['scripts/check-regex.mjs'] },
+      { name: 'biome', command: 'biome', args: ['check'] },
+      { name: 'knip', command: 'knip' },
+      { name: 'check-imports', command: 'node', args: ['scripts/check-imports.mjs'] },
+      { name: 'check-licences', command: 'node', args: ['scripts/check-licences.ts'] },
+      { name: 'check-licences of tools', command: 'node', args: ['scripts/check-licences.ts', 'tools'] },
+    ]),
   ])
+  return sum([holes, checks, vitest('rules and features', args)])
 }
 
 if (import.meta.main) {
-  begin('npm run check', 10)
-  finish(runChecks())
+  begin('npm run check', 6)
+  finish(await runChecks())
 }

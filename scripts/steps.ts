@@ -1,8 +1,9 @@
 // What check, test, e2e and soak are made of: steps that are shown, counted and never hide a failure.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 const MAX_FAILURE = 2_000 // characters
 const SLOWEST = 10
@@ -74,7 +75,37 @@ function tellPart(ok: boolean, name: string, started: number, more = ''): void {
 /** Runs one check and counts it as one. */
 export function check(name: string, command: string, args: string[] = []): Count {
   const started = performance.now()
-  const ok = run(command, args)
+  return counted(run(command, args), name, started)
+}
+
+type Check = { name: string; command: string; args?: string[] }
+
+/** Runs checks side by side, as many as there are cores. What one prints is shown when it is over, above its line. */
+export async function sideBySide(checks: Check[]): Promise<Count> {
+  const counts: Count[] = []
+  const left = checks.values()
+  const lane = async () => {
+    for (const one of left) counts.push(await quietly(one))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  return sum(counts)
+}
+
+async function quietly({ name, command, args = [] }: Check): Promise<Count> {
+  const started = performance.now()
+  const child = spawn(fileOf(command), args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve).once('error', (error) => {
+      console.error(`${command}: ${error.message}`)
+      resolve(null)
+    })
+  })
+  const [status, ...said] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  process.stdout.write(said.join(''))
+  return counted(status === 0, name, started)
+}
+
+function counted(ok: boolean, name: string, started: number): Count {
   tellPart(ok, name, started)
   if (ok) return { passed: 1, failed: 0 }
   failures.push(name)
@@ -165,8 +196,12 @@ function tellSlowest(): void {
 }
 
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const file = command === 'node' ? process.execPath : join(BIN, command)
-  const { status, error } = spawnSync(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const { status, error } = spawnSync(fileOf(command), args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
   if (error) console.error(`${command}: ${error.message}`)
   return status === 0
 }
+
+const fileOf = (command: string): string => (command === 'node' ? process.execPath : join(BIN, command))

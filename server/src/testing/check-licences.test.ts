@@ -72,7 +72,7 @@ describe('known holes', () => {
     const code = `
       import { audit } from ${JSON.stringify(scriptOf('check-audit.ts'))}
       import { finish, sum } from ${JSON.stringify(scriptOf('steps.ts'))}
-      finish(sum([{ passed: 1, failed: 0 }, audit()]))`
+      finish(sum([{ passed: 1, failed: 0 }, await audit()]))`
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       encoding: 'utf8',
       env: { ...process.env, PATH: `${root}:${process.env.PATH}` },
