@@ -16,7 +16,9 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   const navigate = useNavigate()
   const asked = useMemo(() => new URLSearchParams(search), [search])
   const [typed, setTyped] = useState({ key, busqueda: asked.get('buscar') ?? '' })
-  const busqueda = typed.key === key ? typed.busqueda : (asked.get('buscar') ?? '')
+  // Typed while the page still shows the place before: the history is there already
+  const isTyped = typed.key === key || typed.key === keyOfEntry()
+  const busqueda = isTyped ? typed.busqueda : (asked.get('buscar') ?? '')
 
   const buscables = useMemo(() => toBuscables(productos), [productos])
   const pestanas = useMemo(() => agrupar(buscables), [buscables])
@@ -24,13 +26,10 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
   const slug = asked.get('categoria')
   const categoria = pestanas.find((grupo) => slugOf(grupo.categoria) === slug)?.categoria ?? TODOS
 
-  const setBusqueda = useCallback(
-    (busqueda: string) => {
-      setTyped({ key, busqueda })
-      replaceAddress(queryOf(busqueda, slug))
-    },
-    [key, slug],
-  )
+  const setBusqueda = useCallback((busqueda: string) => {
+    setTyped({ key: keyOfEntry(), busqueda })
+    replaceAddress(queryOf(busqueda, new URLSearchParams(window.location.search).get('categoria')))
+  }, [])
   const setCategoria = useCallback(
     (chosen: string) => {
       if (chosen === categoria) return
@@ -59,6 +58,9 @@ export function useFiltro(productos: readonly ProductoAnswer[] = []) {
     isFiltered: buscada.trim() !== '' || mostrada !== TODOS,
   }
 }
+
+/** Of the entry of the history where the visitor is, which the router's page follows a moment later. */
+const keyOfEntry = (): string => window.history.state?.key ?? 'default'
 
 /** What else the address asks (a campaign's mark) stays. */
 function queryOf(busqueda: string, slug: string | null): `?${string}` {
