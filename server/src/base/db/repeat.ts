@@ -55,6 +55,15 @@ export function afterCommit(tx: object, work: () => void): void {
   waiting.push(work)
 }
 
+/**
+ * The same for a nudge that may come in vain: where `db` is the database itself, or a savepoint, it is given at once.
+ */
+export function nudgeAfterCommit(db: object, nudge: () => void): void {
+  const waiting = afterwards.get(db)
+  if (waiting) waiting.push(nudge)
+  else nudge()
+}
+
 /** What `question` answers, or whether it may be asked again. It changes nothing. */
 async function ask<T>(question: () => Promise<T>): Promise<Outcome<T>> {
   try {

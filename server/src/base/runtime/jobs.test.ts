@@ -1,8 +1,9 @@
-import { onTestFinished, test } from 'vitest'
+import { PgBoss } from 'pg-boss'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endConnections, openTestDatabase, testDatabase } from '../../testing/database.ts'
 import { openGate } from '../../testing/gate.ts'
 import { eventually } from '../../testing/shop.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, type JobName } from './jobs.ts'
 import { createLogger } from './logger.ts'
 
 test('a database that is away while the jobs begin is waited for, and connections that end stop no worker', async () => {
@@ -27,5 +28,64 @@ test('a database that is away while the jobs begin is waited for, and connection
   await eventually(
     async () => done.toSorted().join(),
     (ids) => ids === '1,2',
+  )
+})
+
+test('queues that are looked at all at once share three connections', async () => {
+  const { url, db } = await testDatabase()
+  const { pool } = openTestDatabase(url)
+  let opened = 0
+  pool.on('connect', () => opened++)
+  const jobs = createJobs(pool, createLogger('silent'))
+  onTestFinished(() => jobs.stop())
+  const names: JobName[] = [
+    'color',
+    'prueba',
+    'factura',
+    'imagen',
+    'push',
+    'devolver',
+    'aviso_pago',
+    'enlace',
+  ]
+  for (const name of names) jobs.work(name, async () => {})
+  const done: number[] = []
+  jobs.work('correo', async ({ id }) => void done.push(id))
+  await jobs.start()
+  await db.transaction((tx) => jobs.send(tx, 'correo', { id: 1 }))
+  await eventually(
+    async () => done.join(),
+    (ids) => ids === '1',
+  )
+  expect(opened).toBeLessThanOrEqual(3)
+})
+
+test('the worker of a queue is woken once a job for now is committed, and neither before nor for any other', async () => {
+  const { url, db } = await testDatabase()
+  const { pool } = openTestDatabase(url)
+  const jobs = createJobs(pool, createLogger('silent'))
+  const woken = vi.spyOn(PgBoss.prototype, 'notifyWorker')
+  onTestFinished(async () => {
+    woken.mockRestore()
+    await jobs.stop()
+  })
+  const done: number[] = []
+  jobs.work('devolver', async ({ devolucion_id }) => void done.push(devolucion_id))
+  await jobs.start()
+  await db.transaction(async (tx) => {
+    await jobs.send(tx, 'devolver', { devolucion_id: 1 })
+    expect(woken).not.toHaveBeenCalled()
+  })
+  expect(woken).toHaveBeenCalledTimes(1)
+  await db.transaction((tx) => jobs.send(tx, 'devolver', { devolucion_id: 2 }, { afterSeconds: 60 }))
+  const undone = db.transaction(async (tx) => {
+    await jobs.send(tx, 'devolver', { devolucion_id: 3 })
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect(woken).toHaveBeenCalledTimes(1)
+  await eventually(
+    async () => done.join(),
+    (ids) => ids === '1',
   )
 })

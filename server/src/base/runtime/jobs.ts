@@ -5,7 +5,9 @@ import type pg from 'pg'
 import type { fromDrizzle as FromDrizzle, JobResult, PgBoss } from 'pg-boss'
 import { ofDriver } from '../db/lost.ts'
 import { openPool, type Queryable } from '../db/open.ts'
+import { nudgeAfterCommit } from '../db/repeat.ts'
 import { downDetail, isDiskFull } from '../http/down.ts'
+import { createLine } from '../http/line.ts'
 import { type Counters, createCounters } from './counters.ts'
 
 /** `turno`: how many turns the file has had. `antes`: how many files of its visitor, and of its address, came before it. */
@@ -57,7 +59,7 @@ export type JobName = keyof JobData
 export type Jobs = {
   /**
    * Enqueues in the transaction of the fact that causes it: rolled back, there is no job. A higher `priority` (0 unless
-   * said) goes first, whenever it came.
+   * said) goes first, whenever it came. This process takes it up as soon as it is committed; others when they next look.
    */
   send<N extends JobName>(
     tx: Queryable,
@@ -102,6 +104,9 @@ const QUEUES: Record<JobName, { poll: number; atOnce: number; apart?: true }> = 
 
 const START_AGAIN_MS = 1_000
 
+/** Of the pool's connections. Every queue looks for jobs by itself, all of them at once at the start. */
+const CONNECTIONS = 3
+
 /** pg-boss on our own pool: stop it before the pool ends. */
 export async function startJobs(pool: pg.Pool, log: FastifyBaseLogger, counters?: Counters): Promise<Jobs> {
   const jobs = createJobs(pool, log, counters)
@@ -119,6 +124,8 @@ export function createJobs(
   ready.promise.catch(() => {}) // the caller that started it is told
   let running: Promise<Running | null> | undefined
   let stopped = false
+  /** The worker of each queue. */
+  const workers = new Map<JobName, string>()
 
   /** A database that is away for a moment, or has no room, must not end the process. Null where it was stopped on its way up. */
   async function startInsisting(): Promise<Running | null> {
@@ -147,6 +154,8 @@ export function createJobs(
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
         ...(priority !== undefined && { priority }),
       })
+      const worker = workers.get(name)
+      if (worker && !afterSeconds) nudgeAfterCommit(tx, () => boss.notifyWorker(worker))
     },
     work(name, handler) {
       const { poll, atOnce, apart } = QUEUES[name]
@@ -176,7 +185,11 @@ export function createJobs(
               }),
             ),
         )
-      ready.promise.then(begin).catch((err) => log.error({ err, job: name }, 'no worker'))
+      const note = (worker: string) => void workers.set(name, worker)
+      ready.promise
+        .then(begin)
+        .then(note)
+        .catch((err) => log.error({ err, job: name }, 'no worker'))
     },
     async stop() {
       stopped = true
@@ -192,13 +205,15 @@ async function startBoss(pool: pg.Pool, log: FastifyBaseLogger): Promise<Running
   const { PgBoss, fromDrizzle } = await import('pg-boss') // a fifth of all the code, and the first page needs none of it
   // A connection of its own until it is up: requests that wait for it may hold all of the pool's
   const own = openPool(String(pool.options.connectionString), 1)
+  const inTurn = createLine(CONNECTIONS)
   const asked: Promise<unknown>[] = []
   let isUp = false
   const boss = new PgBoss({
     db: {
       executeSql(text, values) {
-        const answer = (isUp ? pool : own).query(text, values)
-        if (!isUp) asked.push(answer)
+        if (isUp) return inTurn(() => pool.query(text, values))
+        const answer = own.query(text, values)
+        asked.push(answer)
         return answer
       },
     },
