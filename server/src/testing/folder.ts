@@ -19,8 +19,8 @@ function hasRoom(): boolean {
 }
 
 /**
- * An empty folder of the caller's own, who removes it. A copied database is 700 files: on a disk that takes some ten
- * times as long. `name`: letters. No program can be started from it.
+ * An empty folder of the caller's own, who removes it. A copied database is hundreds of files: on a disk that takes
+ * some ten times as long. `name`: letters. No program can be started from it.
  */
 export function testFolder(name: string): string {
   return mkdtempSync(join(parent, `imprimitodo-${name}-${process.pid}-`))
