@@ -1,4 +1,5 @@
 import type { AvisoCodigo } from '@imprimitodo/shared/rules/aviso'
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
 import { sql } from 'drizzle-orm'
 import {
@@ -105,6 +106,8 @@ export const archivos = pgTable(
     por_carilla: integer().$type<PorCarilla>().notNull().default(1),
     /** Of one copy, what `rango` and `por_carilla` leave: for sums. Null: one for each page. */
     carillas: integer(),
+    /** What it is printed on. */
+    hoja: text().$type<NombreHoja>().notNull().default('A4'),
     /** Of the file that it was bought with, where it is printed from another one since. Null: from the same. */
     cobrado: jsonb().$type<Cobrado>(),
   },

@@ -1,4 +1,5 @@
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { ESTADOS_IMPRESION, FASES } from '@imprimitodo/shared/rules/impresion'
 import { sql } from 'drizzle-orm'
 import {
@@ -84,6 +85,8 @@ export const impresiones = pgTable(
     borde: text({ enum: ['largo', 'corto'] }).notNull(),
     color: boolean().notNull(),
     hojas: integer().notNull(),
+    /** The paper. */
+    hoja: text().$type<NombreHoja>().notNull().default('A4'),
     paginas: integer().notNull(),
     /** A reprint of what did not come out: pages before this one are left out. */
     desde_pagina: integer().notNull().default(1),
