@@ -11,6 +11,7 @@ import {
   missingInk,
   originalOf,
   paperOf,
+  SHEET,
   type Sheet,
   sizesOf,
   toGrey,
@@ -185,8 +186,8 @@ function differenceOf(
 ): 'blank' | 'ink' | 'different' | undefined {
   const intents = grey ? [toGrey(screen), toGrey(bare)] : [screen, bare]
   if (isBlank(sheet) && !isBlank(bare)) return 'blank'
-  if (intents.some((intent) => isSame(intent, sheet))) return undefined
-  return intents.some((intent) => isSame(missingInk(intent, sheet), WHITE)) ? 'different' : 'ink'
+  if (intents.some((intent) => isSame(SHEET, intent, sheet))) return undefined
+  return intents.some((intent) => isSame(SHEET, missingInk(intent, sheet), WHITE)) ? 'different' : 'ink'
 }
 
 const isBlank = (sheet: Sheet | undefined): boolean => sheet?.every((value) => value > 250) ?? true

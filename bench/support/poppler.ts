@@ -1,12 +1,11 @@
 // What another renderer than the shop's shows of a PDF: Debian's poppler-utils.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { isNearlyA4 } from '@imprimitodo/shared/rules/papel'
+import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
 
-const A4 = { width: 595.276, height: 841.89 }
 const DPI = 36
 /** Drawn so much larger and then averaged: a page is put on its sheet to a part of a pixel. */
 const FINER = 2
-const SHEET = { width: 298, height: 421 }
+export const SHEET = { width: 298, height: 421 }
 const FINE = { width: (A4.width * DPI * FINER) / 72, height: (A4.height * DPI * FINER) / 72 }
 const PAGE_MS = 20_000
 const MOST_BYTES = 2 ** 28
@@ -55,7 +54,7 @@ export function paperOf(path: string): Sheet[] {
 /** A page of a customer's file on its A4 sheet, by poppler's eyes and this program's own placement. */
 export function originalOf(path: string, page: number, size: Size, annotations: boolean): Sheet {
   const [short, long] = [Math.min(size.width, size.height), Math.max(size.width, size.height)]
-  const scale = isNearlyA4(short, long) ? 1 : Math.min(A4.width / short, A4.height / long)
+  const scale = isOfHojaPt(short, long, A4) ? 1 : Math.min(A4.width / short, A4.height / long)
   const which = ['-f', `${page}`, '-l', `${page}`, '-cropbox', ...(annotations ? [] : ['-hide-annotations'])]
   const [picture] = picturesOf(run('pdftoppm', [...which, '-r', String(DPI * FINER * scale), path]))
   if (!picture) throw new Error(`poppler draws nothing of page ${page}`)

@@ -1,5 +1,6 @@
 // What a printer can do, read from itself, and what a job must say to it.
 import type { PerfilImpresora } from '@imprimitodo/shared/api/agente'
+import { A4, HOJAS, NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { type Ficha, LADOS, ladoOf } from '@imprimitodo/shared/rules/impresora'
 import {
   type IppAttributes,
@@ -19,6 +20,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
   const operations = numbersOf(attributes, 'operations-supported')
   const modes = textsOf(attributes, 'print-color-mode-supported')
   const declared = textsOf(attributes, 'sides-supported')
+  const media = textsOf(attributes, 'media-supported')
   return {
     uuid: textOf(attributes, 'printer-uuid'),
     modelo: textOf(attributes, 'printer-make-and-model') ?? textOf(attributes, 'printer-info') ?? '',
@@ -31,6 +33,7 @@ export function perfilOf(attributes: IppAttributes): Perfil {
     ppm: numberOf(attributes, 'pages-per-minute'),
     ppm_color: numberOf(attributes, 'pages-per-minute-color'),
     escala: textsOf(attributes, 'print-scaling-supported').includes('none'),
+    hojas: NOMBRES_HOJA.filter((nombre) => media.includes(HOJAS[nombre].ipp)),
   }
 }
 
@@ -50,7 +53,7 @@ export function jobAttributes(ficha: Ficha, perfil: Perfil): IppMember[] {
     [TAG.integer, 'copies', copies],
     [TAG.keyword, 'sides', ladoOf(ficha)],
     [TAG.keyword, 'print-color-mode', ficha.color ? 'color' : 'monochrome'],
-    [TAG.keyword, 'media', 'iso_a4_210x297mm'],
+    [TAG.keyword, 'media', HOJAS[ficha.hoja ?? A4.nombre].ipp],
     [TAG.keyword, 'multiple-document-handling', 'separate-documents-collated-copies'],
     ...(perfil.escala ? [[TAG.keyword, 'print-scaling', 'none'] as const] : []),
   ]

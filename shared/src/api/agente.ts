@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { FASES } from '../rules/impresion.ts'
 import { LADOS } from '../rules/impresora.ts'
 import { listField, textField } from './campos.ts'
@@ -13,6 +14,8 @@ export const FichaImpresion = z.object({
   /** The edge that pages turn on. */
   borde: z.enum(['largo', 'corto']),
   color: z.boolean(),
+  /** The paper; A4 where it is absent. */
+  hoja: z.enum(NOMBRES_HOJA).optional(),
 })
 
 /** What a printer says it can do; staff may correct it, since printers declare more than they do. */
@@ -32,6 +35,8 @@ export const PerfilImpresora = z.object({
   ppm: z.int().nullable(),
   ppm_color: z.int().nullable(),
   escala: z.boolean(),
+  /** Of the paper that the shop knows, what it takes. Absent: its agent does not ask for it yet. */
+  hojas: listField(z.enum(NOMBRES_HOJA), NOMBRES_HOJA.length).optional(),
 })
 
 export type PerfilImpresora = z.infer<typeof PerfilImpresora>

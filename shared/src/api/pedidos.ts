@@ -3,6 +3,7 @@ import { GRUPOS } from '../rules/archivo.ts'
 import { AVISO_CODIGOS } from '../rules/aviso.ts'
 import { CONTACTO_REQUIRED, EMAIL_REQUIRED, NUMERO_REQUIRED } from '../rules/contacto.ts'
 import { MODOS_ENTREGA } from '../rules/entrega.ts'
+import { NOMBRES_HOJA } from '../rules/hoja.ts'
 import { POR_CARILLA } from '../rules/paginas.ts'
 import { MEDIOS_PAGO } from '../rules/pago.ts'
 import { ESTADOS } from '../rules/pedido.ts'
@@ -61,6 +62,8 @@ export const ArchivoAnswer = z.object({
   rango: z.string().nullable(),
   /** Pages on each side. */
   por_carilla: z.literal(POR_CARILLA),
+  /** What it is printed on; A4 where it is absent. */
+  hoja: z.enum(NOMBRES_HOJA).optional(),
   /** Of one copy. */
   hojas: z.int(),
   /** Printed pages with colour; 0 in a b/w file, null while they are being looked for. */
@@ -75,7 +78,7 @@ export const ArchivoAnswer = z.object({
   anillado: z.boolean(),
   /** Names the bytes on the server, so that they need not be sent again. Only the uploader sees it, others get null. */
   subida: z.string().nullable(),
-  /** Printed pages more than 3 mm off A4: they will be scaled to fit. 0 where pages share a side. */
+  /** Printed pages that have not the size of their sheet: they will be scaled to fit. 0 where pages share a side. */
   paginas_ajustadas: z.int(),
   /** So many pages in a row of one size, as they are seen, in mm: all pages of the file, in their order. */
   tamanos: z.array(z.object({ paginas: z.int(), ancho: z.number(), alto: z.number() })),

@@ -1,3 +1,4 @@
+import type { NombreHoja } from './hoja.ts'
 import type { PorCarilla } from './paginas.ts'
 
 /** A file of an order and its print options. Names as on the wire. */
@@ -18,6 +19,8 @@ export type Opciones = {
   rango: string | null
   /** Pages on each side. */
   por_carilla: PorCarilla
+  /** What it is printed on. */
+  hoja: NombreHoja
 }
 
 export const DEFAULT_OPCIONES: Opciones = {
@@ -29,6 +32,7 @@ export const DEFAULT_OPCIONES: Opciones = {
   anillado: false,
   rango: null,
   por_carilla: 1,
+  hoja: 'A4',
 }
 
 export const MIN_COPIAS = 1

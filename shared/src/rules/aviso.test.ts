@@ -12,6 +12,6 @@ test.each([
 })
 
 test('what concerns the whole file names no page', () => {
-  expect(avisoOf('reparado', []).texto).not.toMatch(/página \d|páginas/)
-  expect(avisoOf('escala', [2]).texto).toMatch(/página 2/)
+  expect(avisoOf('reparado', [], 'A4').texto).not.toMatch(/página \d|páginas/)
+  expect(avisoOf('escala', [2], 'A4').texto).toMatch(/página 2/)
 })

@@ -1,4 +1,5 @@
 // What a customer should know of a file before it is printed.
+import type { NombreHoja } from './hoja.ts'
 import { runsFrom, runsText } from './paginas.ts'
 
 /** In the order in which they are told. */
@@ -30,25 +31,26 @@ export const AVISOS_IMPORTANTES: ReadonlySet<AvisoCodigo> = new Set([
 /** 'página 3', 'páginas 1 a 4 y 9', 'páginas 1, 3, 5 y otras 20'. `paginas` ascending. */
 export const paginasTexto = (paginas: readonly number[]): string => runsText(runsFrom(paginas))
 
-const TEXTOS: Record<AvisoCodigo, (donde: string) => string> = {
+const TEXTOS: Record<AvisoCodigo, (donde: string, hoja: NombreHoja) => string> = {
   como_imagen: (donde) => `Se imprime como imagen, igual a como se ve: ${donde}.`,
   xfa: () =>
     'Es un formulario que solo Adobe Reader puede mostrar. Abrilo ahí, imprimilo como PDF y subí ese archivo.',
   reparado: () => 'El archivo estaba dañado y lo reparamos. Miralo antes de pagar.',
   en_blanco: (donde) => `Sale en blanco y se cobra como las demás: ${donde}.`,
   no_se_imprime: (donde) => `Tiene notas, campos o marcas que se ven en pantalla y no se imprimen: ${donde}.`,
-  escala: (donde) => `No es A4 y se ajusta a la hoja: ${donde}.`,
+  escala: (donde, hoja) => `No es ${hoja} y se ajusta a la hoja: ${donde}.`,
   borde: (donde) => `Llega a menos de 3 mm del borde y puede salir cortado: ${donde}.`,
   baja_resolucion: (donde) => `Tiene imágenes de poca resolución, que pueden salir borrosas: ${donde}.`,
   color_en_byn: (donde) => `Tiene color y elegiste blanco y negro: ${donde}.`,
   byn_en_color: (donde) => `No tiene color, aunque elegiste color: ${donde}.`,
-  escala_carta: (donde) => `Es tamaño carta y se ajusta apenas a A4: ${donde}.`,
+  escala_carta: (donde, hoja) => `Es tamaño carta y se ajusta apenas a ${hoja}: ${donde}.`,
   apaisada: (donde) => `Es apaisada y se gira para entrar en la hoja: ${donde}.`,
   fuente_ausente: (donde) => `Usa una letra que no está dentro del PDF y puede verse distinta: ${donde}.`,
 }
 
-export const avisoOf = (codigo: AvisoCodigo, paginas: number[]): Aviso => ({
+/** `hoja`: the paper that it is printed on. */
+export const avisoOf = (codigo: AvisoCodigo, paginas: number[], hoja: NombreHoja): Aviso => ({
   codigo,
   paginas,
-  texto: TEXTOS[codigo](paginasTexto(paginas)),
+  texto: TEXTOS[codigo](paginasTexto(paginas), hoja),
 })

@@ -31,9 +31,9 @@ export function coverable(asked: Contado[], tarifas: Tarifas): { precio: number;
     .filter(({ doble_faz }) => doble_faz)
     .flatMap((archivo) =>
       countHojas(archivo, tarifas.color_por_hoja)
-        .filter(({ hoja }) => !hoja.color)
-        .map(({ hoja, cantidad }) => ({
-          precio: hoja.caras === 2 ? tarifas.byn.dos : tarifas.byn.una,
+        .filter(({ clase }) => !clase.color)
+        .map(({ clase, cantidad }) => ({
+          precio: clase.caras === 2 ? tarifas.byn.dos : tarifas.byn.una,
           cantidad: cantidad * archivo.duplicado,
         })),
     )

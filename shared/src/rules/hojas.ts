@@ -8,7 +8,8 @@ export type Contado = Opciones & {
   color_hasta: number
 }
 
-export type Hoja = { caras: 1 | 2; color: boolean }
+/** What a sheet is priced by, beside its paper. */
+type ClaseHoja = { caras: 1 | 2; color: boolean }
 
 type Impreso = Pick<Contado, 'paginas' | 'rango' | 'por_carilla'>
 
@@ -23,7 +24,10 @@ export const hojasOf = (carillas: number, doble_faz: boolean): number =>
  * The sheets of one copy by kind. Colour is by the sheet (owner switch `color_por_hoja`): in a `color` file a
  * sheet none of whose pages has colour is b/w; what is not known yet counts as colour.
  */
-export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoja; cantidad: number }[] {
+export function countHojas(
+  archivo: Contado,
+  colorPorHoja: boolean,
+): { clase: ClaseHoja; cantidad: number }[] {
   const { doble_faz, por_carilla, paginas_color, color_hasta } = archivo
   const carillas = carillasOf(archivo)
   const total = hojasOf(carillas, doble_faz)
@@ -36,11 +40,11 @@ export function countHojas(archivo: Contado, colorPorHoja: boolean): { hoja: Hoj
     isByHoja
       ? pages.slice(hoja * perSheet, (hoja + 1) * perSheet).some(pageInColor)
       : archivo.color === 'color'
-  const found = new Map<string, { hoja: Hoja; cantidad: number }>()
+  const found = new Map<string, { clase: ClaseHoja; cantidad: number }>()
   for (let hoja = 0; hoja < total; hoja++) {
     const caras = doble_faz && !(lastIsSingle && hoja === total - 1) ? 2 : 1
     const color = inColor(hoja)
-    const kind = found.get(`${caras}${color}`) ?? { hoja: { caras, color }, cantidad: 0 }
+    const kind = found.get(`${caras}${color}`) ?? { clase: { caras, color }, cantidad: 0 }
     kind.cantidad++
     found.set(`${caras}${color}`, kind)
   }

@@ -1,7 +1,7 @@
 // An order's sheets as they will be printed and bound, for leafing through them before they are.
 import type { Grupo } from './archivo.ts'
+import { HOJAS, type Hoja } from './hoja.ts'
 import {
-  A4,
   type Box,
   cellsOf,
   type Fit,
@@ -14,7 +14,7 @@ import {
 import type { Tamano } from './pistas.ts'
 import { type Imprimible, type Lado, ladosOf, type Trabajo, type Tramo, trabajosIn } from './trabajo.ts'
 
-/** `tamanos`: of all its pages in their order, in mm; a page that they leave out is taken for A4. */
+/** `tamanos`: of all its pages in their order, in mm; a page that they leave out is taken for one of its sheet. */
 export type ParaHojear = Imprimible & { tamanos: readonly Tamano[] }
 
 /** A page on a side. `box`: the part of the upright sheet that it covers, from 0 to 1, from the top left. */
@@ -48,6 +48,7 @@ export type Cara = {
  * held; a back has it on the other side.
  */
 export type Hojeable = {
+  papel: Hoja
   grupo: Grupo | null
   /** Indexes of the files, in their order, and the sheet on which each begins. */
   archivos: { archivo: number; hoja: number }[]
@@ -70,11 +71,13 @@ export function hojearOf(archivos: readonly ParaHojear[], index: number, tomos: 
   )
   const [first] = works
   if (!first || works.every(({ hojas }) => hojas === 0)) return null
-  const sizes = archivos.map(sizesOf)
+  const papel = HOJAS[first.hoja]
+  const sizes = sizesOf(archivos, papel)
   const books = works.map((work) => ladosOf(work.tramos))
   const ends = endsOf(works)
   const lying = isHeldLying(books.flat(), sizes)
   return {
+    papel,
     grupo: first.grupo,
     archivos: startsOf(works, books),
     hojas: ends.at(-1) ?? 0,
@@ -94,7 +97,7 @@ export function hojearOf(archivos: readonly ParaHojear[], index: number, tomos: 
       if (!lado) return blankAfter(lados, lados.length - 1, 'final')
       return lado.blank
         ? blankAfter(lados, place, lado.blank)
-        : { ...caraDe(lado), paginas: placed(lado, sizes), blank: null, ultima: null }
+        : { ...caraDe(lado), paginas: placed(papel, lado, sizes), blank: null, ultima: null }
     },
   }
 }
@@ -130,17 +133,19 @@ function startsOf(works: readonly Trabajo[], books: readonly Lado<Tramo>[][]): H
 
 const PT_PER_MM = 72 / 25.4
 
-function sizesOf({ tamanos }: ParaHojear): (page: number) => Size {
-  const sizes = tamanos.flatMap(({ paginas, ancho, alto }) =>
-    Array<Size>(paginas).fill({ width: ancho * PT_PER_MM, height: alto * PT_PER_MM }),
+type Sizes = (archivo: number, page: number) => Size
+
+function sizesOf(archivos: readonly ParaHojear[], hoja: Hoja): Sizes {
+  const sizes = archivos.map(({ tamanos }) =>
+    tamanos.flatMap(({ paginas, ancho, alto }) =>
+      Array<Size>(paginas).fill({ width: ancho * PT_PER_MM, height: alto * PT_PER_MM }),
+    ),
   )
-  return (page) => sizes[page - 1] ?? A4
+  return (archivo, page) => sizes[archivo]?.[page - 1] ?? hoja
 }
 
-type Sizes = readonly ((page: number) => Size)[]
-
 const sizesIn = ({ tramo, paginas }: Lado<Tramo>, sizes: Sizes): Size[] =>
-  paginas.map((page) => sizes[tramo.archivo]?.(page) ?? A4)
+  paginas.map((page) => sizes(tramo.archivo, page))
 
 /** As most of its sides are read. */
 function isHeldLying(lados: readonly Lado<Tramo>[], sizes: Sizes): boolean {
@@ -149,26 +154,26 @@ function isHeldLying(lados: readonly Lado<Tramo>[], sizes: Sizes): boolean {
   return lying.length * 2 > printed.length
 }
 
-function placed(lado: Lado<Tramo>, sizes: Sizes): PaginaPuesta[] {
+function placed(hoja: Hoja, lado: Lado<Tramo>, sizes: Sizes): PaginaPuesta[] {
   const { archivo, por_carilla } = lado.tramo
   const pages = sizesIn(lado, sizes)
-  const cells = por_carilla === 1 ? null : cellsOf(por_carilla, isLying(pages))
+  const cells = por_carilla === 1 ? null : cellsOf(hoja, por_carilla, isLying(pages))
   return lado.paginas.flatMap((pagina, index) => {
-    const size = pages[index] ?? A4
+    const size = pages[index] ?? hoja
     const cell = cells?.[index]
-    const fit = cell ? fitInCell(size, cell) : fitOnSheet(size)
-    return { archivo, pagina, turns: fit.turns, box: coveredBy(size, fit) }
+    const fit = cell ? fitInCell(size, cell) : fitOnSheet(hoja, size)
+    return { archivo, pagina, turns: fit.turns, box: coveredBy(hoja, size, fit) }
   })
 }
 
-function coveredBy({ width, height }: Size, { turns, scale, box }: Fit): PaginaPuesta['box'] {
+function coveredBy(hoja: Hoja, { width, height }: Size, { turns, scale, box }: Fit): PaginaPuesta['box'] {
   const [left, bottom, right, top]: Box = box
   const [across, down] = turns === 1 ? [height, width] : [width, height]
   const [w, h] = [across * scale, down * scale]
   return {
-    left: ((left + right) / 2 - w / 2) / A4.width,
-    top: 1 - ((bottom + top) / 2 + h / 2) / A4.height,
-    width: w / A4.width,
-    height: h / A4.height,
+    left: ((left + right) / 2 - w / 2) / hoja.width,
+    top: 1 - ((bottom + top) / 2 + h / 2) / hoja.height,
+    width: w / hoja.width,
+    height: h / hoja.height,
   }
 }

@@ -1,5 +1,14 @@
-/** What a work asks of paper. `borde` is the edge that pages turn on. */
-export type Ficha = { copias: number; lados: 1 | 2; borde: 'largo' | 'corto'; color: boolean }
+import { A4, type NombreHoja } from './hoja.ts'
+
+/** What a work asks of a printer. `borde` is the edge that pages turn on. */
+export type Ficha = {
+  copias: number
+  lados: 1 | 2
+  borde: 'largo' | 'corto'
+  color: boolean
+  /** The paper; A4 where it is absent. */
+  hoja?: NombreHoja | undefined
+}
 
 export const LADOS = ['one-sided', 'two-sided-long-edge', 'two-sided-short-edge'] as const
 export type Lado = (typeof LADOS)[number]
@@ -10,7 +19,18 @@ type Capaz = {
   color: boolean
   copias_max: number
   copias: 'impresora' | 'repetir_en_pdf'
+  /** The paper that it says it takes; absent: told by an agent that does not ask for paper yet. */
+  hojas?: readonly NombreHoja[] | undefined
 }
+
+/**
+ * Every printer of the shop has A4. Other paper only where the printer says so: an agent that does not ask would print it
+ * on A4.
+ */
+export const hasHoja = (
+  { hoja = A4.nombre }: Pick<Ficha, 'hoja'>,
+  perfil: Pick<Capaz, 'hojas'> | null,
+): boolean => hoja === A4.nombre || perfil?.hojas?.includes(hoja) === true
 
 /** IPP's word for it (PWG 5101.1): long edge turns like a book, short edge like a calendar. */
 export const ladoOf = ({ lados, borde }: Pick<Ficha, 'lados' | 'borde'>): Lado =>
@@ -25,6 +45,7 @@ export function impedimentos(ficha: Ficha, perfil: Capaz): string[] {
   if (!perfil.pdf) problems.push('No entiende PDF: necesita un controlador (CUPS) en el medio.')
   if (!perfil.lados.includes(ladoOf(ficha))) problems.push('No imprime en doble faz de esa manera.')
   if (ficha.color && !perfil.color) problems.push('No imprime en color.')
+  if (!hasHoja(ficha, perfil)) problems.push(`No tiene hojas ${ficha.hoja}.`)
   const { copias, copias_max } = perfil
   if (copias === 'impresora' && copias_max > 0 && ficha.copias > copias_max)
     problems.push(`Hace hasta ${copias_max} copias por vez.`)
@@ -38,7 +59,9 @@ type Candidata = { id: number; anda: boolean; perfil: Capaz | null; en_cola: num
  * now, rather one without colour for black and white, then the shortest queue (sheets). Null: none can.
  */
 export function elegirImpresora<T extends Candidata>(ficha: Ficha, impresoras: readonly T[]): T | null {
-  const able = impresoras.filter(({ perfil }) => !perfil || impedimentos(ficha, perfil).length === 0)
+  const able = impresoras.filter(({ perfil }) =>
+    perfil ? impedimentos(ficha, perfil).length === 0 : hasHoja(ficha, perfil),
+  )
   const cost = ({ anda, perfil, en_cola }: T) => [
     anda ? 0 : 1,
     !ficha.color && perfil?.color ? 1 : 0,

@@ -157,14 +157,14 @@ describe('sheets and colour', () => {
 
   it('of pages that share a side one with colour makes the sheet a colour one', () => {
     expect(countHojas(file({ por_carilla: 4 }), true)).toEqual([
-      { hoja: { caras: 2, color: true }, cantidad: 1 },
-      { hoja: { caras: 2, color: false }, cantidad: 1 },
-      { hoja: { caras: 1, color: false }, cantidad: 1 },
+      { clase: { caras: 2, color: true }, cantidad: 1 },
+      { clase: { caras: 2, color: false }, cantidad: 1 },
+      { clase: { caras: 1, color: false }, cantidad: 1 },
     ])
   })
 
   it('a page with colour that is not printed costs nothing', () => {
-    expect(countHojas(file({ rango: '1-6,8-' }), true).every(({ hoja }) => !hoja.color)).toBe(true)
+    expect(countHojas(file({ rango: '1-6,8-' }), true).every(({ clase }) => !clase.color)).toBe(true)
   })
 
   it('colour is not waited for behind the last printed page', () => {
@@ -192,7 +192,7 @@ describe('sheets and colour', () => {
         )
         const kinds = countHojas(archivo, true)
         const sum = (some: typeof kinds) => some.reduce((total, { cantidad }) => total + cantidad, 0)
-        expect(sum(kinds.filter(({ hoja }) => hoja.color))).toBe(sheets.size)
+        expect(sum(kinds.filter(({ clase }) => clase.color))).toBe(sheets.size)
         expect(sum(kinds)).toBe(hojasOf(carillasOf(archivo), doble_faz))
         expect(sum(kinds)).toBe(Math.ceil(pages.length / perSheet))
       }),

@@ -1,13 +1,11 @@
-// How pages get onto an A4 sheet that stands upright. Lengths are points, corners count from the bottom left.
+// How pages get onto a sheet that stands upright. Lengths are points, corners count from the bottom left.
+import { type Hoja, isOfHojaPt } from './hoja.ts'
 
 /** Corners: left, bottom, right, top. */
 export type Box = readonly [number, number, number, number]
 export type Size = { width: number; height: number }
 
 const MM = 72 / 25.4
-export const A4 = { width: 595.276, height: 841.89 }
-const SHEET: Box = [0, 0, A4.width, A4.height]
-const TOLERANCE = 3 * MM
 const CLEAR = 3 * MM // no printer prints nearer to the edge
 
 /** Part of a sheet for one of its pages. `turned`: the sheet is read lying, its top to the left. */
@@ -26,9 +24,9 @@ export const isReadLying = (perSide: 1 | 2 | 4, lying: boolean): boolean => lyin
  * The parts of a side for so many pages, in reading order: four as one sheet each is, two side by side on a sheet that
  * lies, or above each other where the pages themselves lie. Each keeps clear of the sheet's edges and of the others.
  */
-export function cellsOf(perSide: 2 | 4, lying: boolean): Cell[] {
+export function cellsOf(hoja: Hoja, perSide: 2 | 4, lying: boolean): Cell[] {
   const turned = isReadLying(perSide, lying)
-  const [width, height] = turned ? [A4.height, A4.width] : [A4.width, A4.height]
+  const [width, height] = turned ? [hoja.height, hoja.width] : [hoja.width, hoja.height]
   const columns = perSide === 4 || turned ? 2 : 1
   const rows = perSide / columns
   return Array.from({ length: perSide }, (_, index) => {
@@ -38,7 +36,9 @@ export function cellsOf(perSide: 2 | 4, lying: boolean): Cell[] {
     const right = left + width / columns - 2 * CLEAR
     const bottom = top - height / rows + 2 * CLEAR
     // Counter-clockwise: what is up goes to the left
-    const box: Box = turned ? [A4.width - top, left, A4.width - bottom, right] : [left, bottom, right, top]
+    const box: Box = turned
+      ? [hoja.width - top, left, hoja.width - bottom, right]
+      : [left, bottom, right, top]
     return { box, turned }
   })
 }
@@ -60,14 +60,14 @@ export function fitInCell(page: Size, { box, turned }: Cell): Fit {
 
 /**
  * A page that has its side for itself. One that lies is turned 90 degrees counter-clockwise, its top towards the binding
- * edge of a right-hand page. Within 3 mm of A4 a page keeps its size, else it is scaled to fit.
+ * edge of a right-hand page. A page of the sheet's own size keeps it, any other is scaled to fit.
  */
-export function fitOnSheet(page: Size): Fit {
+export function fitOnSheet(hoja: Hoja, page: Size): Fit {
   const turns = lies(page) ? 1 : 0
   const [width, height] = turns === 1 ? [page.height, page.width] : [page.width, page.height]
-  const scale = isNearlyA4(width, height) ? 1 : Math.min(A4.width / width, A4.height / height)
-  return { turns, scale, box: SHEET }
+  const scale = isOfHojaPt(width, height, hoja) ? 1 : Math.min(hoja.width / width, hoja.height / height)
+  return { turns, scale, box: boxOf(hoja) }
 }
 
-export const isNearlyA4 = (width: number, height: number): boolean =>
-  Math.abs(width - A4.width) <= TOLERANCE && Math.abs(height - A4.height) <= TOLERANCE
+/** All of it. */
+export const boxOf = ({ width, height }: Hoja): Box => [0, 0, width, height]

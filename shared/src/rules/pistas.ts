@@ -1,4 +1,5 @@
 import type { Opciones } from './archivo.ts'
+import { A4, HOJAS, type Hoja, isOfHoja } from './hoja.ts'
 import { carillasOf, hojasOf } from './hojas.ts'
 import { isImpresa, lastPageOf } from './paginas.ts'
 import { quote, type Tarifas } from './precio.ts'
@@ -57,13 +58,14 @@ export function ahorroOf(opciones: Opciones, leido: Leido, tarifas: Tarifas): nu
   return Math.max(0, importeOf(whole, leido, tarifas) - importeOf(opciones, leido, tarifas))
 }
 
-/** The shop prints on it, upright, in mm. */
-const A4 = [210, 297] as const
-
 const nameOf = ({ ancho, alto }: Tamano): string | null => tamanoOf(ancho, alto)
 
-const isLarge = ({ ancho, alto }: Tamano): boolean =>
-  Math.max(ancho, alto) > A4[1] || Math.min(ancho, alto) > A4[0]
+/** A letter shrinks by a hair on A4. */
+const isFine = (size: Tamano, hoja: Hoja): boolean =>
+  isOfHoja(size.ancho, size.alto, hoja) || (hoja === A4 && nameOf(size) === 'Carta')
+
+const isLarge = ({ ancho, alto }: Tamano, { ancho_mm, alto_mm }: Hoja): boolean =>
+  Math.max(ancho, alto) > alto_mm || Math.min(ancho, alto) > ancho_mm
 
 type Impreso = Pick<Opciones, 'rango' | 'por_carilla'>
 
@@ -84,8 +86,8 @@ function printedSizes({ rango }: Impreso, { paginas, tamanos }: Leido): Tamano[]
 function tamanoPista(opciones: Opciones, leido: Leido): Pista | null {
   if (opciones.por_carilla > 1) return null
   const printed = printedSizes(opciones, leido)
-  // A letter shrinks by a hair
-  const other = printed.filter((size) => !['A4', 'Carta'].includes(nameOf(size) ?? ''))
+  const hoja = HOJAS[opciones.hoja]
+  const other = printed.filter((size) => !isFine(size, hoja))
   const [first] = other
   if (!first) return null
   const names = new Set(other.map(nameOf))
@@ -93,11 +95,11 @@ function tamanoPista(opciones: Opciones, leido: Leido): Pista | null {
   const isAll = other.length === printed.length
   const paginas = other.reduce((sum, size) => sum + size.paginas, 0)
   const what = names.size === 1 && name ? name : null
-  const verb = isLarge(first) ? 'achicamos' : 'agrandamos'
+  const verb = isLarge(first, hoja) ? 'achicamos' : 'agrandamos'
   const texto = isAll
-    ? `${what ? `Es ${what}` : 'No es A4'}: la ${verb} a A4`
-    : `${count(paginas, 'página')} ${what ? (paginas === 1 ? `es ${what}` : `son ${what}`) : 'no son A4'}: ${paginas === 1 ? 'la' : 'las'} ${verb} a A4`
-  const marca = what ? (isAll ? `Es ${what}` : `${paginas} en ${what}`) : 'No es A4'
+    ? `${what ? `Es ${what}` : `No es ${hoja.nombre}`}: la ${verb} a ${hoja.nombre}`
+    : `${count(paginas, 'página')} ${what ? (paginas === 1 ? `es ${what}` : `son ${what}`) : `no son ${hoja.nombre}`}: ${paginas === 1 ? 'la' : 'las'} ${verb} a ${hoja.nombre}`
+  const marca = what ? (isAll ? `Es ${what}` : `${paginas} en ${what}`) : `No es ${hoja.nombre}`
   return { clave: 'tamano', texto, marca, cambio: null, boton: '', centavos: 0 }
 }
 

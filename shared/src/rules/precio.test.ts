@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPCIONES, GRUPOS, MAX_COPIAS } from './archivo.ts'
+import { NOMBRES_HOJA } from './hoja.ts'
 import type { Contado } from './hojas.ts'
 import { POR_CARILLA } from './paginas.ts'
 import { anilladoPrice, DEFAULT_TARIFAS, importeFinal, quote, splitTomos, tarifasProblem } from './precio.ts'
@@ -163,6 +164,7 @@ const anyFile = fc
     anillado: fc.boolean(),
     rango: fc.constantFrom(null, '1', '2-', '1,3-'),
     por_carilla: fc.constantFrom(...POR_CARILLA),
+    hoja: fc.constantFrom(...NOMBRES_HOJA),
     grupo: fc.constantFrom('default' as const, ...GRUPOS),
     colorPages: fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 30 }),
     color_hasta: fc.integer({ min: 0, max: 900 }),

@@ -82,9 +82,9 @@ export function quote(asked: Contado[], tarifas: Tarifas): Quote {
 }
 
 function copyPrice(archivo: Contado, tarifas: Tarifas): number {
-  return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { hoja, cantidad }) => {
-    const row = hoja.color ? tarifas.color : tarifas.byn
-    return sum + cantidad * (hoja.caras === 2 ? row.dos : row.una)
+  return countHojas(archivo, tarifas.color_por_hoja).reduce((sum, { clase, cantidad }) => {
+    const row = clase.color ? tarifas.color : tarifas.byn
+    return sum + cantidad * (clase.caras === 2 ? row.dos : row.una)
   }, 0)
 }
 

@@ -1,25 +1,26 @@
-// The names of paper sizes, and how far off a page may be and still be of one.
+// The names of page sizes.
+import { A4, isOfHoja, type NombreHoja, TOLERANCIA_MM } from './hoja.ts'
+
+export type Tamano = NombreHoja | 'Carta' | 'Oficio' | 'A3'
+
+const size = (nombre: Tamano, ancho_mm: number, alto_mm: number) => ({
+  ...{ nombre, ancho_mm, alto_mm, tolerancia_mm: TOLERANCIA_MM },
+})
+
+/** Both lengths go by the name of Oficio here. */
+const SIZES = [
+  A4,
+  size('Carta', 215.9, 279.4),
+  size('Oficio', 215.9, 355.6),
+  size('Oficio', 215.9, 340),
+  size('A3', 297, 420),
+]
 
 const MM_PER_PT = 25.4 / 72
-const TOLERANCE_MM = 3
-
-/** Upright, in mm. Both lengths go by the name of Oficio here. */
-const SIZES = [
-  ['A4', 210, 297],
-  ['Carta', 215.9, 279.4],
-  ['Oficio', 215.9, 355.6],
-  ['Oficio', 216, 340],
-  ['A3', 297, 420],
-] as const
-
-export type Tamano = (typeof SIZES)[number][0]
 
 /** What a page of so many mm is called, lying or upright; null where it has no name. */
-export function tamanoOf(ancho_mm: number, alto_mm: number): Tamano | null {
-  const [short, long] = [Math.min(ancho_mm, alto_mm), Math.max(ancho_mm, alto_mm)]
-  const isNear = (a: number, b: number) => Math.abs(a - b) <= TOLERANCE_MM
-  return SIZES.find(([, width, height]) => isNear(short, width) && isNear(long, height))?.[0] ?? null
-}
+export const tamanoOf = (ancho_mm: number, alto_mm: number): Tamano | null =>
+  SIZES.find((one) => isOfHoja(ancho_mm, alto_mm, one))?.nombre ?? null
 
 /** Of a page in points. */
 export const tamanoOfPt = (width: number, height: number): Tamano | null =>

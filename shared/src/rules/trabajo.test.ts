@@ -30,6 +30,7 @@ describe('print works', () => {
         color: false,
         anillado: false,
         grupo: null,
+        hoja: 'A4',
         tomo: null,
         seleccion: [],
         tramos: [

@@ -1,5 +1,6 @@
 import type { Grupo, Opciones } from './archivo.ts'
 import { applyGroups, GRUPO_TITLES } from './grupo.ts'
+import type { NombreHoja } from './hoja.ts'
 import { carillasOf, hojasOf } from './hojas.ts'
 import {
   countPages,
@@ -37,6 +38,8 @@ export type Trabajo = {
   color: boolean
   anillado: boolean
   grupo: Grupo | null
+  /** The paper of all its sheets. */
+  hoja: NombreHoja
   tomo: { numero: number; de: number } | null
   /** What is printed of its files, where that is not all of them, a page on each side. */
   seleccion: string[]
@@ -91,6 +94,7 @@ function worksOfVolumen(
       color: members.some(({ archivo }) => archivo.color === 'color'),
       anillado: tomosOf !== null,
       grupo,
+      hoja: first.hoja,
       tomo: tomos.length > 1 ? { numero: index + 1, de: tomos.length } : null,
       seleccion: seleccionOf(members, tramos),
       tramos,

@@ -1,5 +1,6 @@
 import type { PedidoAnswer } from '@imprimitodo/shared/api/pedidos'
 import { GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { hojearOf } from '@imprimitodo/shared/rules/hojear'
 import { splitIn } from '@imprimitodo/shared/rules/precio'
 import { fetchMiniatura } from '../api/miniaturas.ts'
@@ -15,7 +16,8 @@ export function HojearPedido({ pedido, index }: { pedido: PedidoAnswer; index: n
     const volumen = pedido.volumenes.find((one) =>
       grupo === 'default' ? one.nombre === nombre : one.grupo === grupo,
     )
-    const of = hojearOf(pedido.archivos, index, (hojas) => splitIn(hojas, volumen?.tomos ?? 1))
+    const archivos = pedido.archivos.map((one) => ({ ...one, hoja: one.hoja ?? A4.nombre }))
+    const of = hojearOf(archivos, index, (hojas) => splitIn(hojas, volumen?.tomos ?? 1))
     if (!of) return null
     return {
       of,

@@ -95,7 +95,7 @@ export const cancelGrouping = (carrito: Carrito): Carrito => ({
 
 export type OpcionesCarrito = Pick<
   ArchivoCarrito,
-  'dobleFaz' | 'orientacion' | 'color' | 'duplicado' | 'anillado' | 'rango' | 'por_carilla'
+  'dobleFaz' | 'orientacion' | 'color' | 'duplicado' | 'anillado' | 'rango' | 'por_carilla' | 'hoja'
 >
 
 /** Options of one file; in a group, copies and orientation become those of all its members. */

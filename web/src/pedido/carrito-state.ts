@@ -31,6 +31,8 @@ export type ArchivoCarrito = {
   /** Which pages are printed, and how many on each side. */
   rango: Opciones['rango']
   por_carilla: Opciones['por_carilla']
+  /** What it is printed on. */
+  hoja: Opciones['hoja']
   /** Names its bytes on the server: they need not be sent again. */
   subida: string | null
   contado: Contado | null

@@ -1,5 +1,6 @@
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import { sameNombre } from '@imprimitodo/shared/rules/archivo'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import type { ArchivoCarrito, Carrito, Contado } from './carrito-state.ts'
 
 /** An entry of `archivos_data`. */
@@ -13,11 +14,12 @@ export type ArchivoData = {
   anillado: boolean
   rango?: string
   por_carilla?: number
+  hoja?: string
   subida?: string
 }
 
 export function archivoData(archivo: ArchivoCarrito): ArchivoData {
-  const { name, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, subida } =
+  const { name, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja, subida } =
     archivo
   return {
     nombre: name,
@@ -29,6 +31,7 @@ export function archivoData(archivo: ArchivoCarrito): ArchivoData {
     anillado,
     ...(rango !== null && { rango }),
     ...(por_carilla > 1 && { por_carilla }),
+    ...(hoja !== A4.nombre && { hoja }),
     ...(subida && { subida }),
   }
 }

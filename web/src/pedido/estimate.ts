@@ -9,6 +9,7 @@ import { useCarrito } from './carrito.ts'
 import type { ArchivoCarrito, Carrito } from './carrito-state.ts'
 import { isQuoted } from './cotizado.ts'
 import { colorHasta, type Lectura, type Lecturas, paginasColor, useLecturasOf } from './lectura/lectura.ts'
+import { opcionesOf } from './paso2/precios.ts'
 
 /**
  * `exacto`: what will be charged for just these options. `hasta`: colour is still looked for, and it can only fall.
@@ -90,9 +91,9 @@ export const paginasOf = ({ contado }: ArchivoCarrito, lectura: Lectura | undefi
 function contadoOf(archivo: ArchivoCarrito, lectura: Lectura | undefined): Contado | undefined {
   const paginas = paginasOf(archivo, lectura)
   if (paginas === null) return undefined
-  const { dobleFaz, grupo, orientacion, color, duplicado, anillado, rango, por_carilla } = archivo
   return {
-    ...{ grupo, doble_faz: dobleFaz, orientacion, color, duplicado, anillado, rango, por_carilla, paginas },
+    ...opcionesOf(archivo),
+    paginas,
     paginas_color: lectura ? paginasColor(lectura) : new Set(),
     color_hasta: lectura ? colorHasta(lectura) : 0,
   }

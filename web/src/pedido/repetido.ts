@@ -1,4 +1,5 @@
 import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { newId } from '../api/new-id.ts'
 import { updateCarrito } from './carrito.ts'
 import { type Carrito, newArchivo, newCarrito } from './carrito-state.ts'
@@ -35,6 +36,7 @@ const opcionesOf = ({
   anillado,
   rango,
   por_carilla,
+  hoja = A4.nombre,
   subida,
 }: ArchivoAnswer) => ({
   dobleFaz: doble_faz,
@@ -45,5 +47,6 @@ const opcionesOf = ({
   anillado,
   rango,
   por_carilla,
+  hoja,
   subida,
 })

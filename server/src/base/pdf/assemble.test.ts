@@ -264,11 +264,9 @@ test('the same work is the same bytes in every process: agents know it by its ha
 test('an aborted assembly leaves nothing', async () => {
   const path = file('abortar.pdf', colored(2_000))
   const controller = new AbortController()
-  const assembled = engine.assemble(
-    [stretch(path, 1, 2_000)],
-    join(folder, 'abortado.pdf'),
-    controller.signal,
-  )
+  const assembled = engine.assemble([stretch(path, 1, 2_000)], join(folder, 'abortado.pdf'), {
+    signal: controller.signal,
+  })
   setTimeout(() => controller.abort(new Error('basta')), 20)
   await expect(assembled).rejects.toThrow('basta')
   expect(readdirSync(folder).filter((name) => name.includes('abortado'))).toEqual([])

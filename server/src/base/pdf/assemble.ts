@@ -1,5 +1,6 @@
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { HOJAS, type Hoja, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { ladosOf } from '@imprimitodo/shared/rules/trabajo'
 import { FINISHED } from './finished.ts'
 import { HasLayers, layOut, ReadDifferently, type Side } from './lay-out.ts'
@@ -18,6 +19,7 @@ type Planned = { side: Side; from: Origin[] }
 type Assembly = {
   sides: Planned[]
   sources: Map<string, Source>
+  hoja: Hoja
   folder: string
   beat: Beat
   layersKnown: boolean
@@ -29,17 +31,23 @@ type Assembly = {
 
 /**
  * Makes one copy of a work in `folder`, which its caller removes. Three steps: PDFium says each page's size and
- * draws annotations without appearance; qpdf merges and flattens; its file is made the work, every page on A4.
+ * draws annotations without appearance; qpdf merges and flattens; its file is made the work, every page on its sheet.
  * Most works need nothing else. A file with hidden layers is marked, one that qpdf cannot read or reads
  * differently is rewritten by PDFium or else drawn, and the merge is done again.
  * @throws PdfRefused
  */
-export async function assembleWork(work: Stretch[], folder: string, beat: Beat): Promise<{ pages: number }> {
-  const sources = await surveySources(work, folder, beat)
+export async function assembleWork(
+  work: Stretch[],
+  { hoja: nombre, folder }: { hoja: NombreHoja; folder: string },
+  beat: Beat,
+): Promise<{ pages: number }> {
+  const hoja = HOJAS[nombre]
+  const sources = await surveySources(work, { hoja, folder }, beat)
   const sides = sidesOf(work, sources)
   const assembly: Assembly = {
     sides,
     sources,
+    hoja,
     folder,
     beat,
     layersKnown: false,
@@ -77,13 +85,14 @@ function sidesOf(work: Stretch[], sources: Map<string, Source>): Planned[] {
 }
 
 async function tryToAssemble(assembly: Assembly): Promise<void> {
-  const { sides, sources, folder, beat, layersKnown, join: how } = assembly
+  const { sides, sources, hoja, folder, beat, layersKnown, join: how } = assembly
   const places = originsOf(sides).flatMap(({ path, page }) => sources.get(path)?.places.get(page) ?? [])
   const out = join(folder, FINISHED)
   await mergePages(places, out, beat, how === 'qpdf')
   beat(10_000 + places.length * 20)
   layOut(
     out,
+    hoja,
     sides.map(({ side }) => side),
     { layersKnown, lenient: how === 'readable' },
   )
@@ -94,7 +103,7 @@ const originsOf = (sides: Planned[]): Origin[] => sides.flatMap(({ from }) => fr
 
 /** Does what the failed attempt asks for, each thing at most once. @throws the error when there is nothing left */
 async function mend(assembly: Assembly, error: unknown): Promise<void> {
-  const { sources, folder, beat } = assembly
+  const { sources, hoja, folder, beat } = assembly
   if (error instanceof NeedsCoalescing && assembly.join === 'here') {
     assembly.join = 'qpdf'
   } else if (error instanceof QpdfFailed && assembly.join === 'qpdf') {
@@ -103,7 +112,7 @@ async function mend(assembly: Assembly, error: unknown): Promise<void> {
     assembly.layersKnown = true
     for (const [path, source] of sources) {
       const name = `capas-${assembly.rewritten.size}-${[...sources.keys()].indexOf(path)}`
-      sources.set(path, await markLayers(source, { folder, name }, beat))
+      sources.set(path, await markLayers(source, { hoja, folder, name }, beat))
     }
     assembly.rewritten.clear() // what was rewritten before had no marks
   } else {
@@ -114,13 +123,14 @@ async function mend(assembly: Assembly, error: unknown): Promise<void> {
 }
 
 async function rewrite(
-  { sources, folder, beat, rewritten, layersKnown }: Assembly,
+  { sources, hoja, folder, beat, rewritten, layersKnown }: Assembly,
   path: string,
 ): Promise<void> {
   const source = sources.get(path)
   const before = rewritten.get(path)
   if (!source || before === 'drawn') throw new PdfRefused('danado')
   const target = {
+    hoja,
     folder,
     name: `rehecho-${layersKnown}-${before ?? 'no'}-${[...sources.keys()].indexOf(path)}`,
   }

@@ -63,7 +63,7 @@ function run(job: Job, beat: Beat, tell: (progress: Told) => void): Promise<Answ
       return renderThumbnail(document, job.page, job.width)
     })
   if (job.kind === 'ticket') return drawTicket(job.ticket, beat)
-  return assembleWork(job.work, job.folder, beat)
+  return assembleWork(job.work, job, beat)
 }
 
 /** pdf-lib is loaded by the child that needs it: most never do. */

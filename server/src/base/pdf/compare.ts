@@ -1,9 +1,8 @@
-import { A4, isNearlyA4 } from '@imprimitodo/shared/rules/papel'
+import { type Hoja, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
 import { type Matrix, type PrintedPage, type Raster, withRasterBy } from './raster.ts'
 
 const DPI = 36
-const SHEET = { width: Math.round((A4.width * DPI) / 72), height: Math.round((A4.height * DPI) / 72) }
-const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near A4 keeps its coordinates
+const AS_IT_IS = 0.6 // points, as in geometry.ts: a page so near its sheet keeps its coordinates
 
 /** Of 255, in the channel that differs most, after a blur of one pixel: less is another edge of the same letter. */
 const DIFFERENT = 48
@@ -11,33 +10,42 @@ const DIFFERENT = 48
 const MOST_OF_SHEET = 0.002
 const MOST_IN_ONE_PIECE = 30
 
-/** Draws a page where it is on its A4 sheet: as `placeOnA4` puts it, by other means. */
-export function withSheet<T>(printed: PrintedPage, use: (raster: Raster) => T): T | undefined {
+const pixels = (points: number) => Math.round((points * DPI) / 72)
+
+/** Draws a page where it is on its sheet: as `placeOnHoja` puts it, by other means. */
+export function withSheet<T>(hoja: Hoja, printed: PrintedPage, use: (raster: Raster) => T): T | undefined {
   const { lib, page } = printed
   const width = lib.FPDF_GetPageWidthF(page)
   const height = lib.FPDF_GetPageHeightF(page)
-  return withRasterBy(printed, { ...SHEET, matrix: matrixOf(width, height) }, use)
+  return withRasterBy(
+    printed,
+    { width: pixels(hoja.width), height: pixels(hoja.height), matrix: matrixOf(hoja, { width, height }) },
+    use,
+  )
 }
 
 /** From a shown page (points, y downwards) to the pixels of its sheet. */
-function matrixOf(width: number, height: number): Matrix {
+function matrixOf(hoja: Hoja, { width, height }: Size): Matrix {
   const lying = width > height
   const [short, long] = lying ? [height, width] : [width, height]
-  const scale = isNearlyA4(short, long) ? 1 : Math.min(A4.width / short, A4.height / long)
-  const off = { x: A4.width - short * scale, y: A4.height - long * scale }
+  const scale = isOfHojaPt(short, long, hoja) ? 1 : Math.min(hoja.width / short, hoja.height / long)
+  const off = { x: hoja.width - short * scale, y: hoja.height - long * scale }
   const isAsItIs = !lying && Math.abs(off.x) <= AS_IT_IS && Math.abs(off.y) <= AS_IT_IS
   const [x, y] = isAsItIs ? [0, off.y] : [off.x / 2, off.y / 2] // its lower left corner stays where it is
-  const pixels = DPI / 72
-  const k = scale * pixels
-  return lying ? [0, -k, k, 0, x * pixels, (y + long * scale) * pixels] : [k, 0, 0, k, x * pixels, y * pixels]
+  const px = DPI / 72
+  const k = scale * px
+  return lying ? [0, -k, k, 0, x * px, (y + long * scale) * px] : [k, 0, 0, k, x * px, y * px]
 }
 
-/** Whether two drawings of one sheet show the same. */
-export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+/** In pixels. */
+type Size = { width: number; height: number }
+
+/** Whether two drawings of one sheet, RGBA of that size, show the same. */
+export function isSame(size: Size, a: Uint8Array, b: Uint8Array): boolean {
   if (Buffer.compare(a, b) === 0 || differences(a, b) === 0) return true
-  const far = farPixels(blurred(a), blurred(b))
+  const far = farPixels(size, blurred(size, a), blurred(size, b))
   const count = far.reduce((sum, pixel) => sum + pixel, 0)
-  return count <= MOST_OF_SHEET * far.length && largestPiece(far) <= MOST_IN_ONE_PIECE
+  return count <= MOST_OF_SHEET * far.length && largestPiece(far, size.width) <= MOST_IN_ONE_PIECE
 }
 
 /** Pixels that differ before any blur: without one there is none after it. */
@@ -48,8 +56,7 @@ function differences(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Mean of each pixel and its eight neighbours, three channels; the sheet's outermost pixels stay as they are. */
-function blurred(pixels: Uint8Array): Uint8Array {
-  const { width, height } = SHEET
+function blurred({ width, height }: Size, pixels: Uint8Array): Uint8Array {
   const out = Uint8Array.from(pixels)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
@@ -69,26 +76,25 @@ function blurred(pixels: Uint8Array): Uint8Array {
  * 1 for each pixel of one drawing that is lighter or darker than all the other's around it. Renderers put the edge of
  * a surface on whole pixels, so a tenth of a pixel may move it by one.
  */
-function farPixels(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const { width, height } = SHEET
+function farPixels({ width, height }: Size, a: Uint8Array, b: Uint8Array): Uint8Array {
   const far = new Uint8Array(a.length / 4)
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1; x < width - 1; x++) {
       const at = (y * width + x) * 4
       for (let channel = at; channel < at + 3; channel++) {
         if (Math.abs((a[channel] ?? 0) - (b[channel] ?? 0)) <= DIFFERENT) continue
-        if (isOutOfRange(a, b, channel) || isOutOfRange(b, a, channel)) far[at / 4] = 1
+        if (isOutOfRange(a, b, channel, width) || isOutOfRange(b, a, channel, width)) far[at / 4] = 1
       }
     }
   }
   return far
 }
 
-function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number): boolean {
+function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number, width: number): boolean {
   const value = one[channel] ?? 0
   let low = 255
   let high = 0
-  for (const row of [-SHEET.width * 4, 0, SHEET.width * 4]) {
+  for (const row of [-width * 4, 0, width * 4]) {
     for (const step of [-4, 0, 4]) {
       const near = other[channel + row + step] ?? 0
       low = Math.min(low, near)
@@ -99,8 +105,7 @@ function isOutOfRange(one: Uint8Array, other: Uint8Array, channel: number): bool
 }
 
 /** Of pixels that touch at a side. Empties `far`. */
-function largestPiece(far: Uint8Array): number {
-  const { width } = SHEET
+function largestPiece(far: Uint8Array, width: number): number {
   let largest = 0
   for (let start = 0; start < far.length; start++) {
     if (!far[start]) continue

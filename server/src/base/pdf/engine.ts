@@ -1,6 +1,7 @@
 import { mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { colorPages } from './color-pages.ts'
 import { FINISHED } from './finished.ts'
 import type { Answers, Job } from './messages.ts'
@@ -37,7 +38,7 @@ export function createPdfEngine({
     thumbnail: async (path, page, width, signal) => {
       return Buffer.from(await ask(pool, { kind: 'thumbnail', path, page, width }, 'light', { signal }))
     },
-    assemble: (work, out, signal) => assemble(pool, work, out, signal),
+    assemble: (work, out, options) => assemble(pool, work, out, options),
     ticket: (ticket, signal) => ask(pool, { kind: 'ticket', ticket }, 'light', { signal }),
     pids: pool.pids,
     close: pool.close,
@@ -98,10 +99,11 @@ async function assemble(
   pool: Pool,
   work: Stretch[],
   out: string,
-  signal?: AbortSignal,
+  { hoja = A4.nombre, signal }: NonNullable<Parameters<PdfEngine['assemble']>[2]> = {},
 ): Promise<{ pages: number; drawn: string[] }> {
   return inFolderBeside(out, async (folder) => {
-    const make = (part: Stretch[]) => ask(pool, { kind: 'assemble', work: part, folder }, 'heavy', { signal })
+    const make = (part: Stretch[]) =>
+      ask(pool, { kind: 'assemble', work: part, hoja, folder }, 'heavy', { signal })
     const made = await makePaper(make, work)
     signal?.throwIfAborted()
     await syncAndRename(join(folder, FINISHED), out)

@@ -1,11 +1,12 @@
-import { A4, type Box, cellsOf, isLying, isNearlyA4 } from '@imprimitodo/shared/rules/papel'
+import { A4, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
+import { type Box, cellsOf, isLying } from '@imprimitodo/shared/rules/papel'
 import { describe, expect, test } from 'vitest'
-import { type Matrix, placeInCell, placeOnA4, quarterTurns, shownBox } from './geometry.ts'
+import { type Matrix, placeInCell, placeOnHoja, quarterTurns, shownBox } from './geometry.ts'
 
 const apply = ([a, b, c, d, e, f]: Matrix, x: number, y: number) => [a * x + c * y + e, b * x + d * y + f]
 
 function cornersOf(box: Box, rotate: 0 | 90 | 180 | 270): number[][] {
-  const placement = placeOnA4({ box, rotate })
+  const placement = placeOnHoja(A4, { box, rotate })
   if (placement.how !== 'matrix') throw new Error(placement.how)
   return [apply(placement.matrix, box[0], box[1]), apply(placement.matrix, box[2], box[3])].map((point) =>
     point.map((value) => Math.round(value * 10) / 10 + 0),
@@ -18,14 +19,14 @@ describe('where a page goes on the A4 sheet', () => {
     ['whole points', [0, 0, 595, 842]],
     ['Word', [0, 0, 595.32, 841.92]],
   ])('%s stays as it is', (_name, box) => {
-    expect(placeOnA4({ box, rotate: 0 })).toEqual({ how: 'as it is' })
+    expect(placeOnHoja(A4, { box, rotate: 0 })).toEqual({ how: 'as it is' })
   })
 
   test('up to 3 mm off A4 it keeps its size, centred', () => {
     const tolerance = (3 * 72) / 25.4
-    expect(isNearlyA4(A4.width + tolerance - 0.01, A4.height - tolerance + 0.01)).toBe(true)
-    expect(isNearlyA4(A4.width + tolerance + 0.01, A4.height)).toBe(false)
-    expect(placeOnA4({ box: [100, 100, 700, 946], rotate: 0 })).toEqual({
+    expect(isOfHojaPt(A4.width + tolerance - 0.01, A4.height - tolerance + 0.01, A4)).toBe(true)
+    expect(isOfHojaPt(A4.width + tolerance + 0.01, A4.height, A4)).toBe(false)
+    expect(placeOnHoja(A4, { box: [100, 100, 700, 946], rotate: 0 })).toEqual({
       how: 'box',
       box: [400 - A4.width / 2, 523 - A4.height / 2, 400 + A4.width / 2, 523 + A4.height / 2],
     })
@@ -39,7 +40,7 @@ describe('where a page goes on the A4 sheet', () => {
   })
 
   test('a portrait page shown as landscape by /Rotate 90 is printed as it was made', () => {
-    expect(placeOnA4({ box: [0, 0, A4.width, A4.height], rotate: 90 })).toEqual({ how: 'as it is' })
+    expect(placeOnHoja(A4, { box: [0, 0, A4.width, A4.height], rotate: 90 })).toEqual({ how: 'as it is' })
   })
 
   test('letter is scaled to the width and centred, A3 halved in area', () => {
@@ -58,7 +59,7 @@ describe('where a page goes on the A4 sheet', () => {
 
 describe('where pages go that share a side', () => {
   const middles = (perSide: 2 | 4, lying: boolean) =>
-    cellsOf(perSide, lying).map(({ box: [left, bottom, right, top] }) => [
+    cellsOf(A4, perSide, lying).map(({ box: [left, bottom, right, top] }) => [
       (left + right) / 2 < A4.width / 2 - 1
         ? 'left'
         : (left + right) / 2 > A4.width / 2 + 1
@@ -111,12 +112,12 @@ describe('where pages go that share a side', () => {
     ],
   ])('%d on a side, lying: %s', (perSide, lying, where, turned) => {
     expect(middles(perSide, lying)).toEqual(where)
-    expect(cellsOf(perSide, lying).every((cell) => cell.turned === turned)).toBe(true)
+    expect(cellsOf(A4, perSide, lying).every((cell) => cell.turned === turned)).toBe(true)
   })
 
   test.each([2, 4] as const)('%d on a side keep 3 mm from the edges and 6 from each other', (perSide) => {
     for (const lying of [false, true]) {
-      const [one, ...others] = cellsOf(perSide, lying).map(({ box }) => box)
+      const [one, ...others] = cellsOf(A4, perSide, lying).map(({ box }) => box)
       const clear = (3 * 72) / 25.4
       for (const [left, bottom, right, top] of [one as Box, ...others]) {
         expect(Math.min(left, bottom, A4.width - right, A4.height - top)).toBeCloseTo(clear)
@@ -131,7 +132,7 @@ describe('where pages go that share a side', () => {
   })
 
   test('an A4 page becomes nearly A5, upright on the sheet that lies', () => {
-    const [cell] = cellsOf(2, false)
+    const [cell] = cellsOf(A4, 2, false)
     const [a, b, c, d] = cell ? placeInCell({ box: [0, 0, A4.width, A4.height], rotate: 0 }, cell) : []
     expect([a, d]).toEqual([0, 0].map((zero) => expect.closeTo(zero)))
     expect(b).toBeCloseTo(-(c ?? 0))

@@ -1,4 +1,5 @@
-import { A4, type Box, type Cell, fitInCell, fitOnSheet, type Size } from '@imprimitodo/shared/rules/papel'
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
+import { type Box, boxOf, type Cell, fitInCell, fitOnSheet, type Size } from '@imprimitodo/shared/rules/papel'
 
 export type Matrix = readonly [number, number, number, number, number, number]
 
@@ -8,9 +9,9 @@ export type Shape = { box: Box; rotate: 0 | 90 | 180 | 270 }
 const INVISIBLE = 0.6 // points, 0.2 mm: 595 x 842, 595.32 x 841.92 and their like are A4
 const LETTER: Box = [0, 0, 612, 792] // PDFium's, for a page without a usable MediaBox
 
-/** How a page gets into an A4 portrait box. */
+/** How a page gets into the box of its sheet, which stands upright. */
 export type Placement =
-  | { how: 'as it is' } // its coordinates are those of an A4 page already
+  | { how: 'as it is' } // its coordinates are the sheet's already
   | { how: 'box'; box: Box } // moved by its box alone
   | { how: 'matrix'; matrix: Matrix } // turned or scaled
 
@@ -60,27 +61,27 @@ export function shownSize({ box, rotate }: Shape): Size {
  * Landscape pages are turned 90 degrees counter-clockwise: this also undoes the /Rotate 90 with which LaTeX and Word show
  * a landscape page of a portrait document. Scaled or not, a page is centred.
  */
-export function placeOnA4(shape: Shape): Placement {
-  const { turns, scale } = fitOnSheet(shownSize(shape))
+export function placeOnHoja(hoja: Hoja, shape: Shape): Placement {
+  const { turns, scale } = fitOnSheet(hoja, shownSize(shape))
   const rotate = quarterTurns(shape.rotate + turns * 270)
-  if (rotate === 0 && scale === 1) return moved(shape.box)
-  return { how: 'matrix', matrix: matrixFor(shape.box, rotate, scale) }
+  if (rotate === 0 && scale === 1) return moved(hoja, shape.box)
+  return { how: 'matrix', matrix: matrixFor(shape.box, rotate, scale, boxOf(hoja)) }
 }
 
-function moved([left, bottom, right, top]: Box): Placement {
-  const corners = [left, bottom, right - A4.width, top - A4.height]
+function moved({ width, height }: Hoja, [left, bottom, right, top]: Box): Placement {
+  const corners = [left, bottom, right - width, top - height]
   if (corners.every((distance) => Math.abs(distance) <= INVISIBLE)) return { how: 'as it is' }
-  const x = (left + right - A4.width) / 2
-  const y = (bottom + top - A4.height) / 2
-  return { how: 'box', box: [x, y, x + A4.width, y + A4.height] }
+  const x = (left + right - width) / 2
+  const y = (bottom + top - height) / 2
+  return { how: 'box', box: [x, y, x + width, y + height] }
 }
 
-/** Takes the middle of `box` to the middle of `target`, the sheet. */
+/** Takes the middle of `box` to the middle of `target`. */
 export function matrixFor(
   [left, bottom, right, top]: Box,
   rotate: Shape['rotate'],
   scale: number,
-  target: Box = [0, 0, A4.width, A4.height],
+  target: Box,
 ): Matrix {
   const [a, b, c, d] = {
     0: [1, 0, 0, 1],

@@ -1,4 +1,4 @@
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 
 /**
  * Colours become grey, letters stay letters. The page is composed in DeviceGray (its transparency group), and a
@@ -10,9 +10,10 @@ export const GREY_GROUP = '<< /Type /Group /S /Transparency /CS /DeviceGray /I t
 export const SATURATION_STATE = '<< /Type /ExtGState /BM /Saturation /ca 1 /SMask /None >>'
 
 // Larger than the page: at its very edge a renderer may cover a pixel only in part.
-const sheet = `1 g -9 -9 ${A4.width + 18} ${A4.height + 18} re f`
+const sheetOf = ({ width, height }: Hoja) => `1 g -9 -9 ${width + 18} ${height + 18} re f`
 
 /** @param content draws the page; `state` names SATURATION_STATE in the resources */
-export function greyContent(content: string, state: string): string {
+export function greyContent(hoja: Hoja, content: string, state: string): string {
+  const sheet = sheetOf(hoja)
   return `q ${sheet} Q q ${content} Q q /${state} gs ${sheet} Q`
 }

@@ -1,11 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 import type { PorCarilla } from '@imprimitodo/shared/rules/paginas'
-import { A4, cellsOf, isLying, type Size } from '@imprimitodo/shared/rules/papel'
+import { cellsOf, isLying, type Size } from '@imprimitodo/shared/rules/papel'
 import {
   type Matrix,
   type Placement,
   placeInCell,
-  placeOnA4,
+  placeOnHoja,
   quarterTurns,
   type Shape,
   shownBox,
@@ -39,17 +40,17 @@ export class ReadDifferently extends Error {
 export class HasLayers extends Error {}
 
 /**
- * Turns the merged file into the print work: every side in an A4 portrait box, blanks in between, and nothing that
+ * Turns the merged file into the print work: every side in the box of its sheet, upright, blanks in between, and nothing that
  * its pages do not need.
  * @throws ReadDifferently, NeedsCoalescing, HasLayers
  */
-export function layOut(path: string, sides: Side[], { layersKnown, lenient }: Manner): void {
+export function layOut(path: string, hoja: Hoja, sides: Side[], { layersKnown, lenient }: Manner): void {
   const fd = openSync(path, 'r+')
   try {
     const file = openPdfFile(fd)
     const layers = findLayers(file)
     if (layers.length > 0 && !layersKnown) throw new HasLayers('Layers')
-    const work = startWork(file)
+    const work = startWork(file, hoja)
     const pages = mergedPages(file)
     let next = 0
     const take = (size: Size): Merged => {
@@ -61,9 +62,7 @@ export function layOut(path: string, sides: Side[], { layersKnown, lenient }: Ma
       if (!isSameSize(shownSize(shape), size)) throw new ReadDifferently(index)
       return { page, shape, draw: () => contentOf(file, page, lenient) }
     }
-    const kids = sides.map((side) =>
-      work.add(pageDictionary(work.pages, sideOf(work, side, side.pages.map(take)))),
-    )
+    const kids = sides.map((side) => work.add(pageDictionary(work, sideOf(work, side, side.pages.map(take)))))
     if (pages.length > next) throw new ReadDifferently(next)
     work.finish(kids, layers)
     rewriteForPaper(file, work.objects)
@@ -75,7 +74,7 @@ export function layOut(path: string, sides: Side[], { layersKnown, lenient }: Ma
 type Work = ReturnType<typeof startWork>
 
 /** The objects of the work that are ours; whatever they refer to comes from the merged file. */
-function startWork(file: PdfFile) {
+function startWork(file: PdfFile, hoja: Hoja) {
   const objects = new Map<number, NewObject>()
   let size = file.size
   const add = (text: string, data?: Buffer) => {
@@ -98,6 +97,7 @@ function startWork(file: PdfFile) {
   }
 
   return {
+    hoja,
     objects,
     pages,
     add,
@@ -145,7 +145,7 @@ function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): D
   const [first] = merged
   if (!first) return new Map([['/Resources', '<< >>']])
   if (perSide === 1) return onItsOwn(work, first, grey)
-  const cells = cellsOf(perSide, isLying(pages))
+  const cells = cellsOf(work.hoja, perSide, isLying(pages))
   const forms = merged.flatMap((one, index) => {
     const cell = cells[index]
     return cell ? [formOf(work, one, { matrix: placeInCell(one.shape, cell), grouped: true })] : []
@@ -156,7 +156,7 @@ function sideOf(work: Work, { pages, perSide, grey }: Side, merged: Merged[]): D
 /** What a page keeps that has its side for itself, and how it gets where it belongs. */
 function onItsOwn(work: Work, merged: Merged, grey: boolean): Dictionary {
   const { page, shape } = merged
-  const placement = placeOnA4(shape)
+  const placement = placeOnHoja(work.hoja, shape)
   if (!grey && placement.how !== 'matrix') {
     const kept = pick(page, ['/Contents', '/Resources', '/Group'])
     if (placement.how === 'box') kept.set('/MediaBox', `[ ${placement.box.map(decimal).join(' ')} ]`)
@@ -178,7 +178,7 @@ function drawn(work: Work, forms: number[], grey: boolean): Dictionary {
     ])
   return new Map([
     ['/Resources', `<< ${xobject} /ExtGState << /S ${work.saturation()} 0 R >> >>`],
-    ['/Contents', `${addContent(work, greyContent(content, 'S'))} 0 R`],
+    ['/Contents', `${addContent(work, greyContent(work.hoja, content, 'S'))} 0 R`],
     ['/Group', GREY_GROUP],
   ])
 }
@@ -220,12 +220,12 @@ function pick(dictionary: Dictionary, keys: string[]): Dictionary {
   )
 }
 
-function pageDictionary(parent: number, kept: Dictionary): string {
+function pageDictionary({ pages, hoja }: Work, kept: Dictionary): string {
   return writeDictionary(
     new Map([
       ['/Type', '/Page'],
-      ['/Parent', `${parent} 0 R`],
-      ['/MediaBox', `[ 0 0 ${A4.width} ${A4.height} ]`],
+      ['/Parent', `${pages} 0 R`],
+      ['/MediaBox', `[ 0 0 ${hoja.width} ${hoja.height} ]`],
       ...kept,
     ]),
   )

@@ -1,3 +1,4 @@
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Inspection, PdfRefusalReason, ProvedPage, Stretch } from './port.ts'
 import type { Ticket } from './ticket.ts'
@@ -18,13 +19,14 @@ export type Job =
   | {
       kind: 'prove'
       path: string
+      hoja: NombreHoja
       pages: number[]
       imagen: number[]
       folder: string
       sensibilidad?: Sensibilidad | undefined
     }
   | { kind: 'thumbnail'; path: string; page: number; width: number }
-  | { kind: 'assemble'; work: Stretch[]; folder: string }
+  | { kind: 'assemble'; work: Stretch[]; hoja: NombreHoja; folder: string }
   | { kind: 'ticket'; ticket: Ticket }
 
 /** Each job's answer. `color` ends early when its slice of time is over: the answers so far. */

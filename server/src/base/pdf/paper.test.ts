@@ -29,7 +29,7 @@ test('of a work whose merge fails one file is drawn, the others are as they are,
   const make = (work: Stretch[]) => {
     if (work.some(({ path, imagen }) => path === bad && !imagen))
       throw new JobFailed('Object 7 has no end', undefined)
-    return assembleWork(work, temporary, () => {})
+    return assembleWork(work, { hoja: 'A4', folder: temporary }, () => {})
   }
   const work = [
     stretch(one, 1, { fillSheet: true }),

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 import { isNeutral } from '@imprimitodo/shared/rules/tinta'
 import type { PagePlace } from './copy-pages.ts'
 import type { OpenDocument } from './document.ts'
@@ -23,27 +23,31 @@ const QUALITY = 90
 export async function drawPages(
   document: OpenDocument,
   pages: number[],
-  { folder, name }: { folder: string; name: string },
+  { hoja, folder, name }: { hoja: Hoja; folder: string; name: string },
   beat: Beat,
 ): Promise<Map<number, PagePlace>> {
   const places = new Map<number, PagePlace>()
   for (const page of pages) {
     beat(PAGE_MS)
     const path = join(folder, `${name}-${page}.pdf`)
-    await drawPage(document, page, path)
+    await drawPage(document, page, { hoja, path })
     places.set(page, { path, page: 1 })
   }
   return places
 }
 
-async function drawPage(document: OpenDocument, page: number, path: string): Promise<void> {
+async function drawPage(
+  document: OpenDocument,
+  page: number,
+  { hoja, path }: { hoja: Hoja; path: string },
+): Promise<void> {
   let size = { width: 0, height: 0 }
   const drawn = withPage(document, page - 1, (printed) =>
     withRaster(
       printed,
       (width, height) => {
         size = { width, height }
-        return pixelsOf(width, height)
+        return pixelsOf(hoja, { width, height })
       },
       ({ pixels, width, height }) => ({
         ...{ width, height, data: Buffer.from(pixels), isGrey: isNeutral(pixels) },
@@ -60,10 +64,10 @@ async function drawPage(document: OpenDocument, page: number, path: string): Pro
   writePicture(path, { jpeg, isGrey, pixels: { width, height }, size })
 }
 
-/** As many as the page has at 300 dpi when it is on its A4 sheet. */
-function pixelsOf(width: number, height: number): { width: number; height: number } {
+/** As many as the page has at 300 dpi when it is on its sheet. */
+function pixelsOf(hoja: Hoja, { width, height }: Size): Size {
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  const scale = Math.min(A4.width / short, A4.height / long) * (DPI / 72)
+  const scale = Math.min(hoja.width / short, hoja.height / long) * (DPI / 72)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

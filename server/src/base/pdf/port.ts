@@ -1,3 +1,4 @@
+import type { NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { PorCarilla, Run } from '@imprimitodo/shared/rules/paginas'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import type { Ticket } from './ticket.ts'
@@ -105,13 +106,14 @@ export type PdfEngine = {
   /**
    * Makes the pages of a file as they will be printed, and compares each with the file drawn for print. Of more than 600
    * pages: all that are risky (annotations, transparency), and of the others every k-th.
-   * @param options `reparado`: the file was damaged, so that every page is risky. `after`: the page that an earlier turn
+   * @param options `hoja`: the sheet on which each page is made, A4 where it is not said. `reparado`: the file was damaged, so that every page is risky. `after`: the page that an earlier turn
    * ended with, from which this one goes on. `turnMs`: no new pages are begun after so long
    */
   prove(
     path: string,
     pages: number,
     options?: {
+      hoja?: NombreHoja
       reparado?: boolean
       after?: number
       /** What an earlier turn left; without it the file is looked at anew for what is risky. */
@@ -125,12 +127,16 @@ export type PdfEngine = {
   thumbnail(path: string, page: number, width: number, signal?: AbortSignal): Promise<Buffer>
   /**
    * Writes one copy of a print work to `out` (temporary name beside it, fsync, rename): every side a page with
-   * an A4 portrait box; landscape pages turned 90 degrees, never cropped; pages more than 3 mm off A4 scaled to fit,
+   * the box of `hoja`, upright (A4 where it is not said); landscape pages turned 90 degrees, never cropped; pages of another size scaled to fit,
    * centred; those that share a side scaled into their parts of it.
    * @returns the page count of what was written, and the files that could only be printed as pictures, whole.
    * @throws PdfRefused
    */
-  assemble(work: Stretch[], out: string, signal?: AbortSignal): Promise<{ pages: number; drawn: string[] }>
+  assemble(
+    work: Stretch[],
+    out: string,
+    options?: { hoja?: NombreHoja; signal?: AbortSignal },
+  ): Promise<{ pages: number; drawn: string[] }>
   /** The paper that goes with an order; thousands of works take seconds, so not in the server's own process. */
   ticket(ticket: Ticket, signal?: AbortSignal): Promise<Uint8Array>
   /** Ends every child. Calls under way are rejected. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { A4, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import type { Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { isOfAFile } from './paper.ts'
 import type { Account, Pool } from './pool.ts'
@@ -18,6 +19,7 @@ type Options = NonNullable<Parameters<PdfEngine['prove']>[2]>
 type Reading = {
   pool: Pool
   path: string
+  hoja: NombreHoja
   account: Account
   sensibilidad: Sensibilidad | undefined
   signal: AbortSignal | undefined
@@ -36,10 +38,10 @@ export async function proveFile(
   pages: number,
   options: Options = {},
 ): Promise<Proof> {
-  const { after = 0, turnMs = Number.POSITIVE_INFINITY, sensibilidad, signal } = options
+  const { hoja = A4.nombre, after = 0, turnMs = Number.POSITIVE_INFINITY, sensibilidad, signal } = options
   const account = { ms: 0 }
   const proof = { imagen: [], imposibles: [], findings: new Map() }
-  const reading = { pool, path, account, sensibilidad, signal }
+  const reading = { pool, path, hoja, account, sensibilidad, signal }
   const wanted = options.wanted ?? (await pagesToProve(reading, pages, options))
   // From here on: a long look for what is risky must not leave no time for a page
   const proving: Proving = { ...reading, end: performance.now() + turnMs }
@@ -118,14 +120,14 @@ async function proveAsPicture(proving: Proving, page: number, found: Found): Pro
 }
 
 async function prove(
-  { pool, path, account, sensibilidad, signal }: Proving,
+  { pool, path, hoja, account, sensibilidad, signal }: Proving,
   pages: number[],
   imagen: number[],
 ): Promise<{ proved: ProvedPage[]; died: boolean }> {
   const proved: ProvedPage[] = []
   const folder = await mkdtemp(join(tmpdir(), 'prueba-'))
   try {
-    const job = { kind: 'prove', path, pages, imagen, folder, sensibilidad } as const
+    const job = { kind: 'prove', path, hoja, pages, imagen, folder, sensibilidad } as const
     const outcome = await pool.run(job, 'heavy', {
       ...{ signal, account },
       onPage: (progress) => progress.is === 'proved' && proved.push(progress.proved),

@@ -159,7 +159,8 @@ test('of more than 600 pages every k-th is looked at, the last, and those that a
 }, 120_000)
 
 describe('two drawings of one sheet', () => {
-  const [width, height] = [298, 421]
+  const SHEET = { width: 298, height: 421 }
+  const { width, height } = SHEET
   const sheet = (draw: (x: number, y: number) => boolean) =>
     Uint8Array.from({ length: width * height * 4 }, (_, at) => {
       const pixel = Math.floor(at / 4)
@@ -175,13 +176,15 @@ describe('two drawings of one sheet', () => {
   ])('%s', (_name, other, same) => {
     expect(
       isSame(
+        SHEET,
         sheet(() => false),
         other,
       ),
     ).toBe(same)
   })
 
-  test('lines that are elsewhere are not the same', () => expect(isSame(lines(0), lines(5))).toBe(false))
+  test('lines that are elsewhere are not the same', () =>
+    expect(isSame(SHEET, lines(0), lines(5))).toBe(false))
 })
 
 test('in turns it finds what it finds at once', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { HOJAS, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { runsFrom } from '@imprimitodo/shared/rules/paginas'
 import { hasColor, type Sensibilidad } from '@imprimitodo/shared/rules/tinta'
 import { assembleWork } from './assemble.ts'
@@ -25,7 +26,7 @@ const PRINTED_DPI = 150
  * @param imagen those of them that are to be printed as pictures: there is nothing to compare then
  */
 export async function provePages(
-  { path, pages, imagen, folder, sensibilidad }: Omit<Extract<Job, { kind: 'prove' }>, 'kind'>,
+  { path, hoja, pages, imagen, folder, sensibilidad }: Omit<Extract<Job, { kind: 'prove' }>, 'kind'>,
   beat: Beat,
   onPage: (proved: ProvedPage) => void,
 ): Promise<{ answered: number }> {
@@ -37,7 +38,7 @@ export async function provePages(
     fillSheet: false,
     imagen,
   }
-  await assembleWork([work], folder, beat)
+  await assembleWork([work], { hoja, folder }, beat)
   beat()
   await withDocument(path, (original) =>
     withDocument(join(folder, FINISHED), async (paper) => {
@@ -47,7 +48,7 @@ export async function provePages(
         else
           onPage({
             page,
-            ...(await provePage({ original, index: page - 1, paper, sheet: index, sensibilidad })),
+            ...(await provePage({ original, index: page - 1, paper, sheet: index, hoja, sensibilidad })),
           })
       }
     }),
@@ -82,6 +83,7 @@ type Pair = {
   index: number
   paper: OpenDocument
   sheet: number
+  hoja: NombreHoja
   sensibilidad: Sensibilidad | undefined
 }
 
@@ -136,9 +138,10 @@ async function proveScan({ original, index, paper, sheet, sensibilidad }: Pair):
 
 type Proved = { same: boolean; findings: Finding[] }
 
-function proveByDrawing({ original, index, paper, sheet, sensibilidad }: Pair): Proved {
+function proveByDrawing({ original, index, paper, sheet, hoja: nombre, sensibilidad }: Pair): Proved {
+  const hoja = HOJAS[nombre]
   const intent = withPage(original, index, (printed) =>
-    withSheet(printed, (raster) => {
+    withSheet(hoja, printed, (raster) => {
       const findings: Finding[] = detailsOf(printed)
       if (isBlank(raster)) findings.push('en_blanco')
       else if (!raster.isScan() && hasInkAtEdge(raster)) findings.push('borde')
@@ -148,7 +151,7 @@ function proveByDrawing({ original, index, paper, sheet, sensibilidad }: Pair): 
   )
   if (!intent) return { same: false, findings: [] }
   const same = withPage(paper, sheet, (printed) =>
-    withSheet(printed, ({ pixels }) => isSame(intent.pixels, pixels)),
+    withSheet(hoja, printed, (raster) => isSame(raster, intent.pixels, raster.pixels)),
   )
   return { same: same === true, findings: intent.findings }
 }

@@ -1,5 +1,5 @@
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { drawable } from './text.ts'
 
 /**

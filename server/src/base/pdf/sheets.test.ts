@@ -239,7 +239,7 @@ test('any boxes, turns, inheritance, annotations, ranges, pages per side, caras,
     }
     const priced = archivos
       .flatMap((archivo) => countHojas(archivo, true))
-      .reduce((sum, { hoja, cantidad }) => sum + hoja.caras * cantidad, 0)
+      .reduce((sum, { clase, cantidad }) => sum + clase.caras * cantidad, 0)
     expect(printed).toBe(priced)
     const copies = new Map(works.flatMap(({ tramos, copias }) => tramos.map((one) => [one.archivo, copias])))
     const sheets = quote(archivos, TARIFAS).archivos.reduce(

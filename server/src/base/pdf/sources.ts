@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 import { pagesOf } from '@imprimitodo/shared/rules/paginas'
 import { copyPages, type PagePlace, saveDocument } from './copy-pages.ts'
 import { type OpenDocument, withDocument } from './document.ts'
@@ -21,10 +22,13 @@ export type Source = {
   drawn?: Set<number>
 }
 
+/** Where what is made of a file goes, and the sheet that it is made for. */
+type Target = { hoja: Hoja; folder: string; name: string }
+
 /** A page whose annotations lack an appearance is taken from a copy that has them, any other from the file itself. */
 export async function surveySources(
   work: Stretch[],
-  folder: string,
+  { hoja, folder }: { hoja: Hoja; folder: string },
   beat: Beat,
 ): Promise<Map<string, Source>> {
   const sources = new Map<string, Source>()
@@ -35,7 +39,7 @@ export async function surveySources(
     const source = await withDocument(path, (document) =>
       survey(document, { path, pages, drawn }, { folder, name }, beat),
     )
-    sources.set(path, await drawSource(source, { folder, name: `${name}-imagen` }, beat, drawn))
+    sources.set(path, await drawSource(source, { hoja, folder, name: `${name}-imagen` }, beat, drawn))
   }
   return sources
 }
@@ -44,11 +48,7 @@ export async function surveySources(
  * The same, with every page copied by PDFium: for a file that qpdf cannot read, or reads differently.
  * PDFium's reading is the one that was counted and priced.
  */
-export async function rewriteSource(
-  source: Source,
-  target: { folder: string; name: string },
-  beat: Beat,
-): Promise<Source> {
+export async function rewriteSource(source: Source, target: Target, beat: Beat): Promise<Source> {
   const { path } = source
   beat(10_000)
   const pages = [...source.places.keys()].filter((page) => !source.drawn?.has(page)).sort((a, b) => a - b)
@@ -62,7 +62,7 @@ export async function rewriteSource(
 /** The same, with pages drawn as pictures: all, for a file that not even PDFium's copy makes readable. */
 export async function drawSource(
   source: Source,
-  target: { folder: string; name: string },
+  target: Target,
   beat: Beat,
   wanted?: ReadonlySet<number>,
 ): Promise<Source> {
@@ -77,11 +77,7 @@ export async function drawSource(
  * The same, taken from a copy in which the layers that do not print are marked; the source itself if it has none.
  * @throws PdfRefused
  */
-export async function markLayers(
-  source: Source,
-  target: { folder: string; name: string },
-  beat: Beat,
-): Promise<Source> {
+export async function markLayers(source: Source, target: Target, beat: Beat): Promise<Source> {
   const copy = join(target.folder, `${target.name}-capas.pdf`)
   await copyWhole(source.path, copy, beat)
   if (!markHiddenLayers(copy)) return source
@@ -91,7 +87,7 @@ export async function markLayers(
   const marked = await withDocument(copy, (document) =>
     survey(document, { path: copy, pages, drawn }, target, beat),
   )
-  return drawSource(marked, { folder: target.folder, name: `${target.name}-imagen` }, beat, drawn)
+  return drawSource(marked, { ...target, name: `${target.name}-imagen` }, beat, drawn)
 }
 
 /** A customer's file as qpdf writes it; through PDFium where qpdf cannot read it. */

@@ -8,7 +8,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
 import { formatDay, formatMoment, formatTime } from '@imprimitodo/shared/rules/fecha'
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { encodeQR } from 'qr'
 import { drawable, type Style, text, textRight, wrap } from './text.ts'
 

@@ -4,6 +4,7 @@ import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_ARCHIVO_BYTES } from '@imprimitodo/shared/rules/archivo'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import type { Queryable } from '../../base/db/open.ts'
 import { notFound, Refusal } from '../../base/http/errors.ts'
 import { type Inspection, PdfRefused } from '../../base/pdf/port.ts'
@@ -180,7 +181,6 @@ const WIDTHS = [120, 200, 320, 480, 720]
 
 /** On the longer side of a page: one sees what it is, and reads nothing. */
 const SMALL = 160
-const A4 = { width: 210, height: 297 }
 
 /** A WebP of one page, made at the first request. `width` is taken up to the next of five sizes. */
 export const miniaturaOf = (

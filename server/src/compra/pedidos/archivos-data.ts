@@ -6,6 +6,7 @@ import {
   MAX_COPIAS,
   type Opciones,
 } from '@imprimitodo/shared/rules/archivo'
+import { NOMBRES_HOJA } from '@imprimitodo/shared/rules/hoja'
 import { POR_CARILLA, type PorCarilla, readRango } from '@imprimitodo/shared/rules/paginas'
 import { Refusal } from '../../base/http/errors.ts'
 
@@ -113,6 +114,12 @@ function parseEntry(entry: unknown, problems: string[]): Pedida {
       DEFAULT_OPCIONES.por_carilla,
       porCarilla,
       `las páginas por carilla son ${POR_CARILLA.join(', ').replace(/, (\d)$/, ' o $1')}`,
+    ),
+    hoja: read(
+      'hoja',
+      DEFAULT_OPCIONES.hoja,
+      oneOf(...NOMBRES_HOJA),
+      `la hoja es ${NOMBRES_HOJA.join(', ').replace(/, (\w+)$/, ' o $1')}`,
     ),
   }
 }

@@ -2,12 +2,13 @@
 
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { AVISO_CODIGOS, type Aviso, type AvisoCodigo, avisoOf } from '@imprimitodo/shared/rules/aviso'
+import { A4, HOJAS, isOfHojaPt, type NombreHoja } from '@imprimitodo/shared/rules/hoja'
 import { isImpresa, lastPageOf } from '@imprimitodo/shared/rules/paginas'
 import { tamanoOfPt } from '@imprimitodo/shared/rules/tamano'
 import type { Linea } from '../archivos/service.ts'
 
 type Avisable = {
-  archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color' | 'rango' | 'por_carilla'>
+  archivo: Pick<Linea['archivo'], 'paginas'> & Pick<Opciones, 'color' | 'rango' | 'por_carilla' | 'hoja'>
   contenido: Pick<
     Linea['contenido'],
     'tamanos' | 'color_hasta' | 'paginas_color' | 'reparado' | 'xfa' | 'prueba'
@@ -33,7 +34,7 @@ export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
   let page = 0
   for (const { pages, ...size } of contenido.tamanos ?? []) {
     const paginas = Array.from({ length: pages }, () => ++page)
-    for (const codigo of ofSize(size)) add(codigo, paginas)
+    for (const codigo of ofSize(size, archivo.hoja)) add(codigo, paginas)
   }
   if (contenido.prueba) {
     add('como_imagen', contenido.prueba.imagen)
@@ -43,15 +44,16 @@ export function avisosOf({ archivo, contenido }: Avisable): Aviso[] {
   add('byn_en_color', inVain(archivo, contenido))
   return AVISO_CODIGOS.flatMap((known) => {
     const where = found.get(known)
-    return where ? [avisoOf(known, where)] : []
+    return where ? [avisoOf(known, where, archivo.hoja)] : []
   })
 }
 
-function ofSize({ width, height }: { width: number; height: number }): AvisoCodigo[] {
-  const name = tamanoOfPt(width, height)
+function ofSize({ width, height }: { width: number; height: number }, hoja: NombreHoja): AvisoCodigo[] {
   const lying: AvisoCodigo[] = width > height ? ['apaisada'] : []
-  if (name === 'A4') return lying
-  return [...lying, name === 'Carta' ? 'escala_carta' : 'escala']
+  if (isOfHojaPt(width, height, HOJAS[hoja])) return lying
+  // A letter shrinks by a hair on A4
+  const isHair = hoja === A4.nombre && tamanoOfPt(width, height) === 'Carta'
+  return [...lying, isHair ? 'escala_carta' : 'escala']
 }
 
 /** Once all is known: pages for which colour was asked in vain. */

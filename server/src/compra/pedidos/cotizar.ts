@@ -3,16 +3,13 @@ import type { ArchivoAnswer, Cotizacion } from '@imprimitodo/shared/api/pedidos'
 import type { Opciones } from '@imprimitodo/shared/rules/archivo'
 import { type CodigoValor, priceWithCodigos } from '@imprimitodo/shared/rules/canje'
 import { toPesos } from '@imprimitodo/shared/rules/dinero'
+import { A4, HOJAS, isOfHojaPt } from '@imprimitodo/shared/rules/hoja'
 import { type Contado, carillasOf, hojasOf, isColorPending } from '@imprimitodo/shared/rules/hojas'
 import { impresasOf, isImpresa } from '@imprimitodo/shared/rules/paginas'
 import { type Quote, quote, type Tarifas } from '@imprimitodo/shared/rules/precio'
 import type { Cobrado } from '../../base/db/schema/archivos.ts'
 import type { Linea } from '../archivos/service.ts'
 import { avisosOf } from './avisos.ts'
-
-/** A4 and how far off it a page may be and still print at its own size, in pt. */
-const A4 = { width: 595.276, height: 841.89 }
-const TOLERANCE = (3 * 72) / 25.4
 
 /** A line of an order, saved or about to be. */
 export type Cotizable = {
@@ -26,9 +23,10 @@ export type Cotizable = {
 /** What the rules of print works take. */
 export function contadoOf({ archivo, contenido }: Cotizable): Contado & { nombre: string } {
   const { nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado } = archivo
-  const { rango, por_carilla } = archivo
+  const { rango, por_carilla, hoja } = archivo
   return {
     ...{ nombre, paginas, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla },
+    hoja,
     paginas_color: new Set(contenido.paginas_color),
     color_hasta: contenido.color_hasta,
   }
@@ -78,10 +76,11 @@ export function cotizacionOf(pedidoId: string, lineas: Cotizable[], tarifas: Tar
 }
 
 function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | undefined): ArchivoAnswer {
-  const { paginas_color, color_hasta: _, ...opciones } = contadoOf(linea)
+  const { paginas_color, color_hasta: _, hoja, ...opciones } = contadoOf(linea)
   const counted = opciones.color === 'color' ? [...paginas_color].filter(isImpresa(opciones)).length : 0
   return {
     ...opciones,
+    ...(hoja !== A4.nombre && { hoja }),
     paginas_impresas: impresasOf(opciones),
     hojas: hojasOf(carillasOf(opciones), opciones.doble_faz),
     importe: toPesos(price?.importe ?? 0),
@@ -98,17 +97,13 @@ function archivoAnswer(linea: Cotizable, price: Quote['archivos'][number] | unde
 /** Of pt, to a tenth. */
 const toMm = (pt: number) => Math.round((pt * 254) / 72) / 10
 
-const off = (a: number, b: number) => Math.abs(a - b) > TOLERANCE
-
-/** Printed pages that are A4 neither upright nor lying: they are scaled to fit. With others on their side all are. */
+/** Printed pages that have not the size of their sheet: they are scaled to fit. With others on their side all are. */
 function ajustadas({ archivo, contenido }: Cotizable): number {
   if (archivo.por_carilla > 1) return 0
   const isPrinted = isImpresa(archivo)
   let page = 0
   return (contenido.tamanos ?? []).reduce((sum, { pages, width, height }) => {
     const printed = Array.from({ length: pages }, () => ++page).filter(isPrinted).length
-    const upright = !off(width, A4.width) && !off(height, A4.height)
-    const lying = !off(width, A4.height) && !off(height, A4.width)
-    return upright || lying ? sum : sum + printed
+    return isOfHojaPt(width, height, HOJAS[archivo.hoja]) ? sum : sum + printed
   }, 0)
 }

@@ -104,8 +104,9 @@ const filesGone = () =>
   )
 
 function opcionesOf(archivo: Linea['archivo']) {
-  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla } = archivo
-  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla }
+  const { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja } =
+    archivo
+  return { nombre, grupo, doble_faz, orientacion, color, duplicado, anillado, rango, por_carilla, hoja }
 }
 
 /** All that is kept of the account's orders, for the customer to take along. */

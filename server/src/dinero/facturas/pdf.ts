@@ -8,7 +8,7 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib'
 import { formatPesos, toPesos } from '@imprimitodo/shared/rules/dinero'
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { encodeQR } from 'qr'
 import { drawable, type Style, text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { Documento } from './documento.ts'

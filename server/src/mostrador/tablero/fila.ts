@@ -69,8 +69,8 @@ function countWork({ tarifas }: Pedido, lineas: Linea[]) {
   const contados = lineas.map(contadoOf)
   const work = { hojas_byn: 0, hojas_color: 0, anillados: 0 }
   for (const contado of contados)
-    for (const { hoja, cantidad } of countHojas(contado, tarifas.color_por_hoja))
-      work[hoja.color ? 'hojas_color' : 'hojas_byn'] += cantidad * contado.duplicado
+    for (const { clase, cantidad } of countHojas(contado, tarifas.color_por_hoja))
+      work[clase.color ? 'hojas_color' : 'hojas_byn'] += cantidad * contado.duplicado
   for (const { copias, tomos } of quote(contados, tarifas).volumenes) work.anillados += copias * tomos.length
   return work
 }

@@ -42,6 +42,7 @@ export async function documentoOf(
   await deps.pdf.assemble(
     Array.from({ length: repeats }, () => part),
     path,
+    { hoja: impresion.hoja },
   )
   return path
 }

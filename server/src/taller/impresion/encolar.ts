@@ -92,9 +92,10 @@ export async function encolar(
     : await elegir(tx, pedido, trabajo, false)
   if (!target) throw refuse(409, 'Ninguna impresora de esta sucursal puede hacer este trabajo.')
   needAble(trabajo, target)
-  const { copias, lados, borde, color, hojas, paginas, nombre } = trabajo
+  const { copias, lados, borde, color, hojas, hoja, paginas, nombre } = trabajo
   const made = await insertImpresion(tx, {
     ...{ pedido_id: pedido.id, trabajo: trabajo.id, nombre, copias, lados, borde, color, hojas, paginas },
+    hoja,
     ...{ impresora_id: target.id, motivo: motivo ?? null, de_id: earlier.at(-1)?.id ?? null },
     ...{ pedida: deps.now(), pedida_por: quien },
   })

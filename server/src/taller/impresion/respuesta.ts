@@ -1,5 +1,6 @@
 // Impressions as the counter is told of them, and the checks they share.
 import type { Impresion as ImpresionAnswer } from '@imprimitodo/shared/api/impresion'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { type Ficha, impedimentos } from '@imprimitodo/shared/rules/impresora'
 import type { Queryable, Tx } from '../../base/db/open.ts'
 import { notFound, refuse } from '../../base/http/errors.ts'
@@ -21,8 +22,10 @@ export function needAble(ficha: Ficha, { nombre, perfil, repetir_copias }: Impre
 
 export const copiasOf = (repetir: boolean) => (repetir ? 'repetir_en_pdf' : 'impresora')
 
-export const fichaOf = ({ copias, lados, borde, color }: Impresion): Ficha => ({
+export const fichaOf = ({ copias, lados, borde, color, hoja }: Impresion): Ficha => ({
   ...{ copias, borde, color },
+  // An agent of before other paper does not know the word
+  ...(hoja !== A4.nombre && { hoja }),
   lados: lados === 2 ? 2 : 1,
 })
 

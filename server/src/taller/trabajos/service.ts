@@ -73,7 +73,7 @@ export function createTrabajos(deps: Pick<Deps, 'db' | 'files' | 'now' | 'pdf' |
       const imagen = linea.contenido.prueba?.imagen ?? []
       work.push({ ...stretch, path: source, pages: paginas, perSide: por_carilla, imagen })
     }
-    const { pages, drawn } = await pdf.assemble(work, path)
+    const { pages, drawn } = await pdf.assemble(work, path, { hoja: trabajo.hoja })
     if (drawn.length > 0) log.warn({ drawn }, 'files of a print work that had to be drawn')
     if (pages !== trabajo.paginas)
       log.error({ pages, expected: trabajo.paginas }, 'print work of other length')

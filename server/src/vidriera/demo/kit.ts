@@ -1,7 +1,7 @@
 // The demo shop's PDF of flag kits, laid out from its own goods.
 import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { formatPesos } from '@imprimitodo/shared/rules/dinero'
-import { A4 } from '@imprimitodo/shared/rules/papel'
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 import { text, textRight, wrap } from '../../base/pdf/text.ts'
 import type { DemoProducto } from './productos.ts'
 

@@ -2,7 +2,7 @@ import type { GrupoOrDefault, Opciones } from '@imprimitodo/shared/rules/archivo
 import { applyGroups, GRUPO_TITLES } from '@imprimitodo/shared/rules/grupo'
 import { pilasOf } from '@imprimitodo/shared/rules/precio'
 
-type Archivo = Opciones & { nombre: string; hojas: number; grupo: GrupoOrDefault }
+type Archivo = Omit<Opciones, 'hoja'> & { nombre: string; hojas: number; grupo: GrupoOrDefault }
 
 /** What lies together on the table: a bound volume with its files in order, or one loose file. */
 export type Pila<A> = {

@@ -1,8 +1,8 @@
 // A PDF whose pages are one JPEG each. The pictures stay blobs: a phone never has two of them in its memory.
-import type { Hoja } from './hoja.ts'
+import type { HojaDeFoto } from './hoja.ts'
 
 /** `ancho` and `alto` as the JPEG stores them, in pixels. */
-export type Pagina = { jpeg: Blob; ancho: number; alto: number; gris: boolean; hoja: Hoja }
+export type Pagina = { jpeg: Blob; ancho: number; alto: number; gris: boolean; hoja: HojaDeFoto }
 
 const number = (value: number): string => String(Math.round(value * 1000) / 1000)
 

@@ -1,21 +1,22 @@
-// How a picture stands on its A4 sheet.
+// How a picture stands on its sheet.
+import { A4 } from '@imprimitodo/shared/rules/hoja'
 
 /** `entera`: all of it, with a white edge. `recortada`: it fills the sheet, and what is over is cut off. */
 export type Encaje = 'entera' | 'recortada'
 /** Degrees, clockwise. */
 export type Giro = 0 | 90 | 180 | 270
 
-/** PDF points; A4 as our other PDFs have it. */
-const A4 = { corto: 595.28, largo: 841.89 }
+/** Of a picture, whatever paper its shop also has. */
+const HOJA = A4
 /** 6 mm: printers do not reach the edge. */
 const MARGEN = 17
-/** A4 at 300 dpi. */
-const PIXELS = { corto: 2480, largo: 3508 }
+const DPI = 300
+const pixels = (points: number) => Math.floor((points * DPI) / 72)
 
 /** `a b c d e f` of PDF's `cm`: puts the unit square, in which PDF draws every picture, in its place. */
 export type Matriz = readonly [number, number, number, number, number, number]
 
-export type Hoja = {
+export type HojaDeFoto = {
   /** Of the sheet, in points. It lies when the picture does. */
   ancho: number
   alto: number
@@ -66,10 +67,10 @@ export function upright(stored: { ancho: number; alto: number }, orientacion: nu
 export function hojaOf(
   size: { ancho: number; alto: number },
   { giro, encaje, orientacion }: { giro: Giro; encaje: Encaje; orientacion: number },
-): Hoja {
+): HojaDeFoto {
   const turned = giro % 180 === 0 ? size : { ancho: size.alto, alto: size.ancho }
   const lies = turned.ancho > turned.alto
-  const [ancho, alto] = lies ? [A4.largo, A4.corto] : [A4.corto, A4.largo]
+  const [ancho, alto] = lies ? [HOJA.height, HOJA.width] : [HOJA.width, HOJA.height]
   const edge = encaje === 'entera' ? MARGEN * 2 : 0
   const ratios = [(ancho - edge) / turned.ancho, (alto - edge) / turned.alto]
   const scale = encaje === 'entera' ? Math.min(...ratios) : Math.max(...ratios)
@@ -83,8 +84,8 @@ export function hojaOf(
   return { ancho, alto, caja, matriz }
 }
 
-/** How much smaller a picture is drawn, so that it has no more than 300 dots per inch of A4; at most 1. */
+/** How much smaller a picture is drawn, so that it has no more than 300 dots per inch of its sheet; at most 1. */
 export function escalaOf({ ancho, alto }: { ancho: number; alto: number }): number {
   const [corto, largo] = ancho < alto ? [ancho, alto] : [alto, ancho]
-  return Math.min(1, PIXELS.corto / corto, PIXELS.largo / largo)
+  return Math.min(1, pixels(HOJA.width) / corto, pixels(HOJA.height) / largo)
 }

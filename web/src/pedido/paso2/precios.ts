@@ -78,6 +78,8 @@ export const opcionesOf = ({
   anillado,
   rango,
   por_carilla,
+  hoja,
 }: ArchivoCarrito) => ({
   ...{ doble_faz: dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla },
+  hoja,
 })

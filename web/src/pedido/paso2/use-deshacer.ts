@@ -8,10 +8,10 @@ type Hecho = { text: string; before: readonly ArchivoCarrito[]; after: string }
 /** Options of the files as they were, in their order. What was sent or removed since stays so. */
 export function withOpcionesOf(carrito: Carrito, before: readonly ArchivoCarrito[]): Carrito {
   const back = before.flatMap(
-    ({ id, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla }) => {
+    ({ id, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }) => {
       const one = carrito.archivos.find((archivo) => archivo.id === id)
       return one
-        ? [{ ...one, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla }]
+        ? [{ ...one, dobleFaz, orientacion, color, grupo, duplicado, anillado, rango, por_carilla, hoja }]
         : []
     },
   )

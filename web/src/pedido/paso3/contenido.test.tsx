@@ -28,9 +28,9 @@ const pedido = pedidoOf(
       grupo: 'grupo0',
       duplicado: 2,
       importe: 800,
-      avisos: [avisoOf('escala', [7, 8])],
+      avisos: [avisoOf('escala', [7, 8], 'A4')],
     }),
-    archivo('apunte.pdf', { anillado: true, avisos: [avisoOf('apaisada', [1])] }),
+    archivo('apunte.pdf', { anillado: true, avisos: [avisoOf('apaisada', [1], 'A4')] }),
     archivo('anexo.pdf', { grupo: 'grupo0', duplicado: 2, importe: 800 }),
   ],
   [
@@ -68,7 +68,7 @@ it('says how much it is in all, and what changes the paper beside the file that 
 
 it('keeps sixty files short, and says that some of the others have something to say', () => {
   const many = Array.from({ length: 60 }, (_, at) =>
-    archivo(`${at}.pdf`, { avisos: at > 57 ? [avisoOf('borde', [1])] : [] }),
+    archivo(`${at}.pdf`, { avisos: at > 57 ? [avisoOf('borde', [1], 'A4')] : [] }),
   )
   render(<Contenido pedido={pedidoOf(many)} />)
   expect(screen.getByRole('list', { name: 'Lo que llevás' }).children).toHaveLength(5)

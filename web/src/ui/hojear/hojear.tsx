@@ -1,6 +1,7 @@
 import type { Hojeable, Lugar } from '@imprimitodo/shared/rules/hojear'
 import { ArrowLeft, ArrowRight, Scissors, X } from 'lucide-react'
 import {
+  type CSSProperties,
   type PointerEvent,
   type ReactNode,
   useCallback,
@@ -77,6 +78,7 @@ export function Hojear({
     <dialog
       ref={dialog}
       className={styles.hojear}
+      style={sheetOf(of)}
       aria-labelledby={heading}
       onPointerDownCapture={dibujos.touched}
       onWheelCapture={dibujos.touched}
@@ -123,6 +125,15 @@ export function Hojear({
       </footer>
     </dialog>
   )
+}
+
+/** For the style sheets: the shape of the upright sheet. */
+function sheetOf({ papel: { ancho_mm, alto_mm } }: Hojeable): CSSProperties {
+  const sheet: CSSProperties & Record<'--ancho' | '--alto', number> = {
+    '--ancho': ancho_mm,
+    '--alto': alto_mm,
+  }
+  return sheet
 }
 
 /** What it takes and gives of the finger: sideways it turns the sheets. */

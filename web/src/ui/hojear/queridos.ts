@@ -1,5 +1,5 @@
+import type { Hoja } from '@imprimitodo/shared/rules/hoja'
 import type { Hojeable, Lugar, PaginaPuesta } from '@imprimitodo/shared/rules/hojear'
-import { A4 } from '@imprimitodo/shared/rules/papel'
 import { keyOf, type Querido } from './dibujos.ts'
 
 /** How wide an upright sheet is shown, in CSS pixels: large, and in the strip. */
@@ -9,8 +9,8 @@ const SMALL_AT_MOST = 28
 const MOST_DENSE = 2
 
 /** How wide a page is seen, along its own upper edge. */
-function widthOf({ turns, box }: PaginaPuesta, sheet: number): number {
-  const share = turns === 1 ? (box.height * A4.height) / A4.width : box.width
+function widthOf({ width, height }: Hoja, { turns, box }: PaginaPuesta, sheet: number): number {
+  const share = turns === 1 ? (box.height * height) / width : box.width
   return Math.max(1, Math.ceil(share * sheet))
 }
 
@@ -29,9 +29,9 @@ export function queridosOf(
   const small = SHEET_PX.small * Math.min(MOST_DENSE, dense)
   const pagesOf = (lugares: readonly (Lugar | null)[]) =>
     lugares.flatMap((lugar) => (lugar ? of.caraOf(lugar).paginas : []))
-  const looked = pagesOf(seen).map((one) => asked(one, large, true))
-  const strip = pagesOf(stripOf(of, seen, sight)).map((one) => asked(one, small, false))
-  const around = pagesOf(near).map((one) => asked(one, large, false))
+  const looked = pagesOf(seen).map((one) => asked(of.papel, one, large, true))
+  const strip = pagesOf(stripOf(of, seen, sight)).map((one) => asked(of.papel, one, small, false))
+  const around = pagesOf(near).map((one) => asked(of.papel, one, large, false))
   const wide = new Set([...looked, ...around].map(keyOf))
   const all = [...looked, ...strip.filter((one) => !wide.has(keyOf(one))).slice(0, SMALL_AT_MOST), ...around]
   const first = new Map<string, Querido>()
@@ -39,8 +39,8 @@ export function queridosOf(
   return [...first.values()]
 }
 
-const asked = (puesta: PaginaPuesta, sheet: number, needed: boolean): Querido => ({
-  ...{ archivo: puesta.archivo, pagina: puesta.pagina, ancho: widthOf(puesta, sheet), needed },
+const asked = (hoja: Hoja, puesta: PaginaPuesta, sheet: number, needed: boolean): Querido => ({
+  ...{ archivo: puesta.archivo, pagina: puesta.pagina, ancho: widthOf(hoja, puesta, sheet), needed },
 })
 
 function stripOf(
