@@ -20,6 +20,11 @@ test('the name that a printer knows has the size that pages get', () => {
 })
 
 test.each([
+  ['A3', 841.89, 1190.551],
+  ['Oficio', 612, 963.78],
+] as const)('%s in points', (nombre, width, height) => expect(HOJAS[nombre]).toMatchObject({ width, height }))
+
+test.each([
   [210, 297, true],
   [297, 210, true],
   [213, 294.1, true],

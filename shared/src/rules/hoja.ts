@@ -1,15 +1,19 @@
 // The sheets of paper that the shop knows how to print on.
 
 /** In the order in which they are offered. The first is what every shop prints on. */
-export const NOMBRES_HOJA = ['A4'] as const
+export const NOMBRES_HOJA = ['A4', 'A3', 'Oficio'] as const
 export type NombreHoja = (typeof NOMBRES_HOJA)[number]
+
+/** What only some shops sell. */
+export const OTRAS_HOJAS = ['A3', 'Oficio'] as const satisfies readonly NombreHoja[]
+export type OtraHoja = (typeof OTRAS_HOJAS)[number]
 
 /**
  * A sheet that stands upright, in mm, and in points (1/72 inch) as PDF counts. `tolerancia_mm`: a page that is no more off
  * keeps its own size on it. `ipp`: its name at a printer (PWG 5101.1).
  */
-export type Hoja = {
-  nombre: NombreHoja
+export type Hoja<N extends NombreHoja = NombreHoja> = {
+  nombre: N
   ancho_mm: number
   alto_mm: number
   tolerancia_mm: number
@@ -24,15 +28,18 @@ const PT_PER_MM = 72 / 25.4
 /** To a thousandth: less is seen by no printer, and it keeps the numbers of a PDF short. */
 const toPt = (mm: number): number => Math.round(mm * PT_PER_MM * 1000) / 1000
 
-const hoja = (nombre: NombreHoja, ancho_mm: number, alto_mm: number, ipp: string): Hoja => ({
+const hoja = <N extends NombreHoja>(nombre: N, ancho_mm: number, alto_mm: number, ipp: string): Hoja<N> => ({
   ...{ nombre, ancho_mm, alto_mm, ipp },
   tolerancia_mm: TOLERANCIA_MM,
   width: toPt(ancho_mm),
   height: toPt(alto_mm),
 })
 
-export const HOJAS: Readonly<Record<NombreHoja, Hoja>> = {
+export const HOJAS: { readonly [N in NombreHoja]: Hoja<N> } = {
   A4: hoja('A4', 210, 297, 'iso_a4_210x297mm'),
+  A3: hoja('A3', 297, 420, 'iso_a3_297x420mm'),
+  // Argentina's, which is neither the Mexican one nor Legal
+  Oficio: hoja('Oficio', 215.9, 340, 'na_oficio_8.5x13.4in'),
 }
 
 export const { A4 } = HOJAS

@@ -1,20 +1,14 @@
 // The names of page sizes.
-import { A4, isOfHoja, type NombreHoja, TOLERANCIA_MM } from './hoja.ts'
+import { HOJAS, isOfHoja, type NombreHoja, TOLERANCIA_MM } from './hoja.ts'
 
-export type Tamano = NombreHoja | 'Carta' | 'Oficio' | 'A3'
+export type Tamano = NombreHoja | 'Carta'
 
 const size = (nombre: Tamano, ancho_mm: number, alto_mm: number) => ({
   ...{ nombre, ancho_mm, alto_mm, tolerancia_mm: TOLERANCIA_MM },
 })
 
 /** Both lengths go by the name of Oficio here. */
-const SIZES = [
-  A4,
-  size('Carta', 215.9, 279.4),
-  size('Oficio', 215.9, 355.6),
-  size('Oficio', 215.9, 340),
-  size('A3', 297, 420),
-]
+const SIZES = [HOJAS.A4, size('Carta', 215.9, 279.4), size('Oficio', 215.9, 355.6), HOJAS.Oficio, HOJAS.A3]
 
 const MM_PER_PT = 25.4 / 72
 
