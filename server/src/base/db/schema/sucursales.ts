@@ -1,3 +1,4 @@
+import type { OtraHoja } from '@imprimitodo/shared/rules/hoja'
 import { doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
 export const sucursales = pgTable('sucursales', {
@@ -11,4 +12,6 @@ export const sucursales = pgTable('sucursales', {
   lat: doublePrecision(),
   lng: doublePrecision(),
   horario: text(),
+  /** Paper beside A4 that its owner turned on. */
+  hojas: text().array().$type<OtraHoja[]>().notNull().default([]),
 })

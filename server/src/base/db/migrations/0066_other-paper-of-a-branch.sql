@@ -1,0 +1,1 @@
+ALTER TABLE "sucursales" ADD COLUMN "hojas" text[] DEFAULT '{}' NOT NULL;
